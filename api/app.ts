@@ -32,6 +32,7 @@ import { sharedEmailRouter } from './public/shared-email.ts';
 import { ALLOWED_PATH, answerAllowed, answerHostMark, serveTrackingHosts } from './public/tracking/hosts.ts';
 import { trackingPages } from './public/tracking/pages.ts';
 import { unsubscribeRouter } from './public/unsubscribe/router.ts';
+import { webVersionRouter } from './public/web-version/router.ts';
 import type { Resource } from './route.ts';
 import { RESOURCES } from './routes.ts';
 
@@ -70,6 +71,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(docsRouter());
   pages.use(sharedEmailRouter(deps));
   pages.use(unsubscribeRouter(deps));
+  pages.use(webVersionRouter(deps));
   pages.use(confirmAddressRouter(deps));
   pages.get(ALLOWED_PATH, setRouteLabel(ALLOWED_PATH), answerAllowed(knownHosts));
   pages.use(dashboardWorkRouter(deps, work));

@@ -29,6 +29,7 @@ import type { ReadBody } from '../shared/resources/messaging/emails/contents/sto
 import type { EmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import type { HitGatherer } from '../shared/resources/messaging/tracking/hits/gather.ts';
 import type { PreferencesLinks } from '../shared/resources/messaging/unsubscribe-page/link.ts';
+import type { WebVersionLinks } from '../shared/resources/messaging/web-versions/link.ts';
 import type { SignInTurns } from '../shared/resources/people/sign-in/turns.ts';
 import type { Registrations } from '../shared/resources/registrations.ts';
 import type { Metrics } from '../shared/resources/service-metrics.ts';
@@ -68,6 +69,8 @@ export interface ApiDeps extends Registrations {
   links: SignedLinks;
   /** Links by which the person of an address unsubscribes. */
   preferences: PreferencesLinks;
+  /** Links to mail as a page. */
+  webVersions: WebVersionLinks;
   /** The tokens of pixels and tracked links. */
   trackingTokens: TrackingTokens;
   hits: HitGatherer;

@@ -35,6 +35,7 @@ import { RECEIVED_CHUNKS } from '../shared/resources/messaging/receiving/chunks.
 import { createEmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import { createHitGatherer } from '../shared/resources/messaging/tracking/hits/gather.ts';
 import { createPreferencesLinks } from '../shared/resources/messaging/unsubscribe-page/link.ts';
+import { createWebVersionLinks } from '../shared/resources/messaging/web-versions/link.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { SignInTurns } from '../shared/resources/people/sign-in/turns.ts';
 import { createRegistrations } from '../shared/resources/registrations.ts';
@@ -158,10 +159,11 @@ function createDeps(
 function createLinks({
   publicUrl,
   secretKey,
-}: Config): Pick<ApiDeps, 'links' | 'preferences' | 'trackingTokens'> {
+}: Config): Pick<ApiDeps, 'links' | 'preferences' | 'webVersions' | 'trackingTokens'> {
   return {
     links: createSignedLinks(publicUrl, secretKey),
     preferences: createPreferencesLinks(publicUrl, secretKey),
+    webVersions: createWebVersionLinks(publicUrl, secretKey),
     trackingTokens: createTrackingTokens(secretKey),
   };
 }

@@ -2,7 +2,11 @@
 // HTML is untrusted although the account has sent it: it may contain what the account's customers have typed. So it is
 // never part of a page of ours; sandbox and policy come with the document (shared/mail/html/message-document.ts).
 import type { Response } from 'express';
-import { messagePolicy, toMessageDocument } from '../../shared/mail/html/message-document.ts';
+import {
+  type DocumentAdditions,
+  messagePolicy,
+  toMessageDocument,
+} from '../../shared/mail/html/message-document.ts';
 import { escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { findAttachmentsOf } from '../../shared/resources/messaging/emails/attachments/find.ts';
 import type { ShownContents } from '../../shared/resources/messaging/emails/find.ts';
@@ -24,7 +28,9 @@ export async function sendEmailDocument(
   email: FramedEmail,
   query: { images?: unknown },
 ): Promise<void> {
-  sendDocument(response, 200, await documentOf(deps, email), query.images === '1');
+  const { html, text } = email;
+  const document = html === null ? plainDocument(text ?? '') : await htmlDocument(deps, { ...email, html });
+  sendDocument(response, 200, document, { loadsRemoteImages: query.images === '1' });
 }
 
 /** Answers with a sentence as a document. */
@@ -32,36 +38,55 @@ export function sendSentence(response: Response, status: number, sentence: strin
   sendDocument(response, status, plainDocument(sentence));
 }
 
-/** Hosted files are not fetched for a look. */
-async function documentOf(
+/** The document of an html. Hosted files are not fetched for a look. @param email without an id it has no files */
+export async function htmlDocument(
   { database, attachments }: ApiDeps,
-  { id, html, text }: FramedEmail,
+  { id, html }: { id: string | null; html: string },
+  additions?: DocumentAdditions,
 ): Promise<string> {
-  if (html === null) return plainDocument(text ?? '');
   const images = await readShownImages(html, attachments, async () => {
-    const files = (await findAttachmentsOf(database, [id])).get(id) ?? [];
+    const files = id === null ? [] : ((await findAttachmentsOf(database, [id])).get(id) ?? []);
     return files.filter(({ path }) => path === null);
   });
-  return toMessageDocument(html, images, EMBEDDED_MAX_BYTES);
+  return toMessageDocument(html, images, EMBEDDED_MAX_BYTES, additions);
 }
 
 /** A text, in the colours of paper, as emails are shown. */
 function plainDocument(text: string): string {
-  return `<!doctype html><meta charset="utf-8"><title>Text</title>
-<style>html { background: #fff; color: #1f2126; color-scheme: light; }
-pre { margin: 0; padding: 16px; font: 14px/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap;
-overflow-wrap: anywhere; }</style><pre>${escapeHtml(text)}</pre>`;
+  return textDocument('<meta charset="utf-8"><title>Text</title>', escapeHtml(text));
 }
 
-function sendDocument(response: Response, status: number, html: string, loadsRemoteImages = false): void {
+/** @param content HTML in one font */
+export function textDocument(head: string, content: string): string {
+  return `<!doctype html>${head}
+<style>html { background: #fff; color: #1f2126; color-scheme: light; }
+pre { margin: 0; padding: 16px; font: 14px/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap;
+overflow-wrap: anywhere; }</style><pre>${content}</pre>`;
+}
+
+/** How a document is answered. */
+export interface DocumentAnswer {
+  loadsRemoteImages?: boolean;
+  /** False: it is a page, which no frame shows. */
+  isFramed?: boolean;
+  cacheControl?: string;
+}
+
+/** Answers with a document. */
+export function sendDocument(
+  response: Response,
+  status: number,
+  html: string,
+  { loadsRemoteImages = false, isFramed = true, cacheControl = 'private, no-store' }: DocumentAnswer = {},
+): void {
   // Of a document in a sandbox browsers refuse it, where the document is opened in a tab.
   response.removeHeader('Cross-Origin-Opener-Policy');
   response.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(html),
-    'Content-Security-Policy': messagePolicy({ loadsRemoteImages }),
-    'X-Frame-Options': 'SAMEORIGIN',
-    'Cache-Control': 'private, no-store',
+    'Content-Security-Policy': messagePolicy({ loadsRemoteImages, isFramed }),
+    'X-Frame-Options': isFramed ? 'SAMEORIGIN' : 'DENY',
+    'Cache-Control': cacheControl,
     'Referrer-Policy': 'no-referrer',
     // Otherwise Chromium looks up the names of the servers to which an email has links.
     'X-DNS-Prefetch-Control': 'off',

@@ -1,4 +1,4 @@
-// The kinds of mail in a load: plain mails, mails that a template renders to the same contents, mails with a topic, mails
+// The kinds of mail in a load: plain mails, mails that a template renders to the same contents, mails with a topic or a poll, mails
 // whose opens and clicks are measured, and events that make an automation send a mail.
 import { createMailMaker, type MailSize, SENDER_DOMAIN } from './mail.ts';
 import { BLANK } from './stencil.ts';
@@ -8,6 +8,8 @@ export interface MailKind {
   /** Id or alias of a template with the content of `receiptTemplate`. */
   template?: string;
   topicId?: string;
+  /** It asks a poll with two options. */
+  asks?: boolean;
   /** Its opens and clicks are measured. */
   isTracked?: boolean;
   /** Number of links, of those that the html of this size has; absent: all. */
@@ -29,11 +31,12 @@ export const MERGED_WORDS = {
   SUBJECT: 'your order',
 };
 const NUMBER = 'NUMBER';
+const POLL = { question: 'How did you like it?', options: ['I liked it', 'I did not'] };
 
 /** Returns a function that makes the bodies of POST /emails; it takes the number of a mail as `createMailMaker` does. */
 export function createBodyMaker(
   size: MailSize,
-  { template, topicId, isTracked, links, event }: MailKind = {},
+  { template, topicId, asks, isTracked, links, event }: MailKind = {},
 ): (digits: string) => object {
   const makeMail = createMailMaker(size);
   return (digits) => {
@@ -46,6 +49,7 @@ export function createBodyMaker(
       ...mail,
       ...(links !== undefined && { html: keepLinks(mail.html, links) }),
       ...(topicId !== undefined && { topic_id: topicId }),
+      ...(asks && { poll: POLL }),
       ...(isTracked && { tracking: { opens: true, clicks: true } }),
     };
   };

@@ -1,5 +1,5 @@
-// Scenario `mail-kinds`: what templates, topics and tracking cost. Plain mails, mails by template that render to the same
-// bytes, mails with a topic, and mails whose opens and clicks are measured, in an account with thousands of unsubscribes
+// Scenario `mail-kinds`: what templates, topics, polls and tracking cost. Plain mails, mails by template that render to the same
+// bytes, mails with a topic or a poll, and mails whose opens and clicks are measured, in an account with thousands of unsubscribes
 // and choices; single and in batches. The same
 // processes send all kinds in turns, so each round compares them within seconds. Measures messages per second.
 import { openContactService } from '../contacts/contact-service.ts';
@@ -20,6 +20,8 @@ const ALIAS = 'receipt';
 const SHAPES = { single: SINGLE, batch: BATCH };
 const PLAIN = 'plain';
 /** The same html, so that only the links of each recipient differ. */
+const TOPIC = 'with a topic';
+const POLL = 'with a poll';
 const LINKED = 'with a topic and ten links';
 const TRACKED = 'tracked, with ten links';
 const LINKS = 10;
@@ -32,7 +34,7 @@ const runs = new Map<string, OpenRun>();
 export const mailKinds: Scenario = {
   name: 'mail-kinds',
   question: () =>
-    `Single mails over 20 connections and batches of 100 over 4: by template with ten variables and with a topic, against plain mails of the same bytes, and tracked with ten links against mails with a topic and ten links, in an account with ${CONTACTS.toLocaleString('en-US')} contacts.`,
+    `Single mails over 20 connections and batches of 100 over 4: by template with ten variables and with a topic, against plain mails of the same bytes, with a poll of two options against mails with a topic, and tracked with ten links against mails with a topic and ten links, in an account with ${CONTACTS.toLocaleString('en-US')} contacts.`,
   columns: DELIVERY_COLUMNS,
   compared: DELIVERED,
   async prepare(setting, servers) {
@@ -69,7 +71,7 @@ export const mailKinds: Scenario = {
 
 /** What a kind is divided by, and the share that is wanted. */
 function comparisonOf(of: string, words: string): Pick<Contender, 'dividedBy' | 'wanted'> {
-  const base = words === TRACKED ? LINKED : PLAIN;
+  const base = { [TRACKED]: LINKED, [POLL]: TOPIC }[words] ?? PLAIN;
   const isWanted = words !== PLAIN && words !== LINKED;
   return {
     dividedBy: { [`× ${base}`]: `${of}, ${base}` },
@@ -87,7 +89,8 @@ async function createDatabase(variant: Variant, { options }: Setting, servers: S
   kinds.set(PLAIN, {});
   kinds.set('by template', { template: ALIAS });
   const topicId = service.stored.topics.news;
-  kinds.set('with a topic', { topicId });
+  kinds.set(TOPIC, { topicId });
+  kinds.set(POLL, { asks: true });
   kinds.set(LINKED, { topicId, links: LINKS });
   kinds.set(TRACKED, { isTracked: true, links: LINKS });
 }

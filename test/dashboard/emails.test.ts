@@ -35,6 +35,7 @@ const EMAIL: Email = {
   topic_id: null,
   thread_id: '019ab1de-0000-7000-8000-000000000001',
   template_id: null,
+  poll: null,
   campaign_id: null,
   automation_id: null,
   contact_id: null,
@@ -209,6 +210,7 @@ describe('The emails of the dashboard', () => {
       from: 'hi@acme.dev',
       to: ['a@x.dev', 'b@x.dev'],
       subject: 'Hi',
+      poll: null,
       text: 'Hello',
     });
     const full = { ...draft, cc: 'c@x.dev', tags: 'kind:order, odd', scheduledAt: ' tomorrow at 9am ' };

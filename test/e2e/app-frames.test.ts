@@ -1,10 +1,10 @@
-// Hostile emails in the frames of the dashboard and of the page of a shared email, in Chromium: nothing runs, and nothing
-// reaches a server from which the reader did not ask to load images. The frame is in a page of this server.
+// Hostile emails in the frames of the dashboard and of the page of a shared email, and as a page of their own on the web, in
+// Chromium: nothing runs, and nothing reaches a server from which the reader did not ask to load images.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import { sharedEmailPath } from '../../api/public/shared-email.ts';
 import { useBuild } from '../api/app/dashboard-build.ts';
 import { useApp } from '../support/api/app.ts';
@@ -77,6 +77,16 @@ describe('An email in a frame, in a browser', () => {
     await page.goto(`${app.url}${pathname}${search}`);
     return await framed();
   };
+  /** Opens the mail on the web, as its recipient does by the link in it. */
+  const showOnWeb = async (html: string) => {
+    const { accountId } = owner;
+    const emailId = await store(html);
+    await app.pool.query('UPDATE emails SET template_id = id, topic_id = NULL WHERE id = $1', [emailId]);
+    const target = { accountId, emailId, contentId: null, address: 'bo@customer.dev' };
+    await page.goto(app.url + new URL(app.deps.webVersions.urlOf(target)).pathname);
+    await page.locator('#end').waitFor();
+    return page;
+  };
   const framed = async () => {
     const frame = page.frameLocator('iframe');
     await frame.locator('#end').waitFor();
@@ -88,7 +98,37 @@ describe('An email in a frame, in a browser', () => {
   it('Runs nothing of an email on the page of its shared link, and reaches no server for it.', () =>
     expectDisarmed(showShared));
 
-  async function expectDisarmed(show: (html: string) => ReturnType<typeof framed>) {
+  it('Runs nothing of the mail, and loads nothing from other servers until the reader asks for images.', async () => {
+    // A document without scripts calls nothing back; it is painted after it has done the rest.
+    await expectDisarmed(showOnWeb, () => page.screenshot());
+    await showOnWeb(`<style>div { color: #fff }</style><img src="${trap.url}/image.png">`);
+    trap.seen.requests.length = 0;
+    await page.getByText('Load images').click();
+    await eventually('the image is asked for', () => trap.seen.requests.includes('/image.png'));
+    expect(trap.seen.referrers.at(-1)).to.equal(undefined);
+    expect(await page.getByText('Load images').count()).to.equal(0);
+    expect(await page.evaluate('self.origin')).to.equal('null');
+  });
+
+  it('Unsubscribes by the links on the page.', async () => {
+    // The links have the public name of the service.
+    const { publicUrl } = app.deps.config;
+    await page.context().route(`${publicUrl}/**`, async (route) => {
+      const url = route.request().url().replace(publicUrl, app.url);
+      await route.fulfill({ response: await route.fetch({ url }) });
+    });
+    await showOnWeb('<a id="leave" target="_self" href="{{{UNSUBSCRIBE_URL}}}">leave</a>');
+    const [opened] = await Promise.all([page.waitForEvent('popup'), page.locator('#leave').click()]);
+    await opened.getByRole('button', { name: 'Unsubscribe' }).click();
+    await opened.getByRole('status').getByText('is now unsubscribed from all emails').waitFor();
+    await opened.close();
+  });
+
+  async function expectDisarmed(
+    show: (html: string) => Promise<Pick<FrameLocator, 'locator'>>,
+    settle: () => Promise<unknown> = () =>
+      page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))'),
+  ) {
     const armed = await Promise.all(
       Object.entries(ATTACKS).map(async ([name, attack]) => ({ name, attack, own: await openTrap() })),
     );
@@ -96,7 +136,7 @@ describe('An email in a frame, in a browser', () => {
     const { href } = new URL(page.url());
     for (const link of await frame.locator('#go').all()) await link.click();
     // The browser has done what the email asks for, once it has answered another question after it.
-    await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+    await settle();
     expect(page.url()).to.equal(href);
     const effective = armed.filter(({ own }) => own.seen.connections > 0);
     expect(effective.map(({ name }) => name)).to.deep.equal([]);

@@ -31,8 +31,8 @@ export const open: OpenHandler = (deps, kind) => {
       ...{ contents, turns, ids, findContact: createContactValues(database) },
       renderBudget: createByteBudget(RENDERED_MAX_BYTES),
     }),
-    canAllRender: () =>
-      isKnownToAllWorkers(database, 'renders_contents', leaseTimesOf(config.leaseRenewMs).deadAfterMs),
+    isKnownToAll: (ability) =>
+      isKnownToAllWorkers(database, ability, leaseTimesOf(config.leaseRenewMs).deadAfterMs),
   });
   const { handle, drain } = openWalk(createCampaignWalk(releaseNext))(deps, kind);
   return {

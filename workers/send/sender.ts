@@ -13,7 +13,9 @@ import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import { createBodyReader } from '../../shared/resources/messaging/campaign-contents/body-reader.ts';
 import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import type { MailLane } from '../../shared/resources/messaging/emails/email.ts';
+import { createPollLinks } from '../../shared/resources/messaging/polls/link.ts';
 import { createPreferencesLinks } from '../../shared/resources/messaging/unsubscribe-page/link.ts';
+import { createWebVersionLinks } from '../../shared/resources/messaging/web-versions/link.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { ehloNameOf } from '../transports/smtp/ehlo-name.ts';
 import { createRelay } from '../transports/smtp/relay.ts';
@@ -114,6 +116,8 @@ function openMessageBuilder(deps: WorkerDeps, { secretKey, lane }: { secretKey: 
     database: deps.database,
     secrets: createSecrets(secretKey),
     links: createPreferencesLinks(publicUrl, secretKey),
+    pollLinks: createPollLinks(publicUrl, secretKey),
+    webVersions: createWebVersionLinks(publicUrl, secretKey),
     trackingUrls: createTrackingUrls(publicUrl, createTrackingTokens(secretKey)),
     attachments,
     sign: signer.sign,

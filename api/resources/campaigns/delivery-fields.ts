@@ -1,8 +1,9 @@
 // The fields of a campaign that say how its mail leaves: its pace, when it is sent in each time zone, and what its links get
-// (docs/reference/campaign-sending.md).
+// (docs/reference/campaign-sending.md); and who can open it on the web (docs/reference/web-version.md).
 import Joi from 'joi';
 import { PROPERTY_KEY, PROPERTY_KEY_WORDS } from '../../../shared/contract/contact-properties/keys.ts';
 import { RATE_PER_HOUR_MAX, UTM_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import { WEB_VERSIONS } from '../../../shared/contract/polls/values.ts';
 import type { Utm } from '../../../shared/mail/links/utm.ts';
 import type { GivenTime } from '../../../shared/resources/flows/campaigns/timing/campaign-time.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
@@ -35,6 +36,12 @@ export const timezoneField = zone.description(
 export const timezonePropertyField = propertyKey.description(
   'Key of the text property of contacts that has the IANA name of their time zone: each contact gets the mail when the clocks there show the time. Who has none is in `timezone`',
 );
+
+export const webVersionField = Joi.string()
+  .valid(...WEB_VERSIONS)
+  .description(
+    'Who can open its mail on the web: `link`, by the links in the mail; `public`, also by `public_url`; `off`, no one',
+  );
 
 const UTM_FIELDS: readonly string[] = ['source', 'medium', 'campaign', 'content'] satisfies (keyof Utm)[];
 const utmValue = Joi.string().trim().max(UTM_MAX_LENGTH).empty(NULL_OR_BLANK);

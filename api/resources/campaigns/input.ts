@@ -1,33 +1,25 @@
 // Input of /campaigns (docs/reference/campaigns.md).
 import Joi from 'joi';
 import { CAMPAIGN_OBJECTS } from '../../../shared/contract/campaigns/objects.ts';
-import {
-  CAMPAIGN_BOUNCE_TYPES,
-  CAMPAIGN_FOLLOW_UPS,
-  CAMPAIGN_RECIPIENT_TYPES,
-  CAMPAIGN_STATUSES,
-} from '../../../shared/contract/campaigns/values.ts';
+import { CAMPAIGN_FOLLOW_UPS } from '../../../shared/contract/campaigns/values.ts';
 import {
   ADDRESSES_MAX,
   CAMPAIGN_TEST_MAX,
   LIST_NAME_MAX_LENGTH,
   PREVIEW_TEXT_MAX_LENGTH,
 } from '../../../shared/contract/limits.ts';
-import { parseAddressKey, parseMailboxOfQuery } from '../../../shared/mail/addresses.ts';
 import type { Utm } from '../../../shared/mail/links/utm.ts';
-import type { PageRequest } from '../../../shared/platform/db/page.ts';
-import { isUuid } from '../../../shared/platform/time/ids.ts';
 import { parseIsoInstant } from '../../../shared/platform/time/parse-instant.ts';
-import type { CampaignStatus } from '../../../shared/resources/flows/campaigns/campaign.ts';
+import type { WebVersionMode } from '../../../shared/resources/flows/campaigns/campaign.ts';
 import type { FollowUp } from '../../../shared/resources/flows/campaigns/follow-ups/create-segment.ts';
 import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { lineInput } from '../../input/text-inputs.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
-import { pageQuery, pageQueryOf } from '../../page.ts';
 import { ADDRESS_MESSAGES, mailbox, mailboxes } from '../emails/address-fields.ts';
 import { CONTENT_MESSAGES, findContentFault, nullableText } from '../emails/content-fields.ts';
+import { POLL_MESSAGES, type PollInput, pollField } from '../emails/poll-field.ts';
 import {
   findTemplateFault,
   findTemplateUse,
@@ -45,6 +37,7 @@ import {
   timezoneField,
   timezonePropertyField,
   utmField,
+  webVersionField,
 } from './delivery-fields.ts';
 import { subjectField } from './subject-field.ts';
 
@@ -65,6 +58,8 @@ export interface CreateCampaignInput extends TemplateFields, TimeInput {
   ab_test?: AbTestInput;
   rate_per_hour?: number;
   utm?: Utm;
+  web_version: WebVersionMode;
+  poll?: PollInput;
   send: boolean;
 }
 
@@ -84,6 +79,8 @@ export interface UpdateCampaignInput extends Partial<TemplateFields>, TimeInput 
   ab_test?: AbTestInput | null;
   rate_per_hour?: number | null;
   utm?: Utm | null;
+  web_version?: WebVersionMode;
+  poll?: PollInput | null;
   if_updated_at?: Date;
 }
 
@@ -106,6 +103,7 @@ const MESSAGES = {
   ...ADDRESS_MESSAGES,
   ...AB_TEST_MESSAGES,
   ...DELIVERY_MESSAGES,
+  ...POLL_MESSAGES,
   'string.pattern.name': '{{#label}} must not be blank',
   'schedule.unsent': '`scheduled_at`, `timezone` and `timezone_property` need `send: true`',
 };
@@ -132,6 +130,8 @@ export const createCampaignInput = objectOfFields<CreateCampaignInput>(
     ab_test: abTestField.empty(null),
     rate_per_hour: ratePerHourField.empty(null),
     utm: utmField.empty(null),
+    web_version: webVersionField.empty(null).default('link'),
+    poll: pollField.empty(null),
     send: Joi.boolean()
       .strict()
       .empty(null)
@@ -175,6 +175,8 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
     ab_test: abTestField.allow(null),
     rate_per_hour: ratePerHourField.allow(null),
     utm: utmField.allow(null),
+    web_version: webVersionField,
+    poll: pollField.allow(null),
     scheduled_at: Joi.string()
       .allow(null)
       .description('Of a scheduled campaign: another time, as when sending it. To unschedule it, cancel it'),
@@ -251,48 +253,3 @@ export const testCampaignInput = objectOfFields<{
   contact_id: contactId,
   variant,
 }).messages(ADDRESS_MESSAGES);
-
-/** Query of GET /campaigns. */
-export const listCampaignsQuery = (pageQuery as Joi.ObjectSchema).keys({
-  q: Joi.string().max(LIST_NAME_MAX_LENGTH).description('Only campaigns with this text in the name'),
-  status: Joi.string()
-    .valid(...CAMPAIGN_STATUSES)
-    .description('Only campaigns in this state'),
-}) as Joi.ObjectSchema<PageRequest & { q?: string; status?: CampaignStatus }>;
-
-/** Query of GET /campaigns/:id/clicked-links: ids of links are hashes of their urls. */
-export const clickedLinksQuery = pageQueryOf(isUuid);
-
-/** Filters of GET /campaigns/:id/recipients. */
-interface CampaignRecipientQuery {
-  type: (typeof CAMPAIGN_RECIPIENT_TYPES)[number];
-  /** In key form (shared/mail/addresses.ts). */
-  email?: string;
-  bounce_type?: (typeof CAMPAIGN_BOUNCE_TYPES)[number];
-  variant?: string;
-}
-
-/** Query of GET /campaigns/:id/recipients. */
-export const listRecipientsQuery = (pageQuery as Joi.ObjectSchema)
-  .keys({
-    type: Joi.string()
-      .valid(...CAMPAIGN_RECIPIENT_TYPES)
-      .required()
-      .description('What became of the recipients'),
-    email: Joi.string()
-      .custom(
-        (text: string, { error }) => parseAddressKey(text, parseMailboxOfQuery) ?? error('address.plain'),
-      )
-      .description('Only the recipient whose contact has this address now'),
-    bounce_type: Joi.string()
-      .valid(...CAMPAIGN_BOUNCE_TYPES)
-      .description('With the type `bounced`: only those that bounced in this way'),
-    variant: variantKey.description('Only those of the test group that have the variant with this key'),
-  })
-  .custom((query: CampaignRecipientQuery, { error }) =>
-    query.bounce_type && query.type !== 'bounced' ? error('bounce.other') : query,
-  )
-  .messages({
-    'address.plain': '{{#label}} must be an address `email@domain`, without a name',
-    'bounce.other': '`bounce_type` needs the `type` bounced',
-  }) as Joi.ObjectSchema<PageRequest & CampaignRecipientQuery>;

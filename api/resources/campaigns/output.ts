@@ -11,12 +11,15 @@ import {
   shownTestOf,
 } from '../../../shared/resources/flows/campaigns/testing/variant-contents.ts';
 import { warningsOf } from '../../../shared/resources/messaging/templates/rendering/warnings.ts';
+import type { WebVersionLinks } from '../../../shared/resources/messaging/web-versions/link.ts';
+import { toPollField } from '../emails/poll-field.ts';
 
 /** What a record is called. */
 export type CampaignObjectName = (typeof CAMPAIGN_OBJECT_NAMES)[number];
 
 /** An item of GET /campaigns. */
-export function toCampaignItem(campaign: Campaign) {
+export function toCampaignItem(campaign: Campaign, links: WebVersionLinks) {
+  const { id: campaignId, accountId, webVersion } = campaign;
   return {
     id: campaign.id,
     name: campaign.name,
@@ -28,23 +31,23 @@ export function toCampaignItem(campaign: Campaign) {
     scheduled_at: campaign.scheduledAt?.toISOString() ?? null,
     sent_at: campaign.sentAt?.toISOString() ?? null,
     total: campaign.total,
+    web_version: webVersion,
+    public_url: webVersion === 'public' ? links.publicUrlOf({ accountId, campaignId }) : null,
     created_at: campaign.createdAt.toISOString(),
     updated_at: campaign.updatedAt.toISOString(),
   };
 }
 
-/** What no campaign has yet. */
-const NOT_YET = { poll: null, web_version: null, public_url: null };
-
 /** A campaign with its content and figures. */
 export function toCampaign(
   { campaign, content, variants, stats, endsAt }: ShownCampaign,
   object: CampaignObjectName,
+  links: WebVersionLinks,
 ) {
   const { templateId, variables } = content;
   return {
     object,
-    ...toCampaignItem(campaign),
+    ...toCampaignItem(campaign, links),
     failed_reason: campaign.failedReason,
     from: content.from,
     subject: content.subject,
@@ -55,6 +58,7 @@ export function toCampaign(
     template: templateId === null ? null : { id: templateId, variables: variables ?? {} },
     tracking: campaign.tracking,
     utm: content.utm,
+    poll: toPollField(content.poll),
     rate_per_hour: campaign.ratePerHour,
     timezone: campaign.timezone,
     timezone_property: campaign.timezoneProperty,
@@ -63,7 +67,6 @@ export function toCampaign(
     // The names of its fields are the same.
     stats,
     ab_test: campaign.abTest && toAbTest(campaign, shownTestOf(campaign.abTest, campaign.winner, variants)),
-    ...NOT_YET,
   };
 }
 

@@ -1,18 +1,57 @@
 // Reads what a campaign says, and whom it is for, from the body of a request.
+import type { WantedCampaign } from '../../../shared/resources/flows/campaigns/create.ts';
 import type { GivenContent } from '../../../shared/resources/flows/campaigns/saying/given-campaign.ts';
 import type { GivenTarget } from '../../../shared/resources/flows/campaigns/target.ts';
+import type { CampaignChanges } from '../../../shared/resources/flows/campaigns/update.ts';
 import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
+import { toGivenPoll } from '../emails/poll-field.ts';
 import { findTemplateUse } from '../emails/template-fields.ts';
+import { toGivenTest } from './ab-test-field.ts';
 import { toUtm } from './delivery-fields.ts';
 import type { CreateCampaignInput, UpdateCampaignInput } from './input.ts';
 
+/** A new campaign, without its account and its time. */
+export function toWanted(body: CreateCampaignInput): Omit<WantedCampaign, 'accountId' | 'send'> {
+  const { name, tracking = null, rate_per_hour: ratePerHour = null, web_version: webVersion } = body;
+  const abTest = body.ab_test ? toGivenTest(body.ab_test) : null;
+  return {
+    name,
+    tracking,
+    ratePerHour,
+    webVersion,
+    abTest,
+    target: toTarget(body),
+    content: toNewContent(body),
+  };
+}
+
+/** What a change gives; an absent field keeps its value. */
+export function toChanges(body: UpdateCampaignInput): CampaignChanges {
+  return {
+    name: body.name,
+    target: toTarget(body),
+    tracking: body.tracking,
+    content: toGivenContent(body),
+    abTest: body.ab_test && toGivenTest(body.ab_test),
+    ratePerHour: body.rate_per_hour,
+    webVersion: body.web_version,
+    time: {
+      scheduledAt: body.scheduled_at,
+      timezone: body.timezone,
+      timezoneProperty: body.timezone_property,
+    },
+    ifUpdatedAt: body.if_updated_at,
+  };
+}
+
 /** The content of a new campaign. */
-export function toNewContent(body: CreateCampaignInput): GivenContent & { subject: string } {
+function toNewContent(body: CreateCampaignInput): GivenContent & { subject: string } {
   const { from, subject, reply_to: replyTo, preview_text: previewText, html, text, utm } = body;
   return {
     from: from?.text,
     subject,
     utm: toUtm(utm),
+    poll: toGivenPoll(body.poll),
     replyTo: textsOf(replyTo),
     previewText: previewText || null,
     html: html || null,
@@ -22,12 +61,13 @@ export function toNewContent(body: CreateCampaignInput): GivenContent & { subjec
 }
 
 /** The content that a change gives; an absent field keeps its value. */
-export function toGivenContent(body: UpdateCampaignInput): GivenContent {
+function toGivenContent(body: UpdateCampaignInput): GivenContent {
   const { from, subject, reply_to: replyTo, preview_text: previewText, html, text, template, utm } = body;
   return {
     from: from?.text,
     subject,
     utm: toUtm(utm),
+    poll: toGivenPoll(body.poll),
     replyTo: replyTo === undefined ? undefined : textsOf(replyTo),
     previewText: previewText === '' ? null : previewText,
     html: html === '' ? null : html,
@@ -44,7 +84,7 @@ function textsOf(addresses: readonly ParsedMailbox[] | null): string[] | null {
 const NO_OTHER_NAME = { template_id: null, template_alias: null, variables: null };
 
 /** Whom a campaign is for. */
-export function toTarget({
+function toTarget({
   audience_id: audienceId,
   segment_id: segmentId,
   topic_id: topicId,

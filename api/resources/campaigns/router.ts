@@ -24,15 +24,11 @@ import { requireTime } from '../../../shared/resources/messaging/emails/schedule
 import type { ApiDeps } from '../../deps.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, type Route, route, uuidOf } from '../../route.ts';
-import { toGivenTest } from './ab-test-field.ts';
 import { type TimeInput, toGivenTime } from './delivery-fields.ts';
 import {
   chooseWinnerInput,
-  clickedLinksQuery,
   createCampaignInput,
   duplicateCampaignInput,
-  listCampaignsQuery,
-  listRecipientsQuery,
   previewCampaignInput,
   sendCampaignInput,
   testCampaignInput,
@@ -48,7 +44,8 @@ import {
   toCampaignStats,
   toClickedLink,
 } from './output.ts';
-import { toGivenContent, toNewContent, toTarget } from './read-content.ts';
+import { clickedLinksQuery, listCampaignsQuery, listRecipientsQuery } from './queries.ts';
+import { toChanges, toWanted } from './read-content.ts';
 
 const params = { id: uuidOf('Campaign') };
 
@@ -62,7 +59,7 @@ export const campaignRoutes: Resource = [
 ];
 
 function routesOf(rows: Rows, object: CampaignObjectName): Route[] {
-  return [...writingRoutes(rows, object), ...movingRoutes(rows, object), ...readingRoutes(rows, object)];
+  return [writingRoutes, copyingRoutes, movingRoutes, readingRoutes].flatMap((make) => make(rows, object));
 }
 
 function writingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
@@ -72,12 +69,9 @@ function writingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
       { body: createCampaignInput },
       async ({ deps, caller: { accountId }, body }) => {
         const now = deps.clock.now();
-        const { name, tracking = null, send, rate_per_hour: ratePerHour = null } = body;
-        const abTest = body.ab_test ? toGivenTest(body.ab_test) : null;
-        const content = toNewContent(body);
-        const wanted = { accountId, name, tracking, ratePerHour, abTest, target: toTarget(body), content };
-        const sending = send ? readCampaignTime(toGivenTime(body), now) : undefined;
-        return toCampaign(await createCampaign(depsOf(deps), { ...wanted, send: sending }, now), object);
+        const send = body.send ? readCampaignTime(toGivenTime(body), now) : undefined;
+        const wanted = { ...toWanted(body), accountId, send };
+        return toCampaign(await createCampaign(depsOf(deps), wanted, now), object, deps.webVersions);
       },
       { check: checkTime },
     ),
@@ -86,22 +80,8 @@ function writingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
       { params, body: updateCampaignInput },
       async (call) => {
         const { deps, body } = call;
-        const now = deps.clock.now();
-        const changes = {
-          name: body.name,
-          target: toTarget(body),
-          tracking: body.tracking,
-          content: toGivenContent(body),
-          abTest: body.ab_test && toGivenTest(body.ab_test),
-          ratePerHour: body.rate_per_hour,
-          time: {
-            scheduledAt: body.scheduled_at,
-            timezone: body.timezone,
-            timezoneProperty: body.timezone_property,
-          },
-          ifUpdatedAt: body.if_updated_at,
-        };
-        return toCampaign(await updateCampaign(depsOf(deps), pathOf(call), changes, now), object);
+        const updated = await updateCampaign(depsOf(deps), pathOf(call), toChanges(body), deps.clock.now());
+        return toCampaign(updated, object, deps.webVersions);
       },
       { check: checkGivenTime },
     ),
@@ -110,10 +90,16 @@ function writingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
       await deleteCampaign(call.deps, path, call.deps.clock.now());
       return { object, id: path.id, deleted: true };
     }),
+  ];
+}
+
+function copyingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
+  return [
     route(rows.duplicateCampaign, { params, body: duplicateCampaignInput }, async (call) => {
       const { deps, body } = call;
       const copied = { ...pathOf(call), followUp: body.audience };
-      return toCampaign(await duplicateCampaign(depsOf(deps), copied, deps.clock.now()), object);
+      const copy = await duplicateCampaign(depsOf(deps), copied, deps.clock.now());
+      return toCampaign(copy, object, deps.webVersions);
     }),
     route(rows.testCampaign, { params, body: testCampaignInput }, async (call) => {
       const { deps, caller, body } = call;
@@ -128,7 +114,7 @@ function movingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
   const moved = async (call: Asked, move: typeof pauseCampaign) => {
     const path = pathOf(call);
     await move(call.deps, { ...path, now: call.deps.clock.now() });
-    return toCampaign(await showCampaign(call.deps.database, path), object);
+    return toCampaign(await showCampaign(call.deps.database, path), object, call.deps.webVersions);
   };
   return [
     route(
@@ -139,7 +125,7 @@ function movingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
         const now = deps.clock.now();
         const send = { ...pathOf(call), ...readCampaignTime(toGivenTime(body), now), now };
         await sendCampaign(depsOf(deps), send);
-        return toCampaign(await showCampaign(deps.database, send), object);
+        return toCampaign(await showCampaign(deps.database, send), object, deps.webVersions);
       },
       { check: checkTime },
     ),
@@ -150,7 +136,7 @@ function movingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
       const path = pathOf(call);
       const choice = { ...path, variant: call.body.variant, now: call.deps.clock.now() };
       await chooseWinner(call.deps, choice);
-      return toCampaign(await showCampaign(call.deps.database, path), object);
+      return toCampaign(await showCampaign(call.deps.database, path), object, call.deps.webVersions);
     }),
   ];
 }
@@ -168,11 +154,11 @@ function readingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
       const filters = { q, status };
       return toList(
         await findPageOf(deps.database, CAMPAIGN_LIST, caller.accountId, page, filters),
-        toCampaignItem,
+        (campaign) => toCampaignItem(campaign, deps.webVersions),
       );
     }),
     route(rows.getCampaign, { params }, async (call) =>
-      toCampaign(await showCampaign(call.deps.database, pathOf(call)), object),
+      toCampaign(await showCampaign(call.deps.database, pathOf(call)), object, call.deps.webVersions),
     ),
     route(rows.previewCampaign, { params, body: previewCampaignInput }, async (call) => {
       const { deps, body } = call;

@@ -3,6 +3,8 @@
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import type { RefusedItem } from '../../../shared/contract/refused-items.ts';
 import type { BudgetPart } from '../../../shared/platform/sharing/byte-budget.ts';
+import { definePoll } from '../../../shared/resources/messaging/polls/define.ts';
+import type { PollDefinition } from '../../../shared/resources/messaging/polls/poll.ts';
 import type {
   EmailContents,
   TemplateEmail,
@@ -11,9 +13,10 @@ import type { BatchItems, BatchMode } from '../../batch-items.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import type { SendEmailInput } from './input.ts';
+import { toGivenPoll } from './poll-field.ts';
 import { findTemplateUse } from './template-fields.ts';
 
-type FillDeps = Pick<ApiDeps, 'clock' | 'emailRenderer' | 'renderBudget'>;
+type FillDeps = Pick<ApiDeps, 'clock' | 'ids' | 'emailRenderer' | 'renderBudget'>;
 
 /** What an email is made of; its files come later. */
 export type EmailInput = Omit<SendEmailInput, 'attachments'>;
@@ -26,7 +29,7 @@ export interface FilledEmail {
 
 /**
  * Fills the contents of an email while `run` stores it.
- * @throws DomainError `not_found` and refusals of its template
+ * @throws DomainError `not_found` and refusals of its template and of its poll
  */
 export async function withEmailContents<Result>(
   deps: FillDeps,
@@ -34,8 +37,9 @@ export async function withEmailContents<Result>(
   input: EmailInput,
   run: (contents: EmailContents) => Promise<Result>,
 ): Promise<Result> {
-  const templated = toTemplateEmail(input, caller);
-  if (!templated) return await run(contentsOf(input));
+  const poll = pollOf(deps, input);
+  const templated = toTemplateEmail(input, poll, caller);
+  if (!templated) return await run(contentsOf(input, poll));
   return await holding(deps, caller, async (part) => {
     const contents = await deps.emailRenderer.render(templated, deps.clock.now());
     await part.take(sizeOf(contents));
@@ -60,14 +64,19 @@ export async function withBatchContents<Result>(
   { mode, items, refused }: BatchItems<EmailInput> & { mode: BatchMode },
   { checkTime, run }: { checkTime(): void; run(batch: FilledBatch): Promise<Result> },
 ): Promise<Result> {
-  const templated = items.flatMap(({ index, input }) => {
-    const email = toTemplateEmail(input, caller);
-    return email ? [{ index, email }] : [];
+  const prepared = items.map(({ index, input }) => {
+    const contents = prepare(deps, input, caller);
+    if (contents instanceof DomainError && mode === 'strict') throw contents.at(index);
+    return { index, input, contents };
   });
+  const templated = prepared.flatMap(({ index, contents }) =>
+    'idOrAlias' in contents ? [{ index, email: contents }] : [],
+  );
   const allOf = (rendered: ReadonlyMap<number, EmailContents | DomainError>): FilledBatch => {
     const filled: FilledBatch = { emails: [], refused: [...refused] };
-    for (const { index, input } of items) {
-      const contents = rendered.get(index) ?? contentsOf(input);
+    for (const { index, input, contents: given } of prepared) {
+      const contents = 'idOrAlias' in given ? rendered.get(index) : given;
+      if (!contents) throw new Error('An email of a batch was not rendered.');
       if (contents instanceof DomainError) filled.refused.push({ index, error: contents });
       else filled.emails.push({ index, input, contents });
     }
@@ -93,20 +102,48 @@ export async function withBatchContents<Result>(
   });
 }
 
+/** @returns what an email says, what it is rendered from, or the refusal of its poll */
+function prepare(
+  deps: FillDeps,
+  input: EmailInput,
+  caller: Caller,
+): EmailContents | TemplateEmail | DomainError {
+  try {
+    const poll = pollOf(deps, input);
+    return toTemplateEmail(input, poll, caller) ?? contentsOf(input, poll);
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+/** @throws DomainError for a `closes_at` that is past or no time */
+function pollOf({ ids, clock }: FillDeps, input: EmailInput): PollDefinition | null {
+  const given = toGivenPoll(input.poll);
+  return given ? definePoll(given, [], { ids, now: clock.now() }) : null;
+}
+
 /** @returns undefined: the email has no template */
-function toTemplateEmail(input: EmailInput, { accountId }: Caller): TemplateEmail | undefined {
+function toTemplateEmail(
+  input: EmailInput,
+  poll: PollDefinition | null,
+  { accountId }: Caller,
+): TemplateEmail | undefined {
   const use = findTemplateUse(input);
   if (!use) return undefined;
   const { from, subject, reply_to: replyTo, preview_text: previewText, to } = input;
-  return { accountId, ...use, given: { from, subject, replyTo, previewText }, to };
+  return { accountId, ...use, given: { from, subject, replyTo, previewText }, to, poll };
 }
 
 /** Without a template the schema requires a sender and a subject. */
-function contentsOf({ from, subject, reply_to, preview_text, html, text }: EmailInput): EmailContents {
+function contentsOf(
+  { from, subject, reply_to, preview_text, html, text }: EmailInput,
+  poll: PollDefinition | null,
+): EmailContents {
   if (from === null || subject === null)
     throw new Error('An email without a template has no sender or no subject.');
   const contents = { from, subject, replyTo: reply_to, previewText: preview_text, html, text };
-  return { ...contents, templateId: null, emptyNames: [] };
+  return { ...contents, poll, templateId: null, emptyNames: [] };
 }
 
 async function holding<Result>(

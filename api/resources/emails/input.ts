@@ -20,6 +20,7 @@ import { pageQuery } from '../../page.ts';
 import { ADDRESS_MESSAGES, LINE_BREAK, mailbox, mailboxes } from './address-fields.ts';
 import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments/input.ts';
 import { bytesOf, CONTENT_MESSAGES, findContentFault, nullableText } from './content-fields.ts';
+import { POLL_MESSAGES, type PollInput, pollField } from './poll-field.ts';
 import { tagsInput } from './tags.ts';
 import {
   findTemplateFault,
@@ -47,6 +48,7 @@ export interface SendEmailInput extends TemplateFields {
   preview_text: string | null;
   topic_id: string | null;
   tracking?: TrackingChoice;
+  poll?: PollInput;
   attachments: AttachmentInput[];
   /** As the client wrote it; null: send at once. */
   scheduled_at: string | null;
@@ -93,6 +95,7 @@ export const sendEmailInput = objectOfFields<SendEmailInput>(
     tags: tagsInput,
     preview_text: nullableText.max(PREVIEW_TEXT_MAX_LENGTH),
     tracking: trackingField,
+    poll: pollField.empty(null),
     attachments: attachmentsInput.description(
       'Up to 100 files, each with `content` or `path`: at most 25 MB per file and 40 MB together. No two may have the same `content_id`',
     ),
@@ -115,6 +118,7 @@ export const sendEmailInput = objectOfFields<SendEmailInput>(
     ...TEMPLATE_MESSAGES,
     ...CONTENT_MESSAGES,
     ...TRACKING_MESSAGES,
+    ...POLL_MESSAGES,
     'headers.too_large': `{{#label}} must not be larger than ${HEADERS_MAX_BYTES / KIB} KB together`,
     ...ADDRESS_MESSAGES,
     'string.pattern.base': '{{#label}} must contain only ASCII letters, digits, `_` and `-`',

@@ -13,6 +13,7 @@ import type { EmailTrace } from '../../../shared/resources/messaging/emails/trac
 import { readTracking } from '../../../shared/resources/messaging/emails/tracking/measures.ts';
 import type { ReportAbout } from '../../../shared/resources/messaging/receiving/reports.ts';
 import { toSuppressionItem } from '../suppressions/output.ts';
+import { toPollField } from './poll-field.ts';
 
 /** An item of GET /emails: everything except bodies, headers and events. */
 export function toEmailItem(row: EmailRow) {
@@ -50,6 +51,7 @@ export function toEmail(row: FullEmailRow) {
     ...toEmailItem(row),
     html: row.html,
     text: row.text,
+    poll: toPollField(row.poll),
     headers: row.headers ?? {},
     recipients: row.recipients.map(toRecipient),
     events: row.events.map(toEvent),

@@ -110,6 +110,8 @@ export function toNewEmail(
     tags,
     topicId,
     templateId: contents.templateId,
+    poll: contents.poll,
+    ownsPoll: input.poll !== undefined,
     automationId: null,
     tracking: tracking ?? {},
     // An email of a batch has no schedule.

@@ -3,6 +3,7 @@ import type { TemplateVersion } from '../../../shared/resources/messaging/templa
 import type { RenderedContents } from '../../../shared/resources/messaging/templates/rendering/render-email.ts';
 import { warningsOf } from '../../../shared/resources/messaging/templates/rendering/warnings.ts';
 import type { FullTemplate, Template } from '../../../shared/resources/messaging/templates/template.ts';
+import { toPollField } from '../emails/poll-field.ts';
 
 /** An item of GET /templates. */
 export function toTemplateItem(template: Template) {
@@ -40,6 +41,7 @@ export function toTemplate(template: FullTemplate) {
     inline_css: content.inlineCss,
     editor: content.editor,
     document: content.document,
+    poll: toPollField(content.poll),
   };
 }
 

@@ -5,8 +5,11 @@ import type {
   TemplateContact,
   TemplateValues,
 } from '../../../shared/mail/templates/template.ts';
+import { type DefineOptions, definePoll } from '../../../shared/resources/messaging/polls/define.ts';
 import { declareByValues } from '../../../shared/resources/messaging/templates/rendering/preview.ts';
 import type { TemplateContent } from '../../../shared/resources/messaging/templates/template.ts';
+import type { TemplateChanges } from '../../../shared/resources/messaging/templates/update.ts';
+import { toGivenPoll } from '../emails/poll-field.ts';
 import type { TemplateVariables } from '../emails/template-fields.ts';
 import type { ContactSample, ContentInput, SampleInput, VariableInput } from './input.ts';
 
@@ -21,15 +24,17 @@ const EMPTY: TemplateContent = {
   inlineCss: false,
   editor: 'code',
   document: null,
+  poll: null,
 };
 
-/** The content of a new template. */
-export function toContent(fields: ContentInput): TemplateContent {
-  return { ...EMPTY, ...toChangedContent(fields) };
+/** The content of a new template. @throws DomainError as `definePoll` */
+export function toContent(fields: ContentInput, options: DefineOptions): TemplateContent {
+  const { poll, ...content } = toChangedContent(fields);
+  return { ...EMPTY, ...content, poll: poll ? definePoll(poll, [], options) : null };
 }
 
 /** The fields that a body changes; null clears one. */
-export function toChangedContent(fields: ContentInput): Partial<TemplateContent> {
+export function toChangedContent(fields: ContentInput): TemplateChanges['content'] {
   const { reply_to, preview_text, text, variables, inline_css, editor, document } = fields;
   const given = {
     from: emptyAsNull(fields.from),
@@ -43,6 +48,7 @@ export function toChangedContent(fields: ContentInput): Partial<TemplateContent>
     inlineCss: inline_css,
     editor,
     document,
+    poll: toGivenPoll(fields.poll),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
@@ -60,15 +66,18 @@ function toVariable({ key, type, fallback_value }: VariableInput): DeclaredVaria
 }
 
 /** The template and the values of a preview that is not saved. */
-export function toUnsavedTemplate({
-  variables = {},
-  values = {},
-  ...fields
-}: Omit<ContentInput, 'variables'> & {
-  variables?: VariableInput[] | TemplateVariables;
-  values?: TemplateVariables;
-}): { content: TemplateContent; variables: TemplateVariables } {
-  const content = toContent(fields);
+export function toUnsavedTemplate(
+  {
+    variables = {},
+    values = {},
+    ...fields
+  }: Omit<ContentInput, 'variables'> & {
+    variables?: VariableInput[] | TemplateVariables;
+    values?: TemplateVariables;
+  },
+  options: DefineOptions,
+): { content: TemplateContent; variables: TemplateVariables } {
+  const content = toContent(fields, options);
   if (Array.isArray(variables))
     return { content: { ...content, variables: variables.map(toVariable) }, variables: values };
   const given = { ...(variables as TemplateVariables), ...values };

@@ -33,16 +33,20 @@ export const templateRoutes: Resource = [
     OPERATIONS.createTemplate,
     { body: createTemplateInput },
     async ({ deps, caller: { accountId }, body: { name, alias, ...fields } }) => {
-      const template = { accountId, name, alias, content: toContent(fields) };
-      return toTemplate(await createTemplate(deps, template, deps.clock.now()));
+      const { ids } = deps;
+      const now = deps.clock.now();
+      const template = { accountId, name, alias, content: toContent(fields, { ids, now }) };
+      return toTemplate(await createTemplate(deps, template, now));
     },
   ),
   route(OPERATIONS.listTemplates, { query: listTemplatesQuery }, async ({ deps, caller, query }) =>
     toList(await findPageOf(deps.database, TEMPLATE_LIST, caller.accountId, query), toTemplateItem),
   ),
   route(OPERATIONS.previewUnsavedTemplate, { body: previewUnsavedInput }, ({ deps, caller, body }) => {
-    const { content, variables } = toUnsavedTemplate(body);
-    const samples = readSamples(body, variables, deps.clock.now());
+    const { ids } = deps;
+    const now = deps.clock.now();
+    const { content, variables } = toUnsavedTemplate(body, { ids, now });
+    const samples = readSamples(body, variables, now);
     return deps.turns.run(caller.accountId, () => toPreview(previewTemplate(content, samples)));
   }),
   route(OPERATIONS.getTemplate, { params }, async (call) =>

@@ -1,4 +1,6 @@
 // Campaigns: the objects in answers, as JSON Schemas.
+import { pollOrNull } from '../polls/fields.ts';
+import { WEB_VERSIONS } from '../polls/values.ts';
 import * as field from '../shapes.ts';
 import {
   CAMPAIGN_BOUNCE_TYPES,
@@ -10,9 +12,6 @@ import {
   CAMPAIGN_VARIANT_FIELDS,
   CAMPAIGN_WINNER_METRICS,
 } from './values.ts';
-
-/** What no campaign has yet. */
-const always = (description: string) => ({ description, type: 'null' }) as const;
 
 const LEFT_OUT = field.numbers(
   `Why contacts of the audience get no mail → how many: ${CAMPAIGN_LEFT_OUT_REASONS.join(', ')}`,
@@ -110,6 +109,13 @@ const CAMPAIGN_ITEM = {
   scheduled_at: field.timeOrNull('When it is to be sent; null: at once, or it was not sent'),
   sent_at: field.timeOrNull('When each recipient was tried or left out; null: not yet'),
   total: field.countOrNull('Contacts of the audience when it was taken; null: not yet'),
+  web_version: field.oneOf(
+    'Who can open its mail on the web: who has got the link of a mail, everybody who has the `public_url`, or no one',
+    WEB_VERSIONS,
+  ),
+  public_url: field.textOrNull(
+    'Page of what it says for no person in particular, from its start on; null: it is not `public`',
+  ),
   created_at: field.CREATED_AT,
   updated_at: field.time('When the campaign was last changed or moved'),
 } as const;
@@ -174,9 +180,7 @@ export const CAMPAIGN_OBJECTS = {
     ends_at: field.timeOrNull(
       'When its last mail will be released, by its pace and its time zones; null: it is not being sent, or has neither',
     ),
-    poll: always('No campaign has a poll yet'),
-    web_version: always('No campaign has a page yet'),
-    public_url: always('No campaign has a page yet'),
+    poll: pollOrNull('What its mail asks; null: nothing, or what its template asks when it starts'),
   },
   DeletedCampaign: {
     object: OBJECT,

@@ -1,4 +1,6 @@
 // Emails and their attachments: the objects in answers, as JSON Schemas.
+
+import { pollOrNull } from '../polls/fields.ts';
 import { RECEIVED_PURPOSES, REPORT_OUTCOMES } from '../receiving/values.ts';
 import * as field from '../shapes.ts';
 import { SUPPRESSION_ORIGINS } from '../suppressions/values.ts';
@@ -176,6 +178,7 @@ export const EMAIL_OBJECTS = {
     text: field.textOrNull(
       'Plain-text body. When absent, it is generated from `html`; an empty string sends no text part',
     ),
+    poll: pollOrNull('What the email asks; null: nothing'),
     headers: {
       description: 'Custom headers: name and value',
       type: 'object',

@@ -1,4 +1,5 @@
 // Templates: the objects in answers, as JSON Schemas.
+import { pollOrNull } from '../polls/fields.ts';
 import * as field from '../shapes.ts';
 import {
   TEMPLATE_EDITORS,
@@ -55,6 +56,7 @@ export const TEMPLATE_OBJECTS = {
       TEMPLATE_EDITORS,
     ),
     document: field.objectOrNull('Document of the visual editor, which is stored unchanged'),
+    poll: pollOrNull('What its mail asks; null: nothing, or what a send gives'),
   },
   DeletedTemplate: field.deleted('template', 'True: the template was deleted'),
   TemplateVersionItem: {

@@ -2,6 +2,8 @@
 // sandbox and the content security policy forbid scripts, forms and plug-ins, the policy forbids remote files, and
 // images of the email itself are embedded in the document. A clicked link opens in a new tab.
 
+import { findBodyStart } from './body-start.ts';
+
 /** A file of the email that its HTML may show as `cid:`. */
 export interface EmbeddableImage {
   /** Without angle brackets. */
@@ -22,8 +24,15 @@ const IMAGE_TYPE = /^image\/[\w.+-]+$/;
  * Content security policy of the document. It is sent with the document, so it also applies when the document is opened
  * in a tab. `allow-popups` is for clicked links; the new tab is not sandboxed.
  * @param loadsRemoteImages whether images of other servers are loaded, which shows them who reads when
+ * @param isFramed whether a frame of ours may show it
  */
-export function messagePolicy({ loadsRemoteImages }: { loadsRemoteImages: boolean }): string {
+export function messagePolicy({
+  loadsRemoteImages,
+  isFramed = true,
+}: {
+  loadsRemoteImages: boolean;
+  isFramed?: boolean;
+}): string {
   return [
     "default-src 'none'",
     `img-src ${loadsRemoteImages ? 'http: https: data:' : 'data:'}`,
@@ -31,10 +40,20 @@ export function messagePolicy({ loadsRemoteImages }: { loadsRemoteImages: boolea
     "style-src 'unsafe-inline'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'self'",
+    `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
     'sandbox allow-popups allow-popups-to-escape-sandbox',
   ].join('; ');
 }
+
+/** HTML of ours in the document of an email. */
+export interface DocumentAdditions {
+  /** Of the head. */
+  head: string;
+  /** Before the visible content. */
+  notice: string;
+}
+
+const NOTHING_ADDED: DocumentAdditions = { head: '', notice: '' };
 
 /**
  * Builds the document.
@@ -44,11 +63,14 @@ export function toMessageDocument(
   html: string,
   images: readonly EmbeddableImage[],
   maxBytes: number,
+  { head, notice }: DocumentAdditions = NOTHING_ADDED,
 ): string {
   const document = openLinksInNewTabs(disarmConnectingElements(embedImages(html, images, maxBytes)));
   // A base element before the doctype would switch the document to quirks mode.
   const doctype = DOCTYPE.exec(document)?.[0] ?? '';
-  return doctype + LINKS_OPEN_IN_A_NEW_TAB + document.slice(doctype.length);
+  const start = notice === '' ? doctype.length : Math.max(doctype.length, findBodyStart(document));
+  const [before, content] = [document.slice(doctype.length, start), document.slice(start)];
+  return doctype + head + LINKS_OPEN_IN_A_NEW_TAB + before + notice + content;
 }
 
 /** Whether a file can be embedded as an image. */

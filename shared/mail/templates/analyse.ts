@@ -46,14 +46,13 @@ function findProblem(
   part: CompiledPart,
   { variables }: CompiledTemplate,
 ): string | undefined {
-  if (name === 'POLL') return 'POLL is not supported yet';
   if (name === 'contact') {
     const isKnown = property === null || CONTACT_PROPERTIES.has(property);
     return isKnown ? undefined : `\`contact.${property}\` is an unknown name`;
   }
   if (name === 'this') return '`this` is an unknown name';
   if (name === 'forloop' || name === 'tablerowloop') return `\`${name}\` is used outside of its loop`;
-  // The send worker makes the links of a recipient in the bodies only.
+  // The links of a recipient and the poll are put into the bodies only.
   if (LINK_MARKERS.has(name))
     return BODIES.has(part.field) ? undefined : `\`${name}\` has a value in \`html\` and \`text\` only`;
   if (name === 'event' || CONTACT_NAMES.has(name)) return undefined;

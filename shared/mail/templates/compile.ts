@@ -22,6 +22,8 @@ export interface CompiledTemplate {
   readonly bytes: number;
   /** Uses `contact`, FIRST_NAME, LAST_NAME or EMAIL. */
   readonly usesContact: boolean;
+  /** Uses POLL, so a mail that is made of it needs a poll. */
+  readonly usesPoll: boolean;
   readonly variables: ReadonlyMap<string, DeclaredVariable>;
   /** In the order of SOURCE_FIELDS; `reply_to` has one for each of its items. */
   readonly parts: readonly CompiledPart[];
@@ -67,6 +69,7 @@ export function compileTemplate(
   return {
     bytes: sizeOfTree(sources, MAX_TEMPLATE_NODES - nodes.left),
     usesContact: names.has('contact') || [...CONTACT_NAMES.keys()].some((name) => names.has(name)),
+    usesPoll: names.has('POLL'),
     variables: declared,
     parts,
   };

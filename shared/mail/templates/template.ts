@@ -95,17 +95,22 @@ export const CONTACT_NAMES: ReadonlyMap<string, 'first_name' | 'last_name' | 'em
   ['EMAIL', 'email'],
 ]);
 
-/** Names of links, and the marker that they render to: the send worker replaces it by the recipient's own link. */
+/**
+ * Names of links and of the poll, and the marker that they render to: when the message is made, it is replaced by the
+ * recipient's own link, or by the poll.
+ */
 export const LINK_MARKERS: ReadonlyMap<string, string> = new Map([
   ['UNSUBSCRIBE_URL', '{{{UNSUBSCRIBE_URL}}}'],
   ['RESEND_UNSUBSCRIBE_URL', '{{{UNSUBSCRIBE_URL}}}'],
   ['PREFERENCES_URL', '{{{PREFERENCES_URL}}}'],
+  ['WEB_VERSION_URL', '{{{WEB_VERSION_URL}}}'],
+  ['POLL', '{{{POLL}}}'],
 ]);
 
 /** Names that cannot be declared or assigned, compared exactly: ours, then Liquid's own words. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...CONTACT_NAMES.keys(),
   ...LINK_MARKERS.keys(),
-  ...['POLL', 'contact', 'event', 'this'],
+  ...['contact', 'event', 'this'],
   ...['forloop', 'tablerowloop', 'true', 'false', 'nil', 'null', 'empty', 'blank'],
 ]);

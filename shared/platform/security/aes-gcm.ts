@@ -1,6 +1,6 @@
 // Authenticated encryption (AES-256-GCM) with keys that are derived from SECRET_KEY (HKDF), one for each purpose: for
 // secrets at rest (secrets.ts) and for sealed tokens (sealed-tokens.ts).
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -16,6 +16,8 @@ export interface AesGcm {
    * @returns nonce (12 bytes), tag (16 bytes) and ciphertext
    */
   encrypt(data: Buffer, owner?: string): Buffer;
+  /** The same bytes for the same data: the nonce is a hash of it, with a key of its own. Two nonces are equal for equal data only. */
+  encryptSame(data: Buffer): Buffer;
   /** @throws Error when the bytes were changed, or belong to another owner or key */
   decrypt(encrypted: Buffer, owner?: string): Buffer;
 }
@@ -28,12 +30,17 @@ export function deriveKey(secretKey: string, purpose: string): Buffer {
 /** Creates the encryption of a purpose. */
 export function createAesGcm(secretKey: string, purpose: string): AesGcm {
   const key = deriveKey(secretKey, purpose);
+  const nonceKey = deriveKey(secretKey, `${purpose} nonces`);
+  const encryptWith = (nonce: Buffer, data: Buffer, owner: string) => {
+    const cipher = createCipheriv(ALGORITHM, key, nonce, TAG_LENGTH).setAAD(Buffer.from(owner));
+    const text = Buffer.concat([cipher.update(data), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+  };
   return {
-    encrypt(data, owner = '') {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, nonce, TAG_LENGTH).setAAD(Buffer.from(owner));
-      const text = Buffer.concat([cipher.update(data), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+    encrypt: (data, owner = '') => encryptWith(randomBytes(NONCE_BYTES), data, owner),
+    encryptSame(data) {
+      const hash = createHmac('sha256', nonceKey).update(data).digest();
+      return encryptWith(hash.subarray(0, NONCE_BYTES), data, '');
     },
     decrypt(encrypted, owner = '') {
       const nonce = encrypted.subarray(0, NONCE_BYTES);

@@ -7,7 +7,7 @@ const KEY_BYTES = 32;
 
 /** Seals and opens tokens of one purpose. */
 export interface SealedTokens {
-  /** @returns base64url, another text at each call */
+  /** @returns base64url, another text at each call, unless the tokens are the same */
   seal(data: Buffer): string;
   /** @returns the data; undefined: no token that `seal` has made with this key */
   open(token: string): Buffer | undefined;
@@ -16,14 +16,16 @@ export interface SealedTokens {
 /**
  * Creates the tokens of a purpose.
  * @param secretKey without it the key is random, and tokens open only until the process ends
+ * @param areSame the same data always has the same token, which is for links that are shown again and again
  */
 export function createSealedTokens(
   purpose: string,
   secretKey = randomBytes(KEY_BYTES).toString('hex'),
+  { areSame } = { areSame: false },
 ): SealedTokens {
-  const { encrypt, decrypt } = createAesGcm(secretKey, purpose);
+  const { encrypt, encryptSame, decrypt } = createAesGcm(secretKey, purpose);
   return {
-    seal: (data) => encrypt(data).toString('base64url'),
+    seal: (data) => (areSame ? encryptSame(data) : encrypt(data)).toString('base64url'),
     open(token) {
       const sealed = Buffer.from(token, 'base64url');
       // Decoding ignores other characters and the unused bits of the last one: only the canonical form is the token.

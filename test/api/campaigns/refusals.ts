@@ -29,6 +29,7 @@ const FIELDS = [
   ...each('timezone', 5, '', 'x'.repeat(101), ['UTC']),
   ...each('timezone_property', 5, '', 'No key', ['zone']),
   ...each('utm', 5, [], { source: 5 }, { source: 'x'.repeat(201) }, { term: 'x' }, { utm_source: 'x' }),
+  ...each('poll', 5, [], { question: 'a', options: ['a'] }),
   ...each('rate_per_hour', 0, -1, 1.5, '60', RATE_PER_HOUR_MAX + 1, []),
 ];
 

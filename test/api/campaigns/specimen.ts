@@ -14,6 +14,7 @@ const CONTENT = {
   text: 'Hello {{ contact.first_name }}',
   tracking: { opens: true, clicks: false },
   rate_per_hour: 60,
+  poll: { question: 'Which day?', options: ['Monday', 'Tuesday'], closes_at: 'in 3 days', results: 'public' },
 };
 const ZONES = { timezone: 'Europe/Berlin', timezone_property: 'zone' };
 const AB_TEST = {

@@ -22,6 +22,12 @@ export const specimen: Specimen = {
         preview_text: 'A first look',
         scheduled_at: null,
         tracking: { opens: true, clicks: false },
+        poll: {
+          question: 'Which day?',
+          options: ['Monday', 'Tuesday'],
+          closes_at: 'in 3 days',
+          results: 'public',
+        },
         attachments: [
           {
             filename: 'a.png',

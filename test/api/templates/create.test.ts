@@ -26,6 +26,7 @@ describe('POST /templates', () => {
       inline_css: true,
       editor: 'write',
       document: { blocks: [] },
+      poll: null,
     };
     const { status, body } = await create(fields);
     expect(status, JSON.stringify(body)).to.equal(201);

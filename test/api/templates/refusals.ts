@@ -1,6 +1,7 @@
 // What templates refuse because of their fields (docs/reference/templates.md). Faults of their sources: render.test.ts.
 import { TEMPLATE_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import { RESERVED_NAMES } from '../../../shared/mail/templates/template.ts';
+import { BAD_POLLS } from '../emails/send/refusals.ts';
 import { each, type Refusal } from '../refusal.ts';
 
 const NAME = { key: 'NAME', type: 'string', fallback_value: 'friend' };
@@ -30,6 +31,11 @@ export const refusals: readonly Refusal[] = [
       ...each('editor', 'visual'),
       ...each('document', 'x', []),
     ],
+  },
+  {
+    rule: 'Rejects a poll of a template that an email could not have with validation_error 422.',
+    operation: 'createTemplate',
+    bodies: each('poll', ...BAD_POLLS, { question: 'a', options: ['a', 'b'], closes_at: 'yesterday' }),
   },
   {
     rule: 'Rejects a variable with a reserved key, a key that is declared twice or a fallback_value of another type with validation_error 422.',

@@ -118,7 +118,8 @@ describe('Rendering templates', () => {
     expect(hints).to.deep.equal([
       'did you mean `{{{UNSUBSCRIBE_URL}}}`?',
       'did you mean `{{{FIRST_NAME}}}`?',
-      ...[undefined, undefined],
+      'did you mean `{{{POLL}}}`?',
+      undefined,
     ]);
   });
 

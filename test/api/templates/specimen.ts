@@ -21,6 +21,7 @@ const CONTENT = {
   inline_css: true,
   editor: 'write',
   document: { blocks: [{ type: 'text' }] },
+  poll: { question: 'Which day?', options: ['Monday', 'Tuesday'], closes_at: 'in 3 days', results: 'public' },
 };
 const SAMPLES = {
   contact: {

@@ -37,6 +37,7 @@ import { RECEIVED_CHUNKS } from '../../../shared/resources/messaging/receiving/c
 import { createEmailRenderer } from '../../../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import { createHitGatherer } from '../../../shared/resources/messaging/tracking/hits/gather.ts';
 import { createPreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
+import { createWebVersionLinks } from '../../../shared/resources/messaging/web-versions/link.ts';
 import { PARTITIONED_TABLES } from '../../../shared/resources/partitioned-tables.ts';
 import { SignInTurns } from '../../../shared/resources/people/sign-in/turns.ts';
 import { createRegistrations } from '../../../shared/resources/registrations.ts';
@@ -202,6 +203,7 @@ function createDeps(
     requestLogs: createLogWriter({ database: database.pool, metrics, log }),
     links: createSignedLinks(config.publicUrl, 'the secret key of a test'),
     preferences: createPreferencesLinks(config.publicUrl, TEST_SECRET_KEY),
+    webVersions: createWebVersionLinks(config.publicUrl, TEST_SECRET_KEY),
     trackingTokens: createTrackingTokens(TEST_SECRET_KEY),
     hits: createHitGatherer({ database: database.pool, ids, clock, metrics, log }),
     secrets: createSecrets(TEST_SECRET_KEY),

@@ -2,6 +2,7 @@
 // test names only the values that matter to it.
 import type { Pool } from 'pg';
 import type { AbTest } from '../../../shared/resources/flows/campaigns/testing/ab-test.ts';
+import type { PollDefinition } from '../../../shared/resources/messaging/polls/poll.ts';
 import { defaultAudienceOf } from './contact-factories.ts';
 import { createEmail, type EmailFields } from './factories.ts';
 import { factoryIds as ids } from './factory-ids.ts';
@@ -29,6 +30,8 @@ export interface CampaignFields {
   html?: string | null;
   text?: string | null;
   utm?: Readonly<Record<string, string>> | null;
+  poll?: PollDefinition | null;
+  templateId?: string | null;
   tracking?: { opens?: boolean; clicks?: boolean } | null;
   /** A test; its variants have these subjects. */
   abTest?: Omit<AbTest, 'variants'> & { subjects: Readonly<Record<string, string>> };
@@ -50,14 +53,15 @@ export async function createCampaign(
   fields: CampaignFields = {},
 ): Promise<MadeCampaign> {
   const { status = 'sending', name = 'Factory campaign', total = null } = fields;
-  const { html = '<p>Hello</p>', text = null } = fields;
+  const { html = '<p>Hello</p>', text = null, utm = null, poll = null, templateId = null } = fields;
   const { leftOut = {}, leftOutLater = {}, from = 'Ana <ana@acme.dev>', subject = 'Hello' } = fields;
   const { dispatchId = status === 'draft' || status === 'scheduled' ? null : ids.next() } = fields;
   const [id, contentId] = [ids.next(), ids.next()];
   await pool.query(
-    `INSERT INTO campaign_contents (id, account_id, campaign_id, from_address, subject, html, text, created_at, utm)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, now(), $8)`,
-    [contentId, accountId, id, from, subject, html, text, fields.utm ?? null],
+    `INSERT INTO campaign_contents (id, account_id, campaign_id, from_address, subject, html, text, created_at, utm, poll,
+                                    template_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now(), $8, $9, $10)`,
+    [contentId, accountId, id, from, subject, html, text, utm, poll, templateId],
   );
   const variants = Object.entries(fields.abTest?.subjects ?? {}).map(([key, own]) => ({
     key,
@@ -66,9 +70,9 @@ export async function createCampaign(
   }));
   for (const variant of variants)
     await pool.query(
-      `INSERT INTO campaign_contents (id, account_id, campaign_id, from_address, subject, html, text, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
-      [variant.id, accountId, id, from, variant.own, html, text],
+      `INSERT INTO campaign_contents (id, account_id, campaign_id, from_address, subject, html, text, created_at, poll)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, now(), $8)`,
+      [variant.id, accountId, id, from, variant.own, html, text, poll],
     );
   await pool.query(
     `INSERT INTO campaigns (id, account_id, name, status, paused_reason, audience_id, segment_id, topic_id, content_id,

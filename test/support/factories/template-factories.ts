@@ -1,6 +1,7 @@
 // Factory of templates: inserts rows with sensible defaults, so that a test names only the values that matter to it.
 import type { Pool } from 'pg';
 import type { DeclaredVariable } from '../../../shared/mail/templates/template.ts';
+import type { PollDefinition } from '../../../shared/resources/messaging/polls/poll.ts';
 import { factoryIds as ids } from './factory-ids.ts';
 
 /** Fields of a template that a test may set. */
@@ -11,6 +12,7 @@ export interface TemplateSourceFields {
   html?: string | null;
   text?: string | null;
   variables?: readonly DeclaredVariable[];
+  poll?: PollDefinition | null;
   isPublished?: boolean;
 }
 
@@ -35,9 +37,12 @@ export async function createTemplate(pool: Pool, accountId: string, fields: Temp
   );
   await pool.query(
     `INSERT INTO template_versions (id, template_id, account_id, from_source, subject, reply_to, html, text, variables,
-                                    inline_css, editor, created_at, updated_at, published_at)
-     VALUES ($1, $2, $3, $4, $5, '{}', $6, $7, $8, false, 'code', now(), now(), CASE WHEN $9 THEN now() END)`,
-    [versionId, id, accountId, from, subject, html, text, JSON.stringify(variables), isPublished],
+                                    inline_css, editor, created_at, updated_at, published_at, poll)
+     VALUES ($1, $2, $3, $4, $5, '{}', $6, $7, $8, false, 'code', now(), now(), CASE WHEN $9 THEN now() END, $10)`,
+    [
+      ...[versionId, id, accountId, from, subject, html, text, JSON.stringify(variables), isPublished],
+      fields.poll ?? null,
+    ],
   );
   return { id, versionId, accountId };
 }

@@ -1,9 +1,10 @@
 // The step send_email: the mail and the mark that the step is done are one transaction.
 import { expect } from 'chai';
-import { DAY_MS } from '../../../shared/platform/time/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { chooseTopic, unsubscribeAddress } from '../../shared/resources/audience/topics/choices/decisions.ts';
 import { createTopic } from '../../support/factories/contact-factories.ts';
 import { createSuppression } from '../../support/factories/factories.ts';
+import { pollDefinition } from '../../support/factories/poll-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
 import { type Steps, useRuns } from './use-runs.ts';
 
@@ -70,6 +71,26 @@ describe('the step send_email', () => {
       [id, email.id],
     );
     expect(rows).to.deep.equal([{ together: true }]);
+  });
+
+  it('asks the poll of its template, once all workers know polls', async () => {
+    const poll = pollDefinition();
+    const { id: asking } = await createTemplate(test.database.pool, test.accountId, {
+      ...{ from: `a@${test.domain.name}`, subject: 'Hello', html: '<p>{{{POLL}}}</p>', poll },
+    });
+    const id = await test.start(await test.automation([send({ template: { id: asking } })]));
+    await test.query(`INSERT INTO worker_processes (id, groups, host, pid) VALUES ($1, '{send}', 'old', 1)`, [
+      id,
+    ]);
+    await test.advance(id);
+    expect(await test.read(id)).to.include({ status: 'running', reason: 'sending_service_unavailable' });
+    await test.query('DELETE FROM worker_processes WHERE id = $1', [id]);
+    test.clock.advance(MINUTE_MS);
+    await test.wakeAndMove();
+    expect(await test.steps(id)).to.deep.equal(['mail completed']);
+    expect(
+      await test.query('SELECT html, poll FROM email_contents WHERE account_id = $1', [test.accountId]),
+    ).to.deep.equal([{ html: '<p>{{{POLL}}}</p>', poll }]);
   });
 
   it('Sends a mail that prints an empty value of the contact without a fallback, and warns of it in the output of the step.', async () => {

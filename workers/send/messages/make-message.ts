@@ -65,13 +65,12 @@ export function createMessageBuilder(deps: MakeMessageDeps): MessageBuilder {
 
 async function openContents(email: LoadedEmail, deps: MakeMessageDeps): Promise<OpenedContents> {
   const attachments = await deps.attachments.open(email.attachments);
-  const { html, text } = await bodyOf(email, deps);
-  return { html, text, attachments };
+  return { ...(await bodyOf(email, deps)), attachments };
 }
 
 async function bodyOf(email: LoadedEmail, { database, readBody }: MakeMessageDeps): Promise<EmailBody> {
   if (email.rendered || email.largeContentId === null) return await readBody(email);
-  return await loadContents(database, email.largeContentId);
+  return { ...(await loadContents(database, email.largeContentId)), poll: email.poll };
 }
 
 type Writing = Pick<MakeMessageDeps, 'sign' | 'lane' | 'addFeedbackFields'> & { keys: DkimKeyCache };

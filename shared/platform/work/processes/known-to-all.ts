@@ -12,6 +12,11 @@ export type WorkerAbility =
   /** Links of polls and of versions on the web (docs/architecture/polls.md). */
   | 'knows_polls';
 
+/** Says why something is refused for a moment. @param what is not known to all */
+export function notKnownToAll(what: string): string {
+  return `An upgrade is in progress, and not all workers know ${what} yet. Try again in a minute.`;
+}
+
 /** @param deadAfterMs a process that was silent for so long does nothing any more */
 export async function isKnownToAllWorkers(
   database: Queryable,

@@ -1,12 +1,16 @@
 // The types of a campaign: one message to many contacts (docs/reference/campaigns.md). It is a record, and a row of work that
 // its dispatch moves (dispatch/walk.ts). What it says is in rows of their own that never change (campaign_contents).
 import type { CAMPAIGN_PAUSED_REASONS, CAMPAIGN_STATUSES } from '../../../contract/campaigns/values.ts';
+import type { WEB_VERSIONS } from '../../../contract/polls/values.ts';
 import type { CampaignContent } from '../../messaging/campaign-contents/content.ts';
 import type { CampaignStats } from './stats/find-stats.ts';
 import { type AbTest, TEST_COLUMNS, type TestProgress } from './testing/ab-test.ts';
 
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 export type PausedReason = (typeof CAMPAIGN_PAUSED_REASONS)[number];
+
+/** Who can open its version on the web (docs/reference/web-version.md). */
+export type WebVersionMode = (typeof WEB_VERSIONS)[number];
 
 /** What is measured of its mail; what is absent is decided by the domain. */
 export interface CampaignTracking {
@@ -31,6 +35,7 @@ export interface Campaign extends TestProgress {
   segmentId: string | null;
   topicId: string | null;
   tracking: CampaignTracking | null;
+  webVersion: WebVersionMode;
   contentId: string;
   /** Null: it tests nothing. */
   abTest: AbTest | null;
@@ -87,7 +92,7 @@ export const IS_UNFINISHED_CAMPAIGN =
 
 /** The columns of a Campaign. */
 export const CAMPAIGN_COLUMNS = `
-  id, account_id AS "accountId", name, status, paused_reason AS "pausedReason", failed_reason AS "failedReason",
+  id, account_id AS "accountId", name, status, web_version AS "webVersion", paused_reason AS "pausedReason", failed_reason AS "failedReason",
   audience_id AS "audienceId", segment_id AS "segmentId", topic_id AS "topicId", tracking, content_id AS "contentId",
   ab_test AS "abTest", variant_content_ids AS "variantContentIds", base_content_id AS "baseContentId",
   ${TEST_COLUMNS},

@@ -10,7 +10,8 @@ import { copiedName, shortenName } from '../../foundation/copied-name.ts';
 import type { FindUse } from '../../foundation/in-use.ts';
 import { requireCampaignContent } from '../../messaging/campaign-contents/find-content.ts';
 import { findDefaultDomain } from '../../messaging/domains/find.ts';
-import type { CampaignPath, CampaignTracking, ShownCampaign } from './campaign.ts';
+import { copyPoll } from '../../messaging/polls/define.ts';
+import type { CampaignPath, CampaignTracking, ShownCampaign, WebVersionMode } from './campaign.ts';
 import { deleteCampaign } from './delete.ts';
 import { showCampaign } from './find.ts';
 import { createFollowUpSegment, type FollowUp } from './follow-ups/create-segment.ts';
@@ -18,6 +19,7 @@ import { insertCampaign } from './insert.ts';
 import { type SendCampaignDeps, sendCampaign } from './moves/send-campaign.ts';
 import { checkSaying } from './saying/check-content.ts';
 import { type CampaignSaying, changeContent, type GivenContent } from './saying/given-campaign.ts';
+import { refuseWebVersionLinks } from './saying/web-version-links.ts';
 import { type GivenTarget, readTarget } from './target.ts';
 import { requireMeasured } from './testing/require-measured.ts';
 import { type GivenTest, sayingsOfVariants, storedTestOf } from './testing/variant-contents.ts';
@@ -40,6 +42,7 @@ export interface WantedCampaign {
   tracking: CampaignTracking | null;
   /** Mails an hour; null: as many as fit. */
   ratePerHour: number | null;
+  webVersion: WebVersionMode;
   content: GivenContent & { subject: string };
   /** Null: it tests nothing. */
   abTest: GivenTest | null;
@@ -73,18 +76,20 @@ export async function createCampaign(
 async function createDraft(
   client: Transaction,
   { ids, turns }: WriteCampaignDeps,
-  { name, target: given, tracking, ratePerHour, content: givenContent, abTest }: WantedCampaign,
+  { name, target: given, tracking, ratePerHour, webVersion, content: givenContent, abTest }: WantedCampaign,
   { accountId, id }: CampaignPath,
   now: Date,
 ): Promise<ShownCampaign> {
   await lockAccount(client, accountId);
   const from = givenContent.from ?? (await requireDefaultSender(client, accountId));
-  const content = await changeContent(client, accountId, { ...givenContent, from }, NOTHING);
+  const content = await changeContent(client, accountId, { ...givenContent, from }, NOTHING, { ids, now });
   const variants = abTest ? sayingsOfVariants(content, abTest) : [];
   await checkSaying(turns, accountId, content);
   for (const [place, variant] of variants.entries())
     await checkSaying(turns, accountId, variant, abTest?.variants[place]?.key);
   if (abTest) await requireMeasured(client, { accountId, tracking, abTest }, variants);
+  if (webVersion === 'off')
+    for (const said of [content, ...variants]) await turns.run(accountId, () => refuseWebVersionLinks(said));
   const target = await readTarget(client, accountId, given);
   const inserted = await insertCampaign(client, {
     ...{
@@ -93,6 +98,7 @@ async function createDraft(
       name: name ?? shortenName(content.subject, LIST_NAME_MAX_LENGTH),
       tracking,
       ratePerHour,
+      webVersion,
       createdAt: now,
     },
     ...target,
@@ -115,6 +121,7 @@ const NOTHING: CampaignSaying = {
   declared: null,
   postalAddress: null,
   utm: null,
+  poll: null,
 };
 
 async function requireDefaultSender(client: Transaction, accountId: string): Promise<string> {
@@ -145,14 +152,15 @@ export async function duplicateCampaign(
     const segmentId = followUp
       ? await createFollowUpSegment(client, campaign, followUp, { segmentId: ids.next(), now })
       : campaign.segmentId;
+    const poll = content.poll && !content.poll.isOfTemplate ? copyPoll(content.poll, ids) : null;
     const inserted = await insertCampaign(client, {
       ...campaign,
       segmentId,
       id: ids.next(),
       name: copiedName(campaign.name, LIST_NAME_MAX_LENGTH),
       createdAt: now,
-      content: { ...asDraft(content), id: ids.next() },
-      variants: variants.map((variant) => ({ ...asDraft(variant), id: ids.next() })),
+      content: { ...asDraft(content), poll, id: ids.next() },
+      variants: variants.map((variant) => ({ ...asDraft(variant), poll, id: ids.next() })),
     });
     return { ...inserted, stats: null, endsAt: null };
   });

@@ -19,6 +19,7 @@ export interface NewCampaign
     | 'topicId'
     | 'tracking'
     | 'ratePerHour'
+    | 'webVersion'
     | 'abTest'
     | 'createdAt'
   > {
@@ -39,8 +40,8 @@ export async function insertCampaign(
   const { rows } = await client.query<Campaign>({
     name: 'insert-campaign',
     text: `INSERT INTO campaigns (id, account_id, name, status, audience_id, segment_id, topic_id, tracking, content_id,
-             created_at, updated_at, ab_test, variant_content_ids, rate_per_hour)
-           SELECT $1, $2, $3, 'draft', $4, $5, $6, $7, $8, $9, $9, $10, $11, $12
+             created_at, updated_at, ab_test, variant_content_ids, rate_per_hour, web_version)
+           SELECT $1, $2, $3, 'draft', $4, $5, $6, $7, $8, $9, $9, $10, $11, $12, $13
            WHERE (SELECT count(*) FROM campaigns WHERE account_id = $2 AND deleted_at IS NULL) < ${CAMPAIGNS_MAX}
            RETURNING ${CAMPAIGN_COLUMNS}`,
     values: [
@@ -56,6 +57,7 @@ export async function insertCampaign(
       campaign.abTest && JSON.stringify(campaign.abTest),
       campaign.abTest && saidByVariants.map((variant) => variant.id),
       campaign.ratePerHour,
+      campaign.webVersion,
     ],
   });
   if (!rows[0])

@@ -7,14 +7,16 @@ import { type Transaction, transaction } from '../../../platform/db/transaction.
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { deleteCampaignContents } from '../../messaging/campaign-contents/delete-contents.ts';
+import { requireCampaignContents } from '../../messaging/campaign-contents/find-content.ts';
 import { timeOfChange } from '../../messaging/templates/template.ts';
-import type { Campaign, CampaignPath, CampaignTracking, ShownCampaign } from './campaign.ts';
+import type { Campaign, CampaignPath, CampaignTracking, ShownCampaign, WebVersionMode } from './campaign.ts';
 import type { WriteCampaignDeps } from './create.ts';
 import { lockCampaign, showCampaign } from './find.ts';
 import { wakeDispatch } from './moves/campaign-move.ts';
-import { type AskedOfWorkers, requireKnownToWorkers } from './moves/require-known.ts';
+import { type AskedByContent, type AskedOfWorkers, requireKnownToWorkers } from './moves/require-known.ts';
 import { refuseTestByZones } from './moves/send-campaign.ts';
 import { changeSaying, contentIdsOf, type SayingChanges } from './saying/change-saying.ts';
+import { hasWebVersionLink, refuseWebVersionLinks } from './saying/web-version-links.ts';
 import { type CampaignTarget, changeTarget, type GivenTarget } from './target.ts';
 import { type CampaignTime, startOf } from './timing/campaign-time.ts';
 import { changeTime, type GivenChange } from './timing/change-time.ts';
@@ -26,6 +28,8 @@ export interface CampaignChanges extends SayingChanges {
   tracking?: CampaignTracking | null | undefined;
   /** Mails an hour, also of a campaign that is being sent; null: as many as fit. */
   ratePerHour?: number | null | undefined;
+  /** Also of a campaign that has ended. */
+  webVersion?: WebVersionMode | undefined;
   /** Of a scheduled campaign, which cannot lose its time; null is what others have. */
   time: GivenChange;
   /** The change is refused when the campaign was changed at another time than this. */
@@ -58,10 +62,15 @@ export async function updateCampaign(
       now,
     );
     const changed = { ...campaign, ...settings, ...saying };
+    const linksWebVersion = await checkWebVersion(client, campaign, changed, deps);
+    const { content } = changes;
     if (campaign.status !== 'draft')
       await requireKnownToWorkers(
         client,
-        { ...newlyAsked(campaign, changed), utm: changes.content.utm ?? null },
+        {
+          ...newlyAsked(campaign, changed),
+          ...{ utm: content.utm ?? null, poll: content.poll ?? null, linksWebVersion },
+        },
         deps,
       );
     if (changed.abTest && changed.timezoneProperty !== null) throw refuseTestByZones();
@@ -83,8 +92,30 @@ export async function updateCampaign(
   });
 }
 
+/**
+ * Looks for links to the version on the web in what is said now and was not before. Of a campaign that has begun the page may
+ * be turned off in spite of them.
+ * @returns whether there are any
+ */
+async function checkWebVersion(
+  client: Transaction,
+  before: Campaign,
+  after: Campaign,
+  { turns }: WriteCampaignDeps,
+): Promise<boolean> {
+  const { accountId, webVersion, dispatchId } = after;
+  const [former, ids] = [contentIdsOf(before), contentIdsOf(after)];
+  const isTurnedOff = webVersion === 'off' && before.webVersion !== 'off' && dispatchId === null;
+  const asked = isTurnedOff ? ids : ids.filter((id) => !former.includes(id));
+  if (asked.length === 0) return false;
+  const contents = await requireCampaignContents(client, accountId, asked);
+  if (webVersion !== 'off') return await turns.run(accountId, () => contents.some(hasWebVersionLink));
+  for (const content of contents) await turns.run(accountId, () => refuseWebVersionLinks(content));
+  return false;
+}
+
 /** What a change asks of workers that was not asked before. */
-function newlyAsked(before: Campaign, after: Campaign): Omit<AskedOfWorkers, 'utm'> {
+function newlyAsked(before: Campaign, after: Campaign): Omit<AskedOfWorkers, keyof AskedByContent> {
   const { abTest, ratePerHour, timezoneProperty } = after;
   return {
     abTest: isDeepStrictEqual(abTest, before.abTest) ? null : abTest,
@@ -104,20 +135,24 @@ function requireUnchanged({ updatedAt }: Campaign, ifUpdatedAt: Date | undefined
 const isRunning = ({ status }: Campaign): boolean =>
   status === 'queued' || status === 'sending' || status === 'testing';
 
-/** While it is being sent, its name and its pace may be changed. */
+/** While it is being sent, its name and its pace may be changed; who can open it on the web, at any time. */
 function requireChangeable(
   campaign: Campaign,
-  { name, ratePerHour, content, target, time, ...others }: CampaignChanges,
+  { name, ratePerHour, webVersion, content, target, time, ...others }: CampaignChanges,
 ): void {
   const { status } = campaign;
   if (status === 'draft' || status === 'scheduled' || status === 'paused') return;
   const changed = [content, target, time, others].flatMap((each) => Object.values(each));
-  if (isRunning(campaign) && changed.every((value) => value === undefined)) return;
+  const isOfMail = changed.some((value) => value !== undefined);
+  if (isRunning(campaign) && !isOfMail) return;
+  if (webVersion !== undefined && !isOfMail && name === undefined && ratePerHour === undefined) return;
   const hint = isRunning(campaign) ? ' Pause it first.' : '';
   throw new DomainError('validation_error', `The campaign is ${status}, so it cannot be changed.${hint}`);
 }
 
-type Settings = CampaignTarget & CampaignTime & Pick<Campaign, 'name' | 'tracking' | 'ratePerHour'>;
+type Settings = CampaignTarget &
+  CampaignTime &
+  Pick<Campaign, 'name' | 'tracking' | 'ratePerHour' | 'webVersion'>;
 
 /** What is changed besides what it says. */
 async function changeSettings(
@@ -128,6 +163,7 @@ async function changeSettings(
     target: given,
     tracking = campaign.tracking,
     ratePerHour = campaign.ratePerHour,
+    webVersion = campaign.webVersion,
     time: givenTime,
   }: CampaignChanges,
   now: Date,
@@ -140,9 +176,9 @@ async function changeSettings(
   if (status === 'paused' && isOther)
     throw new DomainError(
       'validation_error',
-      'The campaign is paused: only its `name`, its `rate_per_hour` and what it says can be changed, for those who have got no mail yet.',
+      'The campaign is paused: only its `name`, its `rate_per_hour`, its `web_version` and what it says can be changed, for those who have got no mail yet.',
     );
-  return { ...target, ...time, name, tracking, ratePerHour };
+  return { ...target, ...time, name, tracking, ratePerHour, webVersion };
 }
 
 const targetOf = ({ audienceId, segmentId, topicId }: CampaignTarget): CampaignTarget => ({
@@ -163,7 +199,7 @@ async function storeChange(
     text: `UPDATE campaigns
            SET name = $3, audience_id = $4, segment_id = $5, topic_id = $6, tracking = $7, content_id = $8,
                ab_test = $12, variant_content_ids = $13, updated_at = $10, counted = CASE WHEN $11 THEN counted END,
-               scheduled_at = $9, timezone = $15, timezone_property = $16, wall_time = $17, rate_per_hour = $14,
+               scheduled_at = $9, timezone = $15, timezone_property = $16, wall_time = $17, rate_per_hour = $14, web_version = $21,
                next_attempt_at = CASE WHEN $19 THEN $10 WHEN status = 'scheduled' THEN $18 ELSE next_attempt_at END,
                claimed_by = CASE WHEN NOT $20 THEN claimed_by END, claim_token = CASE WHEN NOT $20 THEN claim_token END,
                attempts = CASE WHEN $20 THEN 0 ELSE attempts END,
@@ -190,6 +226,7 @@ async function storeChange(
       startOf(campaign),
       isRepaced,
       isRepaced || campaign.status === 'scheduled',
+      campaign.webVersion,
     ],
   });
   if (isRepaced) wakeDispatch(client, queues, campaign.id);

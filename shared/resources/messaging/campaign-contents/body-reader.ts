@@ -18,15 +18,15 @@ export function createBodyReader(
   { areRequired } = { areRequired: false },
 ): ReadBody {
   const contents = createCampaignContents(database, turns);
-  return async ({ accountId, rendered, createdAt, html, text }) => {
-    if (!rendered) return { html, text };
+  return async ({ accountId, rendered, createdAt, html, text, poll }) => {
+    if (!rendered) return { html, text, poll };
     try {
       const compiled = await contents.get(accountId, rendered.sourceId);
       const body = await turns.run(accountId, () => renderStoredCampaign(compiled, rendered.data, createdAt));
-      return await withLinkParameters(body, compiled);
+      return { ...(await withLinkParameters(body, compiled)), poll: compiled.poll };
     } catch (error) {
       if (areRequired || !(error instanceof CampaignContentGoneError)) throw error;
-      return { html: null, text: null };
+      return { html: null, text: null, poll: null };
     }
   };
 }

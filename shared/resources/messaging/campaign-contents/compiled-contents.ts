@@ -6,6 +6,7 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { ByteCache, type Weighed } from '../../../platform/sharing/byte-cache.ts';
 import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
 import { type ParsedMailbox, parseNamedMailbox } from '../emails/email.ts';
+import type { PollDefinition } from '../polls/poll.ts';
 import { compileComplete } from '../templates/check-source.ts';
 import type { CampaignContent } from './content.ts';
 import { requireCampaignContent } from './find-content.ts';
@@ -22,6 +23,8 @@ export interface CompiledCampaign extends Weighed {
   postalAddress: string | null;
   /** Parameters that the links of its html get; null: none. */
   utm: Utm | null;
+  /** What its mail asks; null: nothing. */
+  poll: PollDefinition | null;
   compiled: CompiledTemplate;
 }
 
@@ -48,12 +51,17 @@ export function compileCampaignContent(content: CampaignContent): CompiledCampai
   const { id, templateId, subject, previewText, html, text, declared } = content;
   const compiled = compileComplete({
     ...{ from: null, subject, replyTo: [], previewText, html, text, variables: declared ?? [] },
-    ...{ inlineCss: false, editor: 'code', document: null },
   });
   return {
     ...{ id, templateId, from: parseStored(content.from), replyTo: (content.replyTo ?? []).map(parseStored) },
     ...{ usesContact: compiled.usesContact, variables: content.variables ?? {} },
-    ...{ postalAddress: content.postalAddress, utm: content.utm, compiled, bytes: compiled.bytes },
+    ...{
+      postalAddress: content.postalAddress,
+      utm: content.utm,
+      poll: content.poll,
+      compiled,
+      bytes: compiled.bytes,
+    },
   };
 }
 

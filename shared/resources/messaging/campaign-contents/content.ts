@@ -3,6 +3,13 @@
 // can be rendered again from it at any time, octet by octet.
 import type { Utm } from '../../../mail/links/utm.ts';
 import type { DeclaredVariable } from '../../../mail/templates/template.ts';
+import type { PollDefinition } from '../polls/poll.ts';
+
+/** The poll of a campaign. */
+export interface CampaignPoll extends PollDefinition {
+  /** It was taken from the template when the campaign started, and counts what all mail of the template is answered. */
+  isOfTemplate?: true;
+}
 
 /** A row of `campaign_contents`. */
 export interface CampaignContent {
@@ -29,6 +36,8 @@ export interface CampaignContent {
   postalAddress: string | null;
   /** Parameters that its links get; null: none. */
   utm: Utm | null;
+  /** What its mail asks; null: nothing, or what the template asks when the campaign starts. */
+  poll: CampaignPoll | null;
   createdAt: Date;
 }
 
@@ -37,4 +46,4 @@ export const CAMPAIGN_CONTENT_COLUMNS = `
   content.id, content.account_id AS "accountId", content.campaign_id AS "campaignId", content.from_address AS "from",
   content.subject, content.reply_to_addresses AS "replyTo", content.preview_text AS "previewText", content.html,
   content.text, content.template_id AS "templateId", content.variables, content.declared,
-  content.postal_address AS "postalAddress", content.utm, content.created_at AS "createdAt"`;
+  content.postal_address AS "postalAddress", content.utm, content.poll, content.created_at AS "createdAt"`;

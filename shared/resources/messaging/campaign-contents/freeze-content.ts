@@ -4,6 +4,9 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import type { DeclaredVariable } from '../../../mail/templates/template.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
+import { refuseSecondPoll } from '../polls/define.ts';
+import { insertPolls } from '../polls/insert.ts';
+import type { PollDefinition } from '../polls/poll.ts';
 import { findUnsubscribePage } from '../unsubscribe-page/find.ts';
 import type { CampaignContent } from './content.ts';
 import { insertCampaignContent } from './insert-content.ts';
@@ -18,14 +21,15 @@ interface PublishedRow {
   html: string | null;
   text: string | null;
   declared: DeclaredVariable[];
+  poll: PollDefinition | null;
 }
 
 const FIND_PUBLISHED = `
-  SELECT coalesce(inlined_html, html) AS html, text, version.variables AS declared
+  SELECT coalesce(inlined_html, html) AS html, text, version.variables AS declared, version.poll
   FROM templates JOIN template_versions AS version ON version.id = published_version_id
   WHERE templates.id = $1 AND templates.account_id = $2`;
 
-/** @returns the content as it would be frozen now, or why it cannot be: its template is gone */
+/** @returns the content as it would be frozen now, or why it cannot be: its template is gone, or has a second poll */
 export async function prepareFrozenContent(
   database: Queryable,
   content: CampaignContent,
@@ -40,8 +44,11 @@ export async function prepareFrozenContent(
     text: FIND_PUBLISHED,
     values: [templateId, accountId],
   });
-  if (rows[0]) return { ...frozen, ...rows[0] };
-  return new DomainError('validation_error', 'The template of the campaign was deleted.');
+  const [published] = rows;
+  if (!published) return new DomainError('validation_error', 'The template of the campaign was deleted.');
+  const { poll, ...body } = published;
+  if (poll && content.poll) return refuseSecondPoll('the campaign');
+  return { ...frozen, ...body, poll: poll ? { ...poll, isOfTemplate: true } : content.poll };
 }
 
 /** Freezes a content. @returns the stored one, or why there is none */
@@ -51,6 +58,18 @@ export async function freezeCampaignContent(
   options: FreezeOptions,
 ): Promise<CampaignContent | DomainError> {
   const frozen = await prepareFrozenContent(client, content, options);
-  if (!(frozen instanceof DomainError)) await insertCampaignContent(client, frozen);
+  if (!(frozen instanceof DomainError)) await insertBegunContent(client, frozen, options.now);
   return frozen;
+}
+
+/** Inserts what a campaign that has begun says. Its poll takes votes from now on; that of a template does already. */
+export async function insertBegunContent(
+  client: Queryable,
+  content: CampaignContent,
+  now: Date,
+): Promise<void> {
+  await insertCampaignContent(client, content);
+  const { accountId, campaignId, poll: definition } = content;
+  if (definition && !definition.isOfTemplate)
+    await insertPolls(client, [{ accountId, owner: { campaignId }, definition, createdAt: now }]);
 }

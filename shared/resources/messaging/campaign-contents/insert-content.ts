@@ -4,8 +4,8 @@ import type { CampaignContent } from './content.ts';
 
 const INSERT = `
   INSERT INTO campaign_contents (id, account_id, campaign_id, from_address, subject, reply_to_addresses, preview_text,
-                                 html, text, template_id, variables, declared, postal_address, created_at, utm)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
+                                 html, text, template_id, variables, declared, postal_address, created_at, utm, poll)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
 
 /** Inserts a content. The caller makes it the one of its campaign, in the same transaction. */
 export async function insertCampaignContent(client: Queryable, content: CampaignContent): Promise<void> {
@@ -28,6 +28,7 @@ export async function insertCampaignContent(client: Queryable, content: Campaign
       content.postalAddress,
       content.createdAt,
       content.utm && JSON.stringify(content.utm),
+      content.poll && JSON.stringify(content.poll),
     ],
   });
 }

@@ -2,10 +2,12 @@
 // read: all see the same octets.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { addUtm } from '../../../mail/links/utm.ts';
+import { withPollLine, withPollPlace } from '../../../mail/polls/poll-places.ts';
 import { findLinkPlaceholders } from '../../../mail/recipient-links/recipient-links.ts';
 import { recallContact, recordReads } from '../../../mail/templates/recorded-contact.ts';
 import type { TemplateContact } from '../../../mail/templates/template.ts';
 import { addFooterToHtml, addFooterToText } from '../../../mail/unsubscribing/unsubscribe-footer.ts';
+import { refuseMissingPoll } from '../polls/define.ts';
 import { type GivenContents, NOTHING_GIVEN, renderContents } from '../templates/rendering/render-email.ts';
 import type { CompiledCampaign } from './compiled-contents.ts';
 
@@ -28,6 +30,11 @@ export interface RenderedCampaign {
 export interface CampaignValues {
   contact: TemplateContact | undefined;
   now: Date;
+}
+
+/** @throws DomainError `validation_error` where it has a place for a poll, and no poll */
+export function requirePollOf({ compiled, poll }: CompiledCampaign): void {
+  if (compiled.usesPoll && !poll) throw refuseMissingPoll();
 }
 
 /** @throws DomainError `validation_error` for what cannot be rendered with these values */
@@ -71,6 +78,20 @@ export function renderStoredCampaign(
   return bodyOf(render(content, { contact, now }, BODY_ALONE), content);
 }
 
+/**
+ * Renders it for no person in particular: names show their fallbacks, and what has none is empty.
+ * @param hasFooter whether it gets a footer to unsubscribe, as its mail does
+ * @throws DomainError as `renderCampaign`
+ */
+export function renderForNoPerson(
+  content: CompiledCampaign,
+  { now, hasFooter }: { now: Date; hasFooter: boolean },
+): Pick<RenderedCampaign, 'subject' | 'previewText' | 'html' | 'text'> {
+  const { subject, previewText, html, text } = render(content, { contact: undefined, now }, NOTHING_GIVEN);
+  const body = hasFooter ? bodyOf({ html, text }, content) : { html, text };
+  return { subject: subject ?? '', previewText, ...body };
+}
+
 function render(
   { compiled, variables }: CompiledCampaign,
   { contact, now }: CampaignValues,
@@ -80,13 +101,15 @@ function render(
 }
 
 /**
- * With a footer in each part that has no link to unsubscribe: one to the preferences is none. A text that is made from the
- * html has that of the html.
+ * With a place for the poll, and below it a footer in each part that has no link to unsubscribe: one to the preferences is
+ * none. A text that is made from the html has what the html has.
  */
 function bodyOf(
-  { html, text }: { html: string | null; text: string | null },
-  { postalAddress }: CompiledCampaign,
+  given: { html: string | null; text: string | null },
+  { postalAddress, poll }: CompiledCampaign,
 ): { html: string | null; text: string | null } {
+  const html = given.html && poll ? withPollPlace(given.html) : given.html;
+  const text = given.text && poll ? withPollLine(given.text) : given.text;
   return {
     html: html && (hasLink(html) ? html : addFooterToHtml(html, postalAddress)),
     text: text && (hasLink(text) ? text : addFooterToText(text, postalAddress)),

@@ -4,6 +4,7 @@ import type { EMAIL_SOURCES, EMAIL_STATUSES, RECIPIENT_KINDS } from '../../../co
 import { type Mailbox, parseMailbox } from '../../../mail/addresses.ts';
 import type { StoredContent } from '../../../platform/storage/upload-store.ts';
 import type { CampaignMail } from '../campaign-recipients/campaign-mail.ts';
+import type { PollDefinition } from '../polls/poll.ts';
 import type { NewAttachment } from './attachments/attachment.ts';
 import type { RenderedFrom } from './contents/stored-body.ts';
 
@@ -88,6 +89,10 @@ export interface NewEmail {
   campaign?: CampaignMail;
   /** What its html and text, which are null, are rendered from whenever they are read. Absent: they are stored. */
   rendered?: RenderedFrom & { bytes: number };
+  /** What it asks. Absent or null: nothing, or what it is rendered from says it. */
+  poll?: PollDefinition | null;
+  /** The poll is of this email alone, and is stored with it. Absent: it is that of a template, or a test's. */
+  ownsPoll?: boolean;
   /** What it chooses of what is measured. Absent: what its domain measures. */
   tracking?: { [Measure in keyof Tracking]?: boolean | undefined };
   /** When the email is to be sent; null: immediately. */

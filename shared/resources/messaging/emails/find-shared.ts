@@ -1,6 +1,7 @@
 // Reads an email for a share link. The signed link itself is the permission, so no account is checked.
 import { DomainError, notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { showPoll } from '../polls/show.ts';
 import { renderedFrom, type StoredBody } from './contents/stored-body.ts';
 import type { EmailSource } from './email.ts';
 import type { ReadContentsDeps } from './find.ts';
@@ -45,13 +46,14 @@ export async function findSharedEmail(
   id: string,
 ): Promise<SharedEmail | undefined> {
   const { rows } = await database.query<SharedEmail & StoredBody>(
-    `SELECT emails.id, from_address AS from, to_addresses AS to, subject, contents.html, contents.text,
+    `SELECT emails.id, from_address AS from, to_addresses AS to, subject, contents.html, contents.text, contents.poll,
             emails.created_at AS "createdAt", emails.account_id AS "accountId", ${renderedFrom('contents')}
      FROM emails LEFT JOIN email_contents AS contents ON contents.id = emails.content_id
      WHERE emails.id = $1 AND source <> 'notice'`,
     [id],
   );
   if (!rows[0]) return undefined;
-  const { rendered, accountId, ...email } = rows[0];
-  return { ...email, ...(await readBody({ ...email, rendered, accountId })) };
+  const { rendered, accountId, poll: stored, ...email } = rows[0];
+  const { poll, ...body } = await readBody({ ...email, poll: stored, rendered, accountId });
+  return { ...email, ...showPoll(body, poll) };
 }

@@ -1,6 +1,8 @@
 // Reads one email for its account: with its contents, its recipients and its events, or its contents alone.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
+import type { PollDefinition } from '../polls/poll.ts';
+import { showPoll } from '../polls/show.ts';
 import { shownContents } from './contents/hidden-contents.ts';
 import type { ReadBody, StoredBody } from './contents/stored-body.ts';
 import type { EmailStatus, RecipientKind } from './email.ts';
@@ -19,6 +21,7 @@ export interface FullEmailRow extends EmailRow {
   /** Of the service's own mail a sentence instead (contents/hidden-contents.ts). */
   html: string | null;
   text: string | null;
+  poll: PollDefinition | null;
   headers: Record<string, string> | null;
   recipients: RecipientRow[];
   events: EventRow[];
@@ -69,14 +72,14 @@ export async function requireEmail(
   });
   if (!rows[0]) throw notFound('Email');
   const { rendered, ...email } = rows[0];
-  const { html, text } = email;
-  return { ...email, ...(await readBody({ accountId, html, text, rendered, createdAt: email.created_at })) };
+  const { html, text, poll, created_at: createdAt } = email;
+  return { ...email, ...(await readBody({ accountId, html, text, poll, rendered, createdAt })) };
 }
 
 /** The contents of an email as its account may see them. */
 export type ShownContents = Pick<FullEmailRow, 'html' | 'text'>;
 
-/** The contents of an email of an account; undefined when there is none, or it belongs to another account. */
+/** The contents of an email of an account with its poll in them; undefined when there is none, or it belongs to another account. */
 export async function findEmailContents(
   { database, readBody }: ReadContentsDeps,
   accountId: string,
@@ -89,5 +92,7 @@ export async function findEmailContents(
            WHERE emails.id = $1 AND emails.account_id = $2`,
     values: [id, accountId],
   });
-  return rows[0] && (await readBody({ ...rows[0], accountId }));
+  if (!rows[0]) return undefined;
+  const { poll, ...body } = await readBody({ ...rows[0], accountId });
+  return showPoll(body, poll);
 }

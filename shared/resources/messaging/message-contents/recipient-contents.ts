@@ -1,12 +1,14 @@
 // The contents of an email for each of its recipients. What is the same for all is made once: the text of the html, and
 // the html cut at its tracked links. A recipient gets contents of their own where those have links of their own: to
-// unsubscribe, or tracked ones (docs/reference/tracking.md). Who refuses to be measured gets the html without them.
+// unsubscribe and to vote, or tracked ones (docs/reference/tracking.md). Who refuses to be measured gets the html without them.
 import type { MessageAttachment } from '../../../mail/attachment-part.ts';
 import { htmlToText } from '../../../mail/html/html-to-text.ts';
 import {
+  findLinkPlaceholders,
   insertRecipientLinks,
   type LinkKind,
   mayHaveRecipientLinks,
+  type PollLinkKind,
   prepareTextWithLinks,
   type RecipientLinks,
 } from '../../../mail/recipient-links/recipient-links.ts';
@@ -16,13 +18,25 @@ import { addListUnsubscribe, givenUnsubscribeUrls } from '../../../mail/unsubscr
 import { parseUrl } from '../../../platform/net/parse-url.ts';
 import type { ClaimedRecipient, LoadedEmail } from '../emails/delivery/loaded-email.ts';
 import { isUnsubscribable } from '../emails/email.ts';
+import type { PollLinks } from '../polls/link.ts';
+import type { PollDefinition } from '../polls/poll.ts';
+import { linkPlaceholder, showPoll } from '../polls/show.ts';
 import type { PreferencesLinks } from '../unsubscribe-page/link.ts';
+import type { WebVersionLinks } from '../web-versions/link.ts';
 
 /** What is known of an email when its contents are made. */
 export interface ContentsEmail
   extends Pick<
     LoadedEmail,
-    'id' | 'accountId' | 'topicId' | 'source' | 'headers' | 'templateId' | 'previewText' | 'tracking'
+    | 'id'
+    | 'accountId'
+    | 'topicId'
+    | 'source'
+    | 'headers'
+    | 'templateId'
+    | 'previewText'
+    | 'tracking'
+    | 'rendered'
   > {
   domain: Pick<LoadedEmail['domain'], 'trackingHost'>;
 }
@@ -35,6 +49,8 @@ export interface OpenedContents {
   html: string | null;
   /** null: it is made from the html. Empty: the message has no text part. */
   text: string | null;
+  /** What it asks; null: nothing. */
+  poll: PollDefinition | null;
   attachments: MessageAttachment[];
 }
 
@@ -59,29 +75,32 @@ export interface RecipientContents {
 /** What links are made with. */
 export interface MessageLinkDeps {
   links: PreferencesLinks;
+  pollLinks: PollLinks;
+  webVersions: WebVersionLinks;
   trackingUrls: TrackingUrls;
 }
 
 /** Prepares the contents of an email. */
 export function prepareContents(
   email: ContentsEmail,
-  opened: OpenedContents,
+  given: OpenedContents,
   deps: MessageLinkDeps,
 ): RecipientContents {
-  const { attachments } = opened;
+  const opened = showPoll(given, given.poll, linkPlaceholder);
+  const { attachments, poll } = opened;
   const { headers } = email;
   const { links, trackingUrls } = deps;
   const html = opened.html || undefined;
   const previewText = email.previewText ?? undefined;
   const kinds = ownLinkKinds(email, opened);
   const textWith = prepareText(opened, kinds);
-  const tracked = memo(() => track(email, html, { links, kinds }));
+  const tracked = memo(() => track(email, html, { ...deps, kinds }));
   return {
     shared: () => ({ html, text: textWith(undefined), previewText, headers, attachments }),
     async ownOf(recipient) {
       const write = recipient.refusesTracking ? undefined : await tracked();
       if (kinds.length === 0 && !write) return undefined;
-      const own = ownLinksOf(email, recipient.address, kinds, deps);
+      const own = ownLinksOf(email, recipient.address, { kinds, poll }, deps);
       const { trackingHost } = email.domain;
       return {
         html: write
@@ -103,21 +122,37 @@ export function prepareContents(
   };
 }
 
-/** The links that each recipient gets. Mail with a template may have them in its contents. */
-function ownLinkKinds(email: ContentsEmail, { html, text }: OpenedContents): LinkKind[] {
-  const mayHaveLinks =
-    email.templateId !== null && [html, text].some((content) => content && mayHaveRecipientLinks(content));
-  return isUnsubscribable(email) || mayHaveLinks ? ['unsubscribe', 'preferences'] : [];
+/** The links that each recipient gets. Mail with a template may have them in its contents, and mail of campaigns. */
+function ownLinkKinds(email: ContentsEmail, { html, text, poll }: OpenedContents): LinkKind[] {
+  const isTemplated = email.templateId !== null || email.source === 'campaign';
+  const templated = isTemplated ? [html ?? '', text ?? ''].filter(mayHaveRecipientLinks) : [];
+  const hasPreferences = isUnsubscribable(email) || templated.length > 0;
+  return [
+    ...(hasPreferences ? (['unsubscribe', 'preferences'] as const) : []),
+    ...(templated.some(hasWebVersionLink) ? (['webVersion'] as const) : []),
+    ...(poll?.options.map((_, index) => `poll${index + 1}` as PollLinkKind) ?? []),
+  ];
+}
+
+function hasWebVersionLink(content: string): boolean {
+  return findLinkPlaceholders(content, (kind) => kind === 'webVersion').length > 0;
 }
 
 function ownLinksOf(
-  { id: emailId, accountId, topicId }: ContentsEmail,
+  { id: emailId, accountId, topicId, rendered }: ContentsEmail,
   address: string,
-  kinds: readonly LinkKind[],
-  { links }: MessageLinkDeps,
+  { kinds, poll }: { kinds: readonly LinkKind[]; poll: PollDefinition | null },
+  { links, pollLinks, webVersions }: MessageLinkDeps,
 ): RecipientLinks {
-  // Without a topic the links unsubscribe from everything.
-  return kinds.includes('unsubscribe') ? links.urlsOf({ accountId, address, topicId, emailId }) : {};
+  const contentId = rendered?.sourceId ?? null;
+  return {
+    // Without a topic the links unsubscribe from everything.
+    ...(kinds.includes('unsubscribe') && links.urlsOf({ accountId, address, topicId, emailId })),
+    ...(kinds.includes('webVersion') && {
+      webVersion: webVersions.urlOf({ accountId, emailId, contentId, address }),
+    }),
+    ...(poll && pollLinks.urlsOf({ accountId, pollId: poll.id, emailId, address }, poll.options.length)),
+  };
 }
 
 /** @returns the text with the links of a recipient; undefined: there is none */
@@ -138,7 +173,7 @@ function prepareText(
 async function track(
   email: ContentsEmail,
   html: string | undefined,
-  { links, kinds }: { links: PreferencesLinks; kinds: readonly LinkKind[] },
+  { links, pollLinks, webVersions, kinds }: MessageLinkDeps & { kinds: readonly LinkKind[] },
 ): Promise<WriteTrackedHtml | undefined> {
   const { opens, clicks } = email.tracking;
   if (!html || !(opens || clicks)) return undefined;
@@ -148,7 +183,8 @@ async function track(
   return await trackHtml(html, {
     ...{ opens, clicks, ownLinks: kinds },
     previewText: email.previewText ?? undefined,
-    isUntracked: (target) => links.isOwn(target) || isGiven(target),
+    isUntracked: (target) =>
+      [links, pollLinks, webVersions].some((own) => own.isOwn(target)) || isGiven(target),
   });
 }
 

@@ -4,14 +4,14 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import { findUnknownNames } from '../../../mail/templates/analyse.ts';
 import { type CompiledTemplate, compileTemplate } from '../../../mail/templates/compile.ts';
 import { type TemplateProblem, TemplateSyntaxError } from '../../../mail/templates/template.ts';
-import type { TemplateContent } from './template.ts';
+import type { CompilableContent } from './template.ts';
 
 /** Faults that the message names; the field `problems` has more. */
 const NAMED_MAX = 3;
 const PROBLEMS_MAX = 50;
 
 /** Compiles a template. @throws DomainError `validation_error` for faults of the syntax */
-export function compileContent(content: TemplateContent): CompiledTemplate {
+export function compileContent(content: CompilableContent): CompiledTemplate {
   try {
     return compileTemplate(content, content.variables);
   } catch (error) {
@@ -21,7 +21,7 @@ export function compileContent(content: TemplateContent): CompiledTemplate {
 }
 
 /** Compiles a template that will be rendered. @throws DomainError also for names that nothing can have a value for */
-export function compileComplete(content: TemplateContent): CompiledTemplate {
+export function compileComplete(content: CompilableContent): CompiledTemplate {
   const compiled = compileContent(content);
   const problems = findUnknownNames(compiled);
   if (problems.length > 0) throw refusalOfProblems(problems);

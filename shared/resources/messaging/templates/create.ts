@@ -8,6 +8,7 @@ import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { copiedName } from '../../foundation/copied-name.ts';
+import { copyPoll } from '../polls/define.ts';
 import { compileContent } from './check-source.ts';
 import { requireTemplate } from './find.ts';
 import type { FullTemplate, TemplateContent, TemplatePath } from './template.ts';
@@ -68,14 +69,17 @@ async function insertTemplate(
     throw new DomainError('validation_error', `An account can have up to ${TEMPLATES_MAX} templates.`);
 }
 
-/** Creates a template with the newest content of another one. @throws DomainError `not_found`, as `createTemplate` */
+/** Creates a template with the newest content of another one, and a poll of its own. @throws DomainError `not_found`, as `createTemplate` */
 export async function duplicateTemplate(
   deps: ChangeTemplateDeps,
   path: TemplatePath,
   now: Date,
 ): Promise<FullTemplate> {
   const { accountId, name, content } = await requireTemplate(deps.database, path);
-  const copy = { accountId, name: copiedName(name, TEMPLATE_NAME_MAX_LENGTH), alias: null, content };
+  const copy = {
+    ...{ accountId, name: copiedName(name, TEMPLATE_NAME_MAX_LENGTH), alias: null },
+    content: { ...content, poll: content.poll && copyPoll(content.poll, deps.ids) },
+  };
   return await createTemplate(deps, copy, now);
 }
 

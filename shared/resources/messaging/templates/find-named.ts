@@ -9,12 +9,13 @@ export interface NamedTemplate {
   /** Of the published version. */
   hasSender: boolean;
   hasSubject: boolean;
+  hasPoll: boolean;
 }
 
 const FIND = `
   SELECT templates.id, alias, published_version_id IS NOT NULL AS "isPublished",
          coalesce(trim(version.from_source), '') <> '' AS "hasSender",
-         coalesce(version.subject, '') <> '' AS "hasSubject"
+         coalesce(version.subject, '') <> '' AS "hasSubject", version.poll IS NOT NULL AS "hasPoll"
   FROM templates LEFT JOIN template_versions AS version ON version.id = published_version_id
   WHERE templates.account_id = $1 AND (templates.id = ANY($2::uuid[]) OR alias = ANY($3::text[]))`;
 

@@ -59,10 +59,23 @@ function toFullTemplate(row: Template & TemplateContent): FullTemplate {
     inlineCss,
     editor,
     document,
+    poll,
     ...template
   } = row;
   return {
     ...template,
-    content: { from, subject, replyTo, previewText, html, text, variables, inlineCss, editor, document },
+    content: {
+      from,
+      subject,
+      replyTo,
+      previewText,
+      html,
+      text,
+      variables,
+      inlineCss,
+      editor,
+      document,
+      poll,
+    },
   };
 }

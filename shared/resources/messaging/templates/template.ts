@@ -2,6 +2,7 @@
 // made from (docs/reference/templates.md). A published version never changes.
 import type { TEMPLATE_EDITORS } from '../../../contract/templates/values.ts';
 import type { DeclaredVariable, TemplateSource } from '../../../mail/templates/template.ts';
+import type { PollDefinition } from '../polls/poll.ts';
 
 /** How a template is edited. */
 export type TemplateEditor = (typeof TEMPLATE_EDITORS)[number];
@@ -14,7 +15,12 @@ export interface TemplateContent extends TemplateSource {
   editor: TemplateEditor;
   /** The document of the visual editor, which only the editor understands; null: none. */
   document: object | null;
+  /** What its mail asks; null: nothing, or what a send gives. */
+  poll: PollDefinition | null;
 }
+
+/** What a template is compiled of. */
+export type CompilableContent = Pick<TemplateContent, 'variables' | keyof TemplateSource>;
 
 /** A template without its content. */
 export interface Template {
@@ -56,4 +62,5 @@ export const TEMPLATE_COLUMNS = `
 /** The columns of a TemplateContent, of rows of `template_versions AS version`. */
 export const CONTENT_COLUMNS = `
   version.from_source AS "from", version.subject, version.reply_to AS "replyTo", version.preview_text AS "previewText",
-  version.html, version.text, version.variables, version.inline_css AS "inlineCss", version.editor, version.document`;
+  version.html, version.text, version.variables, version.inline_css AS "inlineCss", version.editor, version.document,
+  version.poll`;

@@ -4,6 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { DomainError, notFound } from '../../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
+import { definePoll, type GivenPoll } from '../polls/define.ts';
+import type { PollDefinition } from '../polls/poll.ts';
 import { compileContent } from './check-source.ts';
 import { type ChangeTemplateDeps, orAliasTaken } from './create.ts';
 import { lockTemplate, requireTemplate } from './find.ts';
@@ -20,7 +22,7 @@ import { insertVersion, updateVersion } from './versions.ts';
 export interface TemplateChanges {
   name?: string | undefined;
   alias?: string | null | undefined;
-  content: Partial<TemplateContent>;
+  content: Partial<Omit<TemplateContent, 'poll'>> & { poll?: GivenPoll | null | undefined };
 }
 
 /**
@@ -39,7 +41,8 @@ export async function updateTemplate(
     if (ifUpdatedAt && ifUpdatedAt.getTime() !== template.updatedAt.getTime())
       throw changedMeanwhile(template);
     const { name = template.name, alias = template.alias } = changes;
-    const content = { ...template.content, ...changes.content };
+    const poll = await changePoll(client, template, changes.content.poll, { ids, now });
+    const content = { ...template.content, ...changes.content, poll };
     const hasNewContent = !isDeepStrictEqual(content, template.content);
     if (name === template.name && alias === template.alias && !hasNewContent) return template;
     if (hasNewContent) await turns.run(template.accountId, () => compileContent(content));
@@ -50,6 +53,23 @@ export async function updateTemplate(
     return await change(client, { ...template, name, alias, currentVersionId, updatedAt });
   };
   return await orAliasTaken(transaction(database, work), changes.alias ?? null);
+}
+
+/** The poll after a change. With the options of the draft or of the published version, it is the same poll. */
+async function changePoll(
+  client: Transaction,
+  { accountId, publishedVersionId, content }: FullTemplate,
+  given: GivenPoll | null | undefined,
+  options: { ids: Ids; now: Date },
+): Promise<PollDefinition | null> {
+  if (given === undefined) return content.poll;
+  if (given === null) return null;
+  const { rows } = await client.query<Pick<TemplateContent, 'poll'>>({
+    name: 'find-published-poll',
+    text: 'SELECT poll FROM template_versions WHERE id = $1 AND account_id = $2',
+    values: [publishedVersionId, accountId],
+  });
+  return definePoll(given, [content.poll, rows[0]?.poll ?? null], options);
 }
 
 /** Makes a new draft with the content of a version. @throws DomainError `not_found` */

@@ -5,8 +5,8 @@ import type { Template, TemplateContent } from './template.ts';
 
 const INSERT = `
   INSERT INTO template_versions (id, template_id, account_id, from_source, subject, reply_to, preview_text, html, text,
-                                 variables, inline_css, editor, document, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`;
+                                 variables, inline_css, editor, document, poll, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`;
 
 /** Inserts a draft. The caller makes it the newest version of its template. */
 export async function insertVersion(
@@ -42,14 +42,15 @@ export async function updateVersion(
     name: 'update-template-version',
     text: `UPDATE template_versions
            SET from_source = $2, subject = $3, reply_to = $4, preview_text = $5, html = $6, text = $7, variables = $8,
-               inline_css = $9, editor = $10, document = $11, updated_at = $12
-           WHERE id = $1 AND account_id = $13 AND published_at IS NULL`,
+               inline_css = $9, editor = $10, document = $11, poll = $12, updated_at = $13
+           WHERE id = $1 AND account_id = $14 AND published_at IS NULL`,
     values: [id, ...columnsOf(content), now, accountId],
   });
 }
 
 function columnsOf(content: TemplateContent): unknown[] {
-  const { from, subject, replyTo, previewText, html, text, variables, inlineCss, editor, document } = content;
+  const { from, subject, replyTo, previewText, html, text, variables, inlineCss, editor, document, poll } =
+    content;
   return [
     from,
     subject,
@@ -61,5 +62,6 @@ function columnsOf(content: TemplateContent): unknown[] {
     inlineCss,
     editor,
     document && JSON.stringify(document),
+    poll && JSON.stringify(poll),
   ];
 }

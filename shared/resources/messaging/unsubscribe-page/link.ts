@@ -27,6 +27,8 @@ export interface PreferencesLinks {
   /** Mail clients send the one-click POST to https only (RFC 8058 §3.1). */
   readonly canOneClick: boolean;
   urlsOf(target: PreferencesTarget): PreferencesUrls;
+  /** In what is shown to everybody: they lead to a page that asks for the link of the email, and decide nothing. */
+  readonly ofNoPerson: PreferencesUrls;
   /** Whether a URL leads to one of the pages. */
   isOwn(url: string): boolean;
   /** @returns undefined when the token was changed or was not made by this service */
@@ -55,6 +57,7 @@ export function createPreferencesLinks(publicUrl: string, secretKey?: string): P
         preferences: `${preferencesPage}${token}`,
       };
     },
+    ofNoPerson: { unsubscribe: unsubscribePage, preferences: preferencesPage },
     isOwn: (url) => url.startsWith(unsubscribePage) || url.startsWith(preferencesPage),
     open(token) {
       const data = tokens.open(token);

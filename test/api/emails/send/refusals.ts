@@ -66,8 +66,36 @@ function injections(character: string): Fields[] {
   ];
 }
 
+const POLL = { question: 'Which day?', options: ['Monday', 'Tuesday'] };
+const BAD_TEXTS = ['', ' ', 'x'.repeat(201), 'a\nb', 'Hello {{NAME}}', '{{{POLL_1}}}', '{% if x %}', 5, null];
+/** Polls that are refused, whatever carries them. */
+export const BAD_POLLS = [
+  ...['Monday?', 5, [], true],
+  ...BAD_TEXTS.map((question) => ({ ...POLL, question })),
+  ...[null, 'Monday', [], ['Monday'], ['a', 'a'], ['a', ' a ']].map((options) => ({
+    ...POLL,
+    options,
+  })),
+  { ...POLL, options: Array.from({ length: 11 }, (_, index) => `Day ${index}`) },
+  ...BAD_TEXTS.map((text) => ({ ...POLL, options: ['Monday', text] })),
+  ...[5, [], ''].map((closesAt) => ({ ...POLL, closes_at: closesAt })),
+  ...['open', true].map((results) => ({ ...POLL, results })),
+  { ...POLL, closesAt: 'in 1 day' },
+];
+
 /** Rows for test/api/emails/refusals.ts. */
 export const refusals: readonly Refusal[] = [
+  {
+    rule: 'Rejects a poll without a question or options with missing_required_field 422.',
+    ...SEND,
+    error: 'missing_required_field',
+    bodies: each('poll', {}, { question: 'Which day?' }, { options: ['Monday', 'Tuesday'] }),
+  },
+  {
+    rule: 'Rejects a poll with fewer than 2 or more than 10 options, with an option twice, or with a text that is empty, longer than 200 characters, of several lines or contains `{{` or `{%`, with validation_error 422.',
+    ...SEND,
+    bodies: each('poll', ...BAD_POLLS),
+  },
   {
     rule: 'Rejects a tracking with another field, or with a value that is not true or false, with validation_error 422.',
     ...SEND,

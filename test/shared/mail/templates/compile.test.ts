@@ -104,7 +104,7 @@ describe('Parsing of templates', () => {
   it('finds undeclared and unknown names, each once per field at its first place', () => {
     const template = compile(
       {
-        subject: '{{ x }}',
+        subject: '{{ x }} {{{POLL}}}',
         html: '{{{known}}} {{ assigned }}\n {{ x | append: y }}{{{x|fallback}}} {% assign assigned = 1 %}{% for i in list %}{{ i.a }}{{ forloop.index }}{% endfor %}',
         text: '{{{contact.age}}} {{ contact.properties.age }} {{ contact.first_name }} {{{POLL}}} {{ this.x }} {{ forloop.index }} {{ event.x }} {{{UNSUBSCRIBE_URL}}} {{ i }}',
       },
@@ -115,10 +115,10 @@ describe('Parsing of templates', () => {
       findUnknownNames(template).map(({ field, line, column, message }) => [field, line, column, message]),
     ).to.deep.equal([
       ['subject', 1, 4, undeclared('x')],
+      ['subject', 1, 9, '`POLL` has a value in `html` and `text` only'],
       ['html', 2, 5, undeclared('x')],
       ['html', 2, 17, undeclared('y')],
       ['text', 1, 1, '`contact.age` is an unknown name'],
-      ['text', 1, 73, 'POLL is not supported yet'],
       ['text', 1, 87, '`this` is an unknown name'],
       ['text', 1, 100, '`forloop` is used outside of its loop'],
       ['text', 1, 156, undeclared('i')],

@@ -10,7 +10,7 @@ import { useDatabase } from '../../../support/database/database.ts';
 
 const DEAD_AFTER_MS = 60_000;
 
-const ABILITIES: readonly WorkerAbility[] = ['renders_contents', 'counts_variants'];
+const ABILITIES: readonly WorkerAbility[] = ['paces_campaigns', 'knows_polls'];
 
 describe('What is known to all worker processes', () => {
   const database = useDatabase();

@@ -5,6 +5,7 @@ import { SIMULATED_MAILS_MAX_LENGTH } from '../../../../contract/limits.ts';
 import { htmlToText } from '../../../../mail/html/html-to-text.ts';
 import type { BudgetPart } from '../../../../platform/sharing/byte-budget.ts';
 import { tryEmail } from '../../../messaging/emails/accept/try-email.ts';
+import { showPoll } from '../../../messaging/polls/show.ts';
 import type { EmailContents, TemplateEmail } from '../../../messaging/templates/rendering/render-for-send.ts';
 import { warningsOf } from '../../../messaging/templates/rendering/warnings.ts';
 import type { EffectOutcome } from '../engine/advance.ts';
@@ -81,10 +82,10 @@ export class SimulatedMails {
 
   /** Without a text of its own, the text is made from the html, as for a mail. */
   async #show(template: TemplateEmail, contents: EmailContents, contact: ContactState) {
-    const { from, subject, html, replyTo, previewText } = contents;
+    const { from, subject, replyTo, previewText } = contents;
+    const { html, text: given } = showPoll(contents, contents.poll);
     const { accountId } = this.#run;
-    const text =
-      contents.text ?? (html && (await this.#deps.turns.run(accountId, () => htmlToText(html)))) ?? null;
+    const text = given ?? (html && (await this.#deps.turns.run(accountId, () => htmlToText(html)))) ?? null;
     const shown = shownTemplateOf(template, contents);
     const length = (html?.length ?? 0) + (text?.length ?? 0) + jsonSize(shown.variables, this.#room);
     const isCut = length > this.#room;

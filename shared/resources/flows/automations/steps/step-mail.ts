@@ -36,6 +36,7 @@ export function newMailOf(
     tags: [],
     topicId,
     templateId: contents.templateId,
+    poll: contents.poll,
     automationId,
     ...(run && { run }),
     scheduledAt: null,

@@ -8,6 +8,7 @@ import type { CampaignContent } from '../../../messaging/campaign-contents/conte
 import { requireCampaignContents } from '../../../messaging/campaign-contents/find-content.ts';
 import { freezeCampaignContent } from '../../../messaging/campaign-contents/freeze-content.ts';
 import { requireVariableValues } from '../saying/check-values.ts';
+import { refuseWebVersionLinks } from '../saying/web-version-links.ts';
 import { requireMeasured } from '../testing/require-measured.ts';
 import { startOf } from '../timing/campaign-time.ts';
 import type { DispatchInput } from './dispatch-input.ts';
@@ -57,7 +58,7 @@ function beginsAt({ status, updatedAt, ...time }: DispatchedCampaign): Date {
  * @returns why it cannot be sent
  */
 async function findFault(
-  { accountId, abTest, tracking }: DispatchedCampaign,
+  { accountId, abTest, tracking, webVersion }: DispatchedCampaign,
   sent: readonly CampaignContent[],
   { client, now }: DispatchInput,
 ): Promise<string | undefined> {
@@ -67,6 +68,7 @@ async function findFault(
   }
   try {
     for (const content of sent) requireVariableValues(content, now);
+    if (webVersion === 'off') for (const content of sent) refuseWebVersionLinks(content);
     if (abTest) await requireMeasured(client, { accountId, tracking, abTest }, sent);
     return undefined;
   } catch (error) {

@@ -1,6 +1,6 @@
 // A campaign as its dispatch sees it: the row of work, without what only people read.
 import type { ReleaseCursor } from '../../../messaging/campaign-recipients/release-order.ts';
-import type { CampaignStatus, PausedReason } from '../campaign.ts';
+import type { CampaignStatus, PausedReason, WebVersionMode } from '../campaign.ts';
 import { type AbTest, TEST_COLUMNS, type TestProgress } from '../testing/ab-test.ts';
 
 /** The row of a campaign that a worker has claimed. */
@@ -15,6 +15,7 @@ export interface DispatchedCampaign extends TestProgress {
   segmentId: string | null;
   topicId: string | null;
   tracking: { opens?: boolean; clicks?: boolean } | null;
+  webVersion: WebVersionMode;
   contentId: string;
   abTest: AbTest | null;
   variantContentIds: string[] | null;
@@ -46,7 +47,7 @@ export interface DispatchedCampaign extends TestProgress {
 
 /** The columns of a DispatchedCampaign but its id and account, which every walk has. */
 export const DISPATCHED_COLUMNS = `name, status, paused_reason AS "pausedReason", paused_from AS "pausedFrom",
-  audience_id AS "audienceId", segment_id AS "segmentId", topic_id AS "topicId", tracking, content_id AS "contentId",
+  audience_id AS "audienceId", segment_id AS "segmentId", topic_id AS "topicId", tracking, web_version AS "webVersion", content_id AS "contentId",
   ab_test AS "abTest", variant_content_ids AS "variantContentIds", test_taken AS "testTaken", test_key AS "testKey", ${TEST_COLUMNS},
   scheduled_at AS "scheduledAt", timezone_property AS "timezoneProperty", wall_time AS "wallTime",
   zone_counts AS "zoneCounts", dispatch_id AS "dispatchId", taken_at AS "takenAt", total, left_out AS "leftOut",

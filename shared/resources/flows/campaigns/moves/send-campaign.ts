@@ -50,11 +50,11 @@ export interface SendCampaignDeps extends MoveDeps, SendableDeps, KnownDeps {
 export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): Promise<MovedCampaign> {
   const { database, queues } = deps;
   const { accountId, id, scheduledAt, timezone, timezoneProperty, wallTime, now } = send;
-  const utm = await requireSendableCampaign(database, send, deps);
+  const asked = await requireSendableCampaign(database, send, deps);
   const campaign = await requireCampaign(database, send);
   const { abTest, ratePerHour } = campaign;
   if (abTest && timezoneProperty !== null) throw refuseTestByZones();
-  await requireKnownToWorkers(database, { abTest, ratePerHour, timezoneProperty, utm }, deps);
+  await requireKnownToWorkers(database, { abTest, ratePerHour, timezoneProperty, ...asked }, deps);
   // Looked at before anything is locked: it may take seconds.
   if (!(await mayHaveSendable(deps, campaign, now)))
     throw new DomainError('validation_error', 'No contact of the audience can be sent to. Nothing was sent.');

@@ -4,7 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
-import { prepareFrozenContent } from '../../../messaging/campaign-contents/freeze-content.ts';
+import {
+  insertBegunContent,
+  prepareFrozenContent,
+} from '../../../messaging/campaign-contents/freeze-content.ts';
 import { insertCampaignContent } from '../../../messaging/campaign-contents/insert-content.ts';
 import type { Campaign, CampaignTracking } from '../campaign.ts';
 import type { WriteCampaignDeps } from '../create.ts';
@@ -19,6 +22,7 @@ import {
   storedTestOf,
 } from '../testing/variant-contents.ts';
 import { checkSaying } from './check-content.ts';
+import { requirePollChange } from './check-poll.ts';
 import { requireVariableValues } from './check-values.ts';
 import { type CampaignSaying, changeContent, type GivenContent } from './given-campaign.ts';
 
@@ -54,11 +58,12 @@ export async function changeSaying(
 ): Promise<StoredSaying> {
   const { accountId, abTest, variantContentIds, dispatchId } = campaign;
   const { content: former, variants } = await findContentsOf(client, campaign);
-  const said = await changeContent(client, accountId, given, sayingOf(former));
+  const said = await changeContent(client, accountId, given, sayingOf(former), { ids: deps.ids, now });
   const formerTest = abTest && givenTestOf(abTest, variants);
   const test = newTest === undefined ? formerTest : newTest;
   if (dispatchId !== null) {
     requireSame(campaign, { test: isDeepStrictEqual(test, formerTest), saying: isSame(said, former) });
+    if (given.poll !== undefined) await requirePollChange(client, said.poll, former.poll);
     return {
       contentId: await writeSaying(client, campaign, { said, former }, deps, now),
       abTest,
@@ -120,8 +125,10 @@ async function writeSaying(
   if (frozen instanceof DomainError) throw frozen;
   if (hasNewBody) await checkSaying(turns, accountId, frozen);
   await turns.run(accountId, () => requireVariableValues(frozen, now));
+  if (dispatchId === null) return await insertContent(client, content);
   // Of one that has started the release takes what is frozen.
-  return await insertContent(client, dispatchId === null ? content : frozen);
+  await insertBegunContent(client, frozen, now);
+  return frozen.id;
 }
 
 async function insertContent(client: Transaction, content: CampaignContent): Promise<string> {

@@ -36,7 +36,6 @@ async function check(
 ): Promise<void> {
   const source = {
     ...{ from: null, subject, replyTo: [], previewText, html, text, variables: declared ?? [] },
-    ...{ inlineCss: false, editor: 'code' as const, document: null },
   };
   const isOpen = templateId !== null && html === null && text === null;
   const compiled = await turns.run(accountId, () => (isOpen ? compileContent : compileComplete)(source));

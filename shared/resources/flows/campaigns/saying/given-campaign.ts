@@ -5,7 +5,13 @@ import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { Utm } from '../../../../mail/links/utm.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
-import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
+import type { CampaignContent, CampaignPoll } from '../../../messaging/campaign-contents/content.ts';
+import {
+  type DefineOptions,
+  definePoll,
+  type GivenPoll,
+  refuseSecondPoll,
+} from '../../../messaging/polls/define.ts';
 import { findNamedTemplates } from '../../../messaging/templates/find-named.ts';
 
 /** The fields of a content; an absent one keeps its value. */
@@ -18,6 +24,8 @@ export interface GivenContent {
   text?: string | null | undefined;
   /** null: none. */
   utm?: Utm | null | undefined;
+  /** null: none. */
+  poll?: GivenPoll | null | undefined;
   /** null: none any more. */
   template?: { idOrAlias: string; variables: Readonly<Record<string, unknown>> } | null | undefined;
 }
@@ -36,34 +44,61 @@ export type CampaignSaying = Pick<
   | 'declared'
   | 'postalAddress'
   | 'utm'
+  | 'poll'
 >;
 
 /**
  * Changes what a campaign says. Html or text of its own go before the template that it had.
- * @throws DomainError `not_found` for an unknown template; `validation_error` for one that was never published, or when
- *   nothing is left that could be sent
+ * @throws DomainError `not_found` for an unknown template; `validation_error` for one that was never published, for a second
+ *   poll, or when nothing is left that could be sent
  */
 export async function changeContent(
   database: Queryable,
   accountId: string,
   given: GivenContent,
   former: CampaignSaying,
+  options: DefineOptions,
 ): Promise<CampaignSaying> {
   const { from = former.from, subject = former.subject } = given;
   const { replyTo = former.replyTo, previewText = former.previewText, utm = former.utm } = given;
-  const changed = { ...former, from, subject, replyTo, previewText, utm };
+  const poll = changePoll(given.poll, former.poll, options);
+  const changed = { ...former, from, subject, replyTo, previewText, utm, poll };
+  const said = await changeBody(database, accountId, given, changed);
+  // What has begun says what was frozen, whatever became of the template.
+  if (said.poll && said.declared === null && (given.poll || given.template))
+    await requireNoPoll(database, accountId, said.templateId);
+  return said;
+}
+
+function changePoll(
+  given: GivenPoll | null | undefined,
+  former: CampaignPoll | null,
+  options: DefineOptions,
+): CampaignPoll | null {
+  if (given === undefined) return former;
+  const poll = given && definePoll(given, [former], options);
+  const isSame = former !== null && isDeepStrictEqual({ ...former, ...poll }, former);
+  return isSame && poll ? former : poll;
+}
+
+async function changeBody(
+  database: Queryable,
+  accountId: string,
+  given: GivenContent,
+  changed: CampaignSaying,
+): Promise<CampaignSaying> {
   const { template } = given;
   if (!template) return withOwnBody(changed, given);
   const templateId = await requirePublished(database, accountId, template.idOrAlias);
   const variables = { ...template.variables };
-  const isSame = templateId === former.templateId && isDeepStrictEqual(variables, former.variables);
-  return isSame ? changed : { ...changed, ...NO_BODY, templateId, variables };
+  const isSame = templateId === changed.templateId && isDeepStrictEqual(variables, changed.variables);
+  return isSame ? changed : { ...withoutBody(changed), templateId, variables };
 }
 
 function withOwnBody(changed: CampaignSaying, { template, html, text }: GivenContent): CampaignSaying {
   const hadTemplate = changed.templateId !== null;
   if (hadTemplate && template === undefined && !html && !text) return changed;
-  const former = hadTemplate ? { ...changed, ...NO_BODY } : changed;
+  const former = hadTemplate ? withoutBody(changed) : changed;
   const own = { ...former, html: html === undefined ? former.html : html };
   if (text !== undefined) own.text = text;
   if (own.html || own.text) return own;
@@ -73,8 +108,21 @@ function withOwnBody(changed: CampaignSaying, { template, html, text }: GivenCon
   );
 }
 
-/** Neither a body nor a template. */
-const NO_BODY = { html: null, text: null, templateId: null, variables: null, declared: null } as const;
+/** With neither a body nor a template, nor what was taken of one. */
+function withoutBody(said: CampaignSaying): CampaignSaying {
+  const poll = said.poll?.isOfTemplate ? null : said.poll;
+  return { ...said, html: null, text: null, templateId: null, variables: null, declared: null, poll };
+}
+
+async function requireNoPoll(
+  database: Queryable,
+  accountId: string,
+  templateId: string | null,
+): Promise<void> {
+  if (templateId === null) return;
+  const found = await findNamedTemplates(database, accountId, [templateId]);
+  if (found.get(templateId)?.hasPoll) throw refuseSecondPoll('the campaign');
+}
 
 async function requirePublished(database: Queryable, accountId: string, idOrAlias: string): Promise<string> {
   const name = isUuidV7(idOrAlias) ? idOrAlias.toLowerCase() : idOrAlias;

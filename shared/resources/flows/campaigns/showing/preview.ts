@@ -2,6 +2,7 @@
 import { htmlToText } from '../../../../mail/html/html-to-text.ts';
 import type { CompiledCampaign } from '../../../messaging/campaign-contents/compiled-contents.ts';
 import type { RenderedCampaign } from '../../../messaging/campaign-contents/render-campaign.ts';
+import { showPoll } from '../../../messaging/polls/show.ts';
 import { type CampaignRendering, openCampaign, type RenderCampaignDeps } from './render-for-contact.ts';
 
 /** A campaign as a contact would get it. */
@@ -20,7 +21,7 @@ export async function previewCampaign(
   now: Date,
 ): Promise<CampaignPreview> {
   const { content, renderFor } = await openCampaign(deps, rendering, now);
-  const rendered = await renderFor('');
+  const rendered = showPoll(await renderFor(''), content.poll);
   const { html, text } = rendered;
   return { content, rendered: { ...rendered, text: text ?? (html && htmlToText(html)) } };
 }

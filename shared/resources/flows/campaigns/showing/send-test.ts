@@ -1,13 +1,16 @@
 // Sends a test of a campaign, one email per address. Tests are charged and sent like other mail, with the links of the campaign's
 // mail; they are not measured and not in the figures of the campaign (docs/reference/campaigns.md#tests).
 import { insertRecipientLinks } from '../../../../mail/recipient-links/recipient-links.ts';
+import { requirePollOf } from '../../../messaging/campaign-contents/render-campaign.ts';
 import {
   type SubmitTestDeps,
   submitTest,
   type TestEmail,
 } from '../../../messaging/emails/accept/submit-test.ts';
 import type { ParsedMailbox } from '../../../messaging/emails/email.ts';
+import { testPollOf } from '../../../messaging/polls/define.ts';
 import type { PreferencesLinks } from '../../../messaging/unsubscribe-page/link.ts';
+import type { WebVersionLinks } from '../../../messaging/web-versions/link.ts';
 import {
   type CampaignRendering,
   type OpenCampaign,
@@ -18,6 +21,7 @@ import {
 /** Dependencies of tests. */
 export interface TestCampaignDeps extends RenderCampaignDeps, SubmitTestDeps {
   preferences: PreferencesLinks;
+  webVersions: WebVersionLinks;
 }
 
 /** A test that is asked for. */
@@ -39,6 +43,7 @@ export async function sendCampaignTest(
 ): Promise<string[]> {
   return await submitTest(deps, { accountId: rendering.path.accountId, to }, async (recipients) => {
     const open = await openCampaign(deps, rendering, now);
+    requirePollOf(open.content);
     const emails: TestEmail[] = [];
     for (const { mailbox } of recipients)
       emails.push(await toEmail(deps, open, { address: mailbox.address, boundDomainId, now }));
@@ -47,17 +52,21 @@ export async function sendCampaignTest(
 }
 
 async function toEmail(
-  { ids, preferences }: TestCampaignDeps,
+  { ids, preferences, webVersions }: TestCampaignDeps,
   { campaign: { accountId, topicId }, content, renderFor }: OpenCampaign,
   { address, boundDomainId, now }: { address: string; boundDomainId: string | null; now: Date },
 ): Promise<TestEmail> {
   const id = ids.next();
   const { subject, previewText, html, text } = await renderFor(address);
-  const links = preferences.urlsOf({ accountId, address, topicId, emailId: id });
+  const links = {
+    ...preferences.urlsOf({ accountId, address, topicId, emailId: id }),
+    // The test has what it says of its own.
+    webVersion: webVersions.urlOf({ accountId, address, emailId: id, contentId: null }),
+  };
   return {
     ...{ id, accountId, boundDomainId, createdAt: now },
     ...{ from: content.from, replyTo: [...content.replyTo], templateId: content.templateId },
-    ...{ subject, previewText },
+    ...{ subject, previewText, poll: content.poll && testPollOf(content.poll) },
     html: html && insertRecipientLinks(html, links),
     text: text && insertRecipientLinks(text, links),
   };

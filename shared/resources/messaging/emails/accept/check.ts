@@ -19,6 +19,7 @@ import { DOMAIN_MAY_SEND } from '../../domains/senders/sending.ts';
 import { isUnsubscribable, type NewEmail } from '../email.ts';
 import { applyingSuppression } from '../notices/notice.ts';
 import type { SimulatedDomains } from './drop-cause.ts';
+import { findUpgradeRefusal } from './guards/upgrade.ts';
 import type { AcceptData, SenderDomain } from './plan.ts';
 
 /** The data that a group is checked against. */
@@ -45,6 +46,7 @@ export async function readAcceptData(
     sendingStop(),
     standings(accountIds, at),
   ] as const;
+  const upgrade = findUpgradeRefusal(database, emails);
   const unsubscribable = emails.filter(isUnsubscribable);
   const [domains, findSuppression, stop, found, isOwnTopic, findOptOut] =
     unsubscribable.length === 0
@@ -58,7 +60,8 @@ export async function readAcceptData(
           ownTopics(unsubscribable.flatMap(topicOf)),
           optedOut(unsubscribable.flatMap(subscribersOf)),
         ]);
-  const facts = emails.map(({ accountId, from, topicId, source, createdAt }) => ({
+  const upgradeRefusal = await upgrade;
+  const facts = emails.map(({ accountId, from, topicId, source, poll, createdAt }) => ({
     domain: domains.get(domainKey(accountId, from.mailbox.domain)),
     account: found.get(accountId)?.reputation,
     findSuppression: (address: string) =>
@@ -66,6 +69,7 @@ export async function readAcceptData(
     hasUnknownTopic: topicId !== null && !isOwnTopic({ accountId, topicId }),
     findOptOut: (address: string) =>
       isUnsubscribable({ topicId, source }) ? findOptOut({ accountId, topicId, address }) : undefined,
+    upgradeRefusal: poll ? upgradeRefusal : undefined,
     simulatorDomains,
     developmentDomain,
   }));

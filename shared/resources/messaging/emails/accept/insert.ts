@@ -1,5 +1,6 @@
 // Inserts a group of accepted emails in the caller's transaction: contents, emails and recipients in one statement,
-// attachments, kept messages, events and webhook messages in further ones (docs/architecture/accepting.md#the-accept-transaction).
+// attachments, kept messages, polls, events and webhook messages in further ones
+// (docs/architecture/accepting.md#the-accept-transaction).
 // Recipients that can be sent to immediately are inserted as woken, up to the share of their account; the wake-up follows
 // the commit, and if it is lost, the sweeper finds them. Recipients of scheduled emails are pending until their email is due.
 
@@ -9,6 +10,7 @@ import { textArray } from '../../../../platform/db/text-array.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
+import { insertPolls, type NewPoll } from '../../polls/insert.ts';
 import { insertAttachments } from '../attachments/insert.ts';
 import type { NewEmail, ParsedMailbox } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
@@ -23,9 +25,9 @@ import { sizeOfEmail } from './size.ts';
 
 const INSERT = `
   WITH contents AS (
-    INSERT INTO email_contents (id, account_id, html, text, created_at, source_id, data, rendered_bytes)
+    INSERT INTO email_contents (id, account_id, html, text, created_at, source_id, data, rendered_bytes, poll)
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $18::text[], $19::text[], $17::timestamptz[], $42::uuid[], $43::jsonb[],
-                         $46::integer[])
+                         $46::integer[], $47::jsonb[])
   ), recipients AS (
     INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane,
                                   next_attempt_at, woken_at, updated_at, charged_on)
@@ -81,6 +83,7 @@ export async function insertEmails(
     insertRows(transaction, last),
     insertAttachments(transaction, emails, ids),
     insertKept(transaction, emails),
+    insertPolls(transaction, emails.flatMap(ownPollOf)),
     // After the emails, because it reads them.
     appendEvents(transaction, events, queues),
   ]);
@@ -131,6 +134,7 @@ export async function insertRows(transaction: Transaction, group: readonly Plann
       emails.map(({ campaign }) => campaign?.campaignId ?? null),
       emails.map(({ campaign }) => campaign?.dispatchId ?? null),
       emails.map(({ rendered }) => rendered?.bytes ?? null),
+      emails.map(({ poll }) => (poll ? JSON.stringify(poll) : null)),
     ],
   });
   return rows[0]?.transactionId ?? '';
@@ -228,6 +232,10 @@ function eventsOf(planned: PlannedEmail, ids: Ids): EmailEvent[] {
     data: drop ? suppressedDetails('Suppressed', { ...drop, ...NO_REPLY }) : null,
     createdAt,
   }));
+}
+
+function ownPollOf({ id: emailId, accountId, poll: definition, ownsPoll, createdAt }: NewEmail): NewPoll[] {
+  return definition && ownsPoll ? [{ accountId, owner: { emailId }, definition, createdAt }] : [];
 }
 
 const isAwake = ({ state, beginning }: PlannedRecipient) => state === 'queued' && beginning !== 'asleep';

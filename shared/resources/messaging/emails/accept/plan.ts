@@ -28,6 +28,8 @@ export interface AcceptData extends DropData {
   account: MeteredReputation | undefined;
   /** The email has a topic that the account does not have. */
   hasUnknownTopic: boolean;
+  /** Not all workers know what the email asks of them yet. */
+  upgradeRefusal: DomainError | undefined;
 }
 
 /** A recipient as it will be stored. */
@@ -58,12 +60,14 @@ export interface PlannedEmail {
 
 /**
  * Plans one email.
- * @returns the plan, or its refusal: `not_found` for an unknown topic, `validation_error` when no `to` recipient is left,
+ * @returns the plan, or its refusal: `not_found` for an unknown topic, `sending_service_unavailable` for a poll during an
+ *   upgrade, `validation_error` when no `to` recipient is left,
  *   of mail that came by SMTP no recipient at all
  */
 export function planEmail(email: NewEmail, facts: AcceptData, ids: Ids): PlannedEmail | DomainError {
   const { domain } = facts;
   if (!domain) throw new Error('An email is planned although its sender is not allowed.');
+  if (facts.upgradeRefusal) return facts.upgradeRefusal;
   if (facts.hasUnknownTopic) return notFound('Topic', { reason: 'topic_not_found' });
   const recipients = planRecipients(email, facts, ids);
   const needed = recipients.filter(({ kind }) => kind === 'to' || email.source === 'smtp');

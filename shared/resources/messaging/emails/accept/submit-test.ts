@@ -30,6 +30,7 @@ export type TestEmail = Pick<
   | 'html'
   | 'text'
   | 'templateId'
+  | 'poll'
   | 'createdAt'
 >;
 

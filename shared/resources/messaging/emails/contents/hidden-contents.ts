@@ -11,11 +11,12 @@ export function hasHiddenContents(emails: string): string {
 }
 
 /**
- * SQL that selects `html`, `text` and `rendered` of an email as they may be shown.
+ * SQL that selects `html`, `text`, `poll` and `rendered` of an email as they may be shown. The service's own mail has no poll.
  * @param tables the names of `emails` and `email_contents` in the statement
  */
 export function shownContents({ emails, contents }: { emails: string; contents: string }): string {
   const isHidden = hasHiddenContents(emails);
   return `CASE WHEN ${isHidden} THEN NULL ELSE ${contents}.html END AS html,
-          CASE WHEN ${isHidden} THEN '${HIDDEN_TEXT}' ELSE ${contents}.text END AS text, ${renderedFrom(contents)}`;
+          CASE WHEN ${isHidden} THEN '${HIDDEN_TEXT}' ELSE ${contents}.text END AS text,
+          ${contents}.poll, ${renderedFrom(contents)}`;
 }

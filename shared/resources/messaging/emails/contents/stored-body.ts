@@ -1,5 +1,6 @@
 // What an email says: html and text as they are stored, or what they are rendered from whenever they are read
 // (docs/architecture/campaigns.md#contents).
+import type { PollDefinition } from '../../polls/poll.ts';
 
 /** What the contents of an email are rendered from. */
 export interface RenderedFrom {
@@ -9,16 +10,17 @@ export interface RenderedFrom {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** Html and text of an email. */
+/** Html and text of an email, and what it asks; null: nothing. */
 export interface EmailBody {
   html: string | null;
   text: string | null;
+  poll: PollDefinition | null;
 }
 
 /** An email whose contents may be rendered. */
 export interface StoredBody extends EmailBody {
   accountId: string;
-  /** null: html and text are what it says. */
+  /** null: html, text and poll are what it says. */
   rendered: RenderedFrom | null;
   createdAt: Date;
 }

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import { CAMPAIGN_MAIL, type CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
+import type { PollDefinition } from '../../polls/poll.ts';
 import type { StoredAttachment } from '../attachments/attachment.ts';
 import { findAttachmentsOf } from '../attachments/find.ts';
 import { type RenderedFrom, renderedFrom } from '../contents/stored-body.ts';
@@ -73,6 +74,7 @@ export interface ClaimedEmailRow {
   html: string | null;
   text: string | null;
   largeContentId: string | null;
+  poll: PollDefinition | null;
   rendered: RenderedFrom | null;
   campaign: CampaignMail | null;
   contentBytes: number;
@@ -101,9 +103,9 @@ const LOAD_EMAILS = `
          CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN html END AS html,
          CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN text END AS text,
          CASE WHEN bytes > ${LARGE_CONTENT_BYTES} THEN content_id END AS "largeContentId",
-         coalesce(bytes, 0) AS "contentBytes", ${renderedFrom('contents')}, ${CAMPAIGN_MAIL} AS campaign
+         coalesce(bytes, 0) AS "contentBytes", poll, ${renderedFrom('contents')}, ${CAMPAIGN_MAIL} AS campaign
   FROM emails
-  LEFT JOIN LATERAL (SELECT html, text, source_id, data, coalesce(rendered_bytes, ${BYTES}) AS bytes
+  LEFT JOIN LATERAL (SELECT html, text, poll, source_id, data, coalesce(rendered_bytes, ${BYTES}) AS bytes
                      FROM email_contents WHERE id = emails.content_id OFFSET 0) AS contents ON true
   WHERE emails.id = ANY($1::uuid[])`;
 

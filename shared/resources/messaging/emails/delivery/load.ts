@@ -89,6 +89,7 @@ function toEmail(
     html: row.html,
     text: row.text,
     largeContentId: row.largeContentId,
+    poll: row.poll,
     rendered: row.rendered,
     campaign: row.campaign,
     contentBytes: row.contentBytes,

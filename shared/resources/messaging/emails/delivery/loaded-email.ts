@@ -4,6 +4,7 @@ import type { StoredContent } from '../../../../platform/storage/upload-store.ts
 import type { SuppressionCause } from '../../../audience/suppressions/suppression.ts';
 import type { OptOut } from '../../../audience/topics/choices/opted-out.ts';
 import type { CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
+import type { PollDefinition } from '../../polls/poll.ts';
 import type { StoredAttachment } from '../attachments/attachment.ts';
 import type { RenderedFrom } from '../contents/stored-body.ts';
 import type { EmailSource, Tracking } from '../email.ts';
@@ -46,6 +47,8 @@ export interface LoadedEmail extends LoadedSender {
   html: string | null;
   text: string | null;
   largeContentId: string | null;
+  /** What it asks; null: nothing, or what it is rendered from says it. */
+  poll: PollDefinition | null;
   /** What html and text are rendered from when the message is made; null: they are stored. */
   rendered: RenderedFrom | null;
   /** The campaign that sends it; null: none. */

@@ -7,6 +7,7 @@ import type { CompiledTemplate } from '../../../../mail/templates/compile.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
+import { insertPolls } from '../../polls/insert.ts';
 import { compileComplete } from '../check-source.ts';
 import { lockTemplate, requireTemplate } from '../find.ts';
 import { type FullTemplate, type TemplateContent, type TemplatePath, timeOfChange } from '../template.ts';
@@ -99,6 +100,9 @@ async function publishUnchanged(
              WHERE id = $1 AND account_id = $2`,
       values: [id, accountId, currentVersionId, now, timeOfChange(template, now)],
     });
+    const { poll: definition } = template.content;
+    if (definition)
+      await insertPolls(client, [{ accountId, owner: { templateId: id }, definition, createdAt: now }]);
     return await requireTemplate(client, path);
   });
 }

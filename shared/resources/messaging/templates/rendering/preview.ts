@@ -7,6 +7,7 @@ import {
   type TemplateValues,
   type VariableType,
 } from '../../../../mail/templates/template.ts';
+import { showPoll } from '../../polls/show.ts';
 import { compileComplete } from '../check-source.ts';
 import type { TemplateContent } from '../template.ts';
 import { NOTHING_GIVEN, type RenderedContents, renderContents } from './render-email.ts';
@@ -16,7 +17,7 @@ import { NOTHING_GIVEN, type RenderedContents, renderContents } from './render-e
  * @throws DomainError `validation_error` for faults of the source and of the values
  */
 export function previewTemplate(content: TemplateContent, values: TemplateValues): RenderedContents {
-  const rendered = renderContents(compileComplete(content), values, NOTHING_GIVEN);
+  const rendered = showPoll(renderContents(compileComplete(content), values, NOTHING_GIVEN), content.poll);
   const { html, text } = rendered;
   return { ...rendered, text: text ?? (html && htmlToText(html)) };
 }

@@ -5,9 +5,10 @@ import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { CompiledTemplate } from '../../../../mail/templates/compile.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { createGroupCommit } from '../../../../platform/db/group-commit.ts';
-import { ByteCache } from '../../../../platform/sharing/byte-cache.ts';
+import { ByteCache, type Weighed } from '../../../../platform/sharing/byte-cache.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
+import type { PollDefinition } from '../../polls/poll.ts';
 import { compileContent } from '../check-source.ts';
 import { CONTENT_COLUMNS, type TemplateContent, type TemplatePath } from '../template.ts';
 
@@ -19,7 +20,12 @@ const GROUP_MAX = 100;
 export interface SendableTemplate {
   id: string;
   compiled: CompiledTemplate;
+  /** What its mail asks; null: nothing, or what the send gives. */
+  poll: PollDefinition | null;
 }
+
+/** A published version. */
+type KeptVersion = Pick<SendableTemplate, 'compiled' | 'poll'> & Weighed;
 
 /**
  * Finds a template for a send.
@@ -36,22 +42,24 @@ interface FoundRow {
 
 /** Creates the lookup of a process. */
 export function createPublishedTemplates(database: Database, turns: FairTurns): FindPublishedTemplate {
-  const cache = new ByteCache<CompiledTemplate>(CACHE_MAX_BYTES);
+  const cache = new ByteCache<KeptVersion>(CACHE_MAX_BYTES);
   const lookups = createGroupCommit<TemplatePath, FoundRow | undefined>({
     write: (paths) => findVersions(database, paths),
     maxItems: GROUP_MAX,
     maxWriting: 1,
   });
-  const load = async (accountId: string, versionId: string): Promise<CompiledTemplate> => {
+  const load = async (accountId: string, versionId: string): Promise<KeptVersion> => {
     const content = await requireContent(database, accountId, versionId);
-    return await turns.run(accountId, () => compileContent(content));
+    const compiled = await turns.run(accountId, () => compileContent(content));
+    return { compiled, poll: content.poll, bytes: compiled.bytes };
   };
   return async (path) => {
     const found = await lookups.add(path);
     if (!found) throw notFound('Template');
     const { id, versionId } = found;
     if (versionId === null) throw new DomainError('validation_error', notPublished(path));
-    return { id, compiled: await cache.getOrLoad(versionId, () => load(path.accountId, versionId)) };
+    const { compiled, poll } = await cache.getOrLoad(versionId, () => load(path.accountId, versionId));
+    return { id, compiled, poll };
   };
 }
 

@@ -7,6 +7,8 @@ import type { TemplateContact, TemplateValues } from '../../../../mail/templates
 import type { Database } from '../../../../platform/db/connect.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import type { ParsedMailbox } from '../../emails/email.ts';
+import { refuseMissingPoll, refuseSecondPoll } from '../../polls/define.ts';
+import type { PollDefinition } from '../../polls/poll.ts';
 import type { TemplatePath } from '../template.ts';
 import { createContactValues, type FindContactValues } from './contact-values.ts';
 import {
@@ -29,6 +31,8 @@ export interface TemplateEmail extends TemplatePath {
   contactId?: string;
   /** The values of that contact, in place of the stored ones. */
   contact?: TemplateContact;
+  /** What the email asks itself; absent: nothing, or what its template asks. */
+  poll?: PollDefinition | null;
   /** The payload of the event that started the automation. */
   event?: Readonly<Record<string, unknown>>;
 }
@@ -39,6 +43,8 @@ export interface EmailContents extends RenderedContents {
   subject: string;
   /** null: they were not made from a template. */
   templateId: string | null;
+  /** What it asks; null: nothing. */
+  poll: PollDefinition | null;
 }
 
 /** Renders templates for sends. */
@@ -46,8 +52,8 @@ export interface EmailRenderer {
   /**
    * Renders emails of one account.
    * @returns the results in the order of the emails, in parts, one turn of the event loop each: the contents, or the
-   *   refusal: `not_found`, `missing_required_field` when neither gives a sender or a subject, and those of
-   *   `renderContents`
+   *   refusal: `not_found`, `missing_required_field` when neither gives a sender or a subject, `validation_error` when both
+   *   have a poll or the template shows one that neither has, and those of `renderContents`
    */
   renderAll(
     emails: readonly TemplateEmail[],
@@ -155,11 +161,20 @@ function renderPrepared(
 ): EmailContents | DomainError {
   if (refusal || !template) return refusal ?? notFound('Template');
   try {
+    const poll = pollOf(email, template);
     const contents = renderContents(template.compiled, valuesOf(email, contact, now), email.given);
-    return requireSendable(template, { ...contents, from: contents.from ?? email.defaultFrom ?? null });
+    const from = contents.from ?? email.defaultFrom ?? null;
+    return { ...requireSendable({ ...contents, from }), templateId: template.id, poll };
   } catch (error) {
     return refusalOf(error);
   }
+}
+
+/** @throws DomainError when there are two polls, or none where the template shows one */
+function pollOf({ poll: own }: TemplateEmail, { poll, compiled }: SendableTemplate): PollDefinition | null {
+  if (own && poll) throw refuseSecondPoll('the email');
+  if (!own && !poll && compiled.usesPoll) throw refuseMissingPoll();
+  return own ?? poll;
 }
 
 function valuesOf(
@@ -176,13 +191,13 @@ function refusalOf(error: unknown): DomainError {
   throw error;
 }
 
-function requireSendable({ id }: SendableTemplate, contents: RenderedContents): EmailContents {
+function requireSendable(contents: RenderedContents): Omit<EmailContents, 'templateId' | 'poll'> {
   const { from, subject, html, text } = contents;
   if (!from) throw missing('from');
   if (!subject) throw missing('subject');
   if (!html && !text)
     throw new DomainError('validation_error', 'The template renders neither `html` nor `text`.');
-  return { ...contents, from, subject, templateId: id };
+  return { ...contents, from, subject };
 }
 
 function missing(field: string): DomainError {

@@ -4,6 +4,7 @@ import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import { type SubmitTestDeps, submitTest, type TestEmail } from '../../emails/accept/submit-test.ts';
 import type { ParsedMailbox } from '../../emails/email.ts';
+import { testPollOf } from '../../polls/define.ts';
 import { requireTemplate } from '../find.ts';
 import { type PublishDeps, prepareToPublish } from '../publishing/publish.ts';
 import type { TemplatePath } from '../template.ts';
@@ -39,7 +40,10 @@ export async function sendTemplateTest(
   return await submitTest(deps, { accountId, to }, async (recipients) => {
     const { id, content } = await requireTemplate(deps.database, path);
     const { compiled } = await prepareToPublish(deps, accountId, content);
-    const shared = { ...path, variables, given: NOTHING_GIVEN, template: { id, compiled } };
+    const shared = {
+      ...{ ...path, variables, given: NOTHING_GIVEN },
+      template: { id, compiled, poll: content.poll && testPollOf(content.poll) },
+    };
     const asked = recipients.map((recipient) => ({ ...shared, to: [recipient] }));
     const emails: TestEmail[] = [];
     for await (const part of deps.emailRenderer.renderAll(asked, now)) {

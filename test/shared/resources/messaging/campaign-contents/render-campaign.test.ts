@@ -69,6 +69,7 @@ describe('A campaign that is rendered', () => {
       ...{
         templateId: null,
         utm: null,
+        poll: null,
         variables: null,
         declared: null,
         postalAddress: '1 Road\nAcme & Co',

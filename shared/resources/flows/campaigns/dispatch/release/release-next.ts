@@ -40,8 +40,8 @@ export interface ReleaseDeps {
   acceptor: Acceptor;
   contents: CampaignContents;
   renderMails: RenderMails;
-  /** Whether every worker process renders what campaigns say; one of the release before would send nothing. */
-  canAllRender(): Promise<boolean>;
+  /** Whether every worker process can send what campaigns say; one of a release before would send nothing, or no poll. */
+  isKnownToAll(ability: 'renders_contents' | 'knows_polls'): Promise<boolean>;
   passCrashPoint: PassCrashPoint;
 }
 
@@ -74,10 +74,11 @@ async function releaseNext(
   const { accountId, dispatchId, resumedAt } = campaign;
   if (dispatchId === null) throw new Error('A campaign has no dispatch.');
   if (resumedAt && now.getTime() >= resumedAt.getTime() + RESUMED_FOR_MS) return undefined;
-  if (!(await deps.canAllRender())) return waitFor(OLD_WORKERS_MS, now);
   const said = await readContents(contents, campaign);
   if (said instanceof DomainError)
     return await pause(deps, campaign, { claim, pause: pauseOfRefusal(said), now });
+  const ability = said.some(({ poll }) => poll !== null) ? 'knows_polls' : 'renders_contents';
+  if (!(await deps.isKnownToAll(ability))) return waitFor(OLD_WORKERS_MS, now);
   const room = await findRoomForBulkMail(database, accountId, now);
   const due = findDueMails(campaign, now);
   const pending = await findPending(

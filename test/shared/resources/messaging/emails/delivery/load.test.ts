@@ -70,6 +70,7 @@ describe('loading claimed recipients', () => {
       accountId: asked.accountId,
       messageId: `<${asked.id}@${domainName}>`,
       from: asked.from.text,
+      poll: null,
       to: ['Bo <bo@customer.dev>', 'cy@customer.dev'],
       cc: ['di@customer.dev'],
       replyTo: ['help@customer.dev'],

@@ -1,0 +1,52 @@
+// The pages of mail on the web: `/view/:token`, as a recipient got it, or as a campaign shows it to everybody. They need
+// neither a key nor a User-Agent; the sealed token of the link is the right to read.
+import { type Request, type Response, Router } from 'express';
+import { createTrackingUrls } from '../../../shared/mail/tracking/tracking-urls.ts';
+import {
+  findPublicWebVersion,
+  findWebVersion,
+  type NoWebVersion,
+  type WebVersionDeps,
+} from '../../../shared/resources/flows/web-version/find.ts';
+import { WEB_VERSION_PATH } from '../../../shared/resources/messaging/web-versions/link.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { inPagePlace } from '../../middleware/account-places.ts';
+import { setRouteLabel } from '../../middleware/measure.ts';
+import { logRouteOnly } from '../../middleware/request-log.ts';
+import { answerPageFailure, sendPage } from '../answer-page.ts';
+import type { RenderedPage } from '../unsubscribe/layout.ts';
+import { BROKEN_LINK_PAGE } from '../unsubscribe/pages.ts';
+import { sendWebVersion } from './document.ts';
+import { GONE_PAGE, OFF_PAGE } from './pages.ts';
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+const ANSWERS: Readonly<Record<NoWebVersion, [status: number, page: RenderedPage]>> = {
+  off: [404, OFF_PAGE],
+  gone: [410, GONE_PAGE],
+};
+
+/** Any text may follow the path, so that a broken link is answered by a page too. */
+export function webVersionRouter(deps: ApiDeps): Router {
+  const { config, preferences, pollLinks, webVersions, trackingTokens } = deps;
+  const trackingUrls = createTrackingUrls(config.publicUrl, trackingTokens);
+  const shown = { ...deps, messageLinks: { links: preferences, pollLinks, webVersions, trackingUrls } };
+  const serve = (request: Request, response: Response) => answer(shown, request, response);
+  const label = setRouteLabel(`${WEB_VERSION_PATH}/:token`);
+  return Router().use(WEB_VERSION_PATH, logRouteOnly, label, serve, answerPageFailure(deps.log));
+}
+
+async function answer(
+  deps: ApiDeps & WebVersionDeps,
+  { method, path, query }: Request,
+  response: Response,
+): Promise<void> {
+  const target = METHODS.has(method) ? deps.webVersions.open(path.slice(1)) : undefined;
+  if (!target) return sendPage(response, 404, BROKEN_LINK_PAGE);
+  await inPagePlace(response, target.accountId, async () => {
+    const isPublic = 'campaignId' in target;
+    const found = isPublic ? await findPublicWebVersion(deps, target) : await findWebVersion(deps, target);
+    if (typeof found === 'string') return sendPage(response, ...ANSWERS[found]);
+    await sendWebVersion(deps, response, found, { isPublic, hasImages: query['images'] === '1' });
+  });
+}
