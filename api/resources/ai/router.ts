@@ -46,9 +46,9 @@ function readerOf<Fields>(schema: Joi.ObjectSchema<Fields>) {
 const readContentFields = readerOf(suggestedContentInput);
 const readSubjects = readerOf(suggestedSubjects);
 const readFilter = readerOf(suggestedFilter);
-const templateDeps = ({ database, turns }: ApiDeps) => ({
+const templateDeps = ({ database, turns, ids, clock }: ApiDeps) => ({
   ...{ database, turns },
-  readFields: (answer: object) => toContent(readContentFields(answer)),
+  readFields: (answer: object) => toContent(readContentFields(answer), { ids, now: clock.now() }),
 });
 const options = { check: ({ deps }: { deps: ApiDeps }) => void requireModel(deps.model) };
 

@@ -16,6 +16,12 @@ export const ANSWER = {
   filter: { field: 'contact.email', operator: 'ends_with', value: '@customer.dev' },
 };
 
+/** The same without a variable, which fits every template. */
+export const PLAIN_ANSWER = {
+  ...ANSWER,
+  ...{ subject: 'Welcome, {{{FIRST_NAME|friend}}}', html: '<p>Hello</p>', text: 'Hello', variables: [] },
+};
+
 /** Requests and answers of suggestions. */
 export const specimen: Specimen = {
   good: {

@@ -19,7 +19,7 @@ export type ReadTemplateFields = (fields: object) => TemplateContent;
 export const TEMPLATE_LANGUAGE = `In subject, preview_text, html and text:
 - {{{NAME}}} or, better, {{{NAME|fallback}}} prints a variable. Liquid works too: {{ NAME | upcase }}, {% if NAME %}…{% endif %}, {% for ITEM in ITEMS %}…{% endfor %}.
 - Every variable that is used must be in "variables": {"key", "type", "fallback_value"}; key of letters, digits and _; type string, number, boolean, list or object; fallback_value of this type, or null.
-- Not in "variables", because they are always there: FIRST_NAME, LAST_NAME, EMAIL (always with a fallback: {{{FIRST_NAME|there}}}) and, in html and text only, {{{UNSUBSCRIBE_URL}}}, {{{PREFERENCES_URL}}}.
+- Not in "variables", because they are always there: FIRST_NAME, LAST_NAME, EMAIL (always with a fallback: {{{FIRST_NAME|there}}}) and, in html and text only, {{{UNSUBSCRIBE_URL}}}, {{{PREFERENCES_URL}}}, {{{WEB_VERSION_URL}}}. {{{POLL}}} stays where it is.
 - subject and preview_text are one line each.
 - html is a whole document for mail clients: tables and style attributes, no script, form, external font or style sheet; pictures only from URLs in the data or in the wish. Newsletters end with a link to {{{UNSUBSCRIBE_URL}}}.
 - text is null, and is then made from html, unless the data have a text.`;
