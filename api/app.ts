@@ -28,6 +28,7 @@ import { confirmAddressRouter } from './public/confirm-address/router.ts';
 import { leadToDashboard } from './public/dashboard-page/router.ts';
 import { dashboardWorkRouter } from './public/dashboard-page/work.ts';
 import { downloadsRouter } from './public/downloads.ts';
+import { pollRouter } from './public/poll/router.ts';
 import { sharedEmailRouter } from './public/shared-email.ts';
 import { ALLOWED_PATH, answerAllowed, answerHostMark, serveTrackingHosts } from './public/tracking/hosts.ts';
 import { trackingPages } from './public/tracking/pages.ts';
@@ -72,6 +73,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(sharedEmailRouter(deps));
   pages.use(unsubscribeRouter(deps));
   pages.use(webVersionRouter(deps));
+  pages.use(pollRouter(deps));
   pages.use(confirmAddressRouter(deps));
   pages.get(ALLOWED_PATH, setRouteLabel(ALLOWED_PATH), answerAllowed(knownHosts));
   pages.use(dashboardWorkRouter(deps, work));

@@ -26,6 +26,7 @@ import type { LogWriter } from '../shared/resources/foundation/logs/writer.ts';
 import type { MessagePoster } from '../shared/resources/foundation/webhooks/delivery/post-message.ts';
 import type { Acceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
 import type { ReadBody } from '../shared/resources/messaging/emails/contents/stored-body.ts';
+import type { PollLinks } from '../shared/resources/messaging/polls/link.ts';
 import type { EmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import type { HitGatherer } from '../shared/resources/messaging/tracking/hits/gather.ts';
 import type { PreferencesLinks } from '../shared/resources/messaging/unsubscribe-page/link.ts';
@@ -69,6 +70,8 @@ export interface ApiDeps extends Registrations {
   links: SignedLinks;
   /** Links by which the person of an address unsubscribes. */
   preferences: PreferencesLinks;
+  /** Links by which the person of an address votes. */
+  pollLinks: PollLinks;
   /** Links to mail as a page. */
   webVersions: WebVersionLinks;
   /** The tokens of pixels and tracked links. */

@@ -31,6 +31,7 @@ import { createLogWriter } from '../shared/resources/foundation/logs/writer.ts';
 import { createMessagePoster } from '../shared/resources/foundation/webhooks/delivery/post-message.ts';
 import { createBodyReader } from '../shared/resources/messaging/campaign-contents/body-reader.ts';
 import { createAcceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
+import { createPollLinks } from '../shared/resources/messaging/polls/link.ts';
 import { RECEIVED_CHUNKS } from '../shared/resources/messaging/receiving/chunks.ts';
 import { createEmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import { createHitGatherer } from '../shared/resources/messaging/tracking/hits/gather.ts';
@@ -159,10 +160,11 @@ function createDeps(
 function createLinks({
   publicUrl,
   secretKey,
-}: Config): Pick<ApiDeps, 'links' | 'preferences' | 'webVersions' | 'trackingTokens'> {
+}: Config): Pick<ApiDeps, 'links' | 'preferences' | 'pollLinks' | 'webVersions' | 'trackingTokens'> {
   return {
     links: createSignedLinks(publicUrl, secretKey),
     preferences: createPreferencesLinks(publicUrl, secretKey),
+    pollLinks: createPollLinks(publicUrl, secretKey),
     webVersions: createWebVersionLinks(publicUrl, secretKey),
     trackingTokens: createTrackingTokens(secretKey),
   };

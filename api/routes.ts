@@ -22,6 +22,7 @@ import { invitationRoutes } from './resources/invitations/router.ts';
 import { logRoutes } from './resources/logs/router.ts';
 import { memberRoutes } from './resources/members/router.ts';
 import { personRoutes } from './resources/people/router.ts';
+import { pollRoutes } from './resources/polls/router.ts';
 import { receivingRoutes } from './resources/receiving/router.ts';
 import { segmentRoutes } from './resources/segments/router.ts';
 import { suppressionRoutes } from './resources/suppressions/router.ts';
@@ -50,6 +51,7 @@ export const RESOURCES: readonly Resource[] = [
   templateRoutes,
   campaignRoutes,
   aiRoutes,
+  pollRoutes,
   automationRoutes,
   automationRunRoutes,
   automationBatchRoutes,

@@ -44,6 +44,8 @@ import { MEMBER_OPERATIONS } from './members/operations.ts';
 import type { DescribedOperation } from './operation.ts';
 import { PERSON_OBJECTS } from './people/objects.ts';
 import { PERSON_OPERATIONS } from './people/operations.ts';
+import { POLL_OBJECTS } from './polls/objects.ts';
+import { POLL_OPERATIONS } from './polls/operations.ts';
 import { RECEIVING_OBJECTS } from './receiving/objects.ts';
 import { RECEIVING_OPERATIONS } from './receiving/operations.ts';
 import { SEGMENT_OBJECTS } from './segments/objects.ts';
@@ -100,6 +102,7 @@ export const CONTRACTS = {
     objects: CAMPAIGN_OBJECTS,
   },
   ai: { operations: AI_OPERATIONS, objects: AI_OBJECTS },
+  polls: { operations: POLL_OPERATIONS, objects: POLL_OBJECTS },
   automations: {
     operations: AUTOMATION_OPERATIONS,
     objects: AUTOMATION_OBJECTS,

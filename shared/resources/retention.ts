@@ -68,6 +68,20 @@ const deletedCampaignIsInUse = () => [
   'campaigns.next_attempt_at IS NOT NULL OR campaigns.claimed_by IS NOT NULL',
 ];
 
+/**
+ * The id of a poll is older than the mail that carries it. That of a template goes with it, and what a filter names cannot
+ * be removed.
+ */
+const pollIsInUse = ({ time }: Bounds) => [
+  'polls.template_id IS NOT NULL',
+  `polls.created_at >= ${time}`,
+  'EXISTS (SELECT FROM emails WHERE emails.id = polls.email_id)',
+  `EXISTS (SELECT FROM campaigns WHERE campaigns.id = polls.campaign_id AND ${IS_UNFINISHED_CAMPAIGN})`,
+  `EXISTS (SELECT FROM segments
+           WHERE segments.account_id = polls.account_id AND filter IS NOT NULL
+             AND jsonb_path_exists(filter, 'strict $.** ? (@.field == $used)', jsonb_build_object('used', 'poll.' || polls.id)))`,
+];
+
 /** A run may have to look at the payload. */
 const eventIsInUse = () => [
   `EXISTS (SELECT FROM automation_runs AS run
@@ -185,6 +199,16 @@ function ofCampaigns(days: RetentionDays): Retention[] {
       isContinuous: true,
     },
     { what: 'stats of campaigns', days: days.campaigns, removePiece: removeOldStats },
+    {
+      ...byId('polls', 'polls', days.campaigns),
+      keptWhile: pollIsInUse,
+      dependents: [
+        { table: 'poll_votes', column: 'poll_id' },
+        { table: 'poll_counters', column: 'poll_id' },
+      ],
+      // Those of campaigns may have as many votes as these have recipients.
+      atOnce: 100,
+    },
     {
       // Until no mail of it can be read.
       ...byTime(

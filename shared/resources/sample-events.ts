@@ -12,6 +12,7 @@ import type { WebhookEventType } from './foundation/webhooks/webhook.ts';
 import { sampleDomainEventData } from './messaging/domains/event-data.ts';
 import { sampleEmailEventData } from './messaging/emails/events/event-data.ts';
 import { sampleReceivedEventData } from './messaging/receiving/event-data.ts';
+import { samplePollEventData } from './messaging/voting/event-data.ts';
 
 type MakeUpData = (type: WebhookEventType, options: SampleOptions) => object;
 
@@ -25,6 +26,7 @@ const DATA: Readonly<Record<string, MakeUpData>> = {
   suppression: sampleSuppressionEventData,
   topic: sampleTopicEventData,
   campaign: sampleCampaignEventData,
+  poll: samplePollEventData,
 };
 
 /** Builds a sample event. */

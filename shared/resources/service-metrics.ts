@@ -29,6 +29,8 @@ export interface Metrics extends ProcessMetrics {
   requestLogs: Counter<'outcome'>;
   /** Hits of pixels and tracked links (tracking/hits/gather.ts): `written`, `repeated` or `dropped`. */
   trackingHits: Counter<'outcome'>;
+  /** Votes in polls (voting/vote.ts), by outcome: `first`, `changed`, `same` or `refused`. */
+  pollVotes: Counter<'outcome'>;
   /** Recipients that were freed from dead workers: each may already have been sent to, without a recorded outcome. */
   possibleDuplicates: Counter;
   /** Attempts to deliver a webhook message, by outcome: `delivered`, `retried`, `failed`. */
@@ -64,6 +66,12 @@ export function createMetrics(): Metrics {
     trackingHits: new Counter({
       name: 'mail_tracking_hits_total',
       help: 'Loaded pixels and followed links, by outcome: written, repeated (within ten seconds) or dropped.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    pollVotes: new Counter({
+      name: 'mail_poll_votes_total',
+      help: 'Votes in polls of mail, by outcome: first (of an address), changed, same (as before) or refused (the poll has ended).',
       labelNames: ['outcome'],
       registers,
     }),

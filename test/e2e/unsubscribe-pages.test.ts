@@ -1,8 +1,9 @@
-// The unsubscribe and preference pages in Chromium: at the width of a phone and by keyboard alone, in the colours of the
+// The unsubscribe and preference pages and those of polls in Chromium: at the width of a phone and by keyboard alone, in the colours of the
 // account, with a contrast that people can read, and with requests only to this server and the logo's.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { contrastOf } from '../../shared/resources/messaging/unsubscribe-page/contrast.ts';
+import { createVoterOf } from '../api/polls/voter.ts';
 import { createPerson, type Person } from '../api/unsubscribes/person.ts';
 import { useApp } from '../support/api/app.ts';
 import { createTopic } from '../support/factories/contact-factories.ts';
@@ -52,7 +53,7 @@ const READ_LOOK = `(() => {
       return { text: element.textContent, color, opacity, background: backgroundOf(element) };
     }),
     small: elements
-      .filter((element) => element.matches('button, label, input[type=checkbox]'))
+      .filter((element) => element.matches('button, label, input[type=checkbox], input[type=radio]'))
       .filter((element) => element.getBoundingClientRect().height < heightMin(element))
       .map((element) => element.outerHTML),
   };
@@ -91,6 +92,15 @@ describe('The unsubscribe pages in a browser', () => {
     if (SCREENSHOT_DIRECTORY)
       await page.screenshot({ path: `${SCREENSHOT_DIRECTORY}/unsubscribe-${name}.png`, fullPage: true });
   };
+  /** A poll with long texts, whose results are public. */
+  const ask = () =>
+    createVoterOf(app, person.owner, {
+      poll: {
+        question: 'W'.repeat(50),
+        labels: ['Good', 'long '.repeat(40), 'W'.repeat(50)],
+        results: 'public',
+      },
+    });
   /** Moves the focus with the tab key until the element with this text or value has it. */
   const tabTo = async (text: string) => {
     for (let step = 0; step < 30; step += 1) {
@@ -138,6 +148,11 @@ describe('The unsubscribe pages in a browser', () => {
         await check('nothing');
         await page.goto(`${app.url}${person.unsubscribe}x`);
         await check('broken');
+        await page.goto(app.url + (await ask()).pathOf(2));
+        await check('poll');
+        await page.getByRole('button', { name: 'Vote' }).click();
+        await page.getByRole('region', { name: 'Results' }).waitFor();
+        await check('voted');
         expect(problems).to.deep.equal([]);
         expect([...foreign]).to.deep.equal(look === 'plain' ? [] : [LOGO_URL]);
       });
@@ -174,6 +189,14 @@ describe('The unsubscribe pages in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByText('receives emails of this sender again').waitFor();
     expect((await person.decisions()).unsubscribed).to.equal(null);
+    const poll = await ask();
+    await page.goto(app.url + poll.pathOf(2));
+    await tabTo('long');
+    await page.keyboard.press('ArrowUp');
+    await tabTo('Vote');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('has voted: Good').waitFor();
+    expect(Object.values(await poll.votes())).to.deep.equal([1]);
     expect(problems).to.deep.equal([]);
   });
 

@@ -58,7 +58,8 @@ describe('Hits of tracked mail, with processes that are killed', function () {
     const domain = await createDomain(database, accountId, { isDefault: true });
     await createAutomation(database, accountId, { domainId: domain.id, trigger: 'email.clicked' });
     campaign = await createCampaign(database, accountId, { status: 'sent', utm: UTM });
-    hits = planHits(await prepareMail(database, domain.id, campaign));
+    const people = await prepareMail(database, domain.id, campaign);
+    hits = planHits(people.map(({ recipientId }) => recipientId));
     web = await product.startApi();
     const [, ...workers] = await Promise.all([
       product.startWorker('schedule'),

@@ -14,6 +14,7 @@ import {
   makeCampaignMail,
 } from '../support/factories/campaign-factories.ts';
 import { createAccount } from '../support/factories/factories.ts';
+import { createPoll } from '../support/factories/poll-factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 
 const RUNS = 25;
@@ -105,6 +106,31 @@ describe('ops rebuild-stats', () => {
     );
     expect(audience).to.deep.equal([
       { total: 7, left_out: { opted_out: 2, reserved: 1 }, left_out_later: { deleted: 2 } },
+    ]);
+    expect(expectDone(await ops())['data']).to.deep.equal([]);
+  });
+
+  it('says what differed of each poll and repairs it, once', async () => {
+    const { id: accountId } = await createAccount(database.pool);
+    const { id, options } = await createPoll(database.pool, accountId, { labels: ['A', 'B', 'C'] });
+    const [a, b, c] = options.map((option) => option.id);
+    await database.pool.query(
+      `INSERT INTO poll_votes
+       SELECT $1, key, uuid_v7(now()), $2, key, $1, option_id::uuid, now(), now()
+       FROM unnest(ARRAY['x', 'y', 'z'], $3::text[]) AS vote (key, option_id)`,
+      [id, accountId, [a, a, b]],
+    );
+    await database.pool.query(
+      'INSERT INTO poll_counters VALUES ($1, $2, 0, 3, now()), ($1, $2, 1, -2, now()), ($1, $3, 0, 1, now()), ($1, $4, 0, 4, now())',
+      [id, a, b, c],
+    );
+    const differenceOf = (option: string | undefined, shown: number, counted: number) => ({
+      ...{ object: 'poll', id, account_id: accountId },
+      differences: [{ name: `options.${option}.votes`, shown, counted }],
+    });
+    expect(expectDone(await ops())['data']).to.have.deep.members([
+      differenceOf(a, 1, 2),
+      differenceOf(c, 4, 0),
     ]);
     expect(expectDone(await ops())['data']).to.deep.equal([]);
   });

@@ -137,11 +137,14 @@ button:hover { text-decoration: underline; text-underline-offset: .2em; }
 .note form { margin-top: 1rem; }
 section { border-top: 1px solid var(--line); margin-top: 2rem; padding-top: 1.5rem; }
 fieldset { border: 0; margin: 0 0 1.25rem; padding: 0; min-width: 0; }
-.topic { display: grid; grid-template-columns: auto 1fr; gap: 0 .75rem; padding: .75rem 0; cursor: pointer;
+.choice { display: grid; grid-template-columns: auto 1fr; gap: 0 .75rem; padding: .75rem 0; cursor: pointer;
   border-bottom: 1px solid var(--line); }
-.topic input { width: 1.375rem; height: 1.375rem; margin: .0625rem 0 0; accent-color: var(--edge); cursor: inherit; }
-.topic small { grid-column: 2; font-size: .9375rem; }
-fieldset:disabled .topic { cursor: default; }
+.choice input { width: 1.375rem; height: 1.375rem; margin: .0625rem 0 0; accent-color: var(--edge); cursor: inherit; }
+.choice small { grid-column: 2; font-size: .9375rem; }
+fieldset:disabled .choice { cursor: default; }
+.results { list-style: none; padding: 0; }
+.results li { margin-bottom: .75rem; }
+progress { display: block; width: 100%; height: .625rem; margin-top: .25rem; accent-color: var(--edge); }
 footer { border-top: 1px solid var(--line); padding-top: 1rem; font-size: .875rem; }
 address { font-style: normal; white-space: pre-line; }
 @media (forced-colors: active) { button { border-color: ButtonText; } }

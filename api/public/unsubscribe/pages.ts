@@ -162,7 +162,7 @@ function topicsForm(topics: readonly OfferedTopic[], isDisabled: boolean): strin
     const about = description === null ? '' : `<small id="about-${id}">${isolated(description)}</small>`;
     const describedBy = description === null ? '' : ` aria-describedby="about-${id}"`;
     const checked = subscription === 'opt_in' ? ' checked' : '';
-    return `<label class="topic"><input type="checkbox" name="topic" value="${id}"${checked}${describedBy}>
+    return `<label class="choice"><input type="checkbox" name="topic" value="${id}"${checked}${describedBy}>
 <span>${isolated(name)}</span>${about}</label>`;
   });
   const shown = topics.map(({ id }): [string, string] => ['shown', id]);

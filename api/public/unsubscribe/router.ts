@@ -8,19 +8,17 @@ import {
   type PersonDecision,
 } from '../../../shared/resources/messaging/preferences/decide.ts';
 import { findPreferences, type Preferences } from '../../../shared/resources/messaging/preferences/find.ts';
-import { findUnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/find.ts';
-import { findSenderName } from '../../../shared/resources/messaging/unsubscribe-page/find-sender-name.ts';
 import {
   PREFERENCES_PATH,
   type PreferencesTarget,
   UNSUBSCRIBE_PATH,
 } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
-import type { UnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { inPagePlace } from '../../middleware/account-places.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { logRouteOnly } from '../../middleware/request-log.ts';
 import { answerPageFailure, sendPage } from '../answer-page.ts';
+import { findShownSettings } from '../shown-settings.ts';
 import type { RenderedPage } from './layout.ts';
 import {
   BROKEN_LINK_PAGE,
@@ -97,17 +95,11 @@ async function answer(deps: ApiDeps, answers: Answers, request: Request, respons
   const { accountId, address, topicId } = target;
   const form = request.method === 'POST' ? await readForm(request) : undefined;
   await inPagePlace(response, accountId, async () => {
-    const settings = await findShownSettings(deps, target);
+    const settings = await findShownSettings(deps.database, target);
     const owner = { address, hasTopic: topicId !== null, token, settings };
     const page = await makePage(answers, { deps, target, owner, form }, request.method === 'POST');
     sendPage(response, page === undefined ? 404 : 200, page ?? BROKEN_LINK_PAGE);
   });
-}
-
-/** The settings, with the name of the sender that the account need not set. */
-async function findShownSettings({ database }: ApiDeps, target: PreferencesTarget): Promise<UnsubscribePage> {
-  const settings = await findUnsubscribePage(database, target.accountId);
-  return { ...settings, senderName: settings.senderName ?? (await findSenderName(database, target)) };
 }
 
 /** @returns undefined: the account is gone */

@@ -19,7 +19,7 @@ import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
 import { ADDRESS_MESSAGES, mailbox, mailboxes } from '../emails/address-fields.ts';
 import { CONTENT_MESSAGES, findContentFault, nullableText } from '../emails/content-fields.ts';
-import { POLL_MESSAGES, type PollInput, pollField } from '../emails/poll-field.ts';
+import { POLL_MESSAGES, type PollInput, pollInputField } from '../emails/poll-field.ts';
 import {
   findTemplateFault,
   findTemplateUse,
@@ -131,7 +131,7 @@ export const createCampaignInput = objectOfFields<CreateCampaignInput>(
     rate_per_hour: ratePerHourField.empty(null),
     utm: utmField.empty(null),
     web_version: webVersionField.empty(null).default('link'),
-    poll: pollField.empty(null),
+    poll: pollInputField.empty(null),
     send: Joi.boolean()
       .strict()
       .empty(null)
@@ -176,7 +176,7 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
     rate_per_hour: ratePerHourField.allow(null),
     utm: utmField.allow(null),
     web_version: webVersionField,
-    poll: pollField.allow(null),
+    poll: pollInputField.allow(null),
     scheduled_at: Joi.string()
       .allow(null)
       .description('Of a scheduled campaign: another time, as when sending it. To unschedule it, cancel it'),

@@ -20,7 +20,7 @@ import { pageQuery } from '../../page.ts';
 import { ADDRESS_MESSAGES, LINE_BREAK, mailbox, mailboxes } from './address-fields.ts';
 import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments/input.ts';
 import { bytesOf, CONTENT_MESSAGES, findContentFault, nullableText } from './content-fields.ts';
-import { POLL_MESSAGES, type PollInput, pollField } from './poll-field.ts';
+import { POLL_MESSAGES, type PollInput, pollInputField } from './poll-field.ts';
 import { tagsInput } from './tags.ts';
 import {
   findTemplateFault,
@@ -95,7 +95,7 @@ export const sendEmailInput = objectOfFields<SendEmailInput>(
     tags: tagsInput,
     preview_text: nullableText.max(PREVIEW_TEXT_MAX_LENGTH),
     tracking: trackingField,
-    poll: pollField.empty(null),
+    poll: pollInputField.empty(null),
     attachments: attachmentsInput.description(
       'Up to 100 files, each with `content` or `path`: at most 25 MB per file and 40 MB together. No two may have the same `content_id`',
     ),

@@ -29,7 +29,7 @@ const line = Joi.string()
   });
 
 /** Schema of the field. */
-export const pollField = objectOfFields<PollInput>(
+export const pollInputField = objectOfFields<PollInput>(
   describedAs(POLL_FIELDS, {
     question: line.required(),
     options: Joi.array()

@@ -22,7 +22,7 @@ import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
 import { ADDRESS_FORM } from '../emails/address-fields.ts';
-import { POLL_MESSAGES, type PollInput, pollField } from '../emails/poll-field.ts';
+import { POLL_MESSAGES, type PollInput, pollInputField } from '../emails/poll-field.ts';
 import type { TemplateVariables } from '../emails/template-fields.ts';
 
 /** A declared variable. */
@@ -101,7 +101,7 @@ const contentKeys = describedAs(TEMPLATE, {
   inline_css: Joi.boolean().strict(),
   editor: Joi.string().valid(...TEMPLATE_EDITORS),
   document: Joi.object().allow(null),
-  poll: pollField.allow(null).messages(POLL_MESSAGES),
+  poll: pollInputField.allow(null).messages(POLL_MESSAGES),
 });
 
 /** The content of a new template: null is as good as absent. */

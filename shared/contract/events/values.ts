@@ -7,7 +7,7 @@ export const EVENT_FIELD_TYPES = ['string', 'number', 'boolean', 'date'] as cons
 export const NOT_STARTED_REASONS = ['disabled', 'active', 'once', 'limit', 'quota', 'loop'] as const;
 
 /** Events that the service itself sends because of mail. Each happens on its own; the others follow from a write. */
-export const MAIL_EVENTS = ['email.received', 'email.opened', 'email.clicked'] as const;
+export const MAIL_EVENTS = ['email.received', 'email.opened', 'email.clicked', 'poll.voted'] as const;
 
 /** Events that the service itself sends. The first one is the service's alone. */
 export const SERVICE_EVENTS = [

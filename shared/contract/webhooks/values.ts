@@ -2,7 +2,7 @@
 
 /**
  * Event types that webhooks can subscribe to: those of Resend without its inbox events, `email.canceled` and those of
- * campaigns
+ * campaigns and polls
  * (docs/reference/webhooks.md#event-names).
  */
 export const WEBHOOK_EVENT_TYPES = [
@@ -34,6 +34,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'campaign.sent',
   'campaign.paused',
   'campaign.failed',
+  'poll.voted',
 ] as const;
 
 type WebhookEventGroup = (typeof WEBHOOK_EVENT_TYPES)[number] extends infer Type

@@ -36,7 +36,7 @@ const SHAPES: readonly { sign: string; shape: RegExp; by: string }[] = [
     by: `$1${REDACTED}%40`,
   },
   // A sealed token in a link (shared/platform/security/sealed-tokens.ts); it has 87 characters or more.
-  ...['unsubscribe', 'preferences', 'view'].map((page) => ({
+  ...['unsubscribe', 'preferences', 'poll', 'view'].map((page) => ({
     sign: page,
     shape: new RegExp(`(${page}(?:/|%2f))[\\w-]{64,}`, 'gi'),
     by: `$1${REDACTED}`,

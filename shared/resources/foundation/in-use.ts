@@ -1,4 +1,4 @@
-// Refuses to delete what is in use: an audience, a segment, a topic, a contact property, a campaign, a template or a domain. Those that
+// Refuses to delete what is in use: an audience, a segment, a topic, a contact property, a campaign, a poll, a template or a domain. Those that
 // use such things, the filters of segments, automations and campaigns, are above those that are used; so each gives the
 // process a function that finds a use, and the code that deletes gets all of them.
 import { DomainError } from '../../contract/domain-error.ts';
@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/db/transaction.ts';
 
 /** What is about to be deleted. A template goes by its id and its alias. */
 export type Used =
-  | { kind: 'audience' | 'segment' | 'topic' | 'campaign' | 'domain'; id: string }
+  | { kind: 'audience' | 'segment' | 'topic' | 'campaign' | 'poll' | 'domain'; id: string }
   | { kind: 'contact_property'; key: string }
   | { kind: 'template'; names: readonly string[] };
 

@@ -4,6 +4,7 @@ import { useApp } from '../../support/api/app.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createCampaign, createCampaignRecipient } from '../../support/factories/campaign-factories.ts';
 import { createContactOwner } from '../contacts/owner.ts';
+import { createVoterOf } from '../polls/voter.ts';
 
 describe('Rules about what people did with mail', () => {
   const app = useApp();
@@ -42,6 +43,19 @@ describe('Rules about what people did with mail', () => {
     }
     app.clock.advance(1_000);
     expect(await find('engagement.last_opened_days', 'lte', 1)).to.equal('today');
+  });
+
+  it('Finds contacts by the vote of their address in a poll, or by any vote.', async () => {
+    for (const name of ['no', 'yes', 'other', 'gone']) await owner.add(`${name}@x.dev`);
+    const { poll, vote, optionId } = await createVoterOf(app, owner);
+    await vote(1, { address: 'Yes@x.dev' });
+    await vote(2, { address: 'other@x.dev' });
+    await vote(2, { address: 'stranger@x.dev' });
+    const field = `poll.${poll.id.toUpperCase()}`;
+    expect(await find(field, 'eq', 'any')).to.equal('other yes');
+    expect(await find(field, 'eq', optionId(1))).to.equal('yes');
+    expect(await find(field, 'neq', optionId(1))).to.equal('gone no other');
+    expect(await find(field, 'eq', optionId(3))).to.equal('');
   });
 
   it('Finds contacts by what became of them in a campaign; in one whose recipients are not kept any more nothing did.', async () => {

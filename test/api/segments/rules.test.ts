@@ -6,6 +6,7 @@ import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createCampaign } from '../../support/factories/campaign-factories.ts';
 import { createAudience } from '../../support/factories/contact-factories.ts';
+import { createPoll } from '../../support/factories/poll-factories.ts';
 import { createContactOwner } from '../contacts/owner.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 
@@ -113,11 +114,12 @@ describe('Rules of a filter', () => {
         .to.include(`"${field}"`)
         .and.include('contact.updated_at')
         .and.include('campaign.<id>')
+        .and.include('poll.<id>')
         .and.include('engagement.last_opened_days');
     expect(await refuse('contact.properties.plan', 'exists')).to.include('not a contact property');
   });
 
-  it('Rejects an unknown segment, topic or campaign in a filter with not_found 404, and a malformed id, a segment of another audience or a campaign that has not begun with validation_error 422.', async () => {
+  it('Rejects an unknown segment, topic, campaign or poll in a filter with not_found 404, and a malformed id, a segment of another audience or a campaign that has not begun with validation_error 422.', async () => {
     const foreign = await createContactOwner(app);
     const theirs = await foreign.make('/segments', { name: 'Theirs' });
     const topic = await foreign.make('/topics', { name: 'Theirs', default_subscription: 'opt_in' });
@@ -134,6 +136,11 @@ describe('Rules of a filter', () => {
       expect(expectError(await preview([`campaign.${id}`, 'eq', 'opened']), 404, 'not_found')).to.equal(
         'Campaign not found.',
       );
+    const poll = await createPoll(app.pool, foreign.accountId);
+    for (const id of [UNKNOWN_ID, poll.id])
+      expect(expectError(await preview([`poll.${id}`, 'eq', 'any']), 404, 'not_found')).to.equal(
+        'Poll not found.',
+      );
     for (const status of ['draft', 'scheduled'] as const) {
       const { id } = await createCampaign(app.pool, owner.accountId, { status });
       expect(await refuse(`campaign.${id}`, 'eq', 'opened')).to.include('not begun');
@@ -142,6 +149,7 @@ describe('Rules of a filter', () => {
     for (const id of ['none', '', '*']) {
       await refuse(`topic.${id}`, 'eq', 'opt_in');
       await refuse(`campaign.${id}`, 'eq', 'opened');
+      await refuse(`poll.${id}`, 'eq', 'any');
     }
     const audience = await createAudience(app.pool, owner.accountId);
     const elsewhere = await owner.make('/segments', { name: 'Elsewhere', audience_id: audience.id });
@@ -218,6 +226,7 @@ describe('Rules of a filter', () => {
     await property('visits', 'number');
     const topic = await owner.topic();
     const campaign = await createCampaign(app.pool, owner.accountId);
+    const poll = await createPoll(app.pool, owner.accountId);
     const values: Rule[] = [
       ['contact.email', 'eq', 5],
       ['contact.properties.visits', 'gt', '5'],
@@ -225,6 +234,7 @@ describe('Rules of a filter', () => {
       ['contact.created_at', 'lt', 2026],
       [`topic.${topic}`, 'eq', 'OPT_IN'],
       [`campaign.${campaign.id}`, 'eq', 'seen'],
+      [`poll.${poll.id}`, 'eq', poll.id],
       ['engagement.last_opened_days', 'gt', '30'],
       ['contact.email', 'eq', 'x'.repeat(2_001)],
     ];
@@ -237,6 +247,7 @@ describe('Rules of a filter', () => {
       ['segment', 'exists'],
       [`topic.${topic}`, 'is_empty'],
       [`campaign.${campaign.id}`, 'exists'],
+      [`poll.${poll.id}`, 'exists'],
       ['engagement.last_opened_days', 'contains', 30],
     ];
     for (const rule of operators) expect(await refuse(...rule)).to.include('`filter.operator`');

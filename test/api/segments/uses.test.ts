@@ -6,6 +6,8 @@ import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createCampaign } from '../../support/factories/campaign-factories.ts';
 import { createAudience } from '../../support/factories/contact-factories.ts';
+import { createPoll } from '../../support/factories/poll-factories.ts';
+import { createTemplate } from '../../support/factories/template-factories.ts';
 import { createContactOwner } from '../contacts/owner.ts';
 
 const NAMED = { field: 'contact.first_name', operator: 'exists' };
@@ -79,17 +81,23 @@ describe('Filters that use others', () => {
       expect((await owner.api.delete(`/segments/${id}`)).status).to.equal(200);
   });
 
-  it('Refuses to delete a topic, a contact property or a campaign that a filter uses with validation_error 422, and names the segment.', async () => {
+  it('Refuses to delete a topic, a contact property, or a campaign or the template of a poll that a filter uses with validation_error 422, and names the segment.', async () => {
     const topic = await owner.topic();
     const property = await owner.make('/contact-properties', { key: 'plan', type: 'string' });
     await owner.make('/contact-properties', { key: 'plan_2', type: 'string' });
     const { id: campaign } = await createCampaign(app.pool, owner.accountId, { status: 'sent' });
-    const paths = [`/topics/${topic}`, `/contact-properties/${property}`, `/campaigns/${campaign}`];
+    const { id: template } = await createTemplate(app.pool, owner.accountId);
+    const poll = await createPoll(app.pool, owner.accountId, { owner: { templateId: template } });
+    const paths = [
+      ...[`/topics/${topic}`, `/contact-properties/${property}`, `/campaigns/${campaign}`],
+      `/templates/${template}`,
+    ];
     const user = await create('User', {
       and: [
         { field: `topic.${topic.toUpperCase()}`, operator: 'eq', value: 'opt_in' },
         { not: { field: 'contact.properties.plan', operator: 'exists' } },
         { field: `campaign.${campaign.toUpperCase()}`, operator: 'neq', value: 'opened' },
+        { field: `poll.${poll.id.toUpperCase()}`, operator: 'eq', value: 'any' },
       ],
     });
     for (const path of paths)

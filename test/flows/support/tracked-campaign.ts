@@ -26,13 +26,20 @@ export interface Hit {
   answered?: { life: number; order: number; atMs: number };
 }
 
-/** @returns the ids of the recipients */
+/** A person who got a mail of the campaign. */
+export interface MailedPerson {
+  recipientId: string;
+  emailId: string;
+  address: string;
+}
+
 export async function prepareMail(
   database: Database,
   domainId: string,
   { id, accountId, dispatchId, contentId }: MadeCampaign,
-): Promise<string[]> {
-  const { rows } = await database.query<{ id: string }>(
+  people = HITS / HITS_EACH,
+): Promise<MailedPerson[]> {
+  const { rows } = await database.query<MailedPerson>(
     `WITH given AS MATERIALIZED (
        SELECT n, uuid_v7(now()) AS id, uuid_v7(now()) AS recipient_id, uuid_v7(now()) AS contact_id,
               'person' || n || '@customer.dev' AS address
@@ -54,10 +61,10 @@ export async function prepareMail(
      )
      INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane, updated_at, sent_at)
      SELECT recipient_id, id, $1, 'to', 0, address, 'delivered', 'transactional', now(), now() - interval '1 hour'
-     FROM given RETURNING id`,
-    [accountId, domainId, HITS / HITS_EACH, CONTACT_EACH, id, dispatchId, contentId],
+     FROM given RETURNING id AS "recipientId", email_id AS "emailId", address`,
+    [accountId, domainId, people, CONTACT_EACH, id, dispatchId, contentId],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Without the parameter of the campaign. */

@@ -7,12 +7,16 @@ import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { uuidV7LowerBound } from '../../../shared/platform/time/ids.ts';
 import { deleteCampaign } from '../../../shared/resources/flows/campaigns/delete.ts';
 import { findCampaignStats } from '../../../shared/resources/flows/campaigns/stats/find-stats.ts';
+import type { PollOwner } from '../../../shared/resources/messaging/polls/poll.ts';
 import { useDatabase } from '../../support/database/database.ts';
 import {
   type CampaignFields,
   createCampaign,
   type MadeCampaign,
 } from '../../support/factories/campaign-factories.ts';
+import { createSegment } from '../../support/factories/contact-factories.ts';
+import { createAccount, createEmail } from '../../support/factories/factories.ts';
+import { createPoll } from '../../support/factories/poll-factories.ts';
 import { SILENT_QUEUES } from '../../support/queues/queues.ts';
 import { removeOldRows } from '../../support/work/remove-old-rows.ts';
 
@@ -32,7 +36,7 @@ describe('The retention of campaigns', () => {
     for (const day of [800, 700, 0])
       await createPartitions(database.pool, { tables: [RECIPIENTS], now: daysAgo(day) });
     await query(
-      'TRUNCATE campaigns, campaign_contents, campaign_recipients, campaign_metrics, campaign_links, campaign_link_counts',
+      'TRUNCATE campaigns, campaign_contents, campaign_recipients, campaign_metrics, campaign_links, campaign_link_counts, polls, poll_votes, poll_counters',
     );
   });
 
@@ -120,6 +124,44 @@ describe('The retention of campaigns', () => {
     expect(await campaignIds()).to.have.members([young, removing, draft]);
     const contents = await query('SELECT campaign_id AS id FROM campaign_contents');
     expect(contents.map(({ id }) => id)).to.have.members([young, removing, draft]);
+  });
+
+  it('removes polls with their votes 730 days after they were asked, unless their mail is kept, a filter names them, or they are of a template', async () => {
+    const { id: accountId } = await createAccount(database.pool);
+    const ask = async (ago: number, owner?: PollOwner) => {
+      const id = uuidV7LowerBound(daysAgo(ago));
+      const poll = await createPoll(database.pool, accountId, { id, ...(owner && { owner }) });
+      await query('UPDATE polls SET created_at = $2 WHERE id = $1', [id, daysAgo(ago)]);
+      await query(`INSERT INTO poll_votes VALUES ($1, 'bo@x.dev', $1, $2, '', $1, $1, now(), now())`, [
+        id,
+        ACCOUNT,
+      ]);
+      await query('INSERT INTO poll_counters VALUES ($1, $1, 0, 1, now())', [id]);
+      return poll.id;
+    };
+    const paused = await make({ status: 'paused' });
+    const sent = await make({ status: 'sent' });
+    const { id: emailId } = await createEmail(database.pool, accountId);
+    const gone = [await ask(731), await ask(732, { campaignId: sent.id })];
+    const kept = [
+      await ask(729),
+      await ask(733, { templateId: ACCOUNT }),
+      await ask(734, { emailId }),
+      await ask(735, { campaignId: paused.id }),
+    ];
+    const named = await ask(736);
+    const segment = await createSegment(database.pool, accountId);
+    const rule = { type: 'rule', field: `poll.${named}`, operator: 'eq', value: 'any' };
+    await query('UPDATE segments SET filter = $2 WHERE id = $1', [segment.id, JSON.stringify(rule)]);
+    await remove();
+    for (const table of ['polls', 'poll_votes', 'poll_counters']) {
+      const left = await query(`SELECT ${table === 'polls' ? 'id' : 'poll_id AS id'} FROM ${table}`);
+      expect(
+        left.map(({ id }) => id),
+        table,
+      ).to.have.members([...kept, named]);
+    }
+    expect(gone).to.have.lengthOf(2);
   });
 
   it('removes nothing with 0 days, for ever', async () => {

@@ -33,6 +33,7 @@ import { createLogWriter } from '../../../shared/resources/foundation/logs/write
 import { createMessagePoster } from '../../../shared/resources/foundation/webhooks/delivery/post-message.ts';
 import { createBodyReader } from '../../../shared/resources/messaging/campaign-contents/body-reader.ts';
 import { createAcceptor } from '../../../shared/resources/messaging/emails/accept/accept.ts';
+import { createPollLinks } from '../../../shared/resources/messaging/polls/link.ts';
 import { RECEIVED_CHUNKS } from '../../../shared/resources/messaging/receiving/chunks.ts';
 import { createEmailRenderer } from '../../../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import { createHitGatherer } from '../../../shared/resources/messaging/tracking/hits/gather.ts';
@@ -203,6 +204,7 @@ function createDeps(
     requestLogs: createLogWriter({ database: database.pool, metrics, log }),
     links: createSignedLinks(config.publicUrl, 'the secret key of a test'),
     preferences: createPreferencesLinks(config.publicUrl, TEST_SECRET_KEY),
+    pollLinks: createPollLinks(config.publicUrl, TEST_SECRET_KEY),
     webVersions: createWebVersionLinks(config.publicUrl, TEST_SECRET_KEY),
     trackingTokens: createTrackingTokens(TEST_SECRET_KEY),
     hits: createHitGatherer({ database: database.pool, ids, clock, metrics, log }),

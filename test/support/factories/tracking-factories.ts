@@ -34,6 +34,8 @@ export interface HitFields {
   ipAddress?: string;
   userAgent?: string;
   isPrefetch?: boolean;
+  /** A person has voted in a poll. */
+  isVote?: boolean;
   verdict?: string;
 }
 
@@ -46,16 +48,16 @@ export const APPLE_PROXY = 'Mozilla/5.0';
 export async function createHit(
   pool: Pool,
   email: { id: string; accountId: string; recipients: readonly { id: string }[] },
-  { link, at, ipAddress = '192.0.2.1', userAgent = BROWSER, isPrefetch = false, verdict }: HitFields,
+  { link, at, ipAddress = '192.0.2.1', userAgent = BROWSER, isPrefetch = false, ...more }: HitFields,
 ): Promise<string> {
   const id = ids.next();
   await pool.query(
     `INSERT INTO tracking_hits (id, account_id, email_id, recipient_id, link, hit_at, ip_address, user_agent, is_prefetch,
-                                verdict, next_attempt_at, woken_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $6, clock_timestamp())`,
+                                verdict, is_vote, next_attempt_at, woken_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $6, clock_timestamp())`,
     [
       ...[id, email.accountId, email.id, email.recipients[0]?.id, link ?? null, at, ipAddress, userAgent],
-      ...[isPrefetch, verdict ?? null],
+      ...[isPrefetch, more.verdict ?? null, more.isVote ?? false],
     ],
   );
   return id;

@@ -1,11 +1,15 @@
 // The job that erases a person from an account: mail of campaigns, whose contents are rendered from values
 // (docs/reference/contacts.md#erasing-a-person).
 import { expect } from 'chai';
+import { addressKey } from '../../../shared/mail/addresses.ts';
+import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { FairTurns } from '../../../shared/platform/sharing/fair-turns.ts';
 import { timeOfUuidV7 } from '../../../shared/platform/time/ids.ts';
 import { createBodyReader } from '../../../shared/resources/messaging/campaign-contents/body-reader.ts';
 import { recordOutcomes } from '../../../shared/resources/messaging/emails/delivery/record.ts';
 import { findEmailContents } from '../../../shared/resources/messaging/emails/find.ts';
+import { findPollResults } from '../../../shared/resources/messaging/polls/results.ts';
+import { writeVote } from '../../../shared/resources/messaging/polls/write-vote.ts';
 import { claimEmail, outcomeOf } from '../../shared/resources/messaging/emails/delivery/outcomes.ts';
 import {
   createCampaign,
@@ -13,6 +17,7 @@ import {
   createCampaignRecipient,
   type MadeCampaign,
 } from '../../support/factories/campaign-factories.ts';
+import { createPoll } from '../../support/factories/poll-factories.ts';
 import { SILENT_QUEUES } from '../../support/queues/queues.ts';
 import { BO, ERASED, JIM, useErasing } from './support/use-erasing.ts';
 
@@ -135,6 +140,32 @@ describe('the erasure of a person who got mail of a campaign', () => {
     async function leftOutLaterOf({ id }: MadeCampaign) {
       return (await query('SELECT left_out_later FROM campaigns WHERE id = $1', [id]))[0].left_out_later;
     }
+  });
+
+  it('Keeps the votes of the person in the counts of polls, without an address.', async () => {
+    const { pool, accountId } = erasing;
+    const polls = [await createPoll(pool, accountId), await createPoll(pool, accountId)];
+    for (const { id, options } of polls)
+      for (const address of ['Bo.S@customer.dev', JIM])
+        await transaction(pool, (client) =>
+          writeVote(client, {
+            ...{ id: erasing.ids.next(), accountId, pollId: id, addressKey: addressKey(address), address },
+            ...{ emailId: id, optionId: options[0]?.id ?? '', now: erasing.clock.now() },
+          }),
+        );
+    expect(await isDone(await erase())).to.equal(true);
+    const votes = await query(
+      'SELECT address, address_key <> $2 AS "isRandom" FROM poll_votes WHERE account_id = $1 ORDER BY 1',
+      [accountId, JIM],
+    );
+    const [bo, jim] = [
+      { address: '', isRandom: true },
+      { address: JIM, isRandom: false },
+    ];
+    expect(votes).to.deep.equal([bo, bo, jim, jim]);
+    for (const poll of polls)
+      expect((await findPollResults(pool, poll)).map((result) => result.votes)).to.deep.equal([2, 0]);
+    expect(await query(`SELECT FROM poll_votes WHERE address_key LIKE '%@%' AND address = ''`)).to.be.empty;
   });
 
   it('counts what happens to mail that was on its way in the campaign', async () => {

@@ -48,6 +48,15 @@ describe('The job that judges hits', () => {
     expect(await countsOf()).to.deep.equal({ opened: 1, unique_opened: 1, clicked: 2, unique_clicked: 2 });
   });
 
+  it('Counts a vote as a click of a person, whatever its client looks like, and takes no other hit for another because of it.', async () => {
+    const email = await createSent();
+    const client = { ipAddress: '198.51.100.7', userAgent: 'curl/8' };
+    const voted = await hit(email, { ...client, link: `${SHOP}/poll`, isVote: true });
+    // Another link at the same time.
+    await run([voted, await hit(email, { link: SHOP })]);
+    expect(await countsOf()).to.deep.equal({ opened: 1, unique_opened: 1, clicked: 2, unique_clicked: 1 });
+  });
+
   it('Shows and announces what a machine does, and moves neither `last_event` nor the counts of people by it.', async () => {
     const webhook = await createWebhook(test.pool, test.accountId, { events: ['email.*'] });
     const email = await createSent();

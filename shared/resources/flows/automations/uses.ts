@@ -25,11 +25,12 @@ interface UseCondition {
   value: string;
 }
 
-/** @returns undefined: an automation goes by its domain, whose audience stays, and names no campaign */
+/** @returns undefined: an automation goes by its domain, whose audience stays, and names no campaign and no poll */
 function conditionOf(used: Used): UseCondition | undefined {
   switch (used.kind) {
     case 'audience':
     case 'campaign':
+    case 'poll':
       return undefined;
     case 'segment':
       return configHas('segment_id', [used.id.toLowerCase()]);

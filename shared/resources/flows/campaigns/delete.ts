@@ -1,12 +1,13 @@
-// Deletes a campaign: one that waits for its start, or has ended. From the commit on it is not found. Its recipients and counts
-// are removed by its dispatch; what it said stays until no mail of it can be read (shared/resources/retention.ts). One that
-// has never started is removed at once.
+// Deletes a campaign: one that waits for its start, or has ended. From the commit on it is not found. Its polls go at once, with
+// their votes; its recipients and counts are removed by its dispatch; what it said stays until no mail of it can be read
+// (shared/resources/retention.ts). One that has never started is removed at once.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { type FindUse, requireUnused } from '../../foundation/in-use.ts';
 import { deleteContentsOfCampaign } from '../../messaging/campaign-contents/delete-contents.ts';
+import { deletePollsOf } from '../../messaging/polls/delete-polls.ts';
 import type { CampaignPath } from './campaign.ts';
 import { type MoveDeps, refuseMove, wakeDispatch } from './moves/campaign-move.ts';
 
@@ -31,6 +32,7 @@ export async function deleteCampaign(
   await transaction(database, async (client) => {
     await lockAccount(client, accountId);
     await requireUnused(client, inUse, accountId, { kind: 'campaign', id });
+    await deletePollsOf(client, { accountId, owner: { campaignId: id }, inUse });
     if (await removeUnstarted(client, { accountId, id })) return;
     const hidden = await client.query({ name: 'hide-campaign', text: HIDE, values: [id, accountId, now] });
     if (hidden.rowCount === 0) throw await refusalOf(client, { accountId, id }, now);

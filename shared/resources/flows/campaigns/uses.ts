@@ -45,6 +45,7 @@ function conditionOf(used: Used): { condition: string; value: unknown } | undefi
     case 'contact_property':
       return { condition: 'campaigns.timezone_property = $2::text', value: used.key };
     case 'campaign':
+    case 'poll':
       return undefined;
   }
 }

@@ -2,7 +2,7 @@
 // and its contact deleted, so its token holds everything: account, poll, email, option and address.
 import type { PollLinkKind } from '../../../mail/recipient-links/recipient-links.ts';
 import { createSealedTokens } from '../../../platform/security/sealed-tokens.ts';
-import { uuidFromBytes, uuidToBytes } from '../../../platform/time/ids.ts';
+import { NIL_UUID, uuidFromBytes, uuidToBytes } from '../../../platform/time/ids.ts';
 
 /** Whose vote a link is. */
 export interface PollVoter {
@@ -34,7 +34,7 @@ export interface PollLinks {
 export const POLL_PATH = '/poll';
 
 /** In place of the poll's id in a test mail: nothing that is chosen there counts. */
-export const TEST_POLL_ID = '00000000-0000-0000-0000-000000000000';
+export const TEST_POLL_ID = NIL_UUID;
 
 /** The first byte of a token's data, so that its form may change one day. */
 const VERSION = 1;

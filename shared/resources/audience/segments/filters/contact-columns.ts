@@ -7,6 +7,7 @@ import { isoInstant } from '../../rules/iso-instant.ts';
 import type { CampaignPart } from './campaigns.ts';
 import type { ContactColumn, ContactField, RuleProperty } from './contact-field.ts';
 import type { ContactStatement, LookUps } from './look-ups.ts';
+import { ANY_OPTION } from './polls.ts';
 
 /** What reading takes for each contact, in units of some 50 ns. */
 const COLUMN_COST = 1;
@@ -32,21 +33,7 @@ export function contactColumns(
       if (field.kind === 'property') return valueOfProperty(field.property, parameter);
       throw new Error(`A rule compares ${field.kind}, which has no value.`);
     },
-    isValue(field, value) {
-      if (field.kind === 'segment') return `(${lookUps.isMember(value)})`;
-      if (field.kind === 'campaign') {
-        const { dispatchId } = field.campaign;
-        // The recipients of an old campaign are not kept: no contact is one.
-        return dispatchId === null ? 'false' : `(${lookUps.isRecipient(dispatchId, value as CampaignPart)})`;
-      }
-      if (field.kind !== 'topic')
-        throw new Error(`A rule asks whether ${field.kind} is a word or has an id.`);
-      const { topic } = field;
-      // Who has not chosen gets the default.
-      return value === topic.defaultSubscription
-        ? `(NOT (${lookUps.hasChosen(topic, value === 'opt_in' ? 'opt_out' : 'opt_in')}))`
-        : `(${lookUps.hasChosen(topic, value)})`;
-    },
+    isValue: (field, value) => `(${isWordOf(field, value, lookUps)})`,
     isWithin(field, { least, most }) {
       if (field.kind !== 'engagement') throw new Error(`A rule asks when ${field.kind} last was.`);
       const from = most === undefined ? undefined : dayBefore(most);
@@ -55,6 +42,30 @@ export function contactColumns(
       return `(${lookUps.hasEngaged(field.engagement, { from, until })})`;
     },
   };
+}
+
+/** A condition on what is a word or an id: a choice, or the member of a set. */
+function isWordOf(field: ContactField, value: string, lookUps: LookUps): string {
+  switch (field.kind) {
+    case 'segment':
+      return lookUps.isMember(value);
+    case 'campaign': {
+      const { dispatchId } = field.campaign;
+      // The recipients of an old campaign are not kept: no contact is one.
+      return dispatchId === null ? 'false' : lookUps.isRecipient(dispatchId, value as CampaignPart);
+    }
+    case 'poll':
+      return lookUps.hasVoted(field.poll.id, value === ANY_OPTION ? undefined : value);
+    case 'topic': {
+      const { topic } = field;
+      // Who has not chosen gets the default.
+      return value === topic.defaultSubscription
+        ? `NOT (${lookUps.hasChosen(topic, value === 'opt_in' ? 'opt_out' : 'opt_in')})`
+        : lookUps.hasChosen(topic, value);
+    }
+    default:
+      throw new Error(`A rule asks whether ${field.kind} is a word or has an id.`);
+  }
 }
 
 function valueOfColumn(column: ContactColumn): string {

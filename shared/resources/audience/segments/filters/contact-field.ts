@@ -1,5 +1,5 @@
-// The fields of a contact that the rules of a filter can name: `contact.…`, `segment`, `topic.<id>`, `campaign.<id>` and
-// `engagement.…` (docs/reference/segments.md#fields).
+// The fields of a contact that the rules of a filter can name: `contact.…`, `segment`, `topic.<id>`, `campaign.<id>`,
+// `poll.<id>` and `engagement.…` (docs/reference/segments.md#fields).
 import { CONTACT_FIELDS, type ContactTextField } from '../../../../contract/contacts/fields.ts';
 import { notFound } from '../../../../contract/domain-error.ts';
 import { CAMPAIGN_PARTS } from '../../../../contract/segments/values.ts';
@@ -11,6 +11,7 @@ import { shownInRefusal } from '../../rules/read.ts';
 import type { FindRuleField, RuleField, RuleFieldType, TypedTree } from '../../rules/rule.ts';
 import type { Topic } from '../../topics/topic.ts';
 import { CAMPAIGN_PREFIX, campaignField, type FilterCampaign } from './campaigns.ts';
+import { ANY_OPTION, type FilterPoll, POLL_PREFIX, pollField } from './polls.ts';
 
 /** A column of `contacts` that is a field. */
 export type ContactColumn = 'email' | ContactTextField['column'] | 'created_at' | 'updated_at';
@@ -25,6 +26,7 @@ export type ContactField =
   | { kind: 'unsubscribed' }
   | { kind: 'topic'; topic: Topic }
   | { kind: 'campaign'; campaign: FilterCampaign }
+  | { kind: 'poll'; poll: FilterPoll }
   | { kind: 'engagement'; engagement: EngagementKind }
   | { kind: 'segment' };
 
@@ -39,6 +41,8 @@ export interface FilterDefinitions {
   topics: ReadonlyMap<string, Topic>;
   /** By id; at least those that are named. */
   campaigns: ReadonlyMap<string, FilterCampaign>;
+  /** By id; at least those that are named. */
+  polls: ReadonlyMap<string, FilterPoll>;
 }
 
 const COLUMNS = new Map<string, RuleField<ContactField>>([
@@ -62,20 +66,21 @@ const PROPERTY_PREFIX = 'contact.properties.';
 const TOPIC_PREFIX = 'topic.';
 const FIELDS = [
   ...COLUMNS.keys(),
-  ...['contact.properties.<key>', 'segment', 'topic.<id>', 'campaign.<id>'],
+  ...['contact.properties.<key>', 'segment', 'topic.<id>', 'campaign.<id>', 'poll.<id>'],
 ].join(', ');
 
 /** The name of the field of a contact property, and of a topic. */
 export const propertyField = (key: string): string => `${PROPERTY_PREFIX}${key}`;
 export const topicField = (id: string): string => `${TOPIC_PREFIX}${id}`;
 
-/** Finds the fields of the contacts of an account. It throws `not_found` for the id of an unknown topic or campaign. */
+/** Finds the fields of the contacts of an account. It throws `not_found` for the id of an unknown topic, campaign or poll. */
 export function contactFieldsOf(definitions: FilterDefinitions): FindRuleField<ContactField> {
   return (name) => {
     if (name === 'segment') return { type: 'member', ref: { kind: 'segment' } };
     if (name.startsWith(PROPERTY_PREFIX)) return findProperty(name, definitions);
     if (name.startsWith(TOPIC_PREFIX)) return findTopic(name, definitions);
     if (name.startsWith(CAMPAIGN_PREFIX)) return findCampaign(name, definitions);
+    if (name.startsWith(POLL_PREFIX)) return findPoll(name, definitions);
     return COLUMNS.get(name) ?? { refusal: `is ${shownInRefusal(name)}, but the fields are ${FIELDS}` };
   };
 }
@@ -111,4 +116,13 @@ function findCampaign(name: string, { campaigns }: FilterDefinitions): Found {
     };
   const ref = { kind: 'campaign', campaign } as const;
   return { type: 'choice', name: campaignField(id), choices: CAMPAIGN_PARTS, ref };
+}
+
+function findPoll(name: string, { polls }: FilterDefinitions): Found {
+  const id = name.slice(POLL_PREFIX.length).toLowerCase();
+  if (!isUuidV7(id)) return { refusal: `is ${shownInRefusal(name)}, which does not end in the id of a poll` };
+  const poll = polls.get(id);
+  if (!poll) throw notFound('Poll');
+  const choices = [ANY_OPTION, ...poll.optionIds];
+  return { type: 'choice', name: pollField(id), choices, ref: { kind: 'poll', poll } };
 }

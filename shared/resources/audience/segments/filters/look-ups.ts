@@ -28,6 +28,8 @@ export interface LookUps {
   isMember(segmentId: string): string;
   /** The contact is in this part of the audience of a dispatch. */
   isRecipient(dispatchId: string, part: CampaignPart): string;
+  /** The address has voted for this option of a poll. @param optionId undefined: for any */
+  hasVoted(pollId: string, optionId: string | undefined): string;
   /** The address did this last on one of these days. */
   hasEngaged(kind: EngagementKind, days: DayRange): string;
 }
@@ -59,6 +61,11 @@ export function lookUpEach({ accountId, parameter }: ContactStatement): LookUps 
       isFound(
         `campaign_recipients AS found WHERE contact_id = contacts.id AND dispatch_id = ${parameter(dispatchId)}
            AND ${isPartOfCampaign(part, 'found')}`,
+      ),
+    hasVoted: (pollId, optionId) =>
+      isFound(
+        `poll_votes AS found WHERE poll_id = ${parameter(pollId)} AND address_key = contacts.email_key
+           ${optionId === undefined ? '' : `AND option_id = ${parameter(optionId)}`}`,
       ),
     hasEngaged: (kind, days) =>
       isFound(`${ofAddress('contact_engagement')} AND ${isWithin(`${kind}_on`, days, parameter)}`),
@@ -133,6 +140,14 @@ export class JoinedLookUps implements LookUps {
     return this.#isPartJoined(recipients, only, this.#shared.has(dispatchId));
   }
 
+  hasVoted(pollId: string, optionId: string | undefined): string {
+    const votes = { table: 'poll_votes', column: 'address_key', of: 'email_key', key: { poll_id: pollId } };
+    if (optionId === undefined) return this.#isJoined(votes);
+    const { parameter } = this.#statement;
+    const only = { name: optionId, sql: (row: string) => `${row}.option_id = ${parameter(optionId)}` };
+    return this.#isPartJoined(votes, only, this.#shared.has(pollId));
+  }
+
   hasEngaged(kind: EngagementKind, days: DayRange): string {
     const only = {
       name: `${kind} ${days.from} ${days.until}`,
@@ -180,12 +195,13 @@ export class JoinedLookUps implements LookUps {
 
 const ENGAGEMENT = 'engagement';
 
-/** @returns dispatches, and ENGAGEMENT, of which rules ask for more than one part */
+/** @returns dispatches, polls, and ENGAGEMENT, of which rules ask for more than one part */
 function sharedBy(rules: readonly TypedRule<ContactField>[]): Set<string> {
   const parts = new Map<string, Set<string>>();
   const add = (of: string, part: string) => parts.set(of, (parts.get(of) ?? new Set()).add(part));
   for (const { ref, operator, operand } of rules) {
     if (ref.kind === 'campaign') add(String(ref.campaign.dispatchId), String(operand));
+    if (ref.kind === 'poll') add(ref.poll.id, String(operand));
     if (ref.kind === 'engagement') add(ENGAGEMENT, `${ref.engagement} ${operator} ${operand}`);
   }
   return new Set([...parts].flatMap(([of, { size }]) => (size > 1 ? [of] : [])));

@@ -1,4 +1,4 @@
-// Reads filters against what their account has: properties, topics, campaigns, and other segments. The rules of a filter that name
+// Reads filters against what their account has: properties, topics, campaigns, polls, and other segments. The rules of a filter that name
 // a dynamic segment are replaced by the filter of that segment, so that the evaluators know static segments only.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { findContactProperties } from '../../contact-properties/find.ts';
@@ -9,21 +9,22 @@ import { findSegments } from '../find.ts';
 import { type DynamicSegment, isDynamic, type Segment } from '../segment.ts';
 import { findNamedCampaigns } from './campaigns.ts';
 import { type ContactTree, contactFieldsOf, type FilterDefinitions } from './contact-field.ts';
+import { findNamedPolls } from './polls.ts';
 
 /** The name of a filter in refusals. */
 export const FILTER_PATH = 'filter';
 
-/** Types a filter. @throws DomainError `validation_error` for its rules; `not_found` for a topic or a campaign */
+/** Types a filter. @throws DomainError `validation_error` for its rules; `not_found` for a topic, a campaign or a poll */
 export async function typeFilter(
   database: Queryable,
   accountId: string,
   filter: RuleTree,
 ): Promise<ContactTree> {
-  const [definitions, campaigns] = await Promise.all([
+  const [definitions, named] = await Promise.all([
     findDefinitions(database, accountId),
-    findNamedCampaigns(database, accountId, [filter]),
+    findNamed(database, accountId, [filter]),
   ]);
-  return typeRules(filter, FILTER_PATH, contactFieldsOf({ ...definitions, campaigns }));
+  return typeRules(filter, FILTER_PATH, contactFieldsOf({ ...definitions, ...named }));
 }
 
 /** The rules of a dynamic segment, for evaluators. */
@@ -59,8 +60,7 @@ export async function expandFilter(
   while (asked.length > 0) {
     const found = await findSegments(database, accountId, asked);
     const filters = found.flatMap(({ filter }) => filter ?? []);
-    const campaigns = await findNamedCampaigns(database, accountId, filters);
-    const findField = contactFieldsOf({ ...definitions, campaigns });
+    const findField = contactFieldsOf({ ...definitions, ...(await findNamed(database, accountId, filters)) });
     for (const { id, filter } of found) if (filter) trees.set(id, typeRules(filter, FILTER_PATH, findField));
     const next = found.flatMap(({ id }) => segmentIdsOf(trees.get(id)));
     asked = [...new Set(next)].filter((id) => !trees.has(id));
@@ -85,10 +85,22 @@ export function segmentIdsOf(tree: ContactTree | undefined): string[] {
   ];
 }
 
+async function findNamed(
+  database: Queryable,
+  accountId: string,
+  filters: readonly RuleTree[],
+): Promise<Pick<FilterDefinitions, 'campaigns' | 'polls'>> {
+  const [campaigns, polls] = await Promise.all([
+    findNamedCampaigns(database, accountId, filters),
+    findNamedPolls(database, accountId, filters),
+  ]);
+  return { campaigns, polls };
+}
+
 async function findDefinitions(
   database: Queryable,
   accountId: string,
-): Promise<Omit<FilterDefinitions, 'campaigns'>> {
+): Promise<Omit<FilterDefinitions, 'campaigns' | 'polls'>> {
   const [properties, topics] = await Promise.all([
     findContactProperties(database, accountId),
     findTopics(database, accountId),

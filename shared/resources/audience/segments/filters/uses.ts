@@ -1,7 +1,8 @@
-// Finds the filter of a segment that uses a segment, a topic, a campaign or a contact property, which then cannot be deleted.
+// Finds the filter of a segment that uses a segment, a topic, a campaign, a poll or a contact property, which then cannot be deleted.
 import type { FindUse, Used } from '../../../foundation/in-use.ts';
 import { campaignField } from './campaigns.ts';
 import { propertyField, topicField } from './contact-field.ts';
+import { pollField } from './polls.ts';
 
 const FIND = `
   SELECT name FROM segments
@@ -32,6 +33,8 @@ function ruleAbout(used: Used): { path: string; used: string } | undefined {
       return { path: BY_FIELD, used: topicField(used.id.toLowerCase()) };
     case 'campaign':
       return { path: BY_FIELD, used: campaignField(used.id.toLowerCase()) };
+    case 'poll':
+      return { path: BY_FIELD, used: pollField(used.id) };
     case 'contact_property':
       return { path: BY_FIELD, used: propertyField(used.key) };
     case 'audience':

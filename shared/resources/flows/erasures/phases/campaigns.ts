@@ -1,6 +1,7 @@
-// The phase of an erasure that takes the deleted contacts out of campaigns. It comes before the emails: those of campaigns that
+// The phase of an erasure that takes the deleted contacts out of campaigns, and the address out of votes. It comes before the emails: those of campaigns that
 // are on their way have new ids of their recipients by then.
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
+import { eraseVotes } from '../../../messaging/polls/erase-votes.ts';
 import { eraseFromCampaigns } from '../../campaigns/erase-recipients.ts';
 import type { PhaseContext, Progress } from '../erasure.ts';
 
@@ -10,9 +11,11 @@ const CAMPAIGNS_MAX_STEP = 500;
 
 /** Takes the contacts out of the next campaigns. */
 export async function eraseFromCampaignsOfAccount({ client, erasure }: PhaseContext): Promise<Progress> {
-  const { accountId, contactIds, position } = erasure;
+  const { accountId, contactIds, emailKey, position } = erasure;
   const [after = NIL_UUID] = position;
   const campaigns = Math.min(CAMPAIGNS_MAX_STEP, Math.ceil(STEP_LOOKUPS / Math.max(1, contactIds.length)));
   const last = await eraseFromCampaigns(client, { accountId, contactIds, after, campaigns });
-  return last === undefined ? { phase: 'emails', position: [] } : { position: [last] };
+  if (last !== undefined) return { position: [last] };
+  await eraseVotes(client, accountId, emailKey);
+  return { phase: 'emails', position: [] };
 }

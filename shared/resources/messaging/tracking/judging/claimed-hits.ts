@@ -17,6 +17,8 @@ export interface ClaimedHit extends Claim, KnownHit {
   accountId: string;
   emailId: string;
   recipientId: string;
+  /** A person has voted (../hits/insert-vote.ts). */
+  isVote: boolean;
   /** Null: not judged yet. */
   verdict: HitVerdict | null;
 }
@@ -32,7 +34,7 @@ export function detailsOf(
 }
 
 const COLUMNS = `id, claim_token AS token, account_id AS "accountId", email_id AS "emailId", recipient_id AS "recipientId",
-  link, hit_at AS at, ip_address AS "ipAddress", user_agent AS "userAgent", is_prefetch AS "isPrefetch", verdict`;
+  link, hit_at AS at, ip_address AS "ipAddress", user_agent AS "userAgent", is_prefetch AS "isPrefetch", is_vote AS "isVote", verdict`;
 
 /** Reads the hits of claims that still hold. */
 export async function findClaimedHits(database: Queryable, claims: readonly Claim[]): Promise<ClaimedHit[]> {

@@ -88,6 +88,8 @@ function judge(
 ): Map<string, HitVerdict> {
   const byRecipient = new Map<string, Map<string, ClaimedHit>>();
   for (const hit of [...known, ...own]) {
+    // A form was submitted: it is a person's, and says nothing about what other hits are.
+    if (hit.isVote) continue;
     const hits = byRecipient.get(hit.recipientId) ?? new Map<string, ClaimedHit>();
     byRecipient.set(hit.recipientId, hits.set(hit.id, hit));
   }

@@ -31,6 +31,7 @@ import {
   createTopic,
 } from '../../../../support/factories/contact-factories.ts';
 import { createAccount } from '../../../../support/factories/factories.ts';
+import { createPoll } from '../../../../support/factories/poll-factories.ts';
 import {
   NOW,
   type RandomWorld,
@@ -71,13 +72,17 @@ describe('The evaluators of rules', () => {
       await createCampaign(pool, accountId, { dispatchId: null }),
     ];
     const dispatches = campaigns.flatMap(({ dispatchId }) => (dispatchId === '' ? [] : [dispatchId]));
-    world = { accountId, numbers, topics, segments: [first.id, second.id], dispatches };
+    const polls = [await createPoll(pool, accountId), await createPoll(pool, accountId)].map(
+      ({ id, options }) => ({ id, optionIds: options.map((option) => option.id) }),
+    );
+    world = { accountId, numbers, topics, segments: [first.id, second.id], dispatches, polls };
     findField = contactFieldsOf({
       properties: new Map((await findContactProperties(pool, accountId)).map((each) => [each.key, each])),
       topics: new Map((await findTopics(pool, accountId)).map((each) => [each.id, each])),
       campaigns: new Map(
         campaigns.map(({ id, dispatchId }) => [id, { dispatchId: dispatchId || null, isTaken: true }]),
       ),
+      polls: new Map(polls.map((poll) => [poll.id, poll])),
     });
     const isText = { field: 'contact.properties.its_string', operator: 'contains', value: 'a' };
     const noText = await createDynamic({ not: isText });
@@ -90,6 +95,13 @@ describe('The evaluators of rules', () => {
       ...fieldsOf(world, dynamic),
       ...campaigns.map(
         ({ id }): RandomField => ({ name: `campaign.${id}`, type: 'choice', values: CAMPAIGN_PARTS }),
+      ),
+      ...polls.map(
+        ({ id, optionIds }): RandomField => ({
+          name: `poll.${id}`,
+          type: 'choice',
+          values: ['any', ...optionIds],
+        }),
       ),
     ];
   });

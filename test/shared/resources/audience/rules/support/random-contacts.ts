@@ -21,6 +21,8 @@ export interface RandomWorld {
   segments: readonly string[];
   /** Dispatches whose recipients some contacts are. */
   dispatches: readonly string[];
+  /** Polls in which some addresses have voted. */
+  polls: readonly { id: string; optionIds: readonly string[] }[];
 }
 
 /** As of when filters are judged: the UTC day is not that of all time zones. */
@@ -54,6 +56,8 @@ export interface RandomContact {
   hasEngagement: boolean;
   /** In the order of the dispatches; null: it is not in that one. */
   recipients: (RandomRecipient | null)[];
+  /** Places of options, in the order of the polls; null: no vote. */
+  votes: (number | null)[];
   /** With microseconds. */
   createdAt: string;
 }
@@ -84,13 +88,14 @@ export const someContact: fc.Arbitrary<RandomContact> = fc.record({
   engagements: fc.tuple(someDaysAgo, someDaysAgo, someDaysAgo),
   hasEngagement: fc.boolean(),
   recipients: fc.tuple(someRecipient, someRecipient),
+  votes: fc.tuple(fc.constantFrom(0, 1, null), fc.constantFrom(0, 1, null)),
   createdAt: fc.constantFrom(...TIMES),
 });
 
 /** A contact as a function over facts sees it. */
 export class StoredContact {
   readonly id: string;
-  /** By the name of a column, the number of a property, the id of a topic or a dispatch, or what an address does. */
+  /** By the name of a column, the number of a property, the id of a topic, a dispatch or a poll, or what an address does. */
   readonly facts: ReadonlyMap<string, Fact>;
   readonly segments: ReadonlySet<string>;
 
@@ -120,6 +125,8 @@ export class StoredContact {
         return this.facts.get(field.engagement);
       case 'campaign':
         return this.facts.get(field.campaign.dispatchId ?? '') ?? new Set();
+      case 'poll':
+        return this.facts.get(field.poll.id);
     }
   }
 }
@@ -155,6 +162,7 @@ export async function storeContacts(pool: Pool, world: RandomWorld, contacts: re
   });
   await storeDecisions(pool, world, stored);
   await storeEngagement(pool, world, stored);
+  await storeVotes(pool, world, stored);
   return {
     audienceId: audience.id,
     contacts: stored.map(({ row, ...contact }) => {
@@ -220,6 +228,21 @@ async function storeEngagement(
   }
 }
 
+async function storeVotes(
+  pool: Pool,
+  { accountId, polls }: RandomWorld,
+  contacts: readonly (RandomContact & { key: string })[],
+): Promise<void> {
+  for (const [place, { id, optionIds }] of polls.entries()) {
+    const voters = contacts.filter(({ votes }) => votes[place] !== null);
+    await pool.query(
+      `INSERT INTO poll_votes (poll_id, address_key, id, account_id, address, email_id, option_id, created_at, updated_at)
+       SELECT $1, key, uuid_v7(now()), $2, key, $1, option_id, now(), now() FROM unnest($3::text[], $4::uuid[]) AS given (key, option_id)`,
+      [id, accountId, voters.map(({ key }) => key), voters.map(({ votes }) => optionIds[votes[place] ?? 0])],
+    );
+  }
+}
+
 /** Every word that is true of a recipient. */
 function partsOf(recipient: RandomRecipient | null | undefined): ReadonlySet<string> {
   if (!recipient) return new Set();
@@ -237,7 +260,11 @@ function partsOf(recipient: RandomRecipient | null | undefined): ReadonlySet<str
   return new Set(Object.entries(parts).flatMap(([part, isTrue]) => (isTrue ? [part] : [])));
 }
 
-function factsOf(contact: RandomContact, row: Row, { topics, dispatches }: RandomWorld): Map<string, Fact> {
+function factsOf(
+  contact: RandomContact,
+  row: Row,
+  { topics, dispatches, polls }: RandomWorld,
+): Map<string, Fact> {
   const columns = ['email', 'first_name', 'last_name', 'created_at', 'updated_at'];
   return new Map<string, Fact>([
     ...columns.map((column): [string, Fact] => [column, row[column] ?? undefined]),
@@ -252,5 +279,9 @@ function factsOf(contact: RandomContact, row: Row, { topics, dispatches }: Rando
       return [kind, daysAgo === null || daysAgo === undefined ? undefined : Math.max(0, daysAgo)];
     }),
     ...dispatches.map((dispatch, place): [string, Fact] => [dispatch, partsOf(contact.recipients[place])]),
+    ...polls.map(({ id, optionIds }, place): [string, Fact] => {
+      const vote = contact.votes[place];
+      return [id, new Set(typeof vote === 'number' ? ['any', optionIds[vote] ?? ''] : [])];
+    }),
   ]);
 }

@@ -62,7 +62,7 @@ describe('Rules about contacts in automations', () => {
     const properties = new Map(found.map((each) => [each.key, each]));
     const [ofRuns, ofContacts] = [
       ruleFieldsOf({ properties, waitNames: new Set() }),
-      contactFieldsOf({ properties, topics: new Map(), campaigns: new Map() }),
+      contactFieldsOf({ properties, topics: new Map(), campaigns: new Map(), polls: new Map() }),
     ];
     const trees = given.map((tree) => readRules(tree, 'rule', LIMITS));
     return trees.map((tree) => ({
@@ -103,7 +103,7 @@ describe('Rules about contacts in automations', () => {
     });
     const someTrees = fc.array(someTree(FIELDS), { minLength: TREES_PER_ROUND, maxLength: TREES_PER_ROUND });
     const agree = fc.asyncProperty(someContacts, someTrees, async (given, givenTrees) => {
-      const world = { accountId, numbers, topics: [], segments: [], dispatches: [] };
+      const world = { accountId, numbers, topics: [], segments: [], dispatches: [], polls: [] };
       const { audienceId } = await storeContacts(database.pool, world, given);
       const trees = await readTrees(givenTrees);
       const meeting = await findMeeting(audienceId, trees);

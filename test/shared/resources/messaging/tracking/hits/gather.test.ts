@@ -82,6 +82,7 @@ describe('The gatherer of hits', () => {
         ids.next().slice(0, 13),
         {
           account_id: email.accountId,
+          is_vote: false,
           email_id: email.id,
           recipient_id: hit.recipientId,
           link: hit.link,

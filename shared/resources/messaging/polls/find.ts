@@ -1,0 +1,60 @@
+// Finds a poll by its id, or by that of the email or campaign that asks it. Mail that was made from a template asks the poll
+// of the template, and mail of a campaign that of the campaign: what an email says names its poll.
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { PollWithTotals } from './list.ts';
+import { POLL_COLUMNS } from './poll.ts';
+import { POLL_TOTALS } from './results.ts';
+
+/** How a poll is named. */
+export interface PollPath {
+  accountId: string;
+  /** Of the poll, or of an email or campaign. */
+  id: string;
+}
+
+/** A campaign that has changed its options asks the newest of its polls. */
+const FIND = `
+  SELECT ${POLL_COLUMNS}, ${POLL_TOTALS}
+  FROM polls
+  WHERE account_id = $1 AND (id = $2 OR email_id = $2 OR campaign_id = $2)
+  ORDER BY id = $2 DESC, id DESC LIMIT 1`;
+
+const FIND_OF_EMAIL = `
+  SELECT coalesce(own.poll, source.poll) ->> 'id' AS id
+  FROM emails
+  JOIN email_contents AS own ON own.id = emails.content_id
+  LEFT JOIN campaign_contents AS source ON source.id = own.source_id
+  WHERE emails.id = $2 AND emails.account_id = $1`;
+
+/** @throws DomainError `not_found` */
+export async function requirePoll(database: Queryable, path: PollPath): Promise<PollWithTotals> {
+  const poll = (await findPoll(database, path)) ?? (await findPollOfEmail(database, path));
+  if (!poll) throw notFound('Poll');
+  return poll;
+}
+
+async function findPoll(
+  database: Queryable,
+  { accountId, id }: PollPath,
+): Promise<PollWithTotals | undefined> {
+  const { rows } = await database.query<PollWithTotals>({
+    name: 'find-poll',
+    text: FIND,
+    values: [accountId, id],
+  });
+  return rows[0];
+}
+
+async function findPollOfEmail(
+  database: Queryable,
+  { accountId, id }: PollPath,
+): Promise<PollWithTotals | undefined> {
+  const { rows } = await database.query<{ id: string | null }>({
+    name: 'find-poll-of-email',
+    text: FIND_OF_EMAIL,
+    values: [accountId, id],
+  });
+  const pollId = rows[0]?.id;
+  return pollId ? await findPoll(database, { accountId, id: pollId }) : undefined;
+}
