@@ -56,7 +56,7 @@ const ACCEPT_POOL_SIZE = 10;
 /** Contents that were rendered and are not stored yet. */
 const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
 /** After so long a stop ends the questions to the language model, while their clients can still be answered. */
-const MODEL_STOP_MS = 15_000;
+const MODEL_STOP_MS = 10_000;
 
 await runProcess('web', start);
 
