@@ -11,9 +11,8 @@ import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { useApp } from '../support/api/app.ts';
 import { extent, SEED } from '../support/extent.ts';
 import type { SessionCredentials } from '../support/factories/people-factories.ts';
-import { useModelServer } from '../support/net/model-server.ts';
 import { createRandom, pick, type Random } from '../support/random.ts';
-import { PLAIN_ANSWER } from './ai/specimen.ts';
+import { useWillingModel } from './ai/willing-model.ts';
 import { createSender, type Sender } from './emails/sender.ts';
 import { UNKNOWN_ID } from './specimen.ts';
 import { GOOD, resourceOf, SPECIMENS } from './specimens.ts';
@@ -47,7 +46,7 @@ describe('The API, sent mutated requests', function () {
     await pool.close();
     await server.stop();
   });
-  const model = useModelServer();
+  const model = useWillingModel();
   // No server is there, so that DNS refuses each question at once.
   const app = useApp({ config: () => ({ dnsServers: ['127.0.0.1:9'], ai: model.settings }) });
   let sender: Sender;
@@ -56,7 +55,6 @@ describe('The API, sent mutated requests', function () {
   let kept: Record<string, Readonly<Record<string, unknown>>>;
   let doomed: typeof kept;
   before(async () => {
-    model.say(PLAIN_ANSWER);
     server = await startServer({ app: createApp(app.deps), ids: app.deps.ids, port: 0, host: '127.0.0.1' });
     pool = new Pool(`http://127.0.0.1:${server.port}`, { connections: AT_A_TIME });
     sender = await createSender(app);

@@ -1,6 +1,6 @@
 // JSON form of usage (docs/reference/usage.md), which is that of Resend's API. Broadcasts are not counted.
 import { SEGMENTS_MAX } from '../../../shared/contract/limits.ts';
-import { endOfCounting, type Used } from '../../../shared/platform/rate-limit/rolling-usage.ts';
+import { type CountedUse, endOfCounting } from '../../../shared/platform/rate-limit/rolling-usage.ts';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { nextDayOf, nextMonthOf } from '../../../shared/platform/time/utc-days.ts';
 import type { AccountUsage } from '../../../shared/resources/flows/usage/find.ts';
@@ -43,7 +43,7 @@ export function toUsage(
 }
 
 /** When the oldest uses that count stop counting. */
-function endOfOldest({ oldestHour }: Used): string | null {
+function endOfOldest({ oldestHour }: CountedUse): string | null {
   return oldestHour && endOfCounting(oldestHour).toISOString();
 }
 

@@ -1,5 +1,5 @@
 // A client of the API of OpenAI for chats (`POST <base>/chat/completions`), which Ollama, llama.cpp, vLLM and others have
-// too. It always asks for a stream, so that a model notices when nobody waits any more, and takes a whole answer as well.
+// too. It always asks for a stream, so that a model notices when its client has gone, and takes a whole answer as well.
 // The server is the operator's own, but what it answers is foreign: it is bounded, no redirect is followed, and whatever
 // goes wrong is a value.
 import { createHostResolver } from './dns/host-resolver.ts';
@@ -31,7 +31,7 @@ export type ChatFailure = 'busy' | 'unavailable' | 'timeout' | 'too_large' | 'ma
 /** What came. `detail` is for logs and operators. */
 export type ChatAnswer = { kind: 'text'; text: string } | { kind: ChatFailure; text: string; detail: string };
 
-/** A model behind a server. */
+/** A model on a server. */
 export interface ChatModel {
   /** @throws the reason of the signal after an abort */
   ask(question: ChatQuestion): Promise<ChatAnswer>;

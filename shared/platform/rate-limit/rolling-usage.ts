@@ -19,7 +19,7 @@ export function endOfCounting(hour: Date): Date {
 }
 
 /** What an owner has used that counts at a time. */
-export interface Used {
+export interface CountedUse {
   used: number;
   /** The hour of the oldest use of these; null: none counts. */
   oldestHour: Date | null;
@@ -80,7 +80,7 @@ export class RollingUsage {
   }
 
   /** A query for what counts at this time. It reads the hours that count no more, and one that does. */
-  used(accountId: string, now: Date): CombinableQuery<Used> {
+  used(accountId: string, now: Date): CombinableQuery<CountedUse> {
     return {
       text: this.#sql.used,
       values: [accountId, firstHour(now)],

@@ -8,8 +8,7 @@ import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
-import { useModelServer } from '../../support/net/model-server.ts';
-import { PLAIN_ANSWER } from '../ai/specimen.ts';
+import { useWillingModel } from '../ai/willing-model.ts';
 import type { ExpectAnswer } from '../specimen.ts';
 import { SPECIMENS } from '../specimens.ts';
 
@@ -23,9 +22,8 @@ function closeObjects(schema: unknown): unknown {
 }
 
 describe('Answers every operation with exactly the fields that the API description names.', () => {
-  const model = useModelServer();
+  const model = useWillingModel();
   const app = useApp({ config: () => ({ ai: model.settings }) });
-  before(() => model.say(PLAIN_ANSWER));
   const document = closeObjects(
     JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')),
   ) as object;

@@ -1,5 +1,5 @@
 // One suggestion of the model: a credit is reserved, the model is asked, and its answer is used only if it passes what a person's
-// would. Otherwise the model is told once what is wrong with it. A credit is given back when nothing comes of it.
+// would. Otherwise the model is asked once more, with what is wrong. The credit is returned when nothing comes of it.
 // docs/architecture/ai.md has all of it.
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../../contract/domain-error.ts';
@@ -93,7 +93,7 @@ async function giveBack({ database, log }: SuggestDeps, accountId: string, charg
   try {
     await AI_CREDITS.giveBack(database, accountId, chargedAt);
   } catch (error) {
-    log.error({ err: error, account_id: accountId }, 'an AI credit was not given back');
+    log.error({ err: error, account_id: accountId }, 'an AI credit could not be returned');
   }
 }
 

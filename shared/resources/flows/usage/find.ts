@@ -3,7 +3,7 @@
 import { COUNTED_CONTACTS_MAX } from '../../../contract/limits.ts';
 import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import type { Used } from '../../../platform/rate-limit/rolling-usage.ts';
+import type { CountedUse } from '../../../platform/rate-limit/rolling-usage.ts';
 import {
   type AccountStanding,
   type ReceivedUsage,
@@ -17,8 +17,8 @@ import { STARTED_RUNS } from '../automations/intake/run-quota.ts';
 /** What an account has used. */
 export interface AccountUsage extends AccountStanding {
   received: ReceivedUsage;
-  runs: Used;
-  credits: Used;
+  runs: CountedUse;
+  credits: CountedUse;
   counted: CountedUsage;
 }
 

@@ -7,6 +7,7 @@ import { showCampaign } from '../../campaigns/find.ts';
 import { checkSaying } from '../../campaigns/saying/check-content.ts';
 import { messagesOf } from '../prompt/messages.ts';
 import type { SuggestionTask } from '../suggest.ts';
+import { GREETING } from './template-suggestion.ts';
 
 /** Dependencies of the task. */
 export interface SubjectsTaskDeps {
@@ -18,7 +19,7 @@ export interface SubjectsTaskDeps {
 
 const taskOf = (count: number) => `You write subjects of emails for a campaign of a mail service.
 The form of the answer: {"subjects": [${count} strings]}.
-Each is one line of at most 70 characters, in the language of the campaign, true to what it says, without quotes around it, and unlike the others. {{{FIRST_NAME|there}}} prints the first name of the recipient; other names only as the campaign uses them.`;
+Each is one line of at most 70 characters, in the language of the campaign, true to what it says, without quotes around it, and unlike the others. ${GREETING} prints the name of the recipient; other names only as the campaign uses them.`;
 
 /** @throws DomainError `not_found` for the campaign; `validation_error` when what it says is too large */
 export async function suggestSubjectsTask(

@@ -1,7 +1,8 @@
-// What the tasks about templates share: what the model is told of templates, which part of a stored one it sees, and the checks
+// What the tasks about templates share: how the model learns what templates are, which part of a stored one it sees, and the checks
 // of what it writes, which are those of a template that is published.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { findMissingEnd } from '../../../../mail/html/missing-end.ts';
+import { CONTACT_NAMES } from '../../../../mail/templates/template.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import { compileComplete } from '../../../messaging/templates/check-source.ts';
 import type { TemplateContent } from '../../../messaging/templates/template.ts';
@@ -15,11 +16,15 @@ export type SuggestedTemplate = Pick<
 /** Reads the fields of a template as POST /templates does. @throws DomainError */
 export type ReadTemplateFields = (fields: object) => TemplateContent;
 
+/** The names that are there in every template, and how one is printed. */
+const NAMES = [...CONTACT_NAMES.keys()];
+export const GREETING = `{{{${NAMES[0]}|there}}}`;
+
 /** The language of templates, for the model. */
 export const TEMPLATE_LANGUAGE = `In subject, preview_text, html and text:
 - {{{NAME}}} or, better, {{{NAME|fallback}}} prints a variable. Liquid works too: {{ NAME | upcase }}, {% if NAME %}…{% endif %}, {% for ITEM in ITEMS %}…{% endfor %}.
 - Every variable that is used must be in "variables": {"key", "type", "fallback_value"}; key of letters, digits and _; type string, number, boolean, list or object; fallback_value of this type, or null.
-- Not in "variables", because they are always there: FIRST_NAME, LAST_NAME, EMAIL (always with a fallback: {{{FIRST_NAME|there}}}) and, in html and text only, {{{UNSUBSCRIBE_URL}}}, {{{PREFERENCES_URL}}}, {{{WEB_VERSION_URL}}}. {{{POLL}}} stays where it is.
+- Not in "variables", because they are always there: ${NAMES.join(', ')} of the recipient (always with a fallback: ${GREETING}) and, in html and text only, {{{UNSUBSCRIBE_URL}}}, {{{PREFERENCES_URL}}}, {{{WEB_VERSION_URL}}}. {{{POLL}}} stays where it is.
 - subject and preview_text are one line each.
 - html is a whole document for mail clients: tables and style attributes, no script, form, external font or style sheet; pictures only from URLs in the data or in the wish. Newsletters end with a link to {{{UNSUBSCRIBE_URL}}}.
 - text is null, and is then made from html, unless the data have a text.`;
