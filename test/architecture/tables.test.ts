@@ -101,6 +101,7 @@ const READ_FROM_BELOW: Record<string, string> = {
   'audience/audiences/hide.ts': 'the audience of a domain cannot be deleted',
   'audience/segments/filters/campaigns.ts': 'a filter asks for what contacts did with campaigns',
   'audience/segments/filters/polls.ts': 'a filter asks how addresses have voted',
+  'messaging/polls/find.ts': 'the poll of a template is found by the id of a campaign that asks it',
 };
 
 const tables = Object.keys(WRITTEN_BY).join('|');
@@ -293,8 +294,8 @@ describe('The architecture: tables', () => {
     const written = readSourceFiles().flatMap((file) =>
       [...codeOfOurs(file).matchAll(WRITTEN_TABLE)].map(({ groups }) => groups?.['table']),
     );
-    // The rows of `plans` are inserted by a migration; rolling-usage.ts is given the names of the others.
-    const unseen = ['plans', ...['ai', 'automation'].flatMap((of) => [`${of}_usage`, `${of}_usage_totals`])];
-    expect([...new Set([...written, ...unseen])].sort()).to.deep.equal(Object.keys(WRITTEN_BY).sort());
+    const byMigrationOrRollingUsage = 'plans ai_usage ai_usage_totals automation_usage automation_usage_totals';
+    const all = new Set([...written, ...byMigrationOrRollingUsage.split(' ')]);
+    expect([...all].sort()).to.deep.equal(Object.keys(WRITTEN_BY).sort());
   });
 });

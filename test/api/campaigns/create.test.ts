@@ -43,7 +43,7 @@ describe('POST /campaigns', () => {
       sent_at: null,
       total: null,
     };
-    const later = { ab_test: null, rate_per_hour: null, poll: null, utm: null, web_version: null };
+    const later = { ab_test: null, rate_per_hour: null, poll: null, utm: null, web_version: 'link' };
     expect(made).to.deep.equal({
       object: 'campaign',
       status: 'draft',

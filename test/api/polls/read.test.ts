@@ -60,6 +60,9 @@ describe('Polls', () => {
     expect(await idAt(made.id)).to.equal(undefined);
     await app.pool.query('UPDATE email_contents SET poll = $2 WHERE id = $1', [made.id, poll]);
     expect(await idAt(made.id)).to.equal(poll.id);
+    const asking = await createCampaign(app.pool, owner.accountId, { status: 'sent' });
+    await app.pool.query('UPDATE campaign_contents SET poll = $2 WHERE id = $1', [asking.contentId, poll]);
+    expect(await idAt(asking.id)).to.equal(poll.id);
   });
 
   it('Lists the votes of a poll with the address, its contact, the email and the option.', async () => {

@@ -163,6 +163,42 @@ describe('The version of a campaign on the web', () => {
     await refused(owner.change(paused.id, { html }), 'paused');
   });
 
+  it('Shows the question of a poll on the public page without links to vote.', async () => {
+    const poll = { question: 'Which day?', options: ['Monday', 'Friday'] };
+    const { id, public_url } = await owner.made({ web_version: 'public', poll });
+    await begin(id);
+    const { text } = await get(public_url).expect(200);
+    expect(text).to.include('Which day?').and.include('Friday').and.not.include('/poll/');
+  });
+
+  it('Rejects mail with the link while an upgrade is in progress and not all workers know it: campaigns with validation_error 422, emails with sending_service_unavailable 503.', async () => {
+    const template = await createTemplate(app.pool, owner.accountId, {
+      html: LINK,
+      subject: 'x',
+      variables: [],
+    });
+    const mail = { from: owner.from, to: 'bo@customer.dev', template: { id: template.id } };
+    const { id } = await owner.made({ html: LINK });
+    const worker = app.deps.ids.next();
+    await app.pool.query(
+      `INSERT INTO worker_processes (id, groups, host, pid) VALUES ($1, '{send}', 'old', 1)`,
+      [worker],
+    );
+    try {
+      expect((await owner.post(id, 'send').expect(422)).body.message).to.include('An upgrade is in progress');
+      const { body } = await owner.api.post('/emails').send(mail).expect(503);
+      expect([body.name, body.message.includes('An upgrade')]).to.deep.equal([
+        'sending_service_unavailable',
+        true,
+      ]);
+      await owner.post((await owner.made()).id, 'send').expect(200);
+    } finally {
+      await app.pool.query('DELETE FROM worker_processes WHERE id = $1', [worker]);
+    }
+    await owner.api.post('/emails').send(mail).expect(200);
+    await owner.post(id, 'send').expect(200);
+  });
+
   it('Leads tests of campaigns and of templates to the page of the test.', async () => {
     const { accountId, contactId } = owner;
     const campaign = await owner.made({ html: `<p>Hi {{{FIRST_NAME}}}</p>${LINK}` });

@@ -8,7 +8,7 @@ import { useCampaigns } from './support/use-campaigns.ts';
 
 const PLACE = '{{{POLL}}}';
 
-describe('dispatch-campaigns, with a poll', () => {
+describe('dispatch-campaigns, with a poll or a link to the web', () => {
   const test = useCampaigns();
   /** What the mails of the account say, in the order of their subjects. */
   const bodies = async () => {
@@ -51,6 +51,15 @@ describe('dispatch-campaigns, with a poll', () => {
     expect(row).to.include({ id: poll.id, campaign_id: id, email_id: null, template_id: null });
   });
 
+  it('fails to begin with a link to its version on the web when that was turned off', async () => {
+    await test.contact('bo@customer.dev');
+    const { id } = await test.queue({ html: '<p>{{{WEB_VERSION_URL}}}</p>' });
+    await test.query(`UPDATE campaigns SET web_version = 'off' WHERE id = $1`, [id]);
+    const failed = await test.dispatch(id);
+    expect(failed).to.include({ status: 'failed' });
+    expect(failed.failed_reason).to.include('`WEB_VERSION_URL` has no page to lead to');
+  });
+
   it('takes the poll of the template, without another row of it, and fails with two polls or none', async () => {
     await test.contact('bo@customer.dev');
     const poll = pollDefinition();
@@ -61,6 +70,7 @@ describe('dispatch-campaigns, with a poll', () => {
     expect(await bodies()).to.have.nested.property('[0].poll.id', poll.id);
     expect(await polls()).to.deep.equal([]);
     for (const [said, why] of [
+      [{ from: 'a@elsewhere.dev', html: 'Hi', poll: pollDefinition() }, ''],
       [{ templateId: asking.id, poll: pollDefinition() }, 'a poll of its own'],
       [{ templateId: silent.id }, 'there is no `poll`'],
     ] as const) {
@@ -68,6 +78,7 @@ describe('dispatch-campaigns, with a poll', () => {
       const { status, failed_reason: reason } = await test.dispatch(failed.id);
       expect([status, String(reason).includes(why)], String(reason)).to.deep.equal(['failed', true]);
     }
+    expect(await polls()).to.deep.equal([]);
   });
 
   it('waits while a worker of the release before is alive', async () => {

@@ -121,7 +121,11 @@ async function askTwice<Suggestion>(
   };
   const first = await ask(messages);
   if ('suggestion' in first) return first.suggestion;
-  log.info({ problem: first.problem }, 'an answer of the model cannot be used');
+  // It may quote what an account has written.
+  log.info(
+    { ...(log.isLevelEnabled('debug') && { problem: first.problem }) },
+    'an answer of the model cannot be used',
+  );
   onRestart?.(first.problem);
   const second = await ask([
     ...messages,

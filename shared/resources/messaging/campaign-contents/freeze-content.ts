@@ -51,17 +51,6 @@ export async function prepareFrozenContent(
   return { ...frozen, ...body, poll: poll ? { ...poll, isOfTemplate: true } : content.poll };
 }
 
-/** Freezes a content. @returns the stored one, or why there is none */
-export async function freezeCampaignContent(
-  client: Queryable,
-  content: CampaignContent,
-  options: FreezeOptions,
-): Promise<CampaignContent | DomainError> {
-  const frozen = await prepareFrozenContent(client, content, options);
-  if (!(frozen instanceof DomainError)) await insertBegunContent(client, frozen, options.now);
-  return frozen;
-}
-
 /** Inserts what a campaign that has begun says. Its poll takes votes from now on; that of a template does already. */
 export async function insertBegunContent(
   client: Queryable,

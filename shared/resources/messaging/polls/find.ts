@@ -20,16 +20,21 @@ const FIND = `
   WHERE account_id = $1 AND (id = $2 OR email_id = $2 OR campaign_id = $2)
   ORDER BY id = $2 DESC, id DESC LIMIT 1`;
 
-const FIND_OF_EMAIL = `
+/** The poll of a template has no row that names the email or the campaign. */
+const FIND_IN_CONTENTS = `
   SELECT coalesce(own.poll, source.poll) ->> 'id' AS id
   FROM emails
   JOIN email_contents AS own ON own.id = emails.content_id
   LEFT JOIN campaign_contents AS source ON source.id = own.source_id
-  WHERE emails.id = $2 AND emails.account_id = $1`;
+  WHERE emails.id = $2 AND emails.account_id = $1
+  UNION ALL
+  SELECT content.poll ->> 'id'
+  FROM campaigns JOIN campaign_contents AS content ON content.id = campaigns.content_id
+  WHERE campaigns.id = $2 AND campaigns.account_id = $1 AND deleted_at IS NULL AND dispatch_id IS NOT NULL`;
 
 /** @throws DomainError `not_found` */
 export async function requirePoll(database: Queryable, path: PollPath): Promise<PollWithTotals> {
-  const poll = (await findPoll(database, path)) ?? (await findPollOfEmail(database, path));
+  const poll = (await findPoll(database, path)) ?? (await findPollInContents(database, path));
   if (!poll) throw notFound('Poll');
   return poll;
 }
@@ -46,13 +51,13 @@ async function findPoll(
   return rows[0];
 }
 
-async function findPollOfEmail(
+async function findPollInContents(
   database: Queryable,
   { accountId, id }: PollPath,
 ): Promise<PollWithTotals | undefined> {
   const { rows } = await database.query<{ id: string | null }>({
-    name: 'find-poll-of-email',
-    text: FIND_OF_EMAIL,
+    name: 'find-poll-in-contents',
+    text: FIND_IN_CONTENTS,
     values: [accountId, id],
   });
   const pollId = rows[0]?.id;

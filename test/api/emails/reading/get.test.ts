@@ -32,6 +32,7 @@ describe('GET /emails/:id', () => {
       status: 'queued',
       last_event: 'queued',
       message_id: `<${id}@${sender.domain.name}>`,
+      poll: null,
       topic_id: null,
       template_id: null,
       campaign_id: null,

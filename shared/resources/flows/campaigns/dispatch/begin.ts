@@ -6,7 +6,10 @@ import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';
 import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
 import { requireCampaignContents } from '../../../messaging/campaign-contents/find-content.ts';
-import { freezeCampaignContent } from '../../../messaging/campaign-contents/freeze-content.ts';
+import {
+  insertBegunContent,
+  prepareFrozenContent,
+} from '../../../messaging/campaign-contents/freeze-content.ts';
 import { requireVariableValues } from '../saying/check-values.ts';
 import { refuseWebVersionLinks } from '../saying/web-version-links.ts';
 import { requireMeasured } from '../testing/require-measured.ts';
@@ -27,12 +30,13 @@ export async function beginDispatch(campaign: DispatchedCampaign, input: Dispatc
   const frozen: CampaignContent[] = [];
   const said = campaign.variantContentIds ?? [campaign.contentId];
   for (const content of await requireCampaignContents(client, accountId, said)) {
-    const made = await freezeCampaignContent(client, content, { ids: deps.ids, now });
+    const made = await prepareFrozenContent(client, content, { ids: deps.ids, now });
     if (made instanceof DomainError) return await failInStep(campaign, input, made.message);
     frozen.push(made);
   }
   const reason = await findFault(campaign, frozen, input);
   if (reason !== undefined) return await failInStep(campaign, input, reason);
+  for (const content of frozen) await insertBegunContent(client, content, now);
   const dispatchId = deps.ids.next();
   const set = {
     status: 'queued',

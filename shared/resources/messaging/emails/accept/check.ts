@@ -19,7 +19,7 @@ import { DOMAIN_MAY_SEND } from '../../domains/senders/sending.ts';
 import { isUnsubscribable, type NewEmail } from '../email.ts';
 import { applyingSuppression } from '../notices/notice.ts';
 import type { SimulatedDomains } from './drop-cause.ts';
-import { findUpgradeRefusal } from './guards/upgrade.ts';
+import { findUpgradeRefusal, needsNewWorkers } from './guards/upgrade.ts';
 import type { AcceptData, SenderDomain } from './plan.ts';
 
 /** The data that a group is checked against. */
@@ -61,18 +61,21 @@ export async function readAcceptData(
           optedOut(unsubscribable.flatMap(subscribersOf)),
         ]);
   const upgradeRefusal = await upgrade;
-  const facts = emails.map(({ accountId, from, topicId, source, poll, createdAt }) => ({
-    domain: domains.get(domainKey(accountId, from.mailbox.domain)),
-    account: found.get(accountId)?.reputation,
-    findSuppression: (address: string) =>
-      applyingSuppression({ source }, findSuppression({ accountId, address }), createdAt),
-    hasUnknownTopic: topicId !== null && !isOwnTopic({ accountId, topicId }),
-    findOptOut: (address: string) =>
-      isUnsubscribable({ topicId, source }) ? findOptOut({ accountId, topicId, address }) : undefined,
-    upgradeRefusal: poll ? upgradeRefusal : undefined,
-    simulatorDomains,
-    developmentDomain,
-  }));
+  const facts = emails.map((email) => {
+    const { accountId, from, topicId, source, createdAt } = email;
+    return {
+      domain: domains.get(domainKey(accountId, from.mailbox.domain)),
+      account: found.get(accountId)?.reputation,
+      findSuppression: (address: string) =>
+        applyingSuppression({ source }, findSuppression({ accountId, address }), createdAt),
+      hasUnknownTopic: topicId !== null && !isOwnTopic({ accountId, topicId }),
+      findOptOut: (address: string) =>
+        isUnsubscribable({ topicId, source }) ? findOptOut({ accountId, topicId, address }) : undefined,
+      upgradeRefusal: needsNewWorkers(email) ? upgradeRefusal : undefined,
+      simulatorDomains,
+      developmentDomain,
+    };
+  });
   return { facts, stop, standings: found };
 }
 

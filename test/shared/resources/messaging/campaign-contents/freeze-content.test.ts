@@ -1,10 +1,14 @@
 // The start of a campaign freezes what it says: what is sent does not change with its template and the settings of the account.
 import { expect } from 'chai';
+import { DomainError } from '../../../../../shared/contract/domain-error.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { compileCampaignContent } from '../../../../../shared/resources/messaging/campaign-contents/compiled-contents.ts';
 import type { CampaignContent } from '../../../../../shared/resources/messaging/campaign-contents/content.ts';
 import { requireCampaignContent } from '../../../../../shared/resources/messaging/campaign-contents/find-content.ts';
-import { freezeCampaignContent } from '../../../../../shared/resources/messaging/campaign-contents/freeze-content.ts';
+import {
+  insertBegunContent,
+  prepareFrozenContent,
+} from '../../../../../shared/resources/messaging/campaign-contents/freeze-content.ts';
 import { renderCampaign } from '../../../../../shared/resources/messaging/campaign-contents/render-campaign.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { createCampaign } from '../../../../support/factories/campaign-factories.ts';
@@ -24,8 +28,12 @@ describe('What a campaign says, when it starts', () => {
     const { contentId } = await createCampaign(database.pool, accountId, { html: '<p>Own</p>' });
     return { ...(await requireCampaignContent(database.pool, accountId, contentId)), ...changes };
   };
-  const freeze = (content: CampaignContent) =>
-    freezeCampaignContent(database.pool, content, { ids, now: clock.now() });
+  const freeze = async (content: CampaignContent) => {
+    const now = clock.now();
+    const frozen = await prepareFrozenContent(database.pool, content, { ids, now });
+    if (!(frozen instanceof DomainError)) await insertBegunContent(database.pool, frozen, now);
+    return frozen;
+  };
   const setAddress = (address: string) =>
     database.pool.query(
       `INSERT INTO unsubscribe_page_settings (account_id, postal_address, updated_at) VALUES ($1, $2, now())
