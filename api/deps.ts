@@ -5,6 +5,7 @@ import type { Config } from '../shared/platform/config/config.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { Readiness } from '../shared/platform/health/health.ts';
 import type { Logger } from '../shared/platform/log/log.ts';
+import type { ChatModel } from '../shared/platform/net/chat-completions.ts';
 import type { Dns } from '../shared/platform/net/dns/answer.ts';
 import type { LinkProbe } from '../shared/platform/net/link-probe.ts';
 import type { Background } from '../shared/platform/process/background.ts';
@@ -88,6 +89,8 @@ export interface ApiDeps extends Registrations {
   /** Opens the links of checklists. */
   linkProbe: LinkProbe;
   dns: Dns;
+  /** The language model that writes suggestions; undefined: there is none. */
+  model: ChatModel | undefined;
   requestLogs: LogWriter;
   /** Undefined: there is no rate limit. */
   rateLimiter: RateLimiter | undefined;

@@ -7,6 +7,7 @@ import type { Config } from '../shared/platform/config/config.ts';
 import { connectDatabase, type Database } from '../shared/platform/db/connect.ts';
 import { createHealthChecks, createReadiness } from '../shared/platform/health/health.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
+import { createChatModel } from '../shared/platform/net/chat-completions.ts';
 import { createConfiguredDns } from '../shared/platform/net/dns/dns.ts';
 import { createLinkProbe } from '../shared/platform/net/link-probe.ts';
 import { createBackground } from '../shared/platform/process/background.ts';
@@ -55,6 +56,8 @@ import { DASHBOARD_DIRECTORY } from './public/dashboard-page/build.ts';
 const ACCEPT_POOL_SIZE = 10;
 /** Contents that were rendered and are not stored yet. */
 const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
+/** After so long a stop ends the questions to the language model, while their clients can still be answered. */
+const MODEL_STOP_MS = 10_000;
 
 await runProcess('web', start);
 
@@ -77,7 +80,10 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
     announcement: { port: server.port },
     async stop() {
       readiness.drain();
+      const endOfModel = setTimeout(() => void deps.model?.close(), MODEL_STOP_MS);
       await server.stop();
+      clearTimeout(endOfModel);
+      await deps.model?.close();
       scryptProcess.close();
       await Promise.all([deps.acceptor.drain(), deps.eventSender.drain()]);
       await Promise.all([deps.webhookPoster.close(), deps.linkProbe.close()]);
@@ -129,6 +135,7 @@ function createDeps(
     heldKeys: new HeldKeys({ database, log }),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     ...{ dns: createConfiguredDns(config), linkProbe: createLinkProbe(config) },
+    model: config.ai && createChatModel(config.ai),
     rateLimiter: connectRateLimiter({ config, database, log }),
     bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
     renderBudget: createByteBudget(RENDERED_MAX_BYTES),

@@ -1,6 +1,7 @@
 // All routes of the API, by resource. A new resource is added to this list; the application serves it, and the API
 // description is generated from it.
 import { accountRoutes } from './resources/account/router.ts';
+import { aiRoutes } from './resources/ai/router.ts';
 import { apiKeyRoutes } from './resources/api-keys/router.ts';
 import { audienceRoutes } from './resources/audiences/router.ts';
 import { auditEventRoutes } from './resources/audit-events/router.ts';
@@ -49,6 +50,7 @@ export const RESOURCES: readonly Resource[] = [
   segmentRoutes,
   templateRoutes,
   campaignRoutes,
+  aiRoutes,
   pollRoutes,
   automationRoutes,
   automationRunRoutes,

@@ -23,6 +23,10 @@ const USED = [
   'SPF_INCLUDE',
   'SMTP_URL',
   'DNS_SERVERS',
+  'AI_URL',
+  'AI_API_KEY',
+  'AI_MODEL',
+  'AI_TIMEOUT_MS',
   'DEVELOPMENT_DNS',
   'EMAIL_RETENTION_DAYS',
   'EVENT_RETENTION_DAYS',
@@ -46,6 +50,7 @@ export interface Service
     | 'spfMechanisms'
     | 'smtpUrl'
     | 'dnsServers'
+    | 'ai'
     | 'developmentDns'
     | 'retentionDays'
     | 'clockOffsetMs'

@@ -12,7 +12,15 @@ import { callerOf } from '../caller.ts';
 export const PLACES_SETTING = 'account places';
 
 /** What a place is for. */
-type Kind = 'bodies of sends' | 'other bodies' | 'database' | 'pages' | 'outbound' | 'dns' | 'streams';
+type Kind =
+  | 'bodies of sends'
+  | 'other bodies'
+  | 'database'
+  | 'pages'
+  | 'outbound'
+  | 'model'
+  | 'dns'
+  | 'streams';
 /** The semaphores of a process. */
 export type AccountPlaces = Readonly<Record<Kind, FairLimit>>;
 
@@ -24,6 +32,9 @@ const BODIES_OF_ACCOUNT = 100;
 const PAGES_OF_ACCOUNT = 1;
 /** Requests that wait for a server which the caller has chosen. */
 const OUTBOUND_OF_ACCOUNT = 16;
+/** Questions to the language model, of all accounts and of one: it takes long, and many at once make it slow for all. */
+const QUESTIONS = 32;
+const QUESTIONS_OF_ACCOUNT = 4;
 /** Requests that ask DNS, each up to some thirty questions: no account floods a name server through us. */
 const DNS_OF_ACCOUNT = 1;
 /** Whole lists that one account reads at a time. Between two pages of one no connection is held. */
@@ -47,6 +58,7 @@ export function createAccountPlaces(databasePoolSize: number): AccountPlaces {
     database: new FairLimit({ total: connections, perOwner: Math.ceil(connections * ACCOUNT_PART) }),
     pages: new FairLimit({ total: Math.ceil(connections * PAGES_PART), perOwner: PAGES_OF_ACCOUNT }),
     outbound: new FairLimit({ perOwner: OUTBOUND_OF_ACCOUNT }),
+    model: new FairLimit({ total: QUESTIONS, perOwner: QUESTIONS_OF_ACCOUNT }),
     dns: new FairLimit({ perOwner: DNS_OF_ACCOUNT }),
     streams: new FairLimit({ perOwner: STREAMS_OF_ACCOUNT }),
   };
@@ -121,7 +133,7 @@ export function inPlace({ uses }: Operation, handler: RequestHandler): RequestHa
   // These have their own bounds (shared/platform/db/waiting-bounds.ts, shared/resources/people/sign-in/turns.ts, the
   // handlers that stream).
   if (uses === 'accepting' || uses === 'signing-in' || uses === 'streaming') return handler;
-  const kind = uses === 'outbound' || uses === 'dns' ? uses : 'database';
+  const kind = uses === 'outbound' || uses === 'model' || uses === 'dns' ? uses : 'database';
   return (request, response, next) =>
     new Promise<void>((resolve, reject) => {
       const enter = (leave: () => void) => {

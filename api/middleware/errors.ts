@@ -2,7 +2,7 @@
 // keeps its name, joi's errors get names of the API, and every other error is a bug: it is logged completely, and the
 // client receives only the request id.
 
-import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import Joi from 'joi';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { ERROR_STATUS, type ErrorBody, type ErrorName } from '../../shared/contract/errors.ts';
@@ -39,10 +39,7 @@ export const refuseOptions: RequestHandler = (request, response, next) => {
 /** The error handler of the application. */
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error, request, response, _next) => {
-    const requestId = requestIdOf(response);
-    const refusal = toRefusal(error) ?? toFailure(error, requestId);
-    const body = { ...toErrorBody(refusal), ...fieldOf(refusal, request) };
-    if (body.statusCode >= 500) log.error({ err: error, request_id: requestId }, 'a request failed');
+    const { refusal, body } = describeFailure(error, { log, request, response });
     // A response that has begun cannot be changed; closing the connection shows the client that it is incomplete.
     if (response.headersSent) {
       response.destroy();
@@ -55,6 +52,18 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
     noteRefusal(response, body);
     answerJson(response, body, body.statusCode);
   };
+}
+
+/** What a client is answered to an error; a failure of the service is logged. */
+export function describeFailure(
+  error: unknown,
+  { log, request, response }: { log: Logger; request: Request; response: Response },
+): { refusal: DomainError; body: ErrorBody } {
+  const requestId = requestIdOf(response);
+  const refusal = toRefusal(error) ?? toFailure(error, requestId);
+  const body = { ...toErrorBody(refusal), ...fieldOf(refusal, request) };
+  if (body.statusCode >= 500) log.error({ err: error, request_id: requestId }, 'a request failed');
+  return { refusal, body };
 }
 
 /** The field that is at fault, for the forms of people; programs branch on the name alone. */

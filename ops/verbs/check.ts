@@ -5,6 +5,7 @@ import { checkDomains } from '../checks/domains.ts';
 import { checkEnvironment } from '../checks/environment.ts';
 import { type Check, type Finding, findingsOf, wordsOf } from '../checks/finding.ts';
 import { checkInbound } from '../checks/inbound.ts';
+import { checkLanguageModel } from '../checks/language-model.ts';
 import { checkMailHostname } from '../checks/mail-hostname.ts';
 import { checkPools } from '../checks/pools.ts';
 import { checkProvider } from '../checks/provider.ts';
@@ -24,6 +25,7 @@ const WITHOUT_DATABASE: Checks = {
   provider: checkProvider,
   public_url: checkPublicUrl,
   mail_hostname: checkMailHostname,
+  language_model: checkLanguageModel,
 };
 /** They need a migrated database. */
 const WITH_DATABASE: Checks = {

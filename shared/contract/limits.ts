@@ -219,6 +219,9 @@ export const CONFIRMED_ADDRESSES_MAX = 100;
 export const COUNTED_CONTACTS_MAX = 100_000;
 /** Characters of the filter `operation` of the audit log. */
 export const AUDIT_OPERATION_MAX_LENGTH = 100;
+/** Characters of what a language model is asked for, and the subjects of one answer (docs/reference/ai.md). */
+export const AI_WISH_MAX_LENGTH = 8_000;
+export const AI_SUBJECTS_MAX = 10;
 /** Options of a poll, and characters of its question and of each option (docs/reference/polls.md). */
 export const POLL_OPTIONS_MIN = 2;
 export const POLL_OPTIONS_MAX = 10;

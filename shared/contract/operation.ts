@@ -28,12 +28,12 @@ export interface Operation {
   /**
    * The limited resource that a request holds while it runs; api/middleware/account-places.ts caps the share of one
    * account. `database`, the default: a connection. `accepting`: only the account's share of accepting emails.
-   * `outbound`: a request to a server that the client named. `dns`: questions to DNS about a name of the client.
+   * `outbound`: a request to a server that the client named. `model`: an answer of the language model. `dns`: questions to DNS about a name of the client.
    * `contacts`: the account's turn to write contacts, then a connection. `signing-in`: the turn of the client network at
    * signing in, which is long; no connection is held during that time. `streaming`: the handler takes the places that it
    * needs (api/http/streams.ts), because the client reads its answer for as long as it wants.
    */
-  uses?: 'database' | 'accepting' | 'outbound' | 'dns' | 'contacts' | 'signing-in' | 'streaming';
+  uses?: 'database' | 'accepting' | 'outbound' | 'model' | 'dns' | 'contacts' | 'signing-in' | 'streaming';
   /** Largest request body in bytes, if it is not BODY_MAX_BYTES of limits.ts. */
   bodyMaxBytes?: number;
   /**

@@ -1,6 +1,8 @@
 // The list of all resources with their operations and objects. A new resource is added here.
 import { ACCOUNT_OBJECTS } from './account/objects.ts';
 import { ACCOUNT_OPERATIONS } from './account/operations.ts';
+import { AI_OBJECTS } from './ai/objects.ts';
+import { AI_OPERATIONS } from './ai/operations.ts';
 import { API_KEY_OBJECTS } from './api-keys/objects.ts';
 import { API_KEY_OPERATIONS } from './api-keys/operations.ts';
 import { AUDIENCE_OBJECTS } from './audiences/objects.ts';
@@ -99,6 +101,7 @@ export const CONTRACTS = {
     operations: { ...CAMPAIGN_OPERATIONS, ...BROADCAST_OPERATIONS },
     objects: CAMPAIGN_OBJECTS,
   },
+  ai: { operations: AI_OPERATIONS, objects: AI_OBJECTS },
   polls: { operations: POLL_OPERATIONS, objects: POLL_OBJECTS },
   automations: {
     operations: AUTOMATION_OPERATIONS,

@@ -12,8 +12,9 @@ import {
 import type { RetentionDays } from '../platform/config/config.ts';
 import type { Bounds, Dependent, RetainedRows, Retention } from '../platform/db/retention/retention.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time/durations.ts';
+import { AI_CREDITS } from './flows/ai/credits.ts';
 import { removeEndedCauses } from './flows/automations/intake/cause-rows.ts';
-import { removeOldUsage } from './flows/automations/intake/run-quota.ts';
+import { STARTED_RUNS } from './flows/automations/intake/run-quota.ts';
 import { removeLeftEntries } from './flows/automations/runs/remove-left-entries.ts';
 import { removeUnusedVersions } from './flows/automations/runs/remove-unused-versions.ts';
 import { IS_UNFINISHED_CAMPAIGN } from './flows/campaigns/campaign.ts';
@@ -233,7 +234,8 @@ function ofAutomations(days: RetentionDays): Retention[] {
     { what: 'automation versions', days: 0, removePiece: removeUnusedVersions },
     { what: 'automation entries', days: 0, removePiece: removeLeftEntries },
     { what: 'causes of runs', days: 0, removePiece: removeEndedCauses, isContinuous: true },
-    { what: 'hours of the run quota', days: 0, removePiece: removeOldUsage },
+    { what: 'hours of the run quota', days: 0, removePiece: (database) => STARTED_RUNS.removeOld(database) },
+    { what: 'hours of AI credits', days: 0, removePiece: (database) => AI_CREDITS.removeOld(database) },
     // Erasures need them to find what was left of a contact, so as long as anything is.
     byTime(
       'ids of deleted contacts',

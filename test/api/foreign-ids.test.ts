@@ -24,7 +24,9 @@ const MALFORMED_IDS = [
 ];
 
 describe('An id in a path', () => {
-  const app = useApp();
+  // No model is there, and none is asked about what is not found.
+  const ai = { url: 'http://127.0.0.1:9/v1', apiKey: undefined, model: 'none', timeoutMs: 1_000 };
+  const app = useApp({ config: { ai } });
 
   const withId = Object.entries<Operation>(OPERATIONS).filter(([, { path }]) => path.includes('/:id'));
   /** Callers of an account that has nothing. */

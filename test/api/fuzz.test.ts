@@ -12,6 +12,7 @@ import { useApp } from '../support/api/app.ts';
 import { extent, SEED } from '../support/extent.ts';
 import type { SessionCredentials } from '../support/factories/people-factories.ts';
 import { createRandom, pick, type Random } from '../support/random.ts';
+import { useWillingModel } from './ai/willing-model.ts';
 import { createSender, type Sender } from './emails/sender.ts';
 import { UNKNOWN_ID } from './specimen.ts';
 import { GOOD, resourceOf, SPECIMENS } from './specimens.ts';
@@ -45,8 +46,9 @@ describe('The API, sent mutated requests', function () {
     await pool.close();
     await server.stop();
   });
+  const model = useWillingModel();
   // No server is there, so that DNS refuses each question at once.
-  const app = useApp({ config: { dnsServers: ['127.0.0.1:9'] } });
+  const app = useApp({ config: () => ({ dnsServers: ['127.0.0.1:9'], ai: model.settings }) });
   let sender: Sender;
   let sessions: SessionCredentials[];
   /** Resource → the ids of one of its objects. Requests may delete objects of `doomed`, but not of `kept`. */

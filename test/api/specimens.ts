@@ -26,11 +26,16 @@ export const GOOD: Readonly<Record<string, GoodRequest>> = Object.assign(
   ...Object.values(SPECIMENS).map(({ good }) => good),
 );
 
-/** The resource whose contract has the operation, if it has a folder of its own; else the one that its path begins with. */
+/**
+ * The resource whose contract has the operation, if it has a folder of its own, and objects where the path has an id; else the
+ * one that its path begins with.
+ */
 export function resourceOf(id: string): string {
   const owner = Object.entries<Contract>(CONTRACTS).find(([, { operations }]) =>
     Object.hasOwn(operations, id),
   );
   const [resource = ''] = owner ?? [];
-  return resource in SPECIMENS ? resource : (owner?.[1].operations[id]?.path.split('/')[1] ?? '');
+  const path = owner?.[1].operations[id]?.path ?? '';
+  const isOwn = path.includes(':') ? SPECIMENS[resource]?.create : SPECIMENS[resource];
+  return isOwn ? resource : (path.split('/')[1] ?? '');
 }

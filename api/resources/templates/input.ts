@@ -130,6 +130,15 @@ export const createTemplateInput = Joi.object<ContentInput & { name: string; ali
   ...newContentKeys,
 });
 
+/** What a language model may write of a template. */
+export const suggestedContentInput = Joi.object<ContentInput>({
+  subject: source,
+  preview_text: source,
+  html: source,
+  text: source,
+  variables: variables.allow(null),
+});
+
 /** Body of PATCH /templates/:id. */
 export const updateTemplateInput = Joi.object<
   ContentInput & { name?: string; alias?: string | null; if_updated_at?: Date }

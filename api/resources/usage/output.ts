@@ -1,9 +1,8 @@
-// JSON form of usage (docs/reference/usage.md), which is that of Resend's API. What does not exist yet counts as 0:
-// broadcasts, what spends AI credits.
+// JSON form of usage (docs/reference/usage.md), which is that of Resend's API. Broadcasts are not counted.
 import { SEGMENTS_MAX } from '../../../shared/contract/limits.ts';
+import { type CountedUse, endOfCounting } from '../../../shared/platform/rate-limit/rolling-usage.ts';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { nextDayOf, nextMonthOf } from '../../../shared/platform/time/utc-days.ts';
-import { endOfCounting } from '../../../shared/resources/flows/automations/intake/run-quota.ts';
 import type { AccountUsage } from '../../../shared/resources/flows/usage/find.ts';
 import { SANDBOX_DAILY_RECIPIENTS } from '../../../shared/resources/foundation/accounts/sandbox.ts';
 
@@ -16,7 +15,7 @@ interface UsageContext {
 
 /** The answer of GET /usage. */
 export function toUsage(
-  { quota, usage, received, counted, runs }: AccountUsage,
+  { quota, usage, received, counted, runs, credits }: AccountUsage,
   { now, rateLimit }: UsageContext,
 ): object {
   const { perDay, perMonth, isSandboxed } = quota;
@@ -32,15 +31,20 @@ export function toUsage(
     contacts: { used: counted.contacts, limit: counted.contactLimit },
     segments: { used: counted.segments, limit: SEGMENTS_MAX },
     broadcasts: { used: 0, limit: null },
-    ai_credits: { used: 0, limit: counted.aiCreditLimit, next_increase_at: null },
+    ai_credits: { used: credits.used, limit: counted.aiCreditLimit, next_increase_at: endOfOldest(credits) },
     automation_runs: {
-      used: runs.runs,
+      used: runs.used,
       limit: counted.runLimit,
-      resets_at: runs.oldestHour === null ? null : endOfCounting(runs.oldestHour).toISOString(),
+      resets_at: endOfOldest(runs),
     },
     domains: { used: counted.domains, limit: counted.domainLimit },
     rate_limit: { limit: rateLimit === 0 ? null : rateLimit, duration: `${MINUTE_MS}ms` },
   };
+}
+
+/** When the oldest uses that count stop counting. */
+function endOfOldest({ oldestHour }: CountedUse): string | null {
+  return oldestHour && endOfCounting(oldestHour).toISOString();
 }
 
 function toEmails(used: number, received: number, limit: number | null, resetsAt: Date) {

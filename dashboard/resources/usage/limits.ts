@@ -93,7 +93,7 @@ export function resourceLimits(usage: Usage): UsageLimit[] {
       label: 'AI credits',
       used: credits.used,
       limit: credits.limit,
-      about: 'Nothing uses them yet.',
+      about: 'Suggestions of a language model in the last 30 days; they stop counting hour by hour.',
       error: { name: 'ai_credits_exceeded', status: 429 },
       resetsAt: credits.next_increase_at,
     },

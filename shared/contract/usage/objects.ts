@@ -39,9 +39,11 @@ export const USAGE_OBJECTS = {
     ),
     segments: field.group('Segments', limited(HOW_MANY, 'How many an account can have')),
     broadcasts: field.group('Broadcasts', limited(HOW_MANY, 'Null: there is no limit')),
-    ai_credits: field.group('Credits for functions that use AI', {
+    ai_credits: field.group('Credits for suggestions of a language model, one each, in the last 30 days', {
       ...limited('How many are used', 'How many the plan gives; null: any number'),
-      next_increase_at: field.timeOrNull('When there will be more of them; null: at no time that is known'),
+      next_increase_at: field.timeOrNull(
+        'When the oldest of those that are used stop counting; null: none is used',
+      ),
     }),
     automation_runs: field.group('Runs of automations that were started in the last 30 days', {
       ...limited('How many were started', 'How many the plan allows in 30 days; null: any number'),

@@ -2,6 +2,7 @@
 // invalid value ends the process with one sentence that names the variable.
 import Joi from 'joi';
 import type { OutboundReach } from '../net/allowed-address.ts';
+import { AI_VARIABLES, type AiSettings, aiSettings } from './ai-settings.ts';
 import { type ConfigValues, type Environment, listConflicts } from './conflicts.ts';
 import { INBOUND_VARIABLES, type InboundSettings, inboundSettings } from './inbound-settings.ts';
 import { SUBMISSION_VARIABLES, type SubmissionSettings, submissionSettings } from './submission-settings.ts';
@@ -54,6 +55,8 @@ export interface Config {
   bulkMaxConnections: number;
   /** When mail counts as delivered: at the relay's 250 (`accept`), or at a success DSN only (`dsn`). */
   smtpDelivery: 'accept' | 'dsn';
+  /** The server of a language model; undefined: there is none. */
+  ai: AiSettings | undefined;
   inbound: InboundSettings;
   submission: SubmissionSettings;
   /** Most concurrent requests to webhook endpoints of one process. */
@@ -152,6 +155,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   SMTP_URL: Joi.string().empty(''),
   SMTP_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(20),
   BULK_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(10),
+  ...AI_VARIABLES,
   ...INBOUND_VARIABLES,
   ...SUBMISSION_VARIABLES,
   WEBHOOK_MAX_CONNECTIONS: Joi.number().integer().min(8).max(20_000).default(1_000),
@@ -225,6 +229,7 @@ export function loadConfig(environment: Environment): Config {
     smtpMaxConnections: value.SMTP_MAX_CONNECTIONS,
     bulkMaxConnections: value.BULK_MAX_CONNECTIONS,
     smtpDelivery: value.SMTP_DELIVERY,
+    ai: aiSettings(value),
     inbound: inboundSettings(value),
     submission: submissionSettings(value, inboundSettings(value)),
     webhookMaxConnections: value.WEBHOOK_MAX_CONNECTIONS,

@@ -1,5 +1,6 @@
 // What is wrong with a configuration whose variables are valid one by one: values that do not go together, and what is
 // missing or dangerous in production.
+import type { AiValues } from './ai-settings.ts';
 import { type InboundValues, listCertificateProblems } from './inbound-settings.ts';
 import { parseRedisUrl } from './redis-url.ts';
 import type { SubmissionValues } from './submission-settings.ts';
@@ -9,7 +10,7 @@ import { isWeakSecret } from './weak-secret.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The values that depend on others. */
-export interface ConfigValues extends InboundValues, SubmissionValues {
+export interface ConfigValues extends AiValues, InboundValues, SubmissionValues {
   NODE_ENV: string;
   REDIS_URL: string | undefined;
   QUEUE_PREFIX: string;
@@ -32,6 +33,7 @@ const REFUSED_IN_PRODUCTION = [
 export function listConflicts(environment: Environment, value: ConfigValues): string[] {
   return [
     ...listSlotProblems(value),
+    ...(value.AI_URL && !value.AI_MODEL ? ['"AI_MODEL" is required with "AI_URL"'] : []),
     ...listCertificateProblems(value, 'INBOUND'),
     ...listCertificateProblems(value, 'SUBMISSION'),
     ...(value.NODE_ENV === 'production' ? listUnsafeInProduction(environment, value) : []),

@@ -9,8 +9,10 @@ import ipaddr from 'ipaddr.js';
  * - `public`: addresses of the public internet; production.
  * - `loopback`: these, and the machine itself; development.
  * - `all`: every address; development with ALLOW_PRIVATE_WEBHOOKS.
+ * - `only`: one server of the operator's own, wherever it is, and no other: scheme, host and port, as `URL.origin` has
+ *   them (AI_URL).
  */
-export type OutboundReach = 'public' | 'loopback' | 'all';
+export type OutboundReach = 'public' | 'loopback' | 'all' | { readonly only: string };
 
 /**
  * All of IPv6 that is assigned to the public internet (RFC 4291 §2.4, IANA). Outside of it are the IPv4-compatible
@@ -24,7 +26,8 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 export function isAllowedAddress(address: string, reach: OutboundReach): boolean {
   // ipaddr.js would accept `127.0` as an address too.
   if (isIP(address) === 0) return false;
-  if (reach === 'all') return true;
+  // Of `only`, guarded-url.ts has compared the host.
+  if (reach === 'all' || typeof reach === 'object') return true;
   const parsed = ipaddr.parse(address);
   if (reach === 'loopback' && parsed.range() === 'loopback') return true;
   // ipaddr.js calls an address without a special use `unicast`. Addresses that embed another one (IPv4-mapped, NAT64,

@@ -36,6 +36,10 @@ export function parseGuardedUrl(text: string, reach: OutboundReach): URL {
   if (url.username || url.password || /^https?:\/*[^/?#]*@/i.test(text)) {
     refuse('The URL must not contain a user name or password.');
   }
+  if (typeof reach === 'object') {
+    if (url.origin !== reach.only) refuse(`Only ${reach.only} may be reached.`);
+    return url;
+  }
   checkHost(url, text, reach);
   if (reach === 'public') checkPort(url);
   return url;

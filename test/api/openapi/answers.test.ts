@@ -8,6 +8,7 @@ import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
+import { useWillingModel } from '../ai/willing-model.ts';
 import type { ExpectAnswer } from '../specimen.ts';
 import { SPECIMENS } from '../specimens.ts';
 
@@ -21,7 +22,8 @@ function closeObjects(schema: unknown): unknown {
 }
 
 describe('Answers every operation with exactly the fields that the API description names.', () => {
-  const app = useApp();
+  const model = useWillingModel();
+  const app = useApp({ config: () => ({ ai: model.settings }) });
   const document = closeObjects(
     JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')),
   ) as object;

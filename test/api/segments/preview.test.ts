@@ -1,7 +1,7 @@
 // POST /segments/preview (docs/reference/segments.md#post-segmentspreview).
 import { expect } from 'chai';
 import { listContacts } from '../../../shared/resources/audience/contacts/list.ts';
-import { previewSegment } from '../../../shared/resources/audience/segment-previews/preview.ts';
+import { countFilter, previewSegment } from '../../../shared/resources/audience/segment-previews/preview.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
@@ -89,6 +89,9 @@ describe('POST /segments/preview', () => {
         ),
       ]);
       expect(failures.map(({ name }) => name)).to.deep.equal(['contacts_timeout', 'contacts_timeout']);
+      // A suggested filter is answered without its number.
+      const counted = { accountId, audienceId: undefined, filter: ALL, now };
+      expect(await countFilter(app.pool, counted, waitMs)).to.equal(null);
     } finally {
       await client.query('ROLLBACK');
       client.release();

@@ -14,6 +14,7 @@ import { createTrackingTokens } from '../../../shared/mail/tracking/tracking-tok
 import { type Config, loadConfig } from '../../../shared/platform/config/config.ts';
 import { createHealthChecks, createReadiness } from '../../../shared/platform/health/health.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
+import { createChatModel } from '../../../shared/platform/net/chat-completions.ts';
 import { createConfiguredDns } from '../../../shared/platform/net/dns/dns.ts';
 import { createLinkProbe } from '../../../shared/platform/net/link-probe.ts';
 import { createBackground } from '../../../shared/platform/process/background.ts';
@@ -97,6 +98,7 @@ export function useApp(options: TestAppOptions = {}): TestApp {
   // Mocha runs `after` hooks in the order of their definition: the application must end before its database.
   after(async () => {
     await started?.server.stop();
+    await started?.deps.model?.close();
     await started?.deps.background.settled();
     await started?.deps.requestLogs.drain();
     await started?.deps.hits.drain();
@@ -215,6 +217,7 @@ function createDeps(
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     linkProbe: createLinkProbe(config),
     dns: createConfiguredDns(config),
+    model: config.ai && createChatModel(config.ai),
     metrics,
     readiness: createReadiness(
       createHealthChecks({ database: database.pool, partitionedTables: PARTITIONED_TABLES, clock, queues }),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './source-files.ts';
 
-const SCHEMAS = ['config', 'inbound-settings', 'submission-settings'].map(
+const SCHEMAS = ['config', 'ai-settings', 'inbound-settings', 'submission-settings'].map(
   (name) => `shared/platform/config/${name}.ts`,
 );
 

@@ -10,12 +10,14 @@ import { CONTACT_COLUMNS, type Contact } from '../contact-fields/contact.ts';
 import { listedContacts } from '../contacts/list.ts';
 import type { RuleTree } from '../rules/rule.ts';
 import { countMatching, type Matching, matchingContacts } from '../segments/counts/count.ts';
-import { withinTime } from '../segments/counts/within-time.ts';
+import { isTimeOut, withinTime } from '../segments/counts/within-time.ts';
 import { checkFilter } from '../segments/filters/check.ts';
 import { expandFilter } from '../segments/filters/reader.ts';
 
 const PREVIEW_MS = 20_000;
 const PREVIEW_CONTACTS = 10;
+/** A count alone may be left out. */
+const COUNT_MS = 5_000;
 /** Contacts of the audience among which the newest are looked for first: some 20 ms when none of them meets the filter. */
 const NEWEST = 10_000;
 
@@ -55,6 +57,39 @@ export async function previewSegment(
     if (contacts.length < PREVIEW_CONTACTS) return await countAndFind(client, matching);
     return { count: await countMatching(client, matching), contacts };
   });
+}
+
+/**
+ * Counts the contacts that meet a filter.
+ * @returns null: that takes too long
+ * @throws DomainError as `previewSegment`
+ */
+export async function countFilter(
+  database: Database,
+  previewed: PreviewedFilter,
+  timeoutMs = COUNT_MS,
+): Promise<number | null> {
+  const matching = await readMatching(database, previewed);
+  try {
+    return await withinTime(database, timeoutMs, (client) => countMatching(client, matching));
+  } catch (error) {
+    if (isTimeOut(error)) return null;
+    throw error;
+  }
+}
+
+/**
+ * Finds the audience of filters that will be checked.
+ * @returns its id, and the check of a filter in it, which throws as `previewSegment`
+ * @throws DomainError `not_found`
+ */
+export async function checkPreviewed(
+  database: Database,
+  accountId: string,
+  givenId: string | undefined,
+): Promise<{ audienceId: string; check: (filter: RuleTree) => Promise<unknown> }> {
+  const audienceId = await requireAudienceId(database, accountId, givenId);
+  return { audienceId, check: (filter) => checkFilter(database, { accountId, audienceId, filter }) };
 }
 
 async function readMatching(

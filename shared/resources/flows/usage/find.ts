@@ -3,6 +3,7 @@
 import { COUNTED_CONTACTS_MAX } from '../../../contract/limits.ts';
 import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
+import type { CountedUse } from '../../../platform/rate-limit/rolling-usage.ts';
 import {
   type AccountStanding,
   type ReceivedUsage,
@@ -10,12 +11,14 @@ import {
   standings,
 } from '../../foundation/accounts/quota.ts';
 import { OWNING_STATUSES } from '../../messaging/domains/senders/sending.ts';
-import { type RunUsage, runUsage } from '../automations/intake/run-quota.ts';
+import { AI_CREDITS } from '../ai/credits.ts';
+import { STARTED_RUNS } from '../automations/intake/run-quota.ts';
 
 /** What an account has used. */
 export interface AccountUsage extends AccountStanding {
   received: ReceivedUsage;
-  runs: RunUsage;
+  runs: CountedUse;
+  credits: CountedUse;
   counted: CountedUsage;
 }
 
@@ -36,14 +39,15 @@ export async function findUsage(
   accountId: string,
   now: Date,
 ): Promise<AccountUsage | undefined> {
-  const [standing, received, runs, counted] = await queryCombined(database, 'find-usage', [
+  const [standing, received, runs, credits, counted] = await queryCombined(database, 'find-usage', [
     standings([accountId], now),
     receivedUsage(accountId, now),
-    runUsage(accountId, now),
+    STARTED_RUNS.used(accountId, now),
+    AI_CREDITS.used(accountId, now),
     countedUsage(accountId),
   ]);
   const own = standing.get(accountId);
-  return own && counted && { ...own, received, runs, counted };
+  return own && counted && { ...own, received, runs, credits, counted };
 }
 
 /**

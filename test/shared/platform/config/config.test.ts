@@ -26,6 +26,7 @@ describe('the configuration', () => {
     smtpMaxConnections: 20,
     bulkMaxConnections: 10,
     smtpDelivery: 'accept',
+    ai: undefined,
     inbound: {
       host: '0.0.0.0',
       port: 2525,

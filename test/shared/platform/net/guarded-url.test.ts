@@ -121,6 +121,23 @@ describe('A URL that may be fetched', () => {
     for (const url of urls) expect(parseGuardedUrl(url, 'loopback').href).to.equal(url);
   });
 
+  it('is one of a single server where only that may be reached, wherever it is', () => {
+    const own = { only: 'http://ollama:11434' };
+    for (const path of ['/v1/chat/completions', '/'])
+      expect(parseGuardedUrl(`http://ollama:11434${path}`, own).href).to.equal(`http://ollama:11434${path}`);
+    for (const url of [
+      ...['http://ollama/', 'http://ollama:11435/', 'https://ollama:11434/', 'http://ollama.dev:11434/'],
+      ...[
+        'http://127.0.0.1:11434/',
+        'http://169.254.169.254/',
+        'https://acme.dev/',
+        'http://x@ollama:11434/',
+      ],
+      ...['http://ollama:11434@acme.dev/', 'http://ollama:11434\\@acme.dev/', 'file:///etc/passwd'],
+    ])
+      expect(() => parseGuardedUrl(url, own), url).to.throw(GuardedFetchError);
+  });
+
   it('is one of a private network only when every address is allowed', () => {
     for (const url of [
       'http://10.0.0.1/',

@@ -22,7 +22,7 @@ import { type Affected, findAffected, type TriggeredAutomation } from './find-af
 import { type Entry, findEntries, insertEntries, insertRuns } from './insert-runs.ts';
 import { findContactFacts, lockRuns, notifyRuns, releasePlaces } from './listening-runs.ts';
 import { type IntakeFacts, type IntakePlan, planIntake } from './plan-intake.ts';
-import { chargeRuns, lockUsage } from './run-quota.ts';
+import { STARTED_RUNS } from './run-quota.ts';
 
 /** Dependencies of the intake. */
 export interface EventIntakeDeps {
@@ -103,7 +103,7 @@ async function readFacts(
     lockRuns(client, [...listeningIds, ...runs.flatMap(({ stale }) => stale)]),
     findEntries(client, entriesAsked(enabled, events, affected)),
     findContactFacts(client, subscribedContacts(events, affected)),
-    lockUsage(client, limitedAccounts(enabled), now),
+    STARTED_RUNS.lock(client, limitedAccounts(enabled), now),
     shares.read(client),
   ]);
   const ids = new Set(listeningIds);
@@ -172,7 +172,7 @@ async function write(client: Transaction, plan: IntakePlan, now: Date): Promise<
     insertRuns(client, plan.newRuns),
     insertEntries(client, plan.newEntries),
     insertReceivedEvents(client, plan.received),
-    chargeRuns(client, started, now),
+    STARTED_RUNS.charge(client, started, now),
   ]);
 }
 

@@ -65,7 +65,7 @@ describe('the usage of an account with many contacts', () => {
     expect(COUNTED_CONTACTS_MAX).to.equal(100_000);
     const usage = await findUsage(database.pool, large, now);
     expect(usage?.counted).to.include({ contacts: COUNTED_CONTACTS_MAX, segments: 300 });
-    expect(usage?.runs.runs).to.equal(HOURS);
+    expect(usage?.runs.used).to.equal(HOURS);
   });
 
   it('reads the counter of an account with a contact limit, and none of its contacts', async () => {

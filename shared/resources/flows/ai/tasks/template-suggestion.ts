@@ -1,0 +1,68 @@
+// What the tasks about templates share: how the model learns what templates are, which part of a stored one it sees, and the checks
+// of what it writes, which are those of a template that is published.
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { findMissingEnd } from '../../../../mail/html/missing-end.ts';
+import { CONTACT_NAMES } from '../../../../mail/templates/template.ts';
+import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
+import { compileComplete } from '../../../messaging/templates/check-source.ts';
+import type { TemplateContent } from '../../../messaging/templates/template.ts';
+
+/** What is suggested of a template. */
+export type SuggestedTemplate = Pick<
+  TemplateContent,
+  'subject' | 'previewText' | 'html' | 'text' | 'variables'
+>;
+
+/** Reads the fields of a template as POST /templates does. @throws DomainError */
+export type ReadTemplateFields = (fields: object) => TemplateContent;
+
+/** The names that are there in every template, and how one is printed. */
+const NAMES = [...CONTACT_NAMES.keys()];
+export const GREETING = `{{{${NAMES[0]}|there}}}`;
+
+/** The language of templates, for the model. */
+export const TEMPLATE_LANGUAGE = `In subject, preview_text, html and text:
+- {{{NAME}}} or, better, {{{NAME|fallback}}} prints a variable. Liquid works too: {{ NAME | upcase }}, {% if NAME %}…{% endif %}, {% for ITEM in ITEMS %}…{% endfor %}.
+- Every variable that is used must be in "variables": {"key", "type", "fallback_value"}; key of letters, digits and _; type string, number, boolean, list or object; fallback_value of this type, or null.
+- Not in "variables", because they are always there: ${NAMES.join(', ')} of the recipient (always with a fallback: ${GREETING}) and, in html and text only, {{{UNSUBSCRIBE_URL}}}, {{{PREFERENCES_URL}}}, {{{WEB_VERSION_URL}}}. {{{POLL}}} stays where it is.
+- subject and preview_text are one line each.
+- html is a whole document for mail clients: tables and style attributes, no script, form, external font or style sheet; pictures only from URLs in the data or in the wish. Newsletters end with a link to {{{UNSUBSCRIBE_URL}}}.
+- text is null, and is then made from html, unless the data have a text.`;
+
+/** What the model sees of a stored template: not its sender, and not where replies go. */
+export function shownTemplate({ subject, previewText, html, text, variables }: SuggestedTemplate): object {
+  return {
+    ...{ subject, preview_text: previewText, html, text },
+    variables: variables.map(({ key, type, fallbackValue }) => ({
+      key,
+      type,
+      fallback_value: fallbackValue,
+    })),
+  };
+}
+
+/** @throws DomainError `validation_error` for what could not be published, or is not whole */
+export async function checkSuggestedTemplate(
+  turns: FairTurns,
+  accountId: string,
+  content: TemplateContent,
+): Promise<void> {
+  await turns.run(accountId, () => compileComplete(content));
+  for (const [name, line] of Object.entries({ subject: content.subject, preview_text: content.previewText }))
+    if (line && /[\r\n]/.test(line)) throw refuse(`\`${name}\` must be one line.`);
+  const missing = content.html && findMissingEnd(content.html);
+  if (missing) throw refuse(`\`html\` is not whole: ${missing} has no end.`);
+}
+
+/** @throws DomainError `validation_error` */
+export function requireGiven(
+  content: TemplateContent,
+  fields: readonly ('subject' | 'html' | 'text')[],
+): void {
+  const absent = fields.find((field) => !content[field]?.trim());
+  if (absent) throw refuse(`\`${absent}\` is missing.`);
+}
+
+function refuse(message: string): DomainError {
+  return new DomainError('validation_error', message);
+}
