@@ -19,6 +19,7 @@ import { emailRoutes } from './resources/emails/router.ts';
 import { eventRoutes } from './resources/events/router.ts';
 import { invitationRoutes } from './resources/invitations/router.ts';
 import { logRoutes } from './resources/logs/router.ts';
+import { mcpRoutes } from './resources/mcp/router.ts';
 import { memberRoutes } from './resources/members/router.ts';
 import { personRoutes } from './resources/people/router.ts';
 import { receivingRoutes } from './resources/receiving/router.ts';
@@ -64,4 +65,5 @@ export const RESOURCES: readonly Resource[] = [
   invitationRoutes,
   auditEventRoutes,
   authRoutes,
+  mcpRoutes,
 ];

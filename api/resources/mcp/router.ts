@@ -1,0 +1,3 @@
+// stub
+import type { Resource } from '../../route.ts';
+export const mcpRoutes: Resource = [];
