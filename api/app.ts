@@ -3,6 +3,7 @@
 // User-Agent, operations without credentials, authentication, then the routes of routes.ts with their permissions and
 // rate limit.
 import express, { type Express } from 'express';
+import { OPERATIONS } from '../shared/contract/operations.ts';
 import { KnownHosts } from '../shared/resources/messaging/tracking-hosts/known-hosts.ts';
 import { WINDOW_SETTING } from './body/body-arrival.ts';
 import type { ApiDeps } from './deps.ts';
@@ -32,6 +33,7 @@ import { sharedEmailRouter } from './public/shared-email.ts';
 import { ALLOWED_PATH, answerAllowed, answerHostMark, serveTrackingHosts } from './public/tracking/hosts.ts';
 import { trackingPages } from './public/tracking/pages.ts';
 import { unsubscribeRouter } from './public/unsubscribe/router.ts';
+import { refuseMcpStreams } from './resources/mcp/router.ts';
 import type { Resource } from './route.ts';
 import { RESOURCES } from './routes.ts';
 
@@ -84,6 +86,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   // Express would answer OPTIONS itself on every known path; in this API no operation has that method.
   app.use(refuseOptions);
   app.use(mountRoutes(resources, deps));
+  app.all(OPERATIONS.exchangeMcpMessage.path, refuseMcpStreams);
   app.use(refuseUnknownRoute);
   app.use(answerErrors(log));
   return app;

@@ -12,7 +12,15 @@ import { callerOf } from '../caller.ts';
 export const PLACES_SETTING = 'account places';
 
 /** What a place is for. */
-type Kind = 'bodies of sends' | 'other bodies' | 'calls' | 'database' | 'pages' | 'outbound' | 'dns' | 'streams';
+type Kind =
+  | 'bodies of sends'
+  | 'other bodies'
+  | 'calls'
+  | 'database'
+  | 'pages'
+  | 'outbound'
+  | 'dns'
+  | 'streams';
 /** The semaphores of a process. */
 export type AccountPlaces = Readonly<Record<Kind, FairLimit>>;
 

@@ -6,11 +6,14 @@ import { DomainError } from '../../../../shared/contract/domain-error.ts';
 import { requestInProcess } from '../../../http/in-process.ts';
 import type { CallableOperation } from './catalogue.ts';
 
+/** Arguments of a tool. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
 /** Input of an operation by its place in the request. */
 export interface OperationInput {
-  params?: Readonly<Record<string, unknown>>;
-  query?: Readonly<Record<string, unknown>>;
-  headers?: Readonly<Record<string, unknown>>;
+  params?: Arguments;
+  query?: Arguments;
+  headers?: Arguments;
   body?: unknown;
 }
 
@@ -58,15 +61,12 @@ export function createCallOperation(request: Request, response: Response): CallO
 }
 
 /** Path with query. @throws DomainError when an id is missing */
-function pathOf(
-  { row, parameters }: CallableOperation,
-  { params = {}, query = {} }: OperationInput,
-): string {
+function pathOf({ row, parameters }: CallableOperation, { params = {}, query = {} }: OperationInput): string {
   const missing = parameters.find(({ name, in: place }) => place === 'path' && textOf(params[name]) === '');
   if (missing) throw new DomainError('missing_required_field', `Missing \`${missing.name}\` field.`);
   const path = row.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(textOf(params[name])));
   const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  const search = new URLSearchParams(asked.map(([name, value]) => [name, textOf(value)]));
+  const search = new URLSearchParams(Object.fromEntries(asked.map(([name, value]) => [name, textOf(value)])));
   if (parameters.some(({ name, in: place }) => place === 'query' && name === 'limit') && !search.has('limit'))
     search.set('limit', USUAL_LIMIT);
   return search.size > 0 ? `${path}?${search}` : path;
@@ -103,7 +103,12 @@ function octetsOf(name: string, text: string): string {
 }
 
 function read({ contentType, text }: { contentType: string; text: string | undefined }): unknown {
-  if (text === undefined) return { note: `The answer is larger than ${ANSWER_MAX_BYTES} bytes: ask for less, or use the HTTP API.` };
+  if (text === undefined)
+    return {
+      note: `The answer is larger than ${ANSWER_MAX_BYTES} bytes: ask for less, or use the HTTP API.`,
+    };
   if (contentType.startsWith('application/json')) return JSON.parse(text);
-  return contentType.startsWith('text/') ? text : { note: `The answer is ${contentType || 'empty'}: use the HTTP API.` };
+  return contentType.startsWith('text/')
+    ? text
+    : { note: `The answer is ${contentType || 'empty'}: use the HTTP API.` };
 }

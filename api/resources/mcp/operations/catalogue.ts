@@ -77,7 +77,10 @@ export function standalone(schema: JsonSchema): object {
   const found = new Set<string>();
   const collect = (part: unknown) => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g))
-      if (!found.has(name)) collect(named[(found.add(name), name)]);
+      if (!found.has(name)) {
+        found.add(name);
+        collect(named[name]);
+      }
   };
   collect(schema);
   const defs = Object.fromEntries([...found].map((name) => [name, named[name]]));
@@ -110,7 +113,12 @@ function readDescription(): Description {
   return description as Description;
 }
 
-function toCallable({ operationId, parameters = [], requestBody, ...rest }: DescribedPath): CallableOperation {
+function toCallable({
+  operationId,
+  parameters = [],
+  requestBody,
+  ...rest
+}: DescribedPath): CallableOperation {
   const success = Object.keys(rest.responses).find((status) => status.startsWith('2')) ?? '';
   return {
     id: operationId,

@@ -17,42 +17,57 @@ const SUMMARY = 3;
 const PATH = 2;
 const FIELD = 0.5;
 const DESCRIPTION = 0.15;
+/** At this weight a term counts half of what it can count. */
+const SATURATION = 4;
 /** A meaning counts less than a word that was said. */
 const MEANT = 0.8;
 /** The same operations under the paths of Resend: listed once. */
 const ALIASES = /^\/broadcasts\b|\/signing-secret\/|\/engagement$/;
 
-let index: readonly Indexed[] | undefined;
+interface Index {
+  operations: readonly Indexed[];
+  /** Term → in how many operations it is more than a word of a description. */
+  frequency: Weights;
+}
+
+let index: Index | undefined;
 
 /** The operations that fit a task, best first. @param count at most so many */
 export function findOperations(task: string, count: number): CallableOperation[] {
   index ??= createIndex();
-  const rarity = rarityIn(index);
-  const said = new Set(termsOf(task));
+  const { operations, frequency } = index;
   const wanted = new Map([...meaningsOf(task)].map((term) => [term, MEANT]));
-  for (const term of said) wanted.set(term, 1);
-  return index
-    .map(({ operation, weights }) => ({ operation, score: scoreOf(weights, wanted, rarity) }))
+  for (const term of termsOf(task)) wanted.set(term, 1);
+  // The fewer operations have a term, the more it distinguishes.
+  for (const [term, importance] of wanted)
+    wanted.set(term, importance * Math.log((operations.length + 1) / ((frequency.get(term) ?? 0) + 1)));
+  return operations
+    .map(({ operation, weights }) => ({ operation, score: scoreOf(weights, wanted) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .slice(0, count)
     .map(({ operation }) => operation);
 }
 
-function scoreOf(weights: Weights, wanted: Weights, rarity: (term: string) => number): number {
+function scoreOf(weights: Weights, wanted: Weights): number {
   let score = 0;
   for (const [term, importance] of wanted) {
     const weight = weights.get(term) ?? 0;
     // Repetition adds ever less.
-    score += importance * rarity(term) * (weight / (weight + 1));
+    score += importance * (weight / (weight + SATURATION));
   }
   return score;
 }
 
-function createIndex(): Indexed[] {
-  return [...readCatalogue().values()]
+function createIndex(): Index {
+  const operations = [...readCatalogue().values()]
     .filter(({ row }) => !ALIASES.test(row.path))
     .map((operation) => ({ operation, weights: weightsOf(operation) }));
+  const frequency = new Map<string, number>();
+  for (const { weights } of operations)
+    for (const [term, weight] of weights)
+      if (weight >= 1) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+  return { operations, frequency };
 }
 
 function weightsOf({ id, row, parameters, body }: CallableOperation): Weights {
@@ -72,12 +87,4 @@ function weightsOf({ id, row, parameters, body }: CallableOperation): Weights {
     add(description, DESCRIPTION);
   }
   return weights;
-}
-
-/** How much a term distinguishes: the fewer operations have it, the more. */
-function rarityIn(operations: readonly Indexed[]): (term: string) => number {
-  return (term) => {
-    const having = operations.filter(({ weights }) => (weights.get(term) ?? 0) >= 1).length;
-    return Math.log((operations.length + 1) / (having + 1));
-  };
 }

@@ -30,9 +30,12 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
   // Addresses that get nothing, people.
   ['never|block|blacklist|ban|do not write|stop writing|do not mail', 'suppression add list address'],
   ['unblock|blocked .* mistake|allow .* again|by mistake|whitelist', 'suppression remove delete'],
-  ['not get|nothing from us|did not (arrive|receive)|no mail|missing mail|got nothing', 'happened address not sent why person timeline'],
+  [
+    'not get|nothing from us|did not (arrive|receive)|no mail|missing mail|got nothing',
+    'happened address not sent why person timeline',
+  ],
   ['forget|gdpr|erase|privacy|right to be forgotten', 'erase delete person contact'],
-  ['customer|subscriber|reader|user|lead|member of the list', 'contact'],
+  ['customers?|subscribers?|readers?|leads?|member of the list', 'contact'],
   // Contacts and segments.
   ['spreadsheet|excel|csv|file of (people|contacts|customers)|upload', 'import csv file'],
   ['rows? .*(not|fail)|did not make it|left out of the import', 'rows not imported failures reasons'],
@@ -61,7 +64,19 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
   ['welcome mail|layout|design|boilerplate', 'template'],
   ['series|sequence|flow|drip|workflow|journey', 'automation'],
   ['switch(ed)? on|turn(ed)? on|activate|start the|switch(ed)? off|turn(ed)? off', 'enable disable update'],
+  ['try|dry run|what would happen', 'simulate would become preview'],
+  ['stuck|where is|how far|progress', 'runs progress state'],
   // Everything else.
+  ['first look|proof|look at it|to me first|check it myself', 'test send addresses'],
+  ['into|put .* (in|into)', 'add to'],
+  ['tell my|notify|let my .* know|call my|hook', 'webhook create'],
+  ['choose|news|interested in|kind of mail|kinds of mail', 'topic subscriptions'],
+  ['hundreds?|dozens?|several|at once|many', 'batch up to'],
+  ['pdf|file|attached|picture|document', 'attachment'],
+  ['who (changed|did|has changed|has done|removed|deleted|added)', 'audit events who did what'],
+  ['requests?|calls? (of|to) the api|call the api|api calls?', 'logs logged requests'],
+  ['goodbye|opt out|sign off', 'unsubscribe page'],
+  ['are (the|our|my)|do we have|which|who', 'list get'],
   ['server was down|notifications?|callbacks?|endpoint', 'webhook'],
   ['send .* again|once more|redeliver|missed|resend', 'redeliver replay'],
   ['allowance|how much .* left|quota|remaining|limit|used up', 'used limits usage'],
@@ -73,7 +88,10 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
   ['add|set up|register', 'create add'],
 ];
 
-const PATTERNS = MEANINGS.map(([said, meant]) => ({ said: new RegExp(`\\b(?:${said})s?\\b`), meant: termsOf(meant) }));
+const PATTERNS = MEANINGS.map(([said, meant]) => ({
+  said: new RegExp(`\\b(?:${said})s?\\b`),
+  meant: termsOf(meant),
+}));
 
 /** The terms of a text: its words, in one form each, without those that say nothing. */
 export function termsOf(text: string): string[] {

@@ -1,0 +1,31 @@
+import { useApp } from '../../support/api/app.ts';
+import { createCaller } from '../../support/api/account.ts';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+describe('try', () => {
+  const app = useApp();
+  it('x', async function () {
+    this.timeout(60000);
+    const { token } = await createCaller(app);
+    const client = new Client({ name: 't', version: '1' });
+    const transport = new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), { requestInit: { headers: { authorization: `Bearer ${token}`, 'user-agent': 'x' } } });
+    await client.connect(transport as any);
+    const { tools } = await client.listTools();
+    console.log(tools.map((t) => `${t.name} ${JSON.stringify(t).length} ${JSON.stringify(t.annotations)}`).join('\n'), JSON.stringify(tools).length);
+    console.log((await client.listResources()).resources.length);
+    const ask = async (name: string, args: any) => { const r: any = await client.callTool({ name, arguments: args }); console.log(name, JSON.stringify(r).slice(0, 700)); };
+    await ask('list_emails', {});
+    await ask('send_email', { from: 'a@b.c' });
+    await ask('get_email', { id: 'none' });
+    await ask('explain_delivery', { address: 'bo@customer.dev' });
+    await ask('upsert_contact', { email: 'bo@customer.dev' });
+    await ask('explain_delivery', { address: 'bo@customer.dev' });
+    await ask('find_operation', { task: 'newsletter' });
+    await ask('describe_operation', { operation: 'createSegment' });
+    await ask('call_operation', { operation: 'getUsage' });
+    await ask('call_operation', { operation: 'getAccount' });
+    await ask('call_operation', { operation: 'nope' });
+    await client.close();
+    console.log(app.logLines.filter((l) => Number(l['level']) >= 40 || l['err']));
+  });
+});
