@@ -19,8 +19,6 @@ export const mcpMessageBody = Joi.object<McpMessage>({
   ),
   method: Joi.string().description('Method, such as `tools/list`'),
   params: Joi.object().description('What the method takes'),
-  result: Joi.object()
-    .unknown()
-    .description('Answer of the client to a message of the server; it is ignored'),
+  result: Joi.object().description('Answer of the client to a message of the server; it is ignored'),
   error: Joi.object().description('Refusal of a message of the server; it is ignored'),
 });

@@ -9,12 +9,15 @@ import { answerMessage } from './exchange.ts';
 import { mcpMessageBody } from './input.ts';
 import { createCallOperation } from './operations/call.ts';
 
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
 /** Route of the Model Context Protocol. */
 export const mcpRoutes: Resource = [
   route(
     OPERATIONS.exchangeMcpMessage,
     { body: mcpMessageBody },
-    async ({ deps: { log }, body, request, response }) => {
+    async ({ deps: { log, config }, body, request, response }) => {
+      checkOrigin(request.get('origin'), config.publicUrl);
       const { status, text } = await answerMessage(body, {
         protocolVersion: request.get('mcp-protocol-version'),
         call: createCallOperation(request, response),
@@ -24,6 +27,19 @@ export const mcpRoutes: Resource = [
     },
   ),
 ];
+
+/**
+ * Refuses a page of another server: with a name that leads to this machine it could reach a server that only this machine
+ * reaches (DNS rebinding). Programs send no origin.
+ */
+function checkOrigin(origin: string | undefined, publicUrl: string): void {
+  if (origin === undefined) return;
+  const from = URL.canParse(origin) ? new URL(origin) : undefined;
+  if (from && (from.host === new URL(publicUrl).host || LOOPBACK.has(from.hostname))) return;
+  throw new DomainError('validation_error', 'A page of another server may not call `/mcp`.', {
+    statusCode: 403,
+  });
+}
 
 /** Refuses other methods with the status by which clients see that there is no stream (405). */
 export const refuseMcpStreams: RequestHandler = (_request, response) => {

@@ -3,6 +3,7 @@
 // logged.
 import type { Request, Response } from 'express';
 import { DomainError } from '../../../../shared/contract/domain-error.ts';
+import { isReading } from '../../../../shared/contract/operation.ts';
 import { requestInProcess } from '../../../http/in-process.ts';
 import type { CallableOperation } from './catalogue.ts';
 
@@ -21,6 +22,8 @@ export interface OperationInput {
 export interface Outcome {
   status: number;
   answer: unknown;
+  /** The call may be repeated for the rest of a long answer. */
+  isReading: boolean;
 }
 
 /** Calls an operation as the caller of the message. */
@@ -56,7 +59,7 @@ export function createCallOperation(request: Request, response: Response): CallO
       },
       ANSWER_MAX_BYTES,
     );
-    return { status: answer.status, answer: read(answer) };
+    return { status: answer.status, answer: read(answer), isReading: isReading(operation.row) };
   };
 }
 

@@ -13,7 +13,7 @@ const TASK_MAX_LENGTH = 1_000;
 /** The tool `find_operation`. */
 export function findNamed({ task }: Arguments): Outcome {
   const found = findOperations(String(task).slice(0, TASK_MAX_LENGTH), FOUND);
-  return { status: 200, answer: { operations: found.map(summaryOf) } };
+  return { status: 200, isReading: true, answer: { operations: found.map(summaryOf) } };
 }
 
 /** The tool `describe_operation`. */
@@ -35,7 +35,7 @@ export function describeOperation({ operation: name }: Arguments): Outcome {
     example: row.example ?? null,
     answer: answer ? standalone(answer) : null,
   };
-  return { status: 200, answer: described };
+  return { status: 200, isReading: true, answer: described };
 }
 
 /** The tool `call_operation`. */

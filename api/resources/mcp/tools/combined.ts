@@ -68,6 +68,7 @@ async function combine(call: CallOperation, parts: Parts): Promise<Outcome> {
   if (first && first[1].status >= 400) return first[1];
   return {
     status: 200,
+    isReading: true,
     answer: Object.fromEntries(outcomes.map(([name, { answer }]) => [name, answer])),
   };
 }

@@ -51,8 +51,8 @@ export const TOOLS: readonly Tool[] = [
     run: async (given, call) => {
       // Also given when the caller has none, so that the call can be repeated.
       const key = given['idempotency_key'] ?? randomUUID();
-      const { status, answer } = await callFlat('sendEmail', { ...given, idempotency_key: key }, call);
-      return { status, answer: { ...(answer as object), idempotency_key: key } };
+      const sent = await callFlat('sendEmail', { ...given, idempotency_key: key }, call);
+      return { ...sent, answer: { ...(sent.answer as object), idempotency_key: key } };
     },
   },
   {

@@ -36,7 +36,7 @@ export async function runTool(
   if (!tool) return undefined;
   const outcome = await outcomeOf(tool, given, call);
   const from = Number.isSafeInteger(offset) && Number(offset) > 0 ? Number(offset) : 0;
-  return resultOf(outcome, { offset: from, isReading: hintsFor(tool).readOnlyHint });
+  return resultOf(outcome, from);
 }
 
 async function outcomeOf(tool: Tool, given: Arguments, call: CallOperation): Promise<Outcome> {
@@ -48,7 +48,7 @@ async function outcomeOf(tool: Tool, given: Arguments, call: CallOperation): Pro
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const answer = toErrorBody(error);
-    return { status: answer.statusCode, answer };
+    return { status: answer.statusCode, answer, isReading: false };
   }
 }
 
