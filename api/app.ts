@@ -3,7 +3,6 @@
 // User-Agent, operations without credentials, authentication, then the routes of routes.ts with their permissions and
 // rate limit.
 import express, { type Express } from 'express';
-import { OPERATIONS } from '../shared/contract/operations.ts';
 import { KnownHosts } from '../shared/resources/messaging/tracking-hosts/known-hosts.ts';
 import { WINDOW_SETTING } from './body/body-arrival.ts';
 import type { ApiDeps } from './deps.ts';
@@ -86,7 +85,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   // Express would answer OPTIONS itself on every known path; in this API no operation has that method.
   app.use(refuseOptions);
   app.use(mountRoutes(resources, deps));
-  app.all(OPERATIONS.exchangeMcpMessage.path, refuseMcpStreams);
+  app.use(refuseMcpStreams);
   app.use(refuseUnknownRoute);
   app.use(answerErrors(log));
   return app;

@@ -6,7 +6,7 @@ const DIRECTORY = new URL('docs/reference/', import.meta.resolve('#openapi.json'
 const SCHEME = 'posthorn://docs/';
 const MIME_TYPE = 'text/markdown';
 const INDEX = 'README.md';
-/** `| [emails](emails.md) | sending an email, its record |` */
+/** A row of the index: a link to the page, and what it is about. */
 const INDEX_ROW = /^\| \[([\w-]+)\]\(\1\.md\) \| (.+) \|$/gm;
 
 /** A page as it is listed. */

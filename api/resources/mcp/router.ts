@@ -9,6 +9,7 @@ import { answerMessage } from './exchange.ts';
 import { mcpMessageBody } from './input.ts';
 import { createCallOperation } from './operations/call.ts';
 
+const MCP_PATH = /^\/mcp\/?$/i;
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Route of the Model Context Protocol. */
@@ -42,7 +43,8 @@ function checkOrigin(origin: string | undefined, publicUrl: string): void {
 }
 
 /** Refuses other methods with the status by which clients see that there is no stream (405). */
-export const refuseMcpStreams: RequestHandler = (_request, response) => {
+export const refuseMcpStreams: RequestHandler = (request, response, next) => {
+  if (!MCP_PATH.test(request.path)) return next();
   response.set('Allow', 'POST');
   throw new DomainError('not_found', '`/mcp` takes only POST: it has no streams and no sessions.', {
     statusCode: 405,

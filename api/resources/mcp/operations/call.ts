@@ -11,7 +11,7 @@ import type { CallableOperation } from './catalogue.ts';
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** Input of an operation by its place in the request. */
-export interface OperationInput {
+export interface CallInput {
   params?: Arguments;
   query?: Arguments;
   headers?: Arguments;
@@ -27,7 +27,7 @@ export interface Outcome {
 }
 
 /** Calls an operation as the caller of the message. */
-export type CallOperation = (operation: CallableOperation, input: OperationInput) => Promise<Outcome>;
+export type CallOperation = (operation: CallableOperation, input: CallInput) => Promise<Outcome>;
 
 /** Headers that say who calls, from where; also the id of the request, by which its logs are found. */
 const CALLER_HEADERS = [
@@ -64,7 +64,7 @@ export function createCallOperation(request: Request, response: Response): CallO
 }
 
 /** Path with query. @throws DomainError when an id is missing */
-function pathOf({ row, parameters }: CallableOperation, { params = {}, query = {} }: OperationInput): string {
+function pathOf({ row, parameters }: CallableOperation, { params = {}, query = {} }: CallInput): string {
   const missing = parameters.find(({ name, in: place }) => place === 'path' && textOf(params[name]) === '');
   if (missing) throw new DomainError('missing_required_field', `Missing \`${missing.name}\` field.`);
   const path = row.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(textOf(params[name])));
@@ -91,7 +91,7 @@ function callerOf(request: Request): Record<string, string> {
 /** Of the given headers those that the operation has. @throws DomainError for one that no header can have */
 function declared(
   { parameters }: CallableOperation,
-  given: NonNullable<OperationInput['headers']>,
+  given: NonNullable<CallInput['headers']>,
 ): Record<string, string> {
   const names = parameters.flatMap(({ name, in: place }) => (place === 'header' ? [name.toLowerCase()] : []));
   const known = Object.entries(given).filter(([name]) => names.includes(name.toLowerCase()));

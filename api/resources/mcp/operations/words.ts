@@ -69,7 +69,7 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
   // Everything else.
   ['first look|proof|look at it|to me first|check it myself', 'test send addresses'],
   ['into|put .* (in|into)', 'add to'],
-  ['tell my|notify|let my .* know|call my|hook', 'webhook create'],
+  ['inform my|notify|let my .* know|call my|hook', 'webhook create'],
   ['choose|news|interested in|kind of mail|kinds of mail', 'topic subscriptions'],
   ['hundreds?|dozens?|several|at once|many', 'batch up to'],
   ['pdf|file|attached|picture|document', 'attachment'],

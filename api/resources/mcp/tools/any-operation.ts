@@ -1,7 +1,7 @@
 // The tools for every operation that no tool of its own covers: find one by a task in everyday words, read what it takes,
 // call it. All three come from the operations table and the API description.
 import { DomainError } from '../../../../shared/contract/domain-error.ts';
-import type { Arguments, CallOperation, OperationInput, Outcome } from '../operations/call.ts';
+import type { Arguments, CallInput, CallOperation, Outcome } from '../operations/call.ts';
 import { type CallableOperation, hintsOf, readCatalogue, standalone } from '../operations/catalogue.ts';
 import { findOperations } from '../operations/find.ts';
 
@@ -44,7 +44,7 @@ export function callNamed(given: Arguments, call: CallOperation): Promise<Outcom
   for (const [name, value] of Object.entries({ params, query, headers }))
     if (value !== undefined && !isObject(value))
       throw new DomainError('validation_error', `The field \`${name}\` must be an object.`);
-  return call(requireOperation(given['operation']), { params, query, headers, body } as OperationInput);
+  return call(requireOperation(given['operation']), { params, query, headers, body } as CallInput);
 }
 
 function summaryOf({ id, row: { method, path, summary } }: CallableOperation) {

@@ -1,13 +1,13 @@
 // Tools that answer a question with several operations, so that a model need not know which ones. A part that is refused
 // has its error in its place; if the first part is refused, the tool is.
 import type { OperationId } from '../../../../shared/contract/operations.ts';
-import type { Arguments, CallOperation, OperationInput, Outcome } from '../operations/call.ts';
+import type { Arguments, CallInput, CallOperation, Outcome } from '../operations/call.ts';
 import { operationOf } from '../operations/catalogue.ts';
 
 /** Name in the answer → the call that answers it. */
-type Parts = Readonly<Record<string, readonly [id: OperationId, input: OperationInput]>>;
+type Parts = Readonly<Record<string, readonly [id: OperationId, input: CallInput]>>;
 
-/** Entries of a timeline, which tell what has become of the last mails. */
+/** Enough to see what has become of the last mails. */
 const TIMELINE_ENTRIES = 30;
 const REFUSED_REQUESTS = 5;
 const DOMAINS_PER_PAGE = 100;
@@ -31,7 +31,7 @@ export function explainDelivery({ address }: Arguments, call: CallOperation): Pr
 }
 
 /** The tool `check_domain`. */
-export async function checkDomain({ domain }: Arguments, call: CallOperation): Promise<Outcome> {
+export async function verifyWithCompliance({ domain }: Arguments, call: CallOperation): Promise<Outcome> {
   const params = { id: await idOfDomain(String(domain), call) };
   const verified = await call(operationOf('verifyDomain'), { params });
   if (verified.status >= 400) return verified;

@@ -6,7 +6,7 @@ import type { Arguments, CallOperation, Outcome } from '../operations/call.ts';
 import type { Hints } from '../operations/catalogue.ts';
 import { callNamed, describeOperation, findNamed } from './any-operation.ts';
 import { callFlat } from './call-flat.ts';
-import { checkDomain, explainDelivery, getEmailWithTrace } from './combined.ts';
+import { explainDelivery, getEmailWithTrace, verifyWithCompliance } from './combined.ts';
 import type { ArgumentsSchema } from './schema.ts';
 
 /** A tool. */
@@ -111,7 +111,7 @@ export const TOOLS: readonly Tool[] = [
       properties: { domain: text('Id or name of the domain') },
       required: ['domain'],
     },
-    run: checkDomain,
+    run: verifyWithCompliance,
   },
   {
     name: 'send_event',
