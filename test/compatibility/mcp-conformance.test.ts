@@ -19,13 +19,13 @@ describe('Passes the conformance tests of the Model Context Protocol that any se
   const program = `${node?.prefix}/node_modules/${CONFORMANCE.package}/dist/index.js`;
   let url: string;
   let close: () => void;
-  // The tests cannot send a key.
+  // The tests cannot send a key, nor always a User-Agent.
   before(async function () {
     if (!existsSync(program)) this.skip();
     const { token } = await createCaller(app);
     const proxy = createServer((request, response) => {
       const { method, headers } = request;
-      const passed = { ...headers, authorization: `Bearer ${token}` };
+      const passed = { 'user-agent': 'conformance', ...headers, authorization: `Bearer ${token}` };
       const asked = requestHttp(`${app.url}${request.url}`, { method, headers: passed }, (answer) => {
         response.writeHead(answer.statusCode ?? 0, answer.headers);
         answer.pipe(response);
