@@ -1,5 +1,8 @@
-// Answers one message of the protocol with the SDK: a server of tools and resources that lives as long as the message.
-// The SDK is loaded by the first message, because it takes a sixth of a second of CPU at the start of a process.
+// Answers messages of the protocol with the SDK. One server of the SDK serves all of them: it remembers nothing of a client,
+// and each message gets an id of ours, because two clients may choose the same. The SDK is loaded by the first message,
+// because it takes a sixth of a second of CPU.
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import type { Logger } from '../../../shared/platform/log/log.ts';
 import type { McpMessage } from './input.ts';
@@ -30,48 +33,75 @@ const NO_VALIDATION = {
   },
 };
 
+/** A message that is being answered. */
+interface Asked extends Exchange {
+  /** Takes the answer. */
+  answer(message: object): void;
+}
+
+/** Our id of a message → the message. */
+const asked = new Map<unknown, Asked>();
+let lastId = 0;
+let serving: Promise<Serving> | undefined;
+
+interface Serving {
+  sdk: Sdk;
+  /** Gives a message to the server. */
+  take(message: object): void;
+}
+
 /**
  * Answers a message.
- * @returns status and JSON; the text is empty for a message that needs no answer
+ * @returns the answer; undefined for a message that wants none
  * @throws DomainError for a message that is none of the protocol
  */
-export async function answerMessage(
-  message: McpMessage,
-  exchange: Exchange,
-): Promise<{ status: number; text: string }> {
-  const sdk = await loadSdk();
-  const server = createServer(sdk, exchange);
-  const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  await server.connect(transport as Parameters<typeof server.connect>[0]);
+export async function answerMessage(message: McpMessage, exchange: Exchange): Promise<object | undefined> {
+  serving ??= serve();
+  const { sdk, take } = await serving;
+  const { protocolVersion: version = sdk.LATEST_PROTOCOL_VERSION } = exchange;
+  if (!sdk.SUPPORTED_PROTOCOL_VERSIONS.includes(version)) throw unsupported(sdk.SUPPORTED_PROTOCOL_VERSIONS);
+  if (!sdk.JSONRPCMessageSchema.safeParse(message).success)
+    throw new DomainError('validation_error', 'The body is no message of JSON-RPC.', { statusCode: 400 });
+  // Notifications and answers of a client: a server without sessions has asked it nothing.
+  if (message.id === undefined || message.method === undefined) return undefined;
+  lastId += 1;
+  const id = lastId;
   try {
-    const { protocolVersion } = exchange;
-    const headers = {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...(protocolVersion !== undefined && { 'mcp-protocol-version': protocolVersion }),
-    };
-    const request = new Request('http://localhost/mcp', { method: 'POST', headers });
-    const answer = await transport.handleRequest(request, { parsedBody: message });
-    const text = await answer.text();
-    if (answer.status >= 400) throw refusalOf(answer.status, text);
-    return { status: answer.status, text };
+    const answered = await new Promise<object>((answer) => {
+      asked.set(id, { ...exchange, answer });
+      take({ ...message, id });
+    });
+    return { ...answered, id: message.id };
   } finally {
-    await server.close();
+    asked.delete(id);
   }
 }
 
 async function loadSdk() {
-  const [{ Server }, transports, types] = await Promise.all([
+  const [{ Server }, types] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/index.js'),
-    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
     import('@modelcontextprotocol/sdk/types.js'),
   ]);
-  return { Server, ...transports, ...types };
+  return { Server, ...types };
 }
 
 type Sdk = Awaited<ReturnType<typeof loadSdk>>;
 
-function createServer(sdk: Sdk, { call, log }: Exchange) {
+async function serve(): Promise<Serving> {
+  const sdk = await loadSdk();
+  const transport: Transport = {
+    start: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    send(message) {
+      if ('id' in message) asked.get(message.id)?.answer(message);
+      return Promise.resolve();
+    },
+  };
+  await createServer(sdk).connect(transport);
+  return { sdk, take: (message) => transport.onmessage?.(message as JSONRPCMessage) };
+}
+
+function createServer(sdk: Sdk) {
   const server = new sdk.Server(INFO, {
     capabilities: { tools: {}, resources: {} },
     instructions: INSTRUCTIONS,
@@ -85,21 +115,35 @@ function createServer(sdk: Sdk, { call, log }: Exchange) {
     if (!page) throw new sdk.McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}.`);
     return { contents: [page] };
   });
-  server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
-    try {
-      const result = await runTool(name, given, call);
-      if (result) return { ...result };
-    } catch (error) {
-      // The message of a bug may have anything in it.
-      log.error({ err: error, tool: name }, 'a tool failed');
-      throw new sdk.McpError(sdk.ErrorCode.InternalError, 'An unexpected error occurred.');
-    }
-    throw new sdk.McpError(sdk.ErrorCode.InvalidParams, `There is no tool ${name}.`);
+  server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, { requestId }) => {
+    const result = await callTool(sdk, params, requireAsked(requestId));
+    if (!result) throw new sdk.McpError(sdk.ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+    return { ...result };
   });
   return server;
 }
 
-function refusalOf(status: number, text: string): DomainError {
-  const { error } = JSON.parse(text) as { error: { message: string } };
-  return new DomainError('validation_error', `${error.message}.`, { statusCode: status });
+async function callTool(
+  sdk: Sdk,
+  { name, arguments: given = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
+  { call, log }: Asked,
+) {
+  try {
+    return await runTool(name, given, call);
+  } catch (error) {
+    // The message of a bug may have anything in it.
+    log.error({ err: error, tool: name }, 'a tool failed');
+    throw new sdk.McpError(sdk.ErrorCode.InternalError, 'An unexpected error occurred.');
+  }
+}
+
+function requireAsked(id: unknown): Asked {
+  const found = asked.get(id);
+  if (!found) throw new Error('A tool is called without a message.');
+  return found;
+}
+
+function unsupported(versions: readonly string[]): DomainError {
+  const message = `The header \`MCP-Protocol-Version\` must be one of ${versions.join(', ')}.`;
+  return new DomainError('validation_error', message, { statusCode: 400 });
 }

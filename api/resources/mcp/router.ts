@@ -19,12 +19,12 @@ export const mcpRoutes: Resource = [
     { body: mcpMessageBody },
     async ({ deps: { log, config }, body, request, response }) => {
       checkOrigin(request.get('origin'), config.publicUrl);
-      const { status, text } = await answerMessage(body, {
+      const answer = await answerMessage(body, {
         protocolVersion: request.get('mcp-protocol-version'),
         call: createCallOperation(request, response),
         log,
       });
-      return new Reply(status, text === '' ? new Content('application/json', '') : text);
+      return answer ?? new Reply(202, new Content('application/json', ''));
     },
   ),
 ];

@@ -15,8 +15,15 @@ const OFFSET = {
   description: 'Of a result that was too long: the character at which its next part begins',
 } as const;
 
+let listed: ReturnType<typeof describeTools> | undefined;
+
 /** The tools, as the protocol lists them. */
 export function listTools() {
+  listed ??= describeTools();
+  return listed;
+}
+
+function describeTools() {
   return TOOLS.map((tool) => ({
     name: tool.name,
     title: tool.title,
@@ -41,9 +48,8 @@ export async function runTool(
 
 async function outcomeOf(tool: Tool, given: Arguments, call: CallOperation): Promise<Outcome> {
   try {
-    const missing = inputOf(tool).required?.find((name) => (given[name] ?? '') === '');
-    if (tool.input && missing)
-      throw new DomainError('missing_required_field', `Missing \`${missing}\` field.`);
+    const missing = tool.input?.required?.find((name) => (given[name] ?? '') === '');
+    if (missing) throw new DomainError('missing_required_field', `Missing \`${missing}\` field.`);
     return await (tool.run ? tool.run(given, call) : callFlat(onlyOperation(tool), given, call));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
