@@ -12,7 +12,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 # The image's user must be able to read them, whatever the umask of the checkout was.
-RUN npm run build && npm run build:cli && chmod -R a+rX package.json openapi.json cli dist
+RUN npm run build && npm run build:cli && chmod -R a+rX package.json openapi.json docs/reference cli dist
 
 # The packages that the program needs at run time. The optional ones are the Postgres of `npm start` and native parts of
 # esbuild, which runs TypeScript. No package needs its install script: esbuild's would download what was left out.
@@ -24,6 +24,8 @@ FROM node
 ENV NODE_ENV=production
 COPY --from=packages /opt/posthorn/node_modules node_modules
 COPY --from=build /opt/posthorn/package.json /opt/posthorn/openapi.json ./
+# The pages that `/mcp` serves.
+COPY --from=build /opt/posthorn/docs/reference docs/reference
 # The command line: `node cli/posthorn.mjs`.
 COPY --from=build /opt/posthorn/cli/posthorn.mjs /opt/posthorn/cli/built.mjs cli/
 COPY --from=build /opt/posthorn/dist dist

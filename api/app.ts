@@ -34,6 +34,7 @@ import { ALLOWED_PATH, answerAllowed, answerHostMark, serveTrackingHosts } from 
 import { trackingPages } from './public/tracking/pages.ts';
 import { unsubscribeRouter } from './public/unsubscribe/router.ts';
 import { webVersionRouter } from './public/web-version/router.ts';
+import { refuseMcpStreams } from './resources/mcp/router.ts';
 import type { Resource } from './route.ts';
 import { RESOURCES } from './routes.ts';
 
@@ -88,6 +89,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   // Express would answer OPTIONS itself on every known path; in this API no operation has that method.
   app.use(refuseOptions);
   app.use(mountRoutes(resources, deps));
+  app.use(refuseMcpStreams);
   app.use(refuseUnknownRoute);
   app.use(answerErrors(log));
   return app;

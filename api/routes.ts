@@ -20,6 +20,7 @@ import { emailRoutes } from './resources/emails/router.ts';
 import { eventRoutes } from './resources/events/router.ts';
 import { invitationRoutes } from './resources/invitations/router.ts';
 import { logRoutes } from './resources/logs/router.ts';
+import { mcpRoutes } from './resources/mcp/router.ts';
 import { memberRoutes } from './resources/members/router.ts';
 import { personRoutes } from './resources/people/router.ts';
 import { pollRoutes } from './resources/polls/router.ts';
@@ -68,4 +69,5 @@ export const RESOURCES: readonly Resource[] = [
   invitationRoutes,
   auditEventRoutes,
   authRoutes,
+  mcpRoutes,
 ];

@@ -44,6 +44,11 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
       const { listenToWebhooks } = await import('./listen-webhooks.ts');
       await listenToWebhooks(readConnection(options, env, description.info.version), input, process);
     },
+    async serveMcp(options) {
+      const { serveMcp } = await import('./serve-mcp.ts');
+      const connection = readConnection(options, env, description.info.version);
+      await serveMcp(connection, stdin, (line) => void stdout.write(line));
+    },
     async importSuppressions(file, options) {
       const { importSuppressions } = await import('./suppressions/import-suppressions.ts');
       const connection = readConnection(options, env, description.info.version);

@@ -20,6 +20,7 @@ export interface ProgramActions {
   write(text: string): void;
   verifyWebhook(input: VerifyInput): Promise<void>;
   listenToWebhooks(input: ListenInput, options: ConnectionOptions): Promise<void>;
+  serveMcp(options: ConnectionOptions): Promise<void>;
   /** @param file a path, or `-` for stdin */
   importSuppressions(file: string, options: ConnectionOptions): Promise<void>;
   exportSuppressions(input: ExportInput, options: ConnectionOptions): Promise<void>;
@@ -42,6 +43,7 @@ export function createProgram(description: ApiDescription, actions: ProgramActio
   addVerify(findOrAddGroup(program, 'webhooks'), actions);
   addListen(findOrAddGroup(program, 'webhooks'), actions);
   addSuppressionFiles(findOrAddGroup(program, 'suppressions'), actions);
+  addMcp(program, actions);
   program
     .command('completion')
     .description('Print a script that completes commands in a shell')
@@ -114,6 +116,16 @@ function addListen(webhooks: Command, actions: ProgramActions): void {
     const options = command.optsWithGlobals<ListenInput & ConnectionOptions>();
     await actions.listenToWebhooks(options, options);
   });
+}
+
+function addMcp(program: Command, actions: ProgramActions): void {
+  const command = program
+    .command('mcp')
+    .description(
+      'Serve the tools of the Model Context Protocol on stdin and stdout, for programs that use a model',
+    );
+  addConnectionOptions(command);
+  command.action(async () => await actions.serveMcp(command.optsWithGlobals<ConnectionOptions>()));
 }
 
 function addSuppressionFiles(suppressions: Command, actions: ProgramActions): void {

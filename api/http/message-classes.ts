@@ -9,9 +9,18 @@ import type { Express } from 'express';
 
 type MessageClasses = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 
-/** The classes for the server of this application; none if it is not an Express application. Call it once per app. */
+/** One pair for all servers of an application: a second one would be built upon the prototypes of the first. */
+const classesOf = new WeakMap<RequestListener, MessageClasses>();
+
+/** The classes for the servers of this application; none if it is not an Express application. */
 export function messageClassesOf(app: RequestListener): MessageClasses {
   if (!isExpress(app)) return {};
+  const classes = classesOf.get(app) ?? createClasses(app);
+  classesOf.set(app, classes);
+  return classes;
+}
+
+function createClasses(app: Express): MessageClasses {
   class Request extends IncomingMessage {}
   class Response<Asked extends IncomingMessage> extends ServerResponse<Asked> {}
   // Express's prototypes inherit from Node's, so the classes inherit the same methods as before.

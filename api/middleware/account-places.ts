@@ -15,6 +15,7 @@ export const PLACES_SETTING = 'account places';
 type Kind =
   | 'bodies of sends'
   | 'other bodies'
+  | 'calls'
   | 'database'
   | 'pages'
   | 'outbound'
@@ -28,6 +29,8 @@ export type AccountPlaces = Readonly<Record<Kind, FairLimit>>;
 const SENDS_OF_ACCOUNT = 500;
 /** Bodies of up to 1 MB each. */
 const BODIES_OF_ACCOUNT = 100;
+/** Requests that call operations, each of which takes the places of its own requests. */
+const CALLS_OF_ACCOUNT = 16;
 /** Pages of one account that are made at a time. */
 const PAGES_OF_ACCOUNT = 1;
 /** Requests that wait for a server which the caller has chosen. */
@@ -55,6 +58,7 @@ export function createAccountPlaces(databasePoolSize: number): AccountPlaces {
   return {
     'bodies of sends': new FairLimit({ perOwner: SENDS_OF_ACCOUNT }),
     'other bodies': new FairLimit({ perOwner: BODIES_OF_ACCOUNT }),
+    calls: new FairLimit({ perOwner: CALLS_OF_ACCOUNT }),
     database: new FairLimit({ total: connections, perOwner: Math.ceil(connections * ACCOUNT_PART) }),
     pages: new FairLimit({ total: Math.ceil(connections * PAGES_PART), perOwner: PAGES_OF_ACCOUNT }),
     outbound: new FairLimit({ perOwner: OUTBOUND_OF_ACCOUNT }),
@@ -66,7 +70,7 @@ export function createAccountPlaces(databasePoolSize: number): AccountPlaces {
 
 /** Middleware before the body is read: waits until the account has a place for a body. */
 export function takeBodyPlace({ uses }: Operation): RequestHandler {
-  const kind = uses === 'accepting' ? 'bodies of sends' : 'other bodies';
+  const kind = bodyKindOf(uses);
   return (request, response, next) => {
     const enter = (leave: () => void) => {
       response.once('close', leave);
@@ -74,6 +78,12 @@ export function takeBodyPlace({ uses }: Operation): RequestHandler {
     };
     whenRoom(kind, callerOf(request), response, enter);
   };
+}
+
+function bodyKindOf(uses: Operation['uses']): Kind {
+  if (uses === 'accepting') return 'bodies of sends';
+  // With a place of the others, the requests that are called could wait for places that their callers hold.
+  return uses === 'calling' ? 'calls' : 'other bodies';
 }
 
 /**
@@ -128,11 +138,20 @@ export function takeStreamPlace(response: Response, accountId: string): Promise<
   });
 }
 
+/**
+ * These have their own bounds (shared/platform/db/waiting-bounds.ts, shared/resources/people/sign-in/turns.ts, the
+ * handlers that stream, the requests that are called).
+ */
+const WITHOUT_PLACE: ReadonlySet<Operation['uses']> = new Set([
+  'accepting',
+  'signing-in',
+  'streaming',
+  'calling',
+]);
+
 /** Wraps a handler: waits until the account has a place for its operation. */
 export function inPlace({ uses }: Operation, handler: RequestHandler): RequestHandler {
-  // These have their own bounds (shared/platform/db/waiting-bounds.ts, shared/resources/people/sign-in/turns.ts, the
-  // handlers that stream).
-  if (uses === 'accepting' || uses === 'signing-in' || uses === 'streaming') return handler;
+  if (WITHOUT_PLACE.has(uses)) return handler;
   const kind = uses === 'outbound' || uses === 'model' || uses === 'dns' ? uses : 'database';
   return (request, response, next) =>
     new Promise<void>((resolve, reject) => {

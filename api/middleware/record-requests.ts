@@ -16,6 +16,8 @@ import { requestIdOf } from './request-id.ts';
 
 /** Longer paths and user agents add no information, and an index entry holds at most 2,700 bytes. */
 const TEXT_MAX_LENGTH = 1_000;
+/** The requests that its tools make are logged, each as the request that it is. */
+const MCP_PATH = /^\/mcp\/?$/i;
 /** Reading logs is not logged: a page that polls every second would fill the logs with itself. */
 const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const LOGS_PATH = /^\/logs(?:\/|$)/i;
@@ -24,7 +26,8 @@ const LOGS_PATH = /^\/logs(?:\/|$)/i;
 export function recordRequests({ requestLogs, clock, log }: ApiDeps): RequestHandler {
   return (request, response, next) => {
     const endpoint = request.url.split('?')[0] ?? '';
-    if (READ_METHODS.has(request.method) && LOGS_PATH.test(endpoint)) return next();
+    if (MCP_PATH.test(endpoint) || (READ_METHODS.has(request.method) && LOGS_PATH.test(endpoint)))
+      return next();
     const startedAtMs = performance.now();
     const createdAt = clock.now();
     const notes = beginNotes(response);

@@ -32,6 +32,7 @@ import { single } from './single.ts';
 import { slowSink } from './slow-sink.ts';
 import { stored } from './stored.ts';
 import { submission } from './submission.ts';
+import { tools } from './tools.ts';
 import { turns } from './turns.ts';
 import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
@@ -59,6 +60,7 @@ export const SCENARIOS: readonly Scenario[] = [
   hostileTemplates,
   signIns,
   sharedPassword,
+  tools,
   turns,
   held,
   domains,

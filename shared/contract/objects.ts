@@ -24,4 +24,7 @@ export const OBJECTS: Readonly<Record<string, field.ObjectFields>> = Object.assi
 );
 
 /** Name of an object → its fields that only some answers have. */
-export const OPTIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = { Error: ['field'] };
+export const OPTIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  Error: ['field'],
+  McpMessage: ['result', 'error'],
+};

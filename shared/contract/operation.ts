@@ -31,9 +31,19 @@ export interface Operation {
    * `outbound`: a request to a server that the client named. `model`: an answer of the language model. `dns`: questions to DNS about a name of the client.
    * `contacts`: the account's turn to write contacts, then a connection. `signing-in`: the turn of the client network at
    * signing in, which is long; no connection is held during that time. `streaming`: the handler takes the places that it
-   * needs (api/http/streams.ts), because the client reads its answer for as long as it wants.
+   * needs (api/http/streams.ts), because the client reads its answer for as long as it wants. `calling`: a place of its
+   * own and nothing else, because the operations that it calls take theirs.
    */
-  uses?: 'database' | 'accepting' | 'outbound' | 'model' | 'dns' | 'contacts' | 'signing-in' | 'streaming';
+  uses?:
+    | 'database'
+    | 'accepting'
+    | 'outbound'
+    | 'model'
+    | 'dns'
+    | 'contacts'
+    | 'signing-in'
+    | 'streaming'
+    | 'calling';
   /** Largest request body in bytes, if it is not BODY_MAX_BYTES of limits.ts. */
   bodyMaxBytes?: number;
   /**

@@ -39,6 +39,8 @@ import { INVITATION_OBJECTS } from './invitations/objects.ts';
 import { INVITATION_OPERATIONS } from './invitations/operations.ts';
 import { LOG_OBJECTS } from './logs/objects.ts';
 import { LOG_OPERATIONS } from './logs/operations.ts';
+import { MCP_OBJECTS } from './mcp/objects.ts';
+import { MCP_OPERATIONS } from './mcp/operations.ts';
 import { MEMBER_OBJECTS } from './members/objects.ts';
 import { MEMBER_OPERATIONS } from './members/operations.ts';
 import type { DescribedOperation } from './operation.ts';
@@ -139,4 +141,5 @@ export const CONTRACTS = {
   invitations: { operations: INVITATION_OPERATIONS, objects: INVITATION_OBJECTS },
   members: { operations: MEMBER_OPERATIONS, objects: MEMBER_OBJECTS },
   usage: { operations: USAGE_OPERATIONS, objects: USAGE_OBJECTS },
+  mcp: { operations: MCP_OPERATIONS, objects: MCP_OBJECTS },
 } as const satisfies Readonly<Record<string, Contract>>;

@@ -17,7 +17,7 @@ const OPEN = rows(
   `POST /auth/login, POST /auth/totp, POST /auth/forgot, POST /auth/reset, POST /auth/accept`,
 );
 /** What API keys with sending_access may call. */
-const SENDING = rows('POST /emails, POST /emails/batch');
+const SENDING = rows('POST /emails, POST /emails/batch, POST /mcp');
 /** The own sign-in, which everybody changes. */
 const OWN_SIGN_IN = rows(`
   PATCH /auth/me, POST /auth/logout, POST /auth/switch, POST /auth/password, POST /auth/totp/setup,
@@ -25,7 +25,7 @@ const OWN_SIGN_IN = rows(`
 /** POSTs that change nothing. */
 const READING_POSTS = rows(`
   POST /segments/preview, POST /templates/preview, POST /templates/:id/preview, POST /automations/:id/simulate,
-  POST /templates/:id/check, POST /campaigns/:id/preview, POST /broadcasts/:id/preview`);
+  POST /templates/:id/check, POST /campaigns/:id/preview, POST /broadcasts/:id/preview, POST /mcp`);
 const OF_ADMINS = rows(`
   PATCH /members/:id, DELETE /members/:id, POST /invitations, POST /invitations/:id/resend, DELETE /invitations/:id,
   PATCH /account, POST /account/production-access, POST /account/confirmed-addresses`);

@@ -21,6 +21,8 @@ const LIST = ['shared/contract/automations/values.ts', `${FOLDER}/step-types.ts`
 const CALLERS = [
   ...['shared/contract/automations/operations.ts', 'dashboard/api/generated'],
   ...['bench', 'examples', 'test'],
+  // A tool has the name too.
+  'api/resources/mcp/tools/tool-list.ts',
 ];
 
 /** A name that is an English word counts in quotes only. */

@@ -24,6 +24,7 @@ async function parse(args: string[], api: ApiDescription = description) {
     },
     verifyWebhook: () => expect.fail('Nothing was to be verified.'),
     listenToWebhooks: () => expect.fail('Nothing was to be listened to.'),
+    serveMcp: () => expect.fail('No tools were to be served.'),
     importSuppressions: () => expect.fail('Nothing was to be imported.'),
     exportSuppressions: () => expect.fail('Nothing was to be exported.'),
   });

@@ -3,7 +3,7 @@
 // script, with a second npm; machines that allow no install scripts would be left with a package without a program.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { listOtherNodes, type OtherNode, PLATFORM_PACKAGE } from './other-nodes.ts';
+import { CONFORMANCE, listOtherNodes, type OtherNode, PLATFORM_PACKAGE } from './other-nodes.ts';
 
 for (const node of listOtherNodes(process.env)) {
   if (!works(node)) install(node);
@@ -14,14 +14,14 @@ for (const node of listOtherNodes(process.env)) {
   }
 }
 
-function install({ version, prefix }: OtherNode): void {
+function install({ line, version, prefix }: OtherNode): void {
   rmSync(prefix, { recursive: true, force: true });
   const args = ['install', '--prefix', prefix, '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env['npm_execpath'];
   const command = npm ? [process.execPath, npm] : ['npm'];
-  spawnSync(command[0] ?? '', [...command.slice(1), ...args, `${PLATFORM_PACKAGE}@${version}`], {
-    stdio: ['ignore', 2, 2],
-  });
+  const tests = line === CONFORMANCE.line ? [`${CONFORMANCE.package}@${CONFORMANCE.version}`] : [];
+  const packages = [...tests, `${PLATFORM_PACKAGE}@${version}`];
+  spawnSync(command[0] ?? '', [...command.slice(1), ...args, ...packages], { stdio: ['ignore', 2, 2] });
 }
 
 /** It runs on this machine and is the version that it should be. */

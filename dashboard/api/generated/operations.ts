@@ -227,4 +227,5 @@ export const OPERATIONS = {
   updateMember: { method: 'patch', path: '/members/:id', permission: 'dashboard', role: 'admin' },
   deleteMember: { method: 'delete', path: '/members/:id', permission: 'dashboard', role: 'admin' },
   getUsage: { method: 'get', path: '/usage', permission: 'full', role: 'viewer', command: 'usage get' },
+  exchangeMcpMessage: { method: 'post', path: '/mcp', permission: 'send', role: 'viewer' },
 } as const;

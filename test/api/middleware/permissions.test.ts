@@ -19,7 +19,7 @@ describe('The permission of an API key', () => {
   const ask = (token: string, { method, path }: (typeof operations)[number]) =>
     app.as(token)[method](path.replace(':id', 'x'));
 
-  it('Accepts an API key with sending_access on POST /emails and POST /emails/batch only.', async () => {
+  it('Accepts an API key with sending_access on POST /emails, POST /emails/batch and POST /mcp only.', async () => {
     const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
     const passed: string[] = [];
     for (const operation of operations) {
@@ -27,7 +27,7 @@ describe('The permission of an API key', () => {
       if (name !== 'restricted_api_key' && name !== 'dashboard_only')
         passed.push(`${operation.method.toUpperCase()} ${operation.path}`);
     }
-    expect(passed).to.deep.equal(['POST /emails', 'POST /emails/batch']);
+    expect(passed).to.deep.equal(['POST /emails', 'POST /emails/batch', 'POST /mcp']);
     const sender = await createSender(app, { key: { permission: 'sending_access' } });
     expect((await sender.send()).status).to.equal(200);
     const batch = await app.as(sender.token).post('/emails/batch').send([sender.body()]);

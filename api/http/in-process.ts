@@ -1,0 +1,75 @@
+// Requests of the application to itself, for tools that call operations: HTTP over a pair of streams in memory, through a
+// server of the same application that listens to no port (node:http takes any stream as a connection). So everything
+// that a request passes holds for them: authentication, limits, logs, validation.
+import { createServer, type IncomingMessage, request as requestHttp, type Server } from 'node:http';
+import { duplexPair } from 'node:stream';
+import type { Express } from 'express';
+import { messageClassesOf } from './message-classes.ts';
+
+/** A request to an operation. */
+export interface InnerRequest {
+  method: string;
+  /** Path with query. */
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  /** JSON text. */
+  body: string | undefined;
+  /** Address of the client, as the connection shows it. */
+  remoteAddress: string | undefined;
+  /** Aborts when the client has gone. */
+  signal: AbortSignal;
+}
+
+/** An answer that was read whole. */
+export interface InnerAnswer {
+  status: number;
+  contentType: string;
+  /** Undefined: it is larger than was asked for. */
+  text: string | undefined;
+}
+
+const servers = new WeakMap<Express, Server>();
+
+/**
+ * Sends a request to the application and reads its answer.
+ * @param maxBytes largest answer
+ * @throws Error when the answer breaks off
+ */
+export async function requestInProcess(
+  app: Express,
+  { method, path, headers, body, remoteAddress, signal }: InnerRequest,
+  maxBytes: number,
+): Promise<InnerAnswer> {
+  const [ours, theirs] = duplexPair();
+  // The rate limit counts by it, as express reads it.
+  Object.assign(theirs, { remoteAddress });
+  serverOf(app).emit('connection', theirs);
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    requestHttp({ method, path, headers, signal, createConnection: () => ours })
+      .on('response', resolve)
+      .on('error', reject)
+      .end(body);
+  });
+  const { statusCode: status = 0, headers: answered } = response;
+  return { status, contentType: answered['content-type'] ?? '', text: await readText(response, maxBytes) };
+}
+
+function serverOf(app: Express): Server {
+  const known = servers.get(app);
+  if (known) return known;
+  const server = createServer(messageClassesOf(app), app);
+  servers.set(app, server);
+  return server;
+}
+
+async function readText(response: IncomingMessage, maxBytes: number): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // Leaving the loop destroys the response, and with it the request.
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size).toString('utf8');
+}

@@ -1,0 +1,117 @@
+// Calls an operation for a tool: as a request of its own through the application, with the credentials of the message
+// that called the tool (api/http/in-process.ts). So it may do what its caller may, counts in the same limits, and is
+// logged.
+import type { Request, Response } from 'express';
+import { DomainError } from '../../../../shared/contract/domain-error.ts';
+import { isReading } from '../../../../shared/contract/operation.ts';
+import { requestInProcess } from '../../../http/in-process.ts';
+import type { CallableOperation } from './catalogue.ts';
+
+/** Arguments of a tool. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** Input of an operation by its place in the request. */
+export interface CallInput {
+  params?: Arguments;
+  query?: Arguments;
+  headers?: Arguments;
+  body?: unknown;
+}
+
+/** What an operation has answered: its JSON, or the text of another content type. */
+export interface Outcome {
+  status: number;
+  answer: unknown;
+  /** The call may be repeated for the rest of a long answer. */
+  isReading: boolean;
+}
+
+/** Calls an operation as the caller of the message. */
+export type CallOperation = (operation: CallableOperation, input: CallInput) => Promise<Outcome>;
+
+/** Headers that say who calls, from where; also the id of the request, by which its logs are found. */
+const CALLER_HEADERS = [
+  ...['authorization', 'cookie', 'x-csrf-token', 'origin', 'sec-fetch-site', 'host'],
+  ...['user-agent', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'],
+] as const;
+/** Items of a list unless the caller asks for another number: some lists are whole without one. */
+const USUAL_LIMIT = '20';
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+/** A larger answer is no help to a model, and would be held in memory. */
+const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+
+/** Calls operations for the message that a request brought. */
+export function createCallOperation(request: Request, response: Response): CallOperation {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return async (operation, input) => {
+    const { headers = {}, body } = input;
+    const takesBody = operation.row.method === 'post' || operation.row.method === 'patch';
+    const answer = await requestInProcess(
+      request.app as Parameters<typeof requestInProcess>[0],
+      {
+        method: operation.row.method.toUpperCase(),
+        path: pathOf(operation, input),
+        headers: { ...callerOf(request), ...declared(operation, headers), accept: 'application/json' },
+        body: takesBody && body !== undefined ? JSON.stringify(body) : undefined,
+        remoteAddress: request.socket.remoteAddress,
+        signal: gone.signal,
+      },
+      ANSWER_MAX_BYTES,
+    );
+    return { status: answer.status, answer: read(answer), isReading: isReading(operation.row) };
+  };
+}
+
+/** Path with query. @throws DomainError when an id is missing */
+function pathOf({ row, parameters }: CallableOperation, { params = {}, query = {} }: CallInput): string {
+  const missing = parameters.find(({ name, in: place }) => place === 'path' && textOf(params[name]) === '');
+  if (missing) throw new DomainError('missing_required_field', `Missing \`${missing.name}\` field.`);
+  const path = row.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(textOf(params[name])));
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(Object.fromEntries(asked.map(([name, value]) => [name, textOf(value)])));
+  if (parameters.some(({ name, in: place }) => place === 'query' && name === 'limit') && !search.has('limit'))
+    search.set('limit', USUAL_LIMIT);
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed();
+}
+
+function callerOf(request: Request): Record<string, string> {
+  const own = CALLER_HEADERS.flatMap((name) => {
+    const value = request.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(own), 'content-type': 'application/json' };
+}
+
+/** Of the given headers those that the operation has. @throws DomainError for one that no header can have */
+function declared(
+  { parameters }: CallableOperation,
+  given: NonNullable<CallInput['headers']>,
+): Record<string, string> {
+  const names = parameters.flatMap(({ name, in: place }) => (place === 'header' ? [name.toLowerCase()] : []));
+  const known = Object.entries(given).filter(([name]) => names.includes(name.toLowerCase()));
+  return Object.fromEntries(known.map(([name, value]) => [name, octetsOf(name, textOf(value))]));
+}
+
+/** A text as a header carries it: each octet of its UTF-8 as a character. */
+function octetsOf(name: string, text: string): string {
+  const octets = Buffer.from(text).toString('latin1');
+  if (HEADER_VALUE.test(octets)) return octets;
+  throw new DomainError('validation_error', `The header \`${name}\` must not have control characters.`);
+}
+
+function read({ contentType, text }: { contentType: string; text: string | undefined }): unknown {
+  if (text === undefined)
+    return {
+      note: `The answer is larger than ${ANSWER_MAX_BYTES} bytes: ask for less, or use the HTTP API.`,
+    };
+  if (contentType.startsWith('application/json')) return JSON.parse(text);
+  return contentType.startsWith('text/')
+    ? text
+    : { note: `The answer is ${contentType || 'empty'}: use the HTTP API.` };
+}

@@ -1,0 +1,184 @@
+// The tools that a model chooses among. A tool is data: a name, what it is for, and the operations that it calls; most are
+// one operation of the API with its arguments side by side.
+import { randomUUID } from 'node:crypto';
+import type { OperationId } from '../../../../shared/contract/operations.ts';
+import type { Arguments, CallOperation, Outcome } from '../operations/call.ts';
+import type { Hints } from '../operations/catalogue.ts';
+import { callNamed, describeOperation, findNamed } from './any-operation.ts';
+import { callFlat } from './call-flat.ts';
+import { explainDelivery, getEmailWithTrace, verifyWithCompliance } from './combined.ts';
+import type { ArgumentsSchema } from './schema.ts';
+
+/** A tool. */
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  /** The operations that it calls; its hints come from their rows. None: it asks the API nothing. */
+  operations: readonly OperationId[];
+  /** Absent: the arguments of its only operation. */
+  input?: ArgumentsSchema;
+  /** Absent: it calls its only operation. */
+  run?: (given: Arguments, call: CallOperation) => Outcome | Promise<Outcome>;
+  /** Instead of those of the rows. */
+  hints?: Hints;
+}
+
+const text = (description: string) => ({ type: 'string', description }) as const;
+const READS_ONLY: Hints = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+/** Any operation may be called. */
+const DOES_ANYTHING: Hints = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: true,
+};
+
+/** All tools, in the order in which they are listed. */
+export const TOOLS: readonly Tool[] = [
+  {
+    name: 'send_email',
+    title: 'Send an email',
+    description:
+      'Sends an email to 1 to 50 recipients from a verified domain, now or at `scheduled_at`. The answer has its id. ' +
+      'After a failure without an answer, repeat the call with the same `idempotency_key`: nothing is sent twice.',
+    operations: ['sendEmail'],
+    run: async (given, call) => {
+      // Also given when the caller has none, so that the call can be repeated.
+      const key = given['idempotency_key'] ?? randomUUID();
+      const sent = await callFlat('sendEmail', { ...given, idempotency_key: key }, call);
+      return { ...sent, answer: { ...(sent.answer as object), idempotency_key: key } };
+    },
+  },
+  {
+    name: 'get_email',
+    title: 'Get an email with its trace',
+    description:
+      'Shows an email by its id: content, recipients, events, and its trace through logs, webhooks and suppressions.',
+    operations: ['getEmail', 'traceEmail'],
+    input: { type: 'object', properties: { id: text('Id of the email') }, required: ['id'] },
+    run: getEmailWithTrace,
+  },
+  {
+    name: 'list_emails',
+    title: 'List emails',
+    description: 'Lists emails, the newest first, by status, sender, recipient, tag or text.',
+    operations: ['listEmails'],
+  },
+  {
+    name: 'explain_delivery',
+    title: 'Explain why an address got nothing',
+    description:
+      'Shows in one answer why an address did or did not get mail: whether it is suppressed or unsubscribed, its ' +
+      'topics and contacts, what has happened to it (emails, mail that was not sent and why, events, runs of ' +
+      'automations), and the newest requests that were refused.',
+    operations: ['getPerson', 'listPersonTimeline', 'listLogs'],
+    input: { type: 'object', properties: { address: text('The email address') }, required: ['address'] },
+    run: explainDelivery,
+  },
+  {
+    name: 'list_contacts',
+    title: 'List contacts',
+    description: 'Lists contacts of the default audience, or the members of a segment; finds them by text.',
+    operations: ['listContacts'],
+  },
+  {
+    name: 'upsert_contact',
+    title: 'Create or update a contact',
+    description: 'Creates a contact by its address, or updates the one that has the address.',
+    operations: ['createContact'],
+  },
+  {
+    name: 'list_domains',
+    title: 'List domains',
+    description: 'Lists the domains that the account sends from, with their status.',
+    operations: ['listDomains'],
+  },
+  {
+    name: 'check_domain',
+    title: 'Check a domain',
+    description:
+      'Checks the DNS records of a domain now, and shows which are missing, and what the rules of large mailbox ' +
+      'providers say.',
+    operations: ['verifyDomain', 'getDomain', 'getDomainCompliance'],
+    input: {
+      type: 'object',
+      properties: { domain: text('Id or name of the domain') },
+      required: ['domain'],
+    },
+    run: verifyWithCompliance,
+  },
+  {
+    name: 'send_event',
+    title: 'Send an event',
+    description: 'Sends an event about a contact, which may start automations.',
+    operations: ['sendEvent'],
+  },
+  {
+    name: 'list_templates',
+    title: 'List templates',
+    description: 'Lists the templates of the account.',
+    operations: ['listTemplates'],
+  },
+  {
+    name: 'preview_template',
+    title: 'Preview a template',
+    description: 'Renders a template with values for its variables. Nothing is sent.',
+    operations: ['previewTemplate'],
+  },
+  {
+    name: 'search_logs',
+    title: 'Search the logs of requests',
+    description:
+      'Lists the requests that the account has made, the newest first, by status, path, time or text: for example ' +
+      '`status: "4xx"` for those that were refused, and why.',
+    operations: ['listLogs'],
+  },
+  {
+    name: 'find_operation',
+    title: 'Find an operation',
+    description:
+      'Finds operations of the API for a task in everyday words, best first: for all that no other tool does.',
+    operations: [],
+    input: { type: 'object', properties: { task: text('What is to be done') }, required: ['task'] },
+    run: findNamed,
+    hints: READS_ONLY,
+  },
+  {
+    name: 'describe_operation',
+    title: 'Describe an operation',
+    description: 'Shows what an operation takes and answers, as JSON Schema, and who may call it.',
+    operations: [],
+    input: {
+      type: 'object',
+      properties: { operation: text('Name of the operation, as find_operation shows it') },
+      required: ['operation'],
+    },
+    run: describeOperation,
+    hints: READS_ONLY,
+  },
+  {
+    name: 'call_operation',
+    title: 'Call an operation',
+    description: 'Calls any operation of the API. Read what it takes with describe_operation first.',
+    operations: [],
+    input: {
+      type: 'object',
+      properties: {
+        operation: text('Name of the operation, as find_operation shows it'),
+        params: { type: 'object', description: 'Ids in the path' },
+        query: { type: 'object', description: 'Query parameters' },
+        headers: { type: 'object', description: 'Headers of the operation, such as `idempotency-key`' },
+        body: { type: ['object', 'array'], description: 'The body' },
+      },
+      required: ['operation'],
+    },
+    run: callNamed,
+    hints: DOES_ANYTHING,
+  },
+];
