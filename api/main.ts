@@ -22,7 +22,7 @@ import { createSignedLinks } from '../shared/platform/security/signed-links.ts';
 import { createByteBudget } from '../shared/platform/sharing/byte-budget.ts';
 import { FairTurns } from '../shared/platform/sharing/fair-turns.ts';
 import { createUploadStore } from '../shared/platform/storage/upload-store.ts';
-import { createSystemClock } from '../shared/platform/time/clock.ts';
+import { type Clock, createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
 import { ContactLanes } from '../shared/resources/audience/contact-writes/lanes.ts';
 import { GraphVersions } from '../shared/resources/flows/automations/versions/graph-versions.ts';
@@ -133,9 +133,7 @@ function createDeps(
     passwordHashes: createPasswordHashes({ derive: scryptProcess.derive }),
     signInTurns: new SignInTurns(),
     heldKeys: new HeldKeys({ database, log }),
-    webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
-    ...{ dns: createConfiguredDns(config), linkProbe: createLinkProbe(config) },
-    model: config.ai && createChatModel(config.ai),
+    ...createOutbound(config, clock),
     rateLimiter: connectRateLimiter({ config, database, log }),
     bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
     renderBudget: createByteBudget(RENDERED_MAX_BYTES),
@@ -155,6 +153,17 @@ function createDeps(
       developmentDomain: config.developmentDomain,
       passCrashPoint: createCrashPoints(config.crashAt),
     }),
+  };
+}
+
+/** What asks other servers. */
+function createOutbound(config: Config, clock: Clock) {
+  const { outboundReach: reach, dnsServers } = config;
+  return {
+    webhookPoster: createMessagePoster({ reach, dnsServers, clock }),
+    dns: createConfiguredDns(config),
+    linkProbe: createLinkProbe(config),
+    model: config.ai && createChatModel(config.ai),
   };
 }
 
