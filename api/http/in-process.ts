@@ -43,6 +43,12 @@ export async function requestInProcess(
   const [ours, theirs] = duplexPair();
   // The rate limit counts by it, as express reads it.
   Object.assign(theirs, { remoteAddress });
+  // One stream does not know that the other has been destroyed. As over a network, a client that disconnects ends its
+  // request, or what that holds would never be released, and a server that breaks off fails the request.
+  ours.once('close', () => theirs.destroy());
+  theirs.once('close', () => {
+    if (!theirs.writableFinished) ours.destroy(new Error('The answer broke off.'));
+  });
   serverOf(app).emit('connection', theirs);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     requestHttp({ method, path, headers, signal, createConnection: () => ours })

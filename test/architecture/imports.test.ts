@@ -70,6 +70,9 @@ const PACKAGE_OWNERS: Record<string, readonly string[]> = {
   knex: ['shared/platform/db/', 'migrations/', 'bench/naive/', 'test/'],
   express: ['api/', 'dev/inbox/', 'bench/naive/', 'test/'],
   'smtp-server': ['smtp/server/', 'dev/inbox/', 'test/'],
+  // Loaded when they are needed.
+  '@modelcontextprotocol/sdk/server/index.js': ['api/resources/mcp/exchange.ts'],
+  '@modelcontextprotocol/sdk/types.js': ['api/resources/mcp/exchange.ts', 'test/'],
   commander: ['cli/', 'test/'],
   // One writer, so that no file has a cell that a spreadsheet computes.
   'csv-stringify/sync': ['shared/platform/csv/', 'test/'],

@@ -13,7 +13,7 @@ const IMAGES = /^node:(?:22|24)-bookworm-slim$/;
 const PORTS = '3000 2525 2587 2465';
 
 /** Secrets, data, what the build makes itself, and what it does not need. */
-const KEPT_OUT = ['.env', '.git', '.posthorn', 'bench', 'deploy', 'dist', 'docs', 'node_modules', 'test'];
+const KEPT_OUT = ['.env', '.git', '.posthorn', 'bench', 'deploy', 'dist', 'node_modules', 'test'];
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 

@@ -58,7 +58,10 @@ export function createCallOperation(request: Request, response: Response): CallO
         signal: gone.signal,
       },
       ANSWER_MAX_BYTES,
-    );
+    ).catch((error: unknown) => {
+      // Its client has gone, so the request was given up: no bug.
+      throw gone.signal.aborted ? new DomainError('application_error', 'The client disconnected.') : error;
+    });
     return { status: answer.status, answer: read(answer), isReading: isReading(operation.row) };
   };
 }
