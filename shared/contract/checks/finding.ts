@@ -22,6 +22,7 @@ export const CHECK_CODES = [
   'value_missing',
   'html_too_large',
   'text_part_missing',
+  'poll_closed',
   'placeholder_left',
   'link_broken',
   'link_unreachable',

@@ -149,6 +149,14 @@ describe('GET /campaigns/:id/check', () => {
       },
       put: () => query(`UPDATE template_versions SET poll = '{"id": "x"}'`),
     },
+    {
+      ...{ code: 'poll_closed', field: 'poll', fields: { poll: { ...POLL, closes_at: 'in 1 hour' } } },
+      put: (_, id) =>
+        query(
+          `UPDATE campaign_contents SET poll = poll || '{"closesAt": "2026-01-01T00:00:00.000Z"}' WHERE campaign_id = $1`,
+          id,
+        ),
+    },
     html('web_version_missing', '<a href="{{{WEB_VERSION_URL}}}">Read it in a browser</a>', {
       level: 'error',
       put: (owner, id) => owner.put(id, { web_version: 'off' }),

@@ -12,6 +12,7 @@ import { checkSizeAsSent, type HtmlSizeDeps } from '../../../messaging/checklist
 import { checkValues } from '../../../messaging/checklist/value-checks.ts';
 import type { Tracking } from '../../../messaging/emails/email.ts';
 import { decideTracking } from '../../../messaging/emails/tracking/measures.ts';
+import { isClosed } from '../../../messaging/polls/find-for-vote.ts';
 import { type AudienceNumbers, INACTIVE_DAYS } from './audience-numbers.ts';
 import { checkEachMessage, type PreparedCampaign, type PreparedMessage } from './prepare.ts';
 import type { SendingDomains } from './senders.ts';
@@ -40,6 +41,7 @@ const CHECKS: readonly WholeCheck[] = [
   checkLackedValues,
   checkSize,
   checkBodies,
+  checkPollEnd,
   checkUnsubscribing,
   checkPostalAddress,
   checkDmarc,
@@ -129,6 +131,18 @@ function checkBodies(whole: WholeCampaign): Finding[] {
   return checkEachMessage(whole, (message) => {
     const source = message.made?.checked.source;
     return source ? (whole.bodies.get(message) ?? []).flatMap((body) => checkBody(body, source)) : [];
+  });
+}
+
+/** A copy has the end of the poll that it was copied from. */
+function checkPollEnd(whole: WholeCampaign): Finding[] {
+  const { campaign, now } = whole;
+  return checkEachMessage(whole, ({ made }) => {
+    const end = made?.content.poll?.closesAt ?? null;
+    const closesAt = end === null ? null : new Date(end);
+    if (!isClosed({ closesAt }, campaign.scheduledAt ?? now)) return [];
+    const message = `The poll ends at ${end}, before the campaign is sent, so no vote counts.`;
+    return [warningFinding('poll_closed', message, { field: 'poll' })];
   });
 }
 
