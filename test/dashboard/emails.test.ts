@@ -210,7 +210,6 @@ describe('The emails of the dashboard', () => {
       from: 'hi@acme.dev',
       to: ['a@x.dev', 'b@x.dev'],
       subject: 'Hi',
-      poll: null,
       text: 'Hello',
     });
     const full = { ...draft, cc: 'c@x.dev', tags: 'kind:order, odd', scheduledAt: ' tomorrow at 9am ' };
