@@ -15,6 +15,7 @@ const INTERNAL: Readonly<Record<string, string>> = {
   'test/api/route.test.ts': 'which mistakes in a route the compiler rejects',
   'test/api/main.test.ts': 'how the process starts and ends, which operators see',
   'test/api/http/message-classes.test.ts': 'a trick for speed: the classes of requests and responses',
+  'test/api/http/in-process.test.ts': 'how the application sends requests to itself',
   'test/api/body/upload/multipart.test.ts': 'the parser of multipart bodies',
   'test/api/body/parse-large-json.test.ts':
     'the parser of large bodies, which has the outcome of the usual one',

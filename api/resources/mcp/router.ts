@@ -17,11 +17,11 @@ export const mcpRoutes: Resource = [
   route(
     OPERATIONS.exchangeMcpMessage,
     { body: mcpMessageBody },
-    async ({ deps: { log, config }, body, request, response }) => {
+    async ({ deps: { log, config, ids }, body, request, response }) => {
       checkOrigin(request.get('origin'), config.publicUrl);
       const answer = await answerMessage(body, {
         protocolVersion: request.get('mcp-protocol-version'),
-        call: createCallOperation(request, response),
+        call: createCallOperation(ids, request, response),
         log,
       });
       return answer ?? new Reply(202, new Content('application/json', ''));
