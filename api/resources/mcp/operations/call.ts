@@ -46,20 +46,21 @@ export function createCallOperation(ids: Ids, request: Request, response: Respon
   const app = request.app as InProcess['app'];
   const gone = new AbortController();
   response.once('close', () => gone.abort());
+  const place = { app, ids, maxBytes: ANSWER_MAX_BYTES };
   return async (operation, input) => {
     const { headers = {}, body } = input;
     const takesBody = operation.row.method === 'post' || operation.row.method === 'patch';
-    const answer = await requestInProcess(
-      { app, ids, maxBytes: ANSWER_MAX_BYTES },
-      {
-        method: operation.row.method.toUpperCase(),
-        path: pathOf(operation, input),
-        headers: { ...callerOf(request), ...declared(operation, headers), accept: 'application/json' },
-        body: takesBody && body !== undefined ? JSON.stringify(body) : undefined,
-        remoteAddress: request.socket.remoteAddress,
-        signal: gone.signal,
-      },
-    );
+    const answer = await requestInProcess(place, {
+      method: operation.row.method.toUpperCase(),
+      path: pathOf(operation, input),
+      headers: { ...callerOf(request), ...declared(operation, headers), accept: 'application/json' },
+      body: takesBody && body !== undefined ? JSON.stringify(body) : undefined,
+      remoteAddress: request.socket.remoteAddress,
+      signal: gone.signal,
+    }).catch((error: unknown) => {
+      // It is no failure of the service, and nothing is read of the refusal.
+      throw gone.signal.aborted ? new DomainError('validation_error', 'The client has gone.') : error;
+    });
     return { status: answer.status, answer: read(answer), isReading: isReading(operation.row) };
   };
 }
