@@ -72,6 +72,8 @@ export interface CommandSpec {
 
 const JSON_TYPE = 'application/json';
 const MULTIPART_TYPE = 'multipart/form-data';
+/** What is no file: events are for programs that show what comes. */
+const NO_FILES: ReadonlySet<string> = new Set([JSON_TYPE, 'text/event-stream']);
 /** Statuses that only the object of a job has. */
 const JOB_STATUSES = ['in_progress', 'completed'];
 
@@ -101,7 +103,7 @@ function describe(
     takesBody: requestBody?.content[JSON_TYPE] !== undefined,
     upload: uploadOf(requestBody?.content[MULTIPART_TYPE]),
     hasPages: fields.some(({ name, place }) => place === 'query' && name === 'after'),
-    fileType: Object.keys(successOf(operation)).find((type) => type !== JSON_TYPE),
+    fileType: Object.keys(successOf(operation)).find((type) => !NO_FILES.has(type)),
     startsJob: method === 'post' && isJob(api, operation, api.paths[`${path}/{id}`]?.['get']),
   };
 }

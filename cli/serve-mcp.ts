@@ -32,7 +32,8 @@ export async function serveMcp(
   const reply = (message: object) => write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const serve = async (line: string) => {
     const message = parse(line);
-    if (!message) return reply({ id: null, error: { code: PARSE_ERROR, message: 'The line is not JSON.' } });
+    if (!message)
+      return reply({ id: null, error: { code: PARSE_ERROR, message: 'The line is no JSON object.' } });
     const { id = null } = message;
     try {
       const answer = await exchangeMessage(connection, line, version);
@@ -74,7 +75,8 @@ async function exchangeMessage(
 function parse(line: string): StdioMessage | undefined {
   try {
     const message: unknown = JSON.parse(line);
-    return typeof message === 'object' && message !== null ? message : undefined;
+    // A list of messages, as old versions of the protocol have it, has no id by which a refusal could be answered.
+    return typeof message === 'object' && !Array.isArray(message) && message !== null ? message : undefined;
   } catch {
     return undefined;
   }

@@ -4,7 +4,10 @@
 import { createServer, type IncomingMessage, request as requestHttp, type Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import type { Express } from 'express';
+import type { Ids } from '../../shared/platform/time/ids.ts';
+import { answerMalformedHttp } from './malformed-http.ts';
 import { messageClassesOf } from './message-classes.ts';
+import { followAnswers } from './open-answers.ts';
 
 /** A request to an operation. */
 export interface InnerRequest {
@@ -30,15 +33,21 @@ export interface InnerAnswer {
 
 const servers = new WeakMap<Express, Server>();
 
+/** Where it is sent. */
+export interface InProcess {
+  app: Express;
+  ids: Ids;
+  /** Largest answer that is read. */
+  maxBytes: number;
+}
+
 /**
  * Sends a request to the application and reads its answer.
- * @param maxBytes largest answer
  * @throws Error when the answer breaks off
  */
 export async function requestInProcess(
-  app: Express,
+  { app, ids, maxBytes }: InProcess,
   { method, path, headers, body, remoteAddress, signal }: InnerRequest,
-  maxBytes: number,
 ): Promise<InnerAnswer> {
   const [ours, theirs] = duplexPair();
   // The rate limit counts by it, as express reads it.
@@ -49,7 +58,7 @@ export async function requestInProcess(
   theirs.once('close', () => {
     if (!theirs.writableFinished) ours.destroy(new Error('The answer broke off.'));
   });
-  serverOf(app).emit('connection', theirs);
+  serverOf(app, ids).emit('connection', theirs);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     requestHttp({ method, path, headers, signal, createConnection: () => ours })
       .on('response', resolve)
@@ -60,10 +69,12 @@ export async function requestInProcess(
   return { status, contentType: answered['content-type'] ?? '', text: await readText(response, maxBytes) };
 }
 
-function serverOf(app: Express): Server {
+function serverOf(app: Express, ids: Ids): Server {
   const known = servers.get(app);
   if (known) return known;
   const server = createServer(messageClassesOf(app), app);
+  // A query that is too long for HTTP never reaches the application.
+  answerMalformedHttp(server, followAnswers(server), ids);
   servers.set(app, server);
   return server;
 }

@@ -17,7 +17,7 @@ import { requestIdOf } from './request-id.ts';
 /** Longer paths and user agents add no information, and an index entry holds at most 2,700 bytes. */
 const TEXT_MAX_LENGTH = 1_000;
 /** The requests that its tools make are logged, each as the request that it is. */
-const MCP_PATH = /^\/mcp\/?$/i;
+export const MCP_PATH = /^\/mcp\/?$/i;
 /** Reading logs is not logged: a page that polls every second would fill the logs with itself. */
 const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const LOGS_PATH = /^\/logs(?:\/|$)/i;

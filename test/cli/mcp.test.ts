@@ -43,8 +43,12 @@ describe('posthorn mcp', () => {
   });
 
   it('answers what is no JSON, and what the API refuses or does not answer, with an error that has its name', async () => {
-    const [odd, refused] = await talk(['{', { ...PING, id: 2, params: 'x' }]);
-    expect(odd).to.deep.include({ id: null, error: { code: -32_700, message: 'The line is not JSON.' } });
+    const [odd, list, refused] = await talk(['{', [PING], { ...PING, id: 2, params: 'x' }]);
+    for (const answer of [odd, list])
+      expect(answer).to.deep.include({
+        id: null,
+        error: { code: -32_700, message: 'The line is no JSON object.' },
+      });
     expect(refused.error.data).to.include({ statusCode: 422, name: 'validation_error' });
     const [unknown] = await talk([PING], { POSTHORN_API_KEY: 'ph_unknown' });
     expect(unknown.error.message).to.match(/^invalid_api_key: /);

@@ -128,9 +128,10 @@ describe('posthorn contacts imports failures --output', () => {
     expect(await readdir(directory)).to.deep.equal(['failures.csv']);
   });
 
-  it('is unknown to a command whose response is JSON only', async () => {
+  it('is unknown to a command whose response is JSON only, or also a stream of events', async () => {
     server = await startHttpServer((_request, response) => response.end('{}'));
     const env = { POSTHORN_API_KEY: KEY, POSTHORN_BASE_URL: server.url };
-    expectFailure(await posthorn(['emails', 'list', '--output', file], { env }), null, 'cli_error');
+    for (const command of ['emails list', 'ai suggest-segment --text x'])
+      expectFailure(await posthorn([...command.split(' '), '--output', file], { env }), null, 'cli_error');
   });
 });

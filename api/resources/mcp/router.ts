@@ -3,13 +3,13 @@
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { MCP_PATH } from '../../middleware/record-requests.ts';
 import { Content, Reply } from '../../reply.ts';
 import { type Resource, route } from '../../route.ts';
 import { answerMessage } from './exchange.ts';
 import { mcpMessageBody } from './input.ts';
 import { createCallOperation } from './operations/call.ts';
 
-const MCP_PATH = /^\/mcp\/?$/i;
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Route of the Model Context Protocol. */
@@ -17,11 +17,11 @@ export const mcpRoutes: Resource = [
   route(
     OPERATIONS.exchangeMcpMessage,
     { body: mcpMessageBody },
-    async ({ deps: { log, config }, body, request, response }) => {
+    async ({ deps: { log, config, ids }, body, request, response }) => {
       checkOrigin(request.get('origin'), config.publicUrl);
       const answer = await answerMessage(body, {
         protocolVersion: request.get('mcp-protocol-version'),
-        call: createCallOperation(request, response),
+        call: createCallOperation(ids, request, response),
         log,
       });
       return answer ?? new Reply(202, new Content('application/json', ''));

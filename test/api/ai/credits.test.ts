@@ -31,9 +31,21 @@ describe('AI credits', () => {
       credits,
     ]);
   };
+  /** While it works, contacts cannot be read. */
+  const withLockedContacts = async (work: (isWaitedFor: () => Promise<boolean>) => Promise<void>) => {
+    const client = await app.pool.connect();
+    await client.query('BEGIN; LOCK TABLE contacts');
+    const waiting = `SELECT FROM pg_locks WHERE relation = 'contacts'::regclass AND NOT granted`;
+    try {
+      await work(async () => (await client.query(waiting)).rowCount !== 0);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  };
   /** A request whose connection the test ends. */
-  const begin = (headers: Record<string, string> = {}) => {
-    const sent = requestHttp(`${app.url}${GENERATE}`, {
+  const begin = (headers: Record<string, string> = {}, path = GENERATE, body: object = WISH) => {
+    const sent = requestHttp(`${app.url}${path}`, {
       method: 'POST',
       headers: {
         ...{ authorization: `Bearer ${asker.token}`, 'user-agent': USER_AGENT, ...headers },
@@ -41,7 +53,7 @@ describe('AI credits', () => {
       },
     });
     sent.on('error', () => {});
-    sent.end(JSON.stringify(WISH));
+    sent.end(JSON.stringify(body));
     return sent;
   };
   it('Charges a credit for each suggestion, which counts until the first full hour after 30 days.', async () => {
@@ -108,14 +120,27 @@ describe('AI credits', () => {
   });
 
   it('Ends the question to the model and gives the credit back when the client goes away before anything was answered.', async () => {
-    const silence = createSilence('{');
     const logged = app.logLines.length;
-    model.say(silence.reply);
-    const sent = begin();
-    await silence.begun;
-    expect(await asker.creditsUsed()).to.equal(1);
-    sent.destroy();
-    await silence.left;
+    const params = { name: 'call_operation', arguments: { operation: 'generateTemplate', body: WISH } };
+    const byTool = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    for (const [path, body] of Object.entries({ [GENERATE]: WISH, '/mcp': byTool })) {
+      const silence = createSilence('{');
+      model.say(silence.reply);
+      const sent = begin({}, path, body);
+      await silence.begun;
+      expect(await asker.creditsUsed()).to.equal(1);
+      sent.destroy();
+      await silence.left;
+      await eventually('the credit is back', async () => (await asker.creditsUsed()) === 0);
+    }
+    await withLockedContacts(async (isWaitedFor) => {
+      model.say(ANSWER);
+      const sent = begin({}, '/segments/suggest', { text: 'Everybody' });
+      await eventually('contacts are counted', isWaitedFor);
+      const before = app.logLines.length;
+      sent.destroy();
+      await eventually('its end is logged', () => app.logLines.length > before);
+    });
     await eventually('the credit is back', async () => (await asker.creditsUsed()) === 0);
     expect(app.logLines.slice(logged).filter(({ level }) => level === 50)).to.deep.equal([]);
   });

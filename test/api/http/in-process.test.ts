@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import express from 'express';
 import { requestInProcess } from '../../../api/http/in-process.ts';
+import { createSystemClock } from '../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../shared/platform/time/ids.ts';
 import { failureOf } from '../../support/failure-of.ts';
 
 const TEXT = { 'content-type': 'text/plain' };
@@ -11,6 +13,7 @@ describe('A request in process', () => {
   const app = express();
   app.set('trust proxy', true);
   const asked: express.Response[] = [];
+  const ids = createIds(createSystemClock());
   app.post('/echo/:word', express.text({ type: '*/*', limit: '10mb' }), (request, response) => {
     const { ip, params, body, query } = request;
     response.status(201).json({ ip, params, query, length: body.length });
@@ -42,7 +45,7 @@ describe('A request in process', () => {
       signal,
       ...more,
     };
-    return requestInProcess(app, request, maxBytes);
+    return requestInProcess({ app, ids, maxBytes }, request);
   };
 
   it('has the address of the client, its headers, and a body of any size', async () => {
@@ -75,5 +78,10 @@ describe('A request in process', () => {
     await closed;
     expect(await failure).to.have.property('name', 'AbortError');
     expect(await failureOf(ask('GET', '/broken'))).to.be.an('error');
+  });
+
+  it('answers a path that is too long for HTTP as the server does', async () => {
+    const { status, text } = await ask('GET', `/?q=${'x'.repeat(20_000)}`);
+    expect([status, JSON.parse(text ?? '').name]).to.deep.equal([422, 'validation_error']);
   });
 });

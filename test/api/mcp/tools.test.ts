@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
+import { resultOf } from '../../../api/resources/mcp/tools/result.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/api/app.ts';
 import { connectMcp, dataOf, MCP_TRANSPORTS, type McpClient } from '../../support/api/mcp-client.ts';
@@ -151,6 +152,8 @@ describe('The tools of /mcp', () => {
     expect(await mcp.ask('call_operation', { operation: 'getSegment', params: 'x' })).to.include({
       name: 'validation_error',
     });
+    for (const task of [7, { toString: 7 }])
+      expect(await mcp.ask('find_operation', { task })).to.include({ name: 'validation_error' });
     const headers = { 'idempotency-key': 'a\nb' };
     expect(await mcp.ask('call_operation', { operation: 'sendEmail', headers })).to.include({
       name: 'validation_error',
@@ -189,6 +192,15 @@ describe('The tools of /mcp', () => {
       for (const segment of page.data) names.add(segment.id);
     } while (page.has_more);
     expect(names.size).to.equal(30);
+    const lists = {
+      'offset:': { data: Array(9).fill({ address: 'x'.repeat(9_000) }) },
+      'left out': { data: Array(9).fill({ id: 'x'.repeat(9_000) }) },
+    };
+    for (const [words, answer] of Object.entries(lists)) {
+      const result = { ...resultOf({ status: 200, isReading: words === 'offset:', answer }, 0) };
+      expectSmall(result);
+      expect(textOf(result).split('\n')[0]).to.include(words).and.not.include('after');
+    }
     const text = '"Grüße"\n'.repeat(20_000);
     const { id } = await sender.sent({ text });
     let json = '';

@@ -4,7 +4,8 @@
 import type { Request, Response } from 'express';
 import { DomainError } from '../../../../shared/contract/domain-error.ts';
 import { isReading } from '../../../../shared/contract/operation.ts';
-import { requestInProcess } from '../../../http/in-process.ts';
+import type { Ids } from '../../../../shared/platform/time/ids.ts';
+import { type InProcess, requestInProcess } from '../../../http/in-process.ts';
 import type { CallableOperation } from './catalogue.ts';
 
 /** Arguments of a tool. */
@@ -29,7 +30,7 @@ export interface Outcome {
 /** Calls an operation as the caller of the message. */
 export type CallOperation = (operation: CallableOperation, input: CallInput) => Promise<Outcome>;
 
-/** Headers that say who calls, from where; also the id of the request, by which its logs are found. */
+/** Headers that say who calls, from where. */
 const CALLER_HEADERS = [
   ...['authorization', 'cookie', 'x-csrf-token', 'origin', 'sec-fetch-site', 'host'],
   ...['user-agent', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'],
@@ -41,26 +42,24 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 
 /** Calls operations for the message that a request brought. */
-export function createCallOperation(request: Request, response: Response): CallOperation {
+export function createCallOperation(ids: Ids, request: Request, response: Response): CallOperation {
+  const app = request.app as InProcess['app'];
   const gone = new AbortController();
   response.once('close', () => gone.abort());
+  const place = { app, ids, maxBytes: ANSWER_MAX_BYTES };
   return async (operation, input) => {
     const { headers = {}, body } = input;
     const takesBody = operation.row.method === 'post' || operation.row.method === 'patch';
-    const answer = await requestInProcess(
-      request.app as Parameters<typeof requestInProcess>[0],
-      {
-        method: operation.row.method.toUpperCase(),
-        path: pathOf(operation, input),
-        headers: { ...callerOf(request), ...declared(operation, headers), accept: 'application/json' },
-        body: takesBody && body !== undefined ? JSON.stringify(body) : undefined,
-        remoteAddress: request.socket.remoteAddress,
-        signal: gone.signal,
-      },
-      ANSWER_MAX_BYTES,
-    ).catch((error: unknown) => {
-      // Its client has gone, so the request was given up: no bug.
-      throw gone.signal.aborted ? new DomainError('application_error', 'The client disconnected.') : error;
+    const answer = await requestInProcess(place, {
+      method: operation.row.method.toUpperCase(),
+      path: pathOf(operation, input),
+      headers: { ...callerOf(request), ...declared(operation, headers), accept: 'application/json' },
+      body: takesBody && body !== undefined ? JSON.stringify(body) : undefined,
+      remoteAddress: request.socket.remoteAddress,
+      signal: gone.signal,
+    }).catch((error: unknown) => {
+      // It is no failure of the service, and nothing is read of the refusal.
+      throw gone.signal.aborted ? new DomainError('validation_error', 'The client has gone.') : error;
     });
     return { status: answer.status, answer: read(answer), isReading: isReading(operation.row) };
   };

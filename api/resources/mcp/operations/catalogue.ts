@@ -48,7 +48,7 @@ interface DescribedPath {
 
 const JSON_TYPE = 'application/json';
 const REFERENCES = '#/components/schemas/';
-const OUTWARD: ReadonlySet<DescribedOperation['uses']> = new Set(['accepting', 'outbound', 'dns']);
+const OUTWARD: ReadonlySet<DescribedOperation['uses']> = new Set(['accepting', 'outbound', 'model', 'dns']);
 
 let description: Description | undefined;
 let catalogue: ReadonlyMap<string, CallableOperation> | undefined;

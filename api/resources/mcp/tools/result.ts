@@ -24,7 +24,7 @@ export function resultOf({ status, answer, isReading }: Outcome, offset: number)
   const json = JSON.stringify(data);
   if (status >= 400) return { ...toResult(data, json), isError: true };
   if (offset === 0 && fits(json)) return toResult(data, json);
-  return (offset === 0 && isList(data) && shortList(data)) || partOf(json, offset, isReading);
+  return (offset === 0 && isList(data) && shortList(data, isReading)) || partOf(json, offset, isReading);
 }
 
 /** The text alone where both forms together would be too long. */
@@ -34,8 +34,8 @@ function toResult(data: Record<string, unknown>, json: string, note = ''): ToolR
   return { content: [{ type: 'text', text }], ...(isShort && { structuredContent: data }) };
 }
 
-/** The first items of a list, as many as fit; undefined: not even one does. */
-function shortList(list: { data: unknown[] }): ToolResult | undefined {
+/** The first items of a list, as many as fit; undefined: not even one does, or no id leads to the next ones. */
+function shortList(list: { data: unknown[] }, isReading: boolean): ToolResult | undefined {
   const { data, ...others } = list;
   let count = 0;
   let room = RESULT_MAX_BYTES - NOTES_BYTES - sizeOf(others);
@@ -44,10 +44,12 @@ function shortList(list: { data: unknown[] }): ToolResult | undefined {
     if (room < 0) break;
     count += 1;
   }
-  if (count === 0) return undefined;
-  const last = (data[count - 1] as { id?: unknown }).id;
-  const next = typeof last === 'string' ? ` For the next ones, call again with after: "${last}".` : '';
-  const note = `The first ${count} of ${data.length} items, because a result has at most 50 KB.${next}`;
+  const last = (data[count - 1] as { id?: unknown } | undefined)?.id;
+  if (count === 0 || (isReading && typeof last !== 'string')) return undefined;
+  const rest = isReading
+    ? `For the next ones, call again with after: "${last}".`
+    : 'The others are left out.';
+  const note = `The first ${count} of ${data.length} items, because a result has at most 50 KB. ${rest}`;
   const short = { ...others, has_more: true, data: data.slice(0, count) };
   return toResult(short, JSON.stringify(short), note);
 }

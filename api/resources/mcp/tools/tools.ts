@@ -48,14 +48,21 @@ export async function runTool(
 
 async function outcomeOf(tool: Tool, given: Arguments, call: CallOperation): Promise<Outcome> {
   try {
-    const missing = tool.input?.required?.find((name) => (given[name] ?? '') === '');
-    if (missing) throw new DomainError('missing_required_field', `Missing \`${missing}\` field.`);
+    if (tool.input) checkGiven(tool.input, given);
     return await (tool.run ? tool.run(given, call) : callFlat(onlyOperation(tool), given, call));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const answer = toErrorBody(error);
     return { status: answer.statusCode, answer, isReading: false };
   }
+}
+
+/** What an operation takes, its own schema checks. @throws DomainError */
+function checkGiven({ properties, required = [] }: ArgumentsSchema, given: Arguments): void {
+  const missing = required.find((name) => (given[name] ?? '') === '');
+  if (missing) throw new DomainError('missing_required_field', `Missing \`${missing}\` field.`);
+  const odd = required.find((name) => properties[name]?.type === 'string' && typeof given[name] !== 'string');
+  if (odd) throw new DomainError('validation_error', `The field \`${odd}\` must be a string.`);
 }
 
 function hintsFor({ hints, operations }: Tool): Hints {

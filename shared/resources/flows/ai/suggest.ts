@@ -77,13 +77,17 @@ export async function suggest<Suggestion>(
       isSeen = true;
       waiter.onText?.(text);
     });
-  const asking = askTwice(deps, model, task, { ...waiter, ...(onText && { onText }) }).catch(
-    async (error: unknown) => {
-      // Otherwise a client that reads along and leaves before the end would get all for nothing.
-      if (!(isSeen && waiter.signal.aborted)) await giveBack(deps, waiter.accountId, chargedAt);
-      throw error;
-    },
-  );
+  const answer = async () => {
+    const suggestion = await askTwice(deps, model, task, { ...waiter, ...(onText && { onText }) });
+    // The client may have gone while the answer was read.
+    waiter.signal.throwIfAborted();
+    return suggestion;
+  };
+  const asking = answer().catch(async (error: unknown) => {
+    // Otherwise a client that reads along and leaves before the end would get all for nothing.
+    if (!(isSeen && waiter.signal.aborted)) await giveBack(deps, waiter.accountId, chargedAt);
+    throw error;
+  });
   // A process that stops waits for it, also when its client has gone.
   background.start(`suggestion ${randomUUID()}`, () => asking.catch(() => {}));
   return await asking;
