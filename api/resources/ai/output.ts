@@ -16,7 +16,7 @@ export function toTemplateSuggestion(suggested: SuggestedTemplate) {
 }
 
 export function toSubjectSuggestion(subjects: readonly string[]) {
-  return { object: 'subject_suggestion', subjects };
+  return { object: 'subject_suggestion', suggestions: subjects };
 }
 
 export function toSegmentSuggestion({ filter, count }: SuggestedFilter) {

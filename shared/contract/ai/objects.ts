@@ -14,7 +14,7 @@ export const AI_OBJECTS = {
   },
   SubjectSuggestion: {
     object: field.type('subject_suggestion'),
-    subjects: field.texts('Subjects, each another one, up to `count`'),
+    suggestions: field.texts('Subjects, each another one, up to `count`'),
   },
   SegmentSuggestion: {
     object: field.type('segment_suggestion'),

@@ -144,7 +144,7 @@ describe('Suggestions', () => {
     const path = `/campaigns/${campaign.id}/subjects`;
     expect(await asker.suggested(path, { count: 2 })).to.deep.equal({
       object: 'subject_suggestion',
-      subjects: ['Rye bread', 'From 4 pm, {{{FIRST_NAME|friend}}}'],
+      suggestions: ['Rye bread', 'From 4 pm, {{{FIRST_NAME|friend}}}'],
     });
     expect(askedOf()).to.include('Rye bread from 4 pm').and.not.include('ana@acme.dev');
     model.say({ subjects: ['Hello {{ NAME }}'] }, { subjects: [' '] });
@@ -159,8 +159,8 @@ describe('Suggestions', () => {
       template.id,
     ]);
     model.say({ subjects: ['Rolls, {{{NAME}}}'] });
-    const { subjects } = await asker.suggested(`/campaigns/${campaign.id}/subjects`, {});
-    expect(subjects).to.deep.equal(['Rolls, {{{NAME}}}']);
+    const { suggestions } = await asker.suggested(`/campaigns/${campaign.id}/subjects`, {});
+    expect(suggestions).to.deep.equal(['Rolls, {{{NAME}}}']);
     expect(askedOf()).to.include('Rolls for');
   });
 
