@@ -28,6 +28,11 @@ export interface OtherNode {
   program: string;
 }
 
+/** Their program, next to a Node of their line: installed or not. */
+export function conformanceProgramOf({ prefix }: OtherNode): string {
+  return path.join(prefix, 'node_modules', CONFORMANCE.package, 'dist/index.js');
+}
+
 /** The Node of each supported line but our own, installed or not; `TEST_NODES_DIR` names another place. */
 export function listOtherNodes(environment: NodeJS.ProcessEnv): OtherNode[] {
   const cache = environment['XDG_CACHE_HOME'] || path.join(homedir(), '.cache');
