@@ -3,18 +3,22 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { listOtherNodes, type OtherNode, PLATFORM_PACKAGE } from '../runner/other-nodes.ts';
+import { CONFORMANCE, listOtherNodes, type OtherNode, PLATFORM_PACKAGE } from '../runner/other-nodes.ts';
 
-/** Instead of npm: records its arguments, and installs a program that prints INSTALLED_VERSION or what was asked for. */
+/** Instead of npm: records what it is asked for, and installs a Node that prints INSTALLED_VERSION or what was asked for. */
 const FAKE_NPM = `
   const fs = require('node:fs');
   const args = process.argv.slice(2);
-  const [name, asked] = args.at(-1).split('@');
-  const directory = args[args.indexOf('--prefix') + 1] + '/node_modules/.bin';
-  fs.appendFileSync(process.env.CALLS, name + ' ' + asked + '\\n');
-  fs.mkdirSync(directory, { recursive: true });
-  const version = process.env.INSTALLED_VERSION ?? asked;
-  fs.writeFileSync(directory + '/node', '#!/bin/sh\\necho v' + version + '\\n', { mode: 0o755 });`;
+  const modules = args[args.indexOf('--prefix') + 1] + '/node_modules';
+  for (const each of args.slice(args.indexOf('--engine-strict=false') + 1)) {
+    const at = each.lastIndexOf('@');
+    const [name, asked] = [each.slice(0, at), each.slice(at + 1)];
+    fs.appendFileSync(process.env.CALLS, name + ' ' + asked + '\\n');
+    const program = name.startsWith('@') ? name + '/dist/index.js' : '.bin/node';
+    const version = process.env.INSTALLED_VERSION ?? asked;
+    fs.mkdirSync(require('node:path').dirname(modules + '/' + program), { recursive: true });
+    fs.writeFileSync(modules + '/' + program, '#!/bin/sh\\necho v' + version + '\\n', { mode: 0o755 });
+  }`;
 
 describe('npm run install:nodes', () => {
   let directory: string;
@@ -42,7 +46,14 @@ describe('npm run install:nodes', () => {
 
   const calls = () => readFile(path.join(directory, 'calls'), 'utf8');
   const expectedCalls = (wanted: OtherNode[]) =>
-    wanted.map(({ version }) => `${PLATFORM_PACKAGE} ${version}\n`).join('');
+    wanted
+      .flatMap(({ line, version }) => {
+        const own = `${PLATFORM_PACKAGE} ${version}\n`;
+        return line === CONFORMANCE.line
+          ? [own, own, `${CONFORMANCE.package} ${CONFORMANCE.version}\n`]
+          : [own];
+      })
+      .join('');
 
   it('installs each supported version but our own, once', async () => {
     expect(install().status).to.equal(0);
