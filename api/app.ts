@@ -9,6 +9,7 @@ import type { ApiDeps } from './deps.ts';
 import { createAccountPlaces, PLACES_SETTING } from './middleware/account-places.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { canonicalPath } from './middleware/canonical-path.ts';
+import { compressForPeople } from './middleware/compress-for-people.ts';
 import { answerErrors, refuseOptions, refuseUnknownRoute } from './middleware/errors.ts';
 import { measureRequests, setRouteLabel } from './middleware/measure.ts';
 import { pagesOnly } from './middleware/pages-only.ts';
@@ -46,7 +47,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   const { config, ids, log, metrics, readiness } = deps;
   const app = express();
   app.disable('x-powered-by');
-  // An ETag costs a hash of every response, and the responses of an API with live data are not cached.
+  // It would cost a hash of every response. What people read has one (http/answer-unless-kept.ts).
   app.disable('etag');
   // Query parameters are plain names and texts; query.ts refuses nested objects.
   app.set('query parser', 'simple');
@@ -86,6 +87,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(requireUserAgent);
   app.use(mountOpenRoutes(resources, deps));
   app.use(authenticate(deps));
+  app.use(compressForPeople);
   // Express would answer OPTIONS itself on every known path; in this API no operation has that method.
   app.use(refuseOptions);
   app.use(mountRoutes(resources, deps));
