@@ -26,6 +26,7 @@ import { createWorkReading } from './ops/work-reading.ts';
 import { appRouter } from './public/app/router.ts';
 import { browserFilesRouter } from './public/browser-files.ts';
 import { confirmAddressRouter } from './public/confirm-address/router.ts';
+import { changesRouter } from './public/dashboard-page/changes.ts';
 import { leadToDashboard } from './public/dashboard-page/router.ts';
 import { dashboardWorkRouter } from './public/dashboard-page/work.ts';
 import { downloadsRouter } from './public/downloads.ts';
@@ -78,7 +79,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(pollRouter(deps));
   pages.use(confirmAddressRouter(deps));
   pages.get(ALLOWED_PATH, setRouteLabel(ALLOWED_PATH), answerAllowed(knownHosts));
-  pages.use(dashboardWorkRouter(deps, work));
+  pages.use(dashboardWorkRouter(deps, work), changesRouter(deps));
   pages.use(appRouter(deps));
   pages.use(browserFilesRouter());
   app.use(pagesOnly(pages));

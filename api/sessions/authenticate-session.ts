@@ -47,6 +47,12 @@ export function removeSessionCookie(response: Response, publicUrl: string): void
   setCookie(response, 'session', { publicUrl, token: '', maxAgeMs: 0 });
 }
 
+/** How a request counts. */
+interface Use {
+  /** False: it does not prolong the session, because no person need be there to make it. True by default. */
+  isUse?: boolean;
+}
+
 /**
  * Authenticates a request by its session.
  * @returns false: it carries no session, or one that has ended
@@ -56,6 +62,7 @@ export async function authenticateSession(
   { database, config, clock, background }: ApiDeps,
   request: Request,
   response: Response,
+  { isUse = true }: Use = {},
 ): Promise<boolean> {
   const token = sessionTokenOf(request, config.publicUrl);
   const now = clock.now();
@@ -69,7 +76,7 @@ export async function authenticateSession(
     const rotated = await rotateDueSession(database, session.sessionId, now);
     if (rotated !== undefined) setSessionCookie(response, config.publicUrl, rotated);
   }
-  if (isSessionUseWorthRecording(session, now)) {
+  if (isUse && isSessionUseWorthRecording(session, now)) {
     const record = () => recordSessionUse(database, session, now);
     background.start(`last use of session ${session.sessionId}`, record);
   }
