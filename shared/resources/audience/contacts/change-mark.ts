@@ -3,6 +3,7 @@
 // of an older contact is seen with the next slow read.
 import { type ChangeMark, versionOf } from '../../foundation/changes/change-mark.ts';
 
+/** The oldest ones: the default audience is among them. */
 const AUDIENCES = 10;
 /** Of each audience. */
 const CONTACTS = 10;
@@ -15,7 +16,7 @@ export const CONTACTS_MARK: ChangeMark = {
       UNION ALL
       SELECT contact.xmin
       FROM (SELECT id FROM audiences WHERE account_id = ANY(ARRAY[${account}])
-            ORDER BY account_id DESC, id DESC LIMIT ${AUDIENCES}) AS audience
+            ORDER BY account_id, id LIMIT ${AUDIENCES}) AS audience
       CROSS JOIN LATERAL (
         SELECT xmin FROM contacts WHERE audience_id = ANY(ARRAY[audience.id])
         ORDER BY audience_id DESC, id DESC LIMIT ${CONTACTS}) AS contact`),

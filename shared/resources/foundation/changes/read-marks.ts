@@ -4,8 +4,8 @@ import type { ChangeLog, ChangeMark } from './change-mark.ts';
 
 /** More rows of a log in a second than that are taken for changes of everything. */
 const ROWS_MAX = 300;
-/** Rows of a log are not committed in the order of their ids: so many are looked at again. */
-const OVERLAP = 5;
+/** Rows of a log are not committed in the order of their ids, and clocks differ: so many are looked at again. */
+const OVERLAP = 20;
 
 /** What shows changes of an account. */
 export interface ChangeSources {
@@ -82,14 +82,16 @@ export class SeenMarks {
     this.#values = values;
     this.#logs = rows.map((ofLog, at) => ({
       ids: new Set(ofLog.map(([id]) => id)),
-      after: ofLog[Math.min(OVERLAP, ofLog.length) - 1]?.[0] ?? this.afterOf(at),
+      after: ofLog[OVERLAP - 1]?.[0] ?? this.afterOf(at),
     }));
     if (!before) return new Set();
     const { marks, logs } = this.#sources;
     const changed = new Set(marks.flatMap(({ names }, at) => (values[at] === before[at] ? [] : names)));
     for (const [at, log] of logs.entries()) {
-      const found = (rows[at] ?? []).filter(([id]) => !logsBefore[at]?.ids.has(id));
-      if (found.length === ROWS_MAX) return 'everything';
+      const read = rows[at] ?? [];
+      const found = read.filter(([id]) => !logsBefore[at]?.ids.has(id));
+      // There may be more before the last of them.
+      if (read.length === ROWS_MAX && found.at(-1) === read.at(-1)) return 'everything';
       for (const [, what] of found)
         for (const name of [...log.names, ...log.namesOf(what)]) changed.add(name);
     }
