@@ -1,9 +1,12 @@
 // The session that the page shows. Every call carries its token, so that a tab that shows one account never reads or
 // changes another, to which another tab has gone: the server refuses the token, and the page hears of it.
+import { forgetAnswers } from './changes/kept-answers.ts';
 import type { Session } from './generated/types.ts';
 
-/** What calls find out about the session. */
+/** What happens to the session. */
 interface SessionNews {
+  /** It was read, or is another one. */
+  adopted: () => void;
   /** It has ended. */
   ended: () => void;
   /** Its role allows less than the page shows. */
@@ -14,6 +17,7 @@ interface SessionNews {
 
 let current: Session | undefined;
 const listeners: { [News in keyof SessionNews]: Set<SessionNews[News]> } = {
+  adopted: new Set(),
   ended: new Set(),
   refused: new Set(),
   replaced: new Set(),
@@ -25,8 +29,10 @@ export function currentSession(): Session | undefined {
 }
 
 /** Has the page show another session. */
-export function setCurrentSession(session: Session | undefined): void {
+export function setCurrentSession(session: Session): void {
+  if (session.csrf_token !== current?.csrf_token) forgetAnswers();
   current = session;
+  for (const listener of listeners.adopted) listener();
 }
 
 /** Whether two sessions are of the same person in the same account. */
@@ -34,7 +40,7 @@ export function isSameIdentity(one: Session, other: Session): boolean {
   return one.person.id === other.person.id && one.account.id === other.account.id;
 }
 
-/** Runs when calls find something out. @returns stops it */
+/** Runs when something happens. @returns stops it */
 export function whenSession<News extends keyof SessionNews>(
   news: News,
   listener: SessionNews[News],
