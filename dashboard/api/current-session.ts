@@ -16,6 +16,7 @@ interface SessionNews {
 }
 
 let current: Session | undefined;
+let isLost = false;
 const listeners: { [News in keyof SessionNews]: Set<SessionNews[News]> } = {
   adopted: new Set(),
   ended: new Set(),
@@ -28,10 +29,16 @@ export function currentSession(): Session | undefined {
   return current;
 }
 
-/** Has the page show another session. */
+/** Whether the browser does not have it any more, as far as calls have found out: nothing is asked until it is there again. */
+export function isSessionLost(): boolean {
+  return isLost;
+}
+
+/** Has the page show another session, or the same one again. */
 export function setCurrentSession(session: Session): void {
   if (session.csrf_token !== current?.csrf_token) forgetAnswers();
   current = session;
+  isLost = false;
   for (const listener of listeners.adopted) listener();
 }
 
@@ -51,6 +58,7 @@ export function whenSession<News extends keyof SessionNews>(
 
 /** Says that the session has ended. */
 export function announceEnd(): void {
+  isLost = true;
   for (const listener of listeners.ended) listener();
 }
 
@@ -61,5 +69,6 @@ export function announceRefusal(): void {
 
 /** Says that the browser has another session than the page. */
 export function announceReplacement(by: Session): void {
+  isLost = true;
   for (const listener of listeners.replaced) listener(by);
 }

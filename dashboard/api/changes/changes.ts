@@ -3,7 +3,7 @@
 // One stream a browser, because HTTP/1.1 has six connections for all of its tabs. A browser without locks, as over plain HTTP,
 // asks as before there was a stream.
 import { BASE } from '../base.ts';
-import { currentSession, whenSession } from '../current-session.ts';
+import { currentSession, isSessionLost, whenSession } from '../current-session.ts';
 import { ApiFailure } from '../failure.ts';
 import { readStream } from './read-stream.ts';
 
@@ -137,6 +137,7 @@ class SharedStream {
     const { signal } = this.#stopping;
     let retryMs = RETRY_MIN_MS;
     while (!signal.aborted) {
+      if (isSessionLost()) await sessionAdopted(signal);
       const ending = await readStream(signal, {
         onOpen: () => {
           this.#isReading = true;
@@ -148,11 +149,9 @@ class SharedStream {
       }).catch((error: unknown) => error);
       if (this.#isReading) this.#say({ type: 'lost' });
       this.#isReading = false;
-      if (ending instanceof ApiFailure && ending.isAboutSession) {
-        // Each page finds out itself, and says so.
-        this.#say({ type: 'ask' });
-        await sessionAdopted(signal);
-      } else await pause(retryMs * (1 + Math.random()), signal);
+      // Each page finds out itself, and says so.
+      if (ending instanceof ApiFailure && ending.isAboutSession) this.#say({ type: 'ask' });
+      await pause(retryMs * (1 + Math.random()), signal);
       retryMs = Math.min(2 * retryMs, RETRY_MAX_MS);
     }
   }

@@ -15,7 +15,7 @@ const TICK_MS = 1_000;
 /** A slow statement is not repeated before it has rested for so many times its own length. */
 const REST = 4;
 
-/** Somebody who watches. */
+/** A stream to a person who watches an account. */
 export interface Watcher {
   sessionId: string;
   accountId: string;
