@@ -29,10 +29,12 @@ export interface Page {
   path: string;
   /** The route, with what a record adds to the path. */
   route: string;
-  /** Heading in the rail. */
+  /** Heading in the rail, the palette and the list of keys. */
   group?: 'Send' | 'People' | 'Develop' | 'Account';
   /** Only the palette shows it: the settings lead to it. */
   isInSettings?: true;
+  /** Shown only to people who run the service. */
+  isFor?: 'operators';
   icon: LucideIcon;
   /** A pair of keys. */
   keys: string;
@@ -129,6 +131,7 @@ export const PAGES: readonly Page[] = [
     label: 'Members',
     path: '/settings/members',
     route: '/settings/:section?',
+    group: 'Account',
     isInSettings: true,
     icon: Users,
     keys: 'g m',
@@ -139,6 +142,7 @@ export const PAGES: readonly Page[] = [
     label: 'Usage',
     path: '/settings/usage',
     route: '/settings/:section?',
+    group: 'Account',
     isInSettings: true,
     icon: Gauge,
     keys: 'g u',
@@ -149,6 +153,7 @@ export const PAGES: readonly Page[] = [
     label: 'Audit log',
     path: '/settings/audit',
     route: '/settings/:section?',
+    group: 'Account',
     isInSettings: true,
     icon: FileText,
     keys: 'g a',
