@@ -77,18 +77,10 @@ function Finder({ onClose }: { onClose(): void }) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div className={css['results']}>
-        {found.length > 0 && (
-          <Results
-            id={listId}
-            found={found}
-            chosen={chosen}
-            isInColumns={typed.trim() === ''}
-            onChoose={go}
-          />
-        )}
-        <Outcome isEmpty={found.length === 0} {...records} />
-      </div>
+      {found.length > 0 && (
+        <Results id={listId} found={found} chosen={chosen} isInColumns={typed.trim() === ''} onChoose={go} />
+      )}
+      <Outcome isEmpty={found.length === 0} {...records} />
     </>
   );
 }
