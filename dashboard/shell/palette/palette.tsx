@@ -43,7 +43,11 @@ function Finder({ onClose }: { onClose(): void }) {
   // What is chosen stays so when more is found: Enter does what one has seen.
   if (chosen && chosen.id !== chosenId) choose(chosen.id);
   const go = (entry: Entry | undefined) => {
-    if (!entry || entry.refusal !== undefined) return;
+    if (!entry) return;
+    if (entry.refusal !== undefined) {
+      choose(entry.id);
+      return;
+    }
     onClose();
     if (entry.path !== undefined) navigate(entry.path);
     if (entry.copies) void copyId(entry.copies);
@@ -80,7 +84,7 @@ function Finder({ onClose }: { onClose(): void }) {
       {found.length > 0 && (
         <Results id={listId} found={found} chosen={chosen} isInColumns={typed.trim() === ''} onChoose={go} />
       )}
-      <Outcome isEmpty={found.length === 0} {...records} />
+      <Outcome chosen={chosen} {...records} />
     </>
   );
 }
@@ -100,18 +104,19 @@ function useEntries(): readonly Entry[] {
 }
 
 interface OutcomeProps {
-  isEmpty: boolean;
+  /** None: nothing was found. */
+  chosen: Entry | undefined;
   isSearching: boolean;
   failed: readonly string[];
 }
 
-/** That nothing was found, or what could not be asked. */
-function Outcome({ isEmpty, isSearching, failed }: OutcomeProps) {
+/** Why what is chosen may not be done, that nothing was found, or what could not be asked. */
+function Outcome({ chosen, isSearching, failed }: OutcomeProps) {
   const nothing = isSearching ? 'Searching…' : 'Nothing has this name, this id or this address.';
   const unasked = failed.length > 0 && `Could not be searched: ${failed.join(', ')}.`;
   return (
     <p className={css['outcome']} role="status">
-      {[isEmpty && nothing, unasked].filter(Boolean).join(' ')}
+      {[chosen ? chosen.refusal : nothing, unasked].filter(Boolean).join(' ')}
     </p>
   );
 }

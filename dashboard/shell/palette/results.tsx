@@ -75,7 +75,6 @@ function Option({ id, entry, isChosen, onChoose }: OptionProps) {
           <Copy size={13} aria-hidden /> Copy id
         </span>
       )}
-      {refusal !== undefined && <span className={css['refusal']}>{refusal}</span>}
     </div>
   );
 }
