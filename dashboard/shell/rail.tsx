@@ -1,6 +1,7 @@
 // The rail: the pages in their groups, and at its foot the account and the person.
 import { Search } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import { useIsOperator } from '../api/work.ts';
 import { Brand } from '../design/brand.tsx';
 import { Kbd } from '../design/text/kbd.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -10,7 +11,8 @@ import css from './rail.module.css';
 
 /** The rail. */
 export function Rail() {
-  const shown = PAGES.filter(({ isInSettings }) => !isInSettings);
+  const isOperator = useIsOperator();
+  const shown = PAGES.filter(({ isInSettings, isFor }) => !isInSettings && (!isFor || isOperator));
   const groups = [...new Set(shown.map(({ group }) => group))];
   return (
     <nav className={css['rail']} aria-label="Pages">
