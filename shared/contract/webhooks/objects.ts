@@ -19,6 +19,14 @@ const WEBHOOK_ITEM = {
   disabled_reason: field.textOrNull(
     'Why the service disabled the webhook; null: the service did not disable it',
   ),
+  health: field.group('How its endpoint answers', {
+    last_success_at: field.timeOrNull('When an attempt last delivered an event; null: none has'),
+    failing_since: field.timeOrNull(
+      'Time of the first failed attempt since the last success; null: none has failed',
+    ),
+    delivered_24h: field.count('Attempts of the last 24 hours that delivered an event'),
+    failed_24h: field.count('Attempts of the last 24 hours that failed'),
+  }),
   created_at: field.CREATED_AT,
   updated_at: field.time('When the webhook was last changed'),
 } as const;
