@@ -14,13 +14,13 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { loadedLater } from '../design/later/loaded-later.tsx';
 import type { ListSpec } from '../lists/state/list-spec.ts';
 import { API_KEYS } from '../resources/api-keys/list.ts';
 import { EMAILS } from '../resources/emails/list.ts';
 import { LOGS } from '../resources/logs/list.ts';
 import { SUPPRESSIONS } from '../resources/suppressions/list.ts';
 import { WEBHOOKS } from '../resources/webhooks/list.ts';
-import { loadedLater } from './loaded-later.tsx';
 
 /** A page. */
 export interface Page {

@@ -2,9 +2,9 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { notify } from '../design/feedback/toaster.tsx';
+import { loadedLater } from '../design/later/loaded-later.tsx';
 import { ShownOnce } from '../records/shown-once.tsx';
 import { Boundary } from './boundary.tsx';
-import { loadedLater } from './loaded-later.tsx';
 import { closeOverlay, openHelp, openPalette, useOverlay } from './overlays.ts';
 import { PAGES } from './pages.ts';
 import { useKeys } from './use-keys.ts';
