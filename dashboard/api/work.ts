@@ -32,12 +32,6 @@ const READ_OF_WORK = {
     (await readPath<WorkAnswer>('/app/work', signal)).data,
 };
 
-/** Whether the person runs the service; false until it is known. It is asked once. */
-export function useIsOperator(): boolean {
-  const { data } = useQuery<WorkKind[] | null, ApiFailure>({ ...READ_OF_WORK, staleTime: Infinity });
-  return data !== null && data !== undefined;
-}
-
 const NOW_AND_THEN_MS = 30_000;
 
 /** The rows of work where they are not what one looks at: read twice a minute. */

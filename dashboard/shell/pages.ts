@@ -30,11 +30,11 @@ export interface Page {
   path: string;
   /** The route, with what a record adds to the path. */
   route: string;
-  /** Heading in the rail. */
+  /** Heading in the rail, the palette and the list of keys. */
   group?: 'Send' | 'People' | 'Develop' | 'Account';
   /** Only the palette shows it: the settings lead to it. */
   isInSettings?: true;
-  /** Only the rail and the palette of people who run the service show it (useIsOperator). */
+  /** Shown only to people who run the service. */
   isFor?: 'operators';
   icon: LucideIcon;
   /** A pair of keys. */
@@ -143,6 +143,7 @@ export const PAGES: readonly Page[] = [
     label: 'Members',
     path: '/settings/members',
     route: '/settings/:section?',
+    group: 'Account',
     isInSettings: true,
     icon: Users,
     keys: 'g m',
@@ -153,6 +154,7 @@ export const PAGES: readonly Page[] = [
     label: 'Usage',
     path: '/settings/usage',
     route: '/settings/:section?',
+    group: 'Account',
     isInSettings: true,
     icon: Gauge,
     keys: 'g u',
@@ -163,6 +165,7 @@ export const PAGES: readonly Page[] = [
     label: 'Audit log',
     path: '/settings/audit',
     route: '/settings/:section?',
+    group: 'Account',
     isInSettings: true,
     icon: FileText,
     keys: 'g a',
