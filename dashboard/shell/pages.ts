@@ -1,6 +1,7 @@
 // All pages of the dashboard: where they are, what loads them, the key that leads to them, and the list that is asked
 // for while their code is still on its way. The rail and the palette show what is here, and nothing that is not.
 import {
+  Activity,
   FileText,
   Gauge,
   KeyRound,
@@ -115,6 +116,17 @@ export const PAGES: readonly Page[] = [
     keys: 'g k',
     load: () => import('../resources/api-keys/api-keys-page.tsx').then((it) => it.ApiKeysPage),
     list: API_KEYS,
+  }),
+  page({
+    id: 'work',
+    label: 'Work',
+    path: '/work',
+    route: '/work',
+    group: 'Account',
+    isFor: 'operators',
+    icon: Activity,
+    keys: 'g x',
+    load: () => import('../resources/work/work-page.tsx').then((it) => it.WorkPage),
   }),
   page({
     id: 'settings',
