@@ -60,7 +60,7 @@ const columnsOf = async (each: Locator) => {
 
 describe('What surrounds the pages of the dashboard', () => {
   const app = useApp();
-  const { openTab } = useTabs(app);
+  const { openTab, openOwnTab } = useTabs(app);
   let session: Awaited<ReturnType<typeof signIn>>;
   before(async () => {
     session = await signIn(app.pool, { now: app.clock.now() });
@@ -121,6 +121,29 @@ describe('What surrounds the pages of the dashboard', () => {
     expect(problems).to.deep.equal([]);
   });
 
+  it('shows the work of the service to people who run it, whom it asks for once, and to no others', async () => {
+    const work = ({ page }: Tab) => page.getByRole('navigation').getByRole('link', { name: 'Work' });
+    const asked = ({ requests }: Tab) => requests.filter((request) => request === 'GET /app/work');
+    // The oldest account is the operator's.
+    const tab = await openTab({ session });
+    await tab.open('/emails');
+    await work(tab).waitFor();
+    await tab.page.getByRole('link', { name: 'Logs' }).click();
+    await tab.page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor();
+    expect(asked(tab)).to.have.length(1);
+    await tab.page.keyboard.press('g');
+    await tab.page.keyboard.press('x');
+    await tab.page.getByRole('heading', { level: 1, name: 'Work' }).waitFor();
+    const other = await openOwnTab({ session: await signIn(app.pool, { now: app.clock.now() }) });
+    const answer = other.page.waitForResponse(/\/app\/work$/);
+    await other.open('/emails');
+    await answer;
+    await openPalette(other, 'wor');
+    await other.page.getByText('Nothing has this name').waitFor();
+    expect(await work(other).count()).to.equal(0);
+    expect([...tab.problems, ...other.problems]).to.deep.equal([]);
+  });
+
   it('is a palette that finds records of every kind by name, and copies the id of one without a page', async () => {
     const tab = await openTab({ session });
     const { page, problems } = tab;
@@ -128,9 +151,8 @@ describe('What surrounds the pages of the dashboard', () => {
     const groups = page.getByRole('listbox').getByRole('group');
     await groups.nth(9).waitFor();
     await tab.shoot('palette-found-light-1280');
-    expect(
-      await groups.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))),
-    ).to.deep.equal([
+    const names = (await groups.all()).map((group) => group.getAttribute('aria-label'));
+    expect(await Promise.all(names)).to.deep.equal([
       ...['Contacts', 'Templates', 'Campaigns', 'Automations', 'Segments', 'Topics', 'Domains'],
       ...['Webhooks', 'API keys', 'Emails'],
     ]);
