@@ -30,18 +30,11 @@ export function Palette({ onClose }: { onClose(): void }) {
 function Finder({ onClose }: { onClose(): void }) {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
-  const [chosenId, choose] = useState<string>();
   const listId = useId();
   const entries = useEntries();
   const records = useFoundRecords(typed);
   const found = [...findEntries(entries, typed), ...records.entries];
-  const at = Math.max(
-    0,
-    found.findIndex(({ id }) => id === chosenId),
-  );
-  const chosen = found[at];
-  // What is chosen stays so when more is found: Enter does what one has seen.
-  if (chosen && chosen.id !== chosenId) choose(chosen.id);
+  const { chosen, choose, step } = useChoice(found);
   const go = (entry: Entry | undefined) => {
     if (!entry) return;
     if (entry.refusal !== undefined) {
@@ -53,11 +46,11 @@ function Finder({ onClose }: { onClose(): void }) {
     if (entry.copies) void copyId(entry.copies);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined && event.key !== 'Enter') return;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined && event.key !== 'Enter') return;
     event.preventDefault();
-    if (step === undefined) go(chosen);
-    else choose(found[(at + step + found.length) % Math.max(1, found.length)]?.id);
+    if (by === undefined) go(chosen);
+    else step(by);
   };
   return (
     <>
@@ -87,6 +80,19 @@ function Finder({ onClose }: { onClose(): void }) {
       <Outcome chosen={chosen} {...records} />
     </>
   );
+}
+
+/** Which entry is chosen. It stays so when more is found: Enter does what one has seen. */
+function useChoice(found: readonly Entry[]) {
+  const [chosenId, choose] = useState<string>();
+  const at = Math.max(
+    0,
+    found.findIndex(({ id }) => id === chosenId),
+  );
+  const chosen = found[at];
+  if (chosen && chosen.id !== chosenId) choose(chosen.id);
+  const step = (by: number) => choose(found[(at + by + found.length) % Math.max(1, found.length)]?.id);
+  return { chosen, choose, step };
 }
 
 /** Pages and actions. */

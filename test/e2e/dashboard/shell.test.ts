@@ -52,7 +52,7 @@ const readRail = (page: Page) =>
     };
   })()`);
 
-/** Left edges of what lies in columns. */
+/** The number of columns. */
 const columnsOf = async (each: Locator) => {
   const boxes = await Promise.all((await each.all()).map((one) => one.boundingBox()));
   return new Set(boxes.map((box) => Math.round(box?.x ?? 0))).size;
@@ -62,6 +62,8 @@ describe('What surrounds the pages of the dashboard', () => {
   const app = useApp();
   const { openTab, openOwnTab } = useTabs(app);
   let session: Awaited<ReturnType<typeof signIn>>;
+  let key: { id: string };
+  let email: { id: string };
   before(async () => {
     session = await signIn(app.pool, { now: app.clock.now() });
     const { accountId } = session;
@@ -73,10 +75,10 @@ describe('What surrounds the pages of the dashboard', () => {
     await createTopic(app.pool, accountId);
     await createContact(app.pool, { accountId, email: ADDRESS, firstName: 'Fay' });
     await createWebhook(app.pool, accountId, { endpointUrl: 'https://hooks.factory.dev/mail' });
-    await createApiKey(app.pool, { accountId, name: 'Factory key' });
+    key = await createApiKey(app.pool, { accountId, name: 'Factory key' });
     await createSuppression(app.pool, accountId, ADDRESS);
     for (let at = 0; at < 7; at += 1)
-      await createEmail(app.pool, accountId, {
+      email = await createEmail(app.pool, accountId, {
         domainId,
         subject: `Factory order ${at}`,
         status: 'delivered',
@@ -94,6 +96,7 @@ describe('What surrounds the pages of the dashboard', () => {
     const tab = await openTab({ session });
     const { page, open, problems } = tab;
     await open('/settings');
+    await page.getByRole('link', { name: 'Work' }).waitFor();
     await page.evaluate(FILL_RAIL);
     await tab.shoot('rail-18-light-1280');
     expect(await readRail(page)).to.deep.equal({
@@ -268,15 +271,9 @@ describe('What surrounds the pages of the dashboard', () => {
       );
       expect(isCut, `${name} scrolls sideways`).to.equal(false);
     };
-    const { id: keyId } = (
-      await app.pool.query('SELECT id FROM api_keys WHERE account_id = $1', [session.accountId])
-    ).rows[0];
-    const { id: emailId } = (
-      await app.pool.query('SELECT id FROM emails WHERE account_id = $1', [session.accountId])
-    ).rows[0];
     for (const [name, path] of Object.entries({
       compose: '/emails?compose=yes',
-      'send-again': `/emails?compose=${emailId}`,
+      'send-again': `/emails?compose=${email.id}`,
       'create-key': '/api-keys?create=yes',
       'add-webhook': '/webhooks?create=yes',
       suppress: '/suppressions?create=yes',
@@ -285,7 +282,7 @@ describe('What surrounds the pages of the dashboard', () => {
       await open(path);
       await expectNarrow(name);
     }
-    await open(`/api-keys/${keyId}`);
+    await open(`/api-keys/${key.id}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await expectNarrow('edit-key');
     await open('/api-keys?create=yes');
