@@ -5,19 +5,26 @@ import { useRef } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { useRefusal } from '../../api/session.ts';
 import { Button } from '../../design/controls/button.tsx';
+import { useLoadWhenIdle } from '../../design/later/idle.ts';
+import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
+import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { FilterControl } from '../../lists/parts/filters.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import type { RowOf } from '../../lists/state/list-spec.ts';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
-import { ComposeDialog, type Drafts } from './compose/compose-dialog.tsx';
+import type { Drafts } from './compose/compose-dialog.tsx';
 import { EmailStatus } from './email-status.tsx';
 import css from './emails.module.css';
 import { EMAILS } from './list.ts';
 import { NoEmails } from './no-emails.tsx';
-import { EmailRecord } from './record/email-record.tsx';
 import { FOLDER_OPTIONS, recipientsInShort, SOURCE_OPTIONS, SOURCES, STATUS_OPTIONS } from './words.ts';
+
+const EmailRecord = loadedLater(() => import('./record/email-record.tsx').then((it) => it.EmailRecord));
+const ComposeDialog = loadedDialog(() =>
+  import('./compose/compose-dialog.tsx').then((it) => it.ComposeDialog),
+);
 
 const PATH = '/emails';
 /** A tag is `name` or `name:value` (docs/reference/emails.md#headers-and-tags). */
@@ -52,6 +59,7 @@ export function EmailsPage() {
   const [compose, setCompose] = useRecordParameter('compose');
   const drafts: Drafts = useRef(new Map());
   const refusal = useRefusal('sendEmail');
+  useLoadWhenIdle(EmailRecord.load);
   const open = useOpenSent();
   const write = () => setCompose('yes');
   return (
@@ -71,11 +79,17 @@ export function EmailsPage() {
         empty={<NoEmails onCompose={write} />}
         record={
           id === undefined ? undefined : (
-            <EmailRecord key={id} id={id} listPath={PATH} onSendAgain={() => setCompose(id)} />
+            <EmailRecord.Component key={id} id={id} listPath={PATH} onSendAgain={() => setCompose(id)} />
           )
         }
       />
-      <ComposeDialog compose={compose} drafts={drafts} onClose={() => setCompose(undefined)} onSent={open} />
+      <ComposeDialog
+        isOpen={compose !== undefined}
+        compose={compose}
+        drafts={drafts}
+        onClose={() => setCompose(undefined)}
+        onSent={open}
+      />
     </>
   );
 }
