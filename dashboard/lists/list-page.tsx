@@ -79,6 +79,7 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
           empty={props.empty}
           marked={acts && { marks, acts }}
         />
+        {description !== undefined && <div className={css['description']}>{description}</div>}
       </div>
       {record !== undefined && (
         <section className={css['record']} aria-label="Open record">

@@ -42,7 +42,14 @@ const FILTERS: readonly FilterControl[] = [
   { kind: 'choice', name: 'status', label: 'Status', options: STATUS_OPTIONS },
   { kind: 'choice', name: 'folder', label: 'Folder', options: FOLDER_OPTIONS },
   { kind: 'choice', name: 'source', label: 'Source', options: SOURCE_OPTIONS },
-  { kind: 'text', name: 'tag', label: 'Tag, as name or name:value', placeholder: 'Tag', accepts: TAG },
+  {
+    kind: 'text',
+    name: 'tag',
+    label: 'Tag, as name or name:value',
+    short: 'Tag',
+    placeholder: 'Tag',
+    accepts: TAG,
+  },
   { kind: 'link', name: 'from', label: 'From' },
   { kind: 'link', name: 'to', label: 'To' },
 ];
