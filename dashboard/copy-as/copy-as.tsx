@@ -4,6 +4,7 @@ import Copy from 'lucide-react/icons/copy';
 import type { InputOf, OperationId } from '../api/request.ts';
 import { MenuOpener } from '../design/controls/menu.tsx';
 import { loadedLater } from '../design/later/loaded-later.tsx';
+import css from './copy-as.module.css';
 
 interface CopyAsProps<Id extends OperationId> {
   operation: Id;
@@ -17,8 +18,10 @@ const Popover = loadedLater(() => import('./copy-as-popover.tsx').then((it) => i
 /** The menu. */
 export function CopyAs<Id extends OperationId>({ operation, input, label = 'Copy as' }: CopyAsProps<Id>) {
   return (
-    <MenuOpener label={label} icon={Copy} variant="quiet" code={Popover}>
-      {(menu) => <Popover.Component {...menu} label={label} operation={operation} input={input} />}
-    </MenuOpener>
+    <span className={css['copy']}>
+      <MenuOpener label={label} icon={Copy} variant="quiet" code={Popover}>
+        {(menu) => <Popover.Component {...menu} label={label} operation={operation} input={input} />}
+      </MenuOpener>
+    </span>
   );
 }

@@ -60,7 +60,8 @@ export function PeriodFilter({ label, value, onChange }: PeriodFilterProps) {
   );
 }
 
-function periodWords({ since, until }: Period): string {
+/** A period in words. */
+export function periodWords({ since, until }: Period): string {
   if (since === '') return `Before ${shortMoment(until)}`;
   if (until === '') return `Since ${shortMoment(since)}`;
   return `${shortMoment(since)} – ${shortMoment(until)}`;

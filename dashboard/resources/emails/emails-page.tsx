@@ -14,6 +14,7 @@ import type { FilterControl } from '../../lists/parts/filters.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import type { RowOf } from '../../lists/state/list-spec.ts';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { useEmailActs } from './cancel-marked.tsx';
 import type { Drafts } from './compose/compose-dialog.tsx';
 import { EmailStatus } from './email-status.tsx';
 import css from './emails.module.css';
@@ -48,7 +49,14 @@ const FILTERS: readonly FilterControl[] = [
   { kind: 'choice', name: 'status', label: 'Status', options: STATUS_OPTIONS },
   { kind: 'choice', name: 'folder', label: 'Folder', options: FOLDER_OPTIONS },
   { kind: 'choice', name: 'source', label: 'Source', options: SOURCE_OPTIONS },
-  { kind: 'text', name: 'tag', label: 'Tag, as name or name:value', placeholder: 'Tag', accepts: TAG },
+  {
+    kind: 'text',
+    name: 'tag',
+    label: 'Tag, as name or name:value',
+    short: 'Tag',
+    placeholder: 'Tag',
+    accepts: TAG,
+  },
   { kind: 'link', name: 'from', label: 'From' },
   { kind: 'link', name: 'to', label: 'To' },
 ];
@@ -60,6 +68,7 @@ export function EmailsPage() {
   const drafts: Drafts = useRef(new Map());
   const refusal = useRefusal('sendEmail');
   useLoadWhenIdle(EmailRecord.load);
+  const acts = useEmailActs();
   const open = useOpenSent();
   const write = () => setCompose('yes');
   return (
@@ -77,6 +86,7 @@ export function EmailsPage() {
           </Button>
         }
         empty={<NoEmails onCompose={write} />}
+        acts={acts}
         record={
           id === undefined ? undefined : (
             <EmailRecord.Component key={id} id={id} listPath={PATH} onSendAgain={() => setCompose(id)} />

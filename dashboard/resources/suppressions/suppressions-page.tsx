@@ -18,6 +18,7 @@ import type { Column } from '../../lists/rows.tsx';
 import type { RowOf } from '../../lists/state/list-spec.ts';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
 import { SUPPRESSIONS } from './list.ts';
+import { useSuppressionActs } from './remove-marked.tsx';
 import { ORIGIN_OPTIONS, ORIGINS } from './words.ts';
 
 const SuppressionRecord = loadedLater(() =>
@@ -63,6 +64,7 @@ export function SuppressionsPage() {
   useLoadWhenIdle(SuppressionRecord.load);
   const [create, setCreate] = useRecordParameter('create');
   const refusal = useRefusal('addSuppressions');
+  const acts = useSuppressionActs();
   const add = () => setCreate('yes');
   return (
     <>
@@ -80,6 +82,7 @@ export function SuppressionsPage() {
           </Button>
         }
         empty={<NoSuppressions onAdd={add} />}
+        acts={acts}
         record={
           id === undefined ? undefined : <SuppressionRecord.Component key={id} id={id} listPath={PATH} />
         }
