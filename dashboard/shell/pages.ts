@@ -118,6 +118,17 @@ export const PAGES: readonly Page[] = [
     list: API_KEYS,
   }),
   page({
+    id: 'settings',
+    label: 'Settings',
+    path: '/settings',
+    route: '/settings/:section?',
+    group: 'Account',
+    icon: Settings,
+    keys: 'g ,',
+    load: settings,
+  }),
+  // Below the others, because it comes when it is known that it is for the person.
+  page({
     id: 'work',
     label: 'Work',
     path: '/work',
@@ -127,16 +138,6 @@ export const PAGES: readonly Page[] = [
     icon: Activity,
     keys: 'g x',
     load: () => import('../resources/work/work-page.tsx').then((it) => it.WorkPage),
-  }),
-  page({
-    id: 'settings',
-    label: 'Settings',
-    path: '/settings',
-    route: '/settings/:section?',
-    group: 'Account',
-    icon: Settings,
-    keys: 'g ,',
-    load: settings,
   }),
   page({
     id: 'members',
