@@ -11,7 +11,7 @@ import css from './help-dialog.module.css';
 type KeyRow = readonly [keys: string, does: string];
 
 const EVERYWHERE: readonly KeyRow[] = [
-  ['Ctrl K', 'Search pages, actions and records'],
+  ['Ctrl K', 'Search everything'],
   ['?', 'This list'],
   ['Esc', 'Close what is open'],
 ];

@@ -30,30 +30,27 @@ export function Palette({ onClose }: { onClose(): void }) {
 function Finder({ onClose }: { onClose(): void }) {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
-  const [chosenId, choose] = useState<string>();
   const listId = useId();
   const entries = useEntries();
   const records = useFoundRecords(typed);
   const found = [...findEntries(entries, typed), ...records.entries];
-  const at = Math.max(
-    0,
-    found.findIndex(({ id }) => id === chosenId),
-  );
-  const chosen = found[at];
-  // What is chosen stays so when more is found: Enter does what one has seen.
-  if (chosen && chosen.id !== chosenId) choose(chosen.id);
+  const { chosen, choose, step } = useChoice(found);
   const go = (entry: Entry | undefined) => {
-    if (!entry || entry.refusal !== undefined) return;
+    if (!entry) return;
+    if (entry.refusal !== undefined) {
+      choose(entry.id);
+      return;
+    }
     onClose();
     if (entry.path !== undefined) navigate(entry.path);
     if (entry.copies) void copyId(entry.copies);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined && event.key !== 'Enter') return;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined && event.key !== 'Enter') return;
     event.preventDefault();
-    if (step === undefined) go(chosen);
-    else choose(found[(at + step + found.length) % Math.max(1, found.length)]?.id);
+    if (by === undefined) go(chosen);
+    else step(by);
   };
   return (
     <>
@@ -77,20 +74,25 @@ function Finder({ onClose }: { onClose(): void }) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div className={css['results']}>
-        {found.length > 0 && (
-          <Results
-            id={listId}
-            found={found}
-            chosen={chosen}
-            isInColumns={typed.trim() === ''}
-            onChoose={go}
-          />
-        )}
-        <Outcome isEmpty={found.length === 0} {...records} />
-      </div>
+      {found.length > 0 && (
+        <Results id={listId} found={found} chosen={chosen} isInColumns={typed.trim() === ''} onChoose={go} />
+      )}
+      <Outcome chosen={chosen} {...records} />
     </>
   );
+}
+
+/** Which entry is chosen. It stays so when more is found: Enter does what one has seen. */
+function useChoice(found: readonly Entry[]) {
+  const [chosenId, choose] = useState<string>();
+  const at = Math.max(
+    0,
+    found.findIndex(({ id }) => id === chosenId),
+  );
+  const chosen = found[at];
+  if (chosen && chosen.id !== chosenId) choose(chosen.id);
+  const step = (by: number) => choose(found[(at + by + found.length) % Math.max(1, found.length)]?.id);
+  return { chosen, choose, step };
 }
 
 /** Pages and actions. */
@@ -108,18 +110,19 @@ function useEntries(): readonly Entry[] {
 }
 
 interface OutcomeProps {
-  isEmpty: boolean;
+  /** None: nothing was found. */
+  chosen: Entry | undefined;
   isSearching: boolean;
   failed: readonly string[];
 }
 
-/** That nothing was found, or what could not be asked. */
-function Outcome({ isEmpty, isSearching, failed }: OutcomeProps) {
+/** Why what is chosen may not be done, that nothing was found, or what could not be asked. */
+function Outcome({ chosen, isSearching, failed }: OutcomeProps) {
   const nothing = isSearching ? 'Searching…' : 'Nothing has this name, this id or this address.';
   const unasked = failed.length > 0 && `Could not be searched: ${failed.join(', ')}.`;
   return (
     <p className={css['outcome']} role="status">
-      {[isEmpty && nothing, unasked].filter(Boolean).join(' ')}
+      {[chosen ? chosen.refusal : nothing, unasked].filter(Boolean).join(' ')}
     </p>
   );
 }

@@ -16,34 +16,30 @@ interface ResultsProps {
 export function Results({ id, found, chosen, isInColumns, onChoose }: ResultsProps) {
   const groups = [...new Set(found.map(({ group }) => group))];
   return (
-    <div
-      id={id}
-      role="listbox"
-      aria-label="Results"
-      className={css['groups']}
-      data-columns={isInColumns || undefined}
-    >
-      {groups.map((group) => (
-        // biome-ignore lint/a11y/useSemanticElements: a listbox has no fieldsets.
-        <div key={group} role="group" aria-label={group || undefined} className={css['group']}>
-          {group !== '' && (
-            <div className={css['heading']} aria-hidden>
-              {group}
-            </div>
-          )}
-          {found
-            .filter((entry) => entry.group === group)
-            .map((entry) => (
-              <Option
-                key={entry.id}
-                id={`${id}-${entry.id}`}
-                entry={entry}
-                isChosen={entry === chosen}
-                onChoose={onChoose}
-              />
-            ))}
-        </div>
-      ))}
+    <div id={id} role="listbox" aria-label="Results" className={css['results']}>
+      <div className={css['groups']} data-columns={isInColumns || undefined}>
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a listbox has no fieldsets.
+          <div key={group} role="group" aria-label={group || undefined} className={css['group']}>
+            {group !== '' && (
+              <div className={css['heading']} aria-hidden>
+                {group}
+              </div>
+            )}
+            {found
+              .filter((entry) => entry.group === group)
+              .map((entry) => (
+                <Option
+                  key={entry.id}
+                  id={`${id}-${entry.id}`}
+                  entry={entry}
+                  isChosen={entry === chosen}
+                  onChoose={onChoose}
+                />
+              ))}
+          </div>
+        ))}
+      </div>
     </div>
   );
 }
@@ -79,7 +75,6 @@ function Option({ id, entry, isChosen, onChoose }: OptionProps) {
           <Copy size={13} aria-hidden /> Copy id
         </span>
       )}
-      {refusal !== undefined && <span className={css['refusal']}>{refusal}</span>}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { type FoundRecord, RECORD_KINDS, type ReadRecords, type RecordKind } fro
 const PAUSE_MS = 200;
 /** What a slow kind may take of the others' time. */
 const WAIT_MS = 3_000;
-/** How long a list that is compared here is good for. */
+/** How long a list that is compared here serves other texts. */
 const KEPT_MS = 30_000;
 
 /** What was found. */
