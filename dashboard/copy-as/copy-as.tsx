@@ -6,6 +6,7 @@ import type { InputOf, OperationId } from '../api/request.ts';
 import { MenuButton } from '../design/controls/menu.tsx';
 import { notify } from '../design/feedback/toaster.tsx';
 import { copyText } from '../design/text/clipboard.ts';
+import css from './copy-as.module.css';
 
 interface CopyAsProps<Id extends OperationId> {
   operation: Id;
@@ -19,21 +20,23 @@ export function CopyAs<Id extends OperationId>({ operation, input, label = 'Copy
   const texts = copiedCall(API_URL, operation, input);
   const noCli = 'API keys may not call this, and the command line has nothing else.';
   return (
-    <MenuButton
-      label={label}
-      icon={Copy}
-      variant="quiet"
-      items={[
-        { id: 'curl', label: 'Copy as curl', onAction: () => void copy(texts.curl) },
-        {
-          id: 'cli',
-          label: 'Copy as CLI',
-          ...(texts.cli === undefined && { refusal: noCli }),
-          onAction: () => void copy(texts.cli ?? ''),
-        },
-        { id: 'node', label: 'Copy as Node', onAction: () => void copy(texts.node) },
-      ]}
-    />
+    <span className={css['copy']}>
+      <MenuButton
+        label={label}
+        icon={Copy}
+        variant="quiet"
+        items={[
+          { id: 'curl', label: 'Copy as curl', onAction: () => void copy(texts.curl) },
+          {
+            id: 'cli',
+            label: 'Copy as CLI',
+            ...(texts.cli === undefined && { refusal: noCli }),
+            onAction: () => void copy(texts.cli ?? ''),
+          },
+          { id: 'node', label: 'Copy as Node', onAction: () => void copy(texts.node) },
+        ]}
+      />
+    </span>
   );
 }
 

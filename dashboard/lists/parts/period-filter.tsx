@@ -90,7 +90,8 @@ function PeriodForm({ value, onChange }: { value: Period; onChange(value: Period
   );
 }
 
-function periodWords({ since, until }: Period): string {
+/** A period in words. */
+export function periodWords({ since, until }: Period): string {
   if (since === '') return `Before ${shortMoment(until)}`;
   if (until === '') return `Since ${shortMoment(since)}`;
   return `${shortMoment(since)} – ${shortMoment(until)}`;

@@ -39,6 +39,7 @@ const columnsOf = (domainName: DomainName): readonly Column<ApiKeyItem>[] => [
     header: 'Last used',
     width: '104px',
     render: ({ last_used_at }) => <Time at={last_used_at} empty="Never used" isInRow />,
+    kind: 'time',
   },
   {
     id: 'expires',

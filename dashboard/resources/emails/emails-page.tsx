@@ -11,6 +11,7 @@ import type { FilterControl } from '../../lists/parts/filters.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import type { RowOf } from '../../lists/state/list-spec.ts';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { useEmailActs } from './cancel-marked.tsx';
 import { ComposeDialog, type Drafts } from './compose/compose-dialog.tsx';
 import { EmailStatus } from './email-status.tsx';
 import css from './emails.module.css';
@@ -41,7 +42,14 @@ const FILTERS: readonly FilterControl[] = [
   { kind: 'choice', name: 'status', label: 'Status', options: STATUS_OPTIONS },
   { kind: 'choice', name: 'folder', label: 'Folder', options: FOLDER_OPTIONS },
   { kind: 'choice', name: 'source', label: 'Source', options: SOURCE_OPTIONS },
-  { kind: 'text', name: 'tag', label: 'Tag, as name or name:value', placeholder: 'Tag', accepts: TAG },
+  {
+    kind: 'text',
+    name: 'tag',
+    label: 'Tag, as name or name:value',
+    short: 'Tag',
+    placeholder: 'Tag',
+    accepts: TAG,
+  },
   { kind: 'link', name: 'from', label: 'From' },
   { kind: 'link', name: 'to', label: 'To' },
 ];
@@ -52,6 +60,7 @@ export function EmailsPage() {
   const [compose, setCompose] = useRecordParameter('compose');
   const drafts: Drafts = useRef(new Map());
   const refusal = useRefusal('sendEmail');
+  const acts = useEmailActs();
   const open = useOpenSent();
   const write = () => setCompose('yes');
   return (
@@ -69,6 +78,7 @@ export function EmailsPage() {
           </Button>
         }
         empty={<NoEmails onCompose={write} />}
+        acts={acts}
         record={
           id === undefined ? undefined : (
             <EmailRecord key={id} id={id} listPath={PATH} onSendAgain={() => setCompose(id)} />

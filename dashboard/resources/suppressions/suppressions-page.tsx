@@ -16,6 +16,7 @@ import type { RowOf } from '../../lists/state/list-spec.ts';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
 import { AddDialog } from './add-dialog.tsx';
 import { SUPPRESSIONS } from './list.ts';
+import { useSuppressionActs } from './remove-marked.tsx';
 import { SuppressionRecord } from './suppression-record.tsx';
 import { ORIGIN_OPTIONS, ORIGINS } from './words.ts';
 
@@ -56,6 +57,7 @@ export function SuppressionsPage() {
   const { id } = useParams<{ id?: string }>();
   const [create, setCreate] = useRecordParameter('create');
   const refusal = useRefusal('addSuppressions');
+  const acts = useSuppressionActs();
   const add = () => setCreate('yes');
   return (
     <>
@@ -73,6 +75,7 @@ export function SuppressionsPage() {
           </Button>
         }
         empty={<NoSuppressions onAdd={add} />}
+        acts={acts}
         record={id === undefined ? undefined : <SuppressionRecord key={id} id={id} listPath={PATH} />}
       />
       <AddDialog isOpen={create !== undefined} onClose={() => setCreate(undefined)} listPath={PATH} />
