@@ -26,7 +26,13 @@ const COLUMNS: readonly Column<WebhookItem>[] = [
     header: 'Endpoint',
     render: ({ endpoint_url }) => <code className={css['endpoint']}>{endpoint_url}</code>,
   },
-  { id: 'events', header: 'Events', width: '20%', render: ({ events }) => eventsWords(events) },
+  {
+    id: 'events',
+    header: 'Events',
+    kind: 'extra',
+    width: '20%',
+    render: ({ events }) => eventsWords(events),
+  },
   {
     id: 'status',
     header: 'Status',

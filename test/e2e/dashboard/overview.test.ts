@@ -104,6 +104,8 @@ describe('The page of work', () => {
     await tab.open('/');
     await tab.settled();
     expect(await need.count()).to.equal(0);
+    // The rail shows it once it is known whom it is for.
+    await page.getByRole('link', { name: 'Work', exact: true }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('x');
     await page.getByText('18 kinds of work have nothing to do').waitFor();
