@@ -127,6 +127,7 @@ export const PAGES: readonly Page[] = [
     keys: 'g ,',
     load: settings,
   }),
+  // Below the others, because it comes when it is known that it is for the person.
   page({
     id: 'work',
     label: 'Work',

@@ -24,11 +24,13 @@ export interface ChartPoint {
 
 interface BarChartProps {
   label: string;
+  /** At the side of what the colours mean. */
+  note?: string | undefined;
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];
 }
 
-export function BarChart({ label, series, points }: BarChartProps) {
+export function BarChart({ label, note, series, points }: BarChartProps) {
   const { max, ticks } = scaleOf(points.map((point) => total(point, series)));
   const every = labelledEvery(points.length);
   return (
@@ -40,6 +42,7 @@ export function BarChart({ label, series, points }: BarChartProps) {
             {one.label}
           </span>
         ))}
+        {note !== undefined && <span className={styles.note}>{note}</span>}
       </figcaption>
       <div className={styles.plot} aria-hidden="true">
         <Scale ticks={ticks} />
@@ -121,7 +124,7 @@ function Bar({ point, series, max }: BarProps) {
   );
 }
 
-function ChartTable({ label, series, points }: BarChartProps) {
+function ChartTable({ label, series, points }: Omit<BarChartProps, 'note'>) {
   return (
     <details className={styles.details}>
       <summary className={styles.summary}>Show as a table</summary>
