@@ -1,8 +1,8 @@
 // The keys that work on every page: `Ctrl K` for the palette, pairs such as `g e` for the pages, `?` for their list.
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { notify } from '../design/feedback/toaster.tsx';
 import { loadedLater } from '../design/later/loaded-later.tsx';
+import { notifyNotLoaded } from '../design/later/not-loaded.ts';
 import { ShownOnce } from '../records/shown-once.tsx';
 import { Boundary } from './boundary.tsx';
 import { closeOverlay, openHelp, openPalette, useOverlay } from './overlays.ts';
@@ -48,5 +48,5 @@ export function Shortcuts() {
 /** What lies over the pages takes none of them with it. */
 function giveUp(): void {
   closeOverlay();
-  notify('This could not be loaded. Try again, or load the page again.', { kind: 'bad' });
+  notifyNotLoaded();
 }

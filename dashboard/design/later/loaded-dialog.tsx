@@ -16,7 +16,6 @@ export function loadedDialog<Props extends OpenedDialog>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   const code = loadedLater(load);
-  // biome-ignore lint/correctness/noComponentHookFactories: one for each module that is loaded, made when the page begins.
   return (props) => <DialogLater code={code} of={props} />;
 }
 

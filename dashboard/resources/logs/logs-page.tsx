@@ -5,14 +5,17 @@ import { API_URL } from '../../api/base.ts';
 import { copiedCall } from '../../api/copy-as.ts';
 import type { LogItem } from '../../api/generated/types.ts';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { useLoadWhenIdle } from '../../design/later/idle.ts';
+import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { FilterControl } from '../../lists/parts/filters.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import { LOGS } from './list.ts';
-import { LogRecord } from './log-record.tsx';
 import { RequestLine } from './request-line.tsx';
+
+const LogRecord = loadedLater(() => import('./log-record.tsx').then((it) => it.LogRecord));
 
 const COLUMNS: readonly Column<LogItem>[] = [
   {
@@ -73,6 +76,7 @@ const FILTERS: readonly FilterControl[] = [
 /** The page. */
 export function LogsPage() {
   const { id } = useParams();
+  useLoadWhenIdle(LogRecord.load);
   return (
     <ListPage
       title="Logs"
@@ -83,7 +87,7 @@ export function LogsPage() {
       filters={FILTERS}
       hrefOf={(log) => `/logs/${log.id}`}
       empty={<NoLogs />}
-      record={id === undefined ? undefined : <LogRecord key={id} id={id} />}
+      record={id === undefined ? undefined : <LogRecord.Component key={id} id={id} />}
     />
   );
 }

@@ -6,16 +6,20 @@ import type { WebhookItem } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { useLoadWhenIdle } from '../../design/later/idle.ts';
+import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
+import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
-import { CreateWebhook } from './create-webhook.tsx';
-import { EventRecord } from './events/event-record.tsx';
 import { WEBHOOKS } from './list.ts';
-import { WebhookRecord } from './webhook-record.tsx';
 import css from './webhooks.module.css';
+
+const WebhookRecord = loadedLater(() => import('./webhook-record.tsx').then((it) => it.WebhookRecord));
+const EventRecord = loadedLater(() => import('./events/event-record.tsx').then((it) => it.EventRecord));
+const CreateWebhook = loadedDialog(() => import('./create-webhook.tsx').then((it) => it.CreateWebhook));
 
 /** So many events are named in a row. */
 const NAMED = 2;
@@ -49,6 +53,7 @@ const COLUMNS: readonly Column<WebhookItem>[] = [
 /** The page. */
 export function WebhooksPage() {
   const { id, part, eventId } = useParams();
+  useLoadWhenIdle(WebhookRecord.load);
   const [create, setCreate] = useRecordParameter('create');
   const refusal = useRefusal('createWebhook');
   const isEvents = part === 'events';
@@ -69,9 +74,9 @@ export function WebhooksPage() {
         empty={<NoWebhooks />}
         record={
           id === undefined ? undefined : isEvents && eventId !== undefined ? (
-            <EventRecord key={eventId} webhookId={id} eventId={eventId} />
+            <EventRecord.Component key={eventId} webhookId={id} eventId={eventId} />
           ) : (
-            <WebhookRecord key={id} id={id} tab={isEvents ? 'events' : 'overview'} />
+            <WebhookRecord.Component key={id} id={id} tab={isEvents ? 'events' : 'overview'} />
           )
         }
         closesTo={eventId === undefined ? undefined : `/webhooks/${id}/events`}
