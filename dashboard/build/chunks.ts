@@ -8,7 +8,7 @@ interface Modules {
 
 /** Our parts and the libraries; what only one page uses is in the chunk of that page. */
 export const SHARED =
-  /\/dashboard\/(api|copy-as|design|format|lists|records|shell)\/|\/node_modules\/|preload-helper/;
+  /\/dashboard\/(api|copy-as|design|format|lists|records|resources\/domains|shell)\/|\/node_modules\/|preload-helper/;
 const ARIA = /\/node_modules\/(@?react-(aria|stately)|@internationalized|clsx)\b/;
 
 /**
