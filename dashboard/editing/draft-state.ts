@@ -212,10 +212,7 @@ export function toKept<Values extends DraftValues>(draft: Draft<Values>): KeptDr
 }
 
 /** Takes over what only they have changed, or waits for a choice where both have. */
-function merge<Values extends DraftValues>(
-  draft: Draft<Values>,
-  server: ServerState<Values>,
-): Draft<Values> {
+function merge<Values extends DraftValues>(draft: Draft<Values>, server: ServerState<Values>): Draft<Values> {
   const { conflicts, theirsAlone, agreed } = judge(draft, server);
   if (conflicts.length > 0) return { ...draft, theirs: server, taken: [] };
   const taken = pick(server.values, theirsAlone);
@@ -271,7 +268,9 @@ function withSending<Values extends DraftValues>({
 }
 
 function pick<Values extends object>(values: Values, fields: readonly string[]): Partial<Values> {
-  return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field))) as Partial<Values>;
+  return Object.fromEntries(
+    Object.entries(values).filter(([field]) => fields.includes(field)),
+  ) as Partial<Values>;
 }
 
 /** The fields of a record today, with what was kept of them: an older page may have known others. */

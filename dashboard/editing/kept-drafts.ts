@@ -28,7 +28,12 @@ const PREFIX = 'posthorn.draft:';
 const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /** What keeps nothing: for secrets. */
-export const NO_PLACE = { take: () => undefined, keep: () => false, isThere: () => false, clear: () => true } as const;
+export const NO_PLACE = {
+  take: () => undefined,
+  keep: () => false,
+  isThere: () => false,
+  clear: () => true,
+} as const;
 
 /**
  * @param record the person, the account and the record: `<person>:<account>:templates/<id>`
@@ -72,7 +77,8 @@ function takeNewest<Values extends DraftValues>(
   for (const key of keysOf(storage)) {
     const entry = readEntry<Values>(storage.getItem(key));
     if (!entry || entry.keptAtMs < nowMs - FORGOTTEN_AFTER_MS) storage.removeItem(key);
-    else if (key.startsWith(prefix) && entry.keptAtMs > (newest?.entry.keptAtMs ?? 0)) newest = { key, entry };
+    else if (key.startsWith(prefix) && entry.keptAtMs > (newest?.entry.keptAtMs ?? 0))
+      newest = { key, entry };
   }
   if (newest) storage.removeItem(newest.key);
   return newest?.entry.draft;

@@ -133,7 +133,9 @@ function refuseOtherIdentity(session: Session): void {
 }
 
 /** Keeps and sends what is not saved when the page goes, and asks before something is lost with it. */
-function usePageLife(keeper: Pick<DraftKeeper<DraftValues>, 'enter' | 'leave' | 'isAtRisk' | 'retry' | 'view'>) {
+function usePageLife(
+  keeper: Pick<DraftKeeper<DraftValues>, 'enter' | 'leave' | 'isAtRisk' | 'retry' | 'view'>,
+) {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (keeper.isAtRisk()) event.preventDefault();
