@@ -33,3 +33,12 @@ function stepFor(most: number, isWhole: boolean): number {
 function round(value: number): number {
   return Number(value.toPrecision(12));
 }
+
+/** Names that find room below a chart. */
+const NAMES_AT_MOST = 8;
+const NAME_STEPS = [1, 2, 3, 4, 6, 7, 12, 14, 30] as const;
+
+/** Every how many periods one is named below the bars: hours by threes, a month by four days. */
+export function labelledEvery(periods: number): number {
+  return NAME_STEPS.find((step) => Math.ceil(periods / step) <= NAMES_AT_MOST) ?? periods;
+}

@@ -6,7 +6,6 @@ import type { WebhookItem } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
-import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { Column } from '../../lists/rows.tsx';
@@ -15,6 +14,7 @@ import { CreateWebhook } from './create-webhook.tsx';
 import { EventRecord } from './events/event-record.tsx';
 import { WEBHOOKS } from './list.ts';
 import { WebhookRecord } from './webhook-record.tsx';
+import { WebhookStatus } from './webhook-status.tsx';
 import css from './webhooks.module.css';
 
 /** So many events are named in a row. */
@@ -26,16 +26,12 @@ const COLUMNS: readonly Column<WebhookItem>[] = [
     header: 'Endpoint',
     render: ({ endpoint_url }) => <code className={css['endpoint']}>{endpoint_url}</code>,
   },
-  { id: 'events', header: 'Events', width: '34%', render: ({ events }) => eventsWords(events) },
+  { id: 'events', header: 'Events', width: '28%', render: ({ events }) => eventsWords(events) },
   {
     id: 'status',
     header: 'Status',
-    width: '108px',
-    render: ({ status, disabled_reason }) => (
-      <span title={disabled_reason ?? undefined}>
-        <Status status={status} />
-      </span>
-    ),
+    width: '24%',
+    render: (webhook) => <WebhookStatus webhook={webhook} />,
   },
   {
     id: 'created',
