@@ -5,8 +5,8 @@ import { type ApiFailure, asFailure } from '../api/failure.ts';
 import {
   beginDraft,
   changesOf,
-  type Draft,
   type DraftChoices,
+  type DraftState,
   type DraftValues,
   heard,
   isUnsaved,
@@ -47,7 +47,7 @@ export interface DraftPorts<Values extends DraftValues> {
 
 /** What a page shows. */
 export interface DraftView<Values extends DraftValues> {
-  draft: Draft<Values>;
+  draft: DraftState<Values>;
   /** When the record was saved, as far as this browser knows. */
   savedAtMs: number;
   /** Whether the browser keeps what is not saved. */
@@ -143,11 +143,11 @@ class Keeper<Values extends DraftValues> implements DraftKeeper<Values> {
     this.#go();
   };
 
-  get #draft(): Draft<Values> {
+  get #draft(): DraftState<Values> {
     return this.#view.draft;
   }
 
-  #set(draft: Draft<Values>, savedAtMs = this.#view.savedAtMs): void {
+  #set(draft: DraftState<Values>, savedAtMs = this.#view.savedAtMs): void {
     this.#view = { ...this.#view, draft, savedAtMs };
     if (!isUnsaved(draft)) this.#unsavedSinceMs = undefined;
     for (const listener of this.#listeners) listener();

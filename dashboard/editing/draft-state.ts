@@ -15,7 +15,7 @@ export interface ServerState<Values extends DraftValues> {
   updatedAt: string;
 }
 
-export interface Draft<Values extends DraftValues> {
+export interface DraftState<Values extends DraftValues> {
   /** What the server has, in its own form: it may have trimmed what it was given. */
   base: ServerState<Values>;
   /** The same as it was given. What differs from it is not saved. */
@@ -39,7 +39,7 @@ export interface Draft<Values extends DraftValues> {
 
 /** What is kept in the browser of a draft that is not saved. */
 export type KeptDraft<Values extends DraftValues> = Pick<
-  Draft<Values>,
+  DraftState<Values>,
   'base' | 'accepted' | 'mine' | 'unanswered'
 >;
 
@@ -53,9 +53,9 @@ const UNANSWERED_AT_MOST = 50;
 export function beginDraft<Values extends DraftValues>(
   server: ServerState<Values>,
   kept?: KeptDraft<Values>,
-): Draft<Values> {
+): DraftState<Values> {
   const { values } = server;
-  const fresh: Draft<Values> = {
+  const fresh: DraftState<Values> = {
     base: server,
     accepted: values,
     mine: values,
@@ -79,7 +79,7 @@ export function beginDraft<Values extends DraftValues>(
 }
 
 /** What differs from the server's, but for what it has refused. */
-export function changesOf<Values extends DraftValues>(draft: Draft<Values>): Partial<Values> {
+export function changesOf<Values extends DraftValues>(draft: DraftState<Values>): Partial<Values> {
   const { mine, refused } = draft;
   return pick(
     mine,
@@ -88,34 +88,36 @@ export function changesOf<Values extends DraftValues>(draft: Draft<Values>): Par
 }
 
 /** Whether something is not saved. */
-export function isUnsaved<Values extends DraftValues>(draft: Draft<Values>): boolean {
+export function isUnsaved<Values extends DraftValues>(draft: DraftState<Values>): boolean {
   return unsavedFields(draft).length > 0;
 }
 
 /** Fields that both have changed, each in another way. */
-export function conflictsOf<Values extends DraftValues>(draft: Draft<Values>): (keyof Values & string)[] {
+export function conflictsOf<Values extends DraftValues>(
+  draft: DraftState<Values>,
+): (keyof Values & string)[] {
   return draft.theirs ? judge(draft, draft.theirs).conflicts : [];
 }
 
 /** The person has changed fields. */
 export function typed<Values extends DraftValues>(
-  draft: Draft<Values>,
+  draft: DraftState<Values>,
   changes: Partial<Values>,
-): Draft<Values> {
+): DraftState<Values> {
   const next = { ...draft, mine: { ...draft.mine, ...changes }, taken: [] };
   return draft.theirs ? merge(next, draft.theirs) : next;
 }
 
 /** A change is on its way. */
-export function sent<Values extends DraftValues>(draft: Draft<Values>): Draft<Values> {
+export function sent<Values extends DraftValues>(draft: DraftState<Values>): DraftState<Values> {
   return { ...draft, sending: changesOf(draft), taken: [] };
 }
 
 /** The server has answered with the record after the change. */
 export function saved<Values extends DraftValues>(
-  draft: Draft<Values>,
+  draft: DraftState<Values>,
   server: ServerState<Values>,
-): Draft<Values> {
+): DraftState<Values> {
   const { sending = {}, base, heard, refused, mine } = draft;
   const fields = Object.keys(sending);
   const stillRefused = Object.keys(refused).some((field) => isSameJson(refused[field], mine[field]));
@@ -136,17 +138,17 @@ export function saved<Values extends DraftValues>(
 
 /** There was no answer, or none of the record: the change may have been made all the same. */
 export function unanswered<Values extends DraftValues>(
-  draft: Draft<Values>,
+  draft: DraftState<Values>,
   failure: ApiFailure,
-): Draft<Values> {
+): DraftState<Values> {
   return { ...draft, sending: undefined, failure, unanswered: withSending(draft), taken: [] };
 }
 
 /** The server has refused the change: the field that it names, or all that was sent. */
 export function refused<Values extends DraftValues>(
-  draft: Draft<Values>,
+  draft: DraftState<Values>,
   failure: ApiFailure,
-): Draft<Values> {
+): DraftState<Values> {
   const { sending = {} } = draft;
   const field = failure.field?.split('.')[0];
   const about = field !== undefined && field in sending ? pick(sending, [field]) : sending;
@@ -161,26 +163,26 @@ export function refused<Values extends DraftValues>(
 
 /** The change was refused because the record is another one by now. */
 export function outrun<Values extends DraftValues>(
-  draft: Draft<Values>,
+  draft: DraftState<Values>,
   server: ServerState<Values>,
-): Draft<Values> {
+): DraftState<Values> {
   return merge({ ...draft, sending: undefined, heard: undefined, failure: undefined }, server);
 }
 
 /** The record was read, as by another look at the page. What is older than what is known says nothing. */
 export function heard<Values extends DraftValues>(
-  draft: Draft<Values>,
+  draft: DraftState<Values>,
   server: ServerState<Values>,
-): Draft<Values> {
+): DraftState<Values> {
   if (server.updatedAt <= (draft.theirs ?? draft.base).updatedAt) return draft;
   return draft.sending ? { ...draft, heard: server } : merge(draft, server);
 }
 
 /** The person has chosen for each field; of one without a choice theirs stays unless it was touched. */
 export function resolved<Values extends DraftValues>(
-  draft: Draft<Values>,
+  draft: DraftState<Values>,
   choices: DraftChoices,
-): Draft<Values> {
+): DraftState<Values> {
   const { theirs, mine } = draft;
   if (!theirs) return draft;
   const { conflicts } = judge(draft, theirs);
@@ -201,18 +203,21 @@ export function resolved<Values extends DraftValues>(
 }
 
 /** What was refused is sent once more. */
-export function retried<Values extends DraftValues>(draft: Draft<Values>): Draft<Values> {
+export function retried<Values extends DraftValues>(draft: DraftState<Values>): DraftState<Values> {
   return { ...draft, refused: {}, taken: [] };
 }
 
 /** What the browser keeps until it is saved. */
-export function toKept<Values extends DraftValues>(draft: Draft<Values>): KeptDraft<Values> {
+export function toKept<Values extends DraftValues>(draft: DraftState<Values>): KeptDraft<Values> {
   const { base, accepted, mine } = draft;
   return { base, accepted, mine, unanswered: draft.sending ? withSending(draft) : draft.unanswered };
 }
 
 /** Takes over what only they have changed, or waits for a choice where both have. */
-function merge<Values extends DraftValues>(draft: Draft<Values>, server: ServerState<Values>): Draft<Values> {
+function merge<Values extends DraftValues>(
+  draft: DraftState<Values>,
+  server: ServerState<Values>,
+): DraftState<Values> {
   const { conflicts, theirsAlone, agreed } = judge(draft, server);
   if (conflicts.length > 0) return { ...draft, theirs: server, taken: [] };
   const taken = pick(server.values, theirsAlone);
@@ -228,7 +233,7 @@ function merge<Values extends DraftValues>(draft: Draft<Values>, server: ServerS
 }
 
 /** Which fields have changed at the server, and whether they were touched here as well. */
-function judge<Values extends DraftValues>(draft: Draft<Values>, { values }: ServerState<Values>) {
+function judge<Values extends DraftValues>(draft: DraftState<Values>, { values }: ServerState<Values>) {
   const { base, mine } = draft;
   const sentBefore = withSending(draft);
   const conflicts: (keyof Values & string)[] = [];
@@ -246,18 +251,21 @@ function judge<Values extends DraftValues>(draft: Draft<Values>, { values }: Ser
   return { conflicts, theirsAlone, agreed };
 }
 
-function unsavedFields<Values extends DraftValues>(draft: Draft<Values>): string[] {
+function unsavedFields<Values extends DraftValues>(draft: DraftState<Values>): string[] {
   return Object.keys(draft.mine).filter((field) => isTouched(draft, field));
 }
 
-function isTouched<Values extends DraftValues>({ mine, accepted }: Draft<Values>, field: string): boolean {
+function isTouched<Values extends DraftValues>(
+  { mine, accepted }: DraftState<Values>,
+  field: string,
+): boolean {
   return !isSameJson(mine[field], accepted[field]);
 }
 
 function withSending<Values extends DraftValues>({
   unanswered: before,
   sending = {},
-}: Draft<Values>): Draft<Values>['unanswered'] {
+}: DraftState<Values>): DraftState<Values>['unanswered'] {
   const next = { ...before };
   for (const [field, value] of Object.entries(sending)) {
     const known = next[field] ?? [];

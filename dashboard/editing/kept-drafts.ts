@@ -24,7 +24,7 @@ interface Entry<Values extends DraftValues> {
 type BrowserStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
 const PREFIX = 'posthorn.draft:';
-/** A text of last month that nobody missed is in the way of what is there now. */
+/** A text of last month that no one has missed is in the way of what is there now. */
 const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /** What keeps nothing: for secrets. */

@@ -2,7 +2,12 @@
 // for itself when the whole document is left (use-draft.ts); here it is the Navigation API, which hears links, keys and
 // the buttons for back and forward. A browser without it asks only when the document is left.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ConfirmDialog } from '../design/layout/confirm-dialog.tsx';
+import { loadedDialog } from '../design/later/loaded-dialog.tsx';
+
+/** Loaded ahead: it is needed most when the network is down. */
+const ConfirmDialog = loadedDialog(() =>
+  import('../design/layout/confirm-dialog.tsx').then((it) => it.ConfirmDialog),
+);
 
 interface LeaveGuardProps {
   /** Whether something would be lost, at the moment when one leaves. */

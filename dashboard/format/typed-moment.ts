@@ -65,7 +65,11 @@ function readLater(phrase: string, { now, zone }: Reading): ZonedInstant | undef
   if (phrase === 'now') return once(now.getTime());
   const [, count = '', unit = '', direction] = LATER.exec(phrase) ?? [];
   const many = countOf(count);
-  if (many === undefined || !(phrase.startsWith('in ') || direction) || (phrase.startsWith('in ') && direction))
+  if (
+    many === undefined ||
+    !(phrase.startsWith('in ') || direction) ||
+    (phrase.startsWith('in ') && direction)
+  )
     return undefined;
   const distance = (direction === ' ago' ? -1 : 1) * many * (UNITS[unit] ?? 0);
   return distance % DAY_MS === 0 && unit !== 'hour' && unit !== 'minute' && unit !== 'min'

@@ -19,7 +19,11 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** What the clocks of a zone show. */
 export function wallTimeOf(at: Date, zone: string): number {
-  const parts = Object.fromEntries(formatOf(zone).formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second) + (at.getTime() % SECOND_MS);
 }

@@ -5,7 +5,6 @@ import { ApiFailure } from '../../dashboard/api/failure.ts';
 import { createDraftKeeper, type DraftKeeper } from '../../dashboard/editing/draft-keeper.ts';
 import { conflictsOf, isUnsaved, type ServerState } from '../../dashboard/editing/draft-state.ts';
 import { placeOf } from '../../dashboard/editing/kept-drafts.ts';
-import { differenceOf } from '../../dashboard/editing/line-difference.ts';
 
 type Values = { name: string; subject: string };
 type Save = { changes: Partial<Values>; ifUpdatedAt: string };
@@ -82,7 +81,11 @@ describe('A draft', () => {
     createDraftKeeper(server.state, {
       save: server.save,
       read: server.read,
-      place: placeOf<Values>('person:account:templates/1', () => storage, () => nowMs),
+      place: placeOf<Values>(
+        'person:account:templates/1',
+        () => storage,
+        () => nowMs,
+      ),
       nowMs: () => nowMs,
       later: (ms, run) => {
         const timer = { dueMs: nowMs + ms, run };
@@ -268,45 +271,7 @@ describe('A draft', () => {
     expect([server.saves.length, draft.view().draft.failure?.field]).to.deep.equal([2, 'subject']);
     draft.type({ subject: 'Hello you' });
     await pass(1_000);
-    expect([server.state.values.subject, draft.view().draft.failure]).to.deep.equal([
-      'Hello you',
-      undefined,
-    ]);
-  });
-});
-
-describe('The difference of two texts', () => {
-  it('faces what was changed, and leaves out long runs of equal lines', () => {
-    const lines = Array.from({ length: 20 }, (_, line) => `line ${line}`);
-    const mine = lines.with(4, 'my line').join('\n');
-    const theirs = [...lines.with(4, 'their line'), 'one more'].join('\n');
-    expect(
-      differenceOf(mine, theirs).map(({ kind, mine: my, theirs: their, count }) =>
-        kind === 'same' ? '=' : (count ?? `${my} | ${their}`),
-      ),
-    ).to.deep.equal([2, '=', '=', 'my line | their line', '=', '=', 11, '=', '=', 'undefined | one more']);
-  });
-
-  it('has all lines of both, in their order, whatever they are', () => {
-    for (let round = 0; round < 200; round += 1) {
-      const [mine, theirs] = [round, round * 7 + 3].map((seed) =>
-        Array.from({ length: (seed % 13) + 1 }, (_, line) => 'abc'[(seed * 31 + line * line) % 3]).join('\n'),
-      ) as [string, string];
-      const rows = differenceOf(mine, theirs);
-      // Runs of equal lines that are left out are long, and these texts are short.
-      const left = rows.flatMap((row) => (row.mine === undefined ? [] : [row.mine])).join('\n');
-      const right = rows.flatMap((row) => (row.theirs === undefined ? [] : [row.theirs])).join('\n');
-      if (rows.some(({ kind }) => kind === 'left-out')) continue;
-      expect([left, right]).to.deep.equal([mine, theirs]);
-      for (const row of rows) expect(row.kind === 'same').to.equal(row.mine === row.theirs);
-    }
-  });
-
-  it('of two texts of 5,000 other lines is one change, at once', () => {
-    const text = (word: string) => Array.from({ length: 5_000 }, (_, line) => `${word} ${line}`).join('\n');
-    const rows = differenceOf(text('a'), text('b'));
-    expect(rows).to.have.length(5_000);
-    expect(rows[0]).to.deep.equal({ kind: 'changed', mine: 'a 0', theirs: 'b 0' });
+    expect([server.state.values.subject, draft.view().draft.failure]).to.deep.equal(['Hello you', undefined]);
   });
 });
 

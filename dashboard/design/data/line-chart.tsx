@@ -3,16 +3,15 @@
 // and reads its numbers. All numbers are in a table below as well.
 import { useId, useState } from 'react';
 import { classNames } from '../class-names.ts';
-import { Amount } from '../text/amount.tsx';
-import type { ChartPoint, ChartSeries } from './bar-chart.tsx';
-import { ChartTable } from './chart-table.tsx';
+import chartStyles from './chart.module.css';
+import { ChartLines, type ChartPoint, ChartScale, type ChartSeries, ChartTable } from './chart-frame.tsx';
 import styles from './line-chart.module.css';
 import { linePath } from './line-path.ts';
 import { scaleOf } from './scale.ts';
 
 interface LineChartProps {
   label: string;
-  /** Six at most: more lines are not told apart. */
+  /** Six at most: the eye cannot follow more lines. */
   series: readonly ChartSeries[];
   /** A point without a value of a series is a gap in its line. */
   points: readonly ChartPoint[];
@@ -29,36 +28,37 @@ export function LineChart({ label, series, points, isWhole = true }: LineChartPr
   const { max, ticks } = scaleOf(all, { isWhole });
   const at = chosen === undefined ? undefined : points[Math.min(chosen, points.length - 1)];
   return (
-    <figure className={styles.chart} aria-label={label}>
+    <figure className={chartStyles.chart} aria-label={label}>
       <Legend series={series} point={at} />
-      <div className={styles.plot}>
-        <div className={styles.scale} aria-hidden="true">
-          {ticks.map((tick) => (
-            <span key={tick} className={styles.tick} style={{ bottom: `${(tick / max) * 100}%` }}>
-              <Amount value={tick} isCompact />
-            </span>
-          ))}
+      <div className={chartStyles.plot}>
+        <div aria-hidden="true" className={styles.scale}>
+          <ChartScale ticks={ticks} />
         </div>
         <div className={styles.drawing}>
-          <Lines series={series} points={points} scale={{ max, ticks }} chosen={chosen} />
+          <ChartLines ticks={ticks} />
+          <Lines series={series} points={points} max={max} chosen={chosen} />
           <PointSlider label={label} series={series} points={points} chosen={chosen} onChoose={setChosen} />
         </div>
+        <div className={styles.axis} aria-hidden="true">
+          <span>{axisOf(points[0])}</span>
+          <span>{axisOf(points.at(-1))}</span>
+        </div>
       </div>
-      <div className={styles.axis} aria-hidden="true">
-        <span>{points[0]?.label}</span>
-        <span>{points.at(-1)?.label}</span>
-      </div>
-      <ChartTable label={label} series={series} points={points} />
+      <ChartTable label={label} series={series} points={points} missing="–" />
     </figure>
   );
+}
+
+function axisOf(point: ChartPoint | undefined): string | undefined {
+  return point?.axis ?? point?.label;
 }
 
 /** What each line is, and its number at the chosen point. */
 function Legend({ series, point }: { series: readonly ChartSeries[]; point: ChartPoint | undefined }) {
   return (
-    <figcaption className={styles.legend}>
+    <figcaption className={chartStyles.legend}>
       {series.map((one, index) => (
-        <span key={one.id} className={styles.key}>
+        <span key={one.id} className={chartStyles.key}>
           <svg className={styles.sample} viewBox="0 0 20 8" aria-hidden="true">
             <path d="M0 4H20" className={lineClass(one, index)} />
           </svg>
@@ -74,11 +74,11 @@ function Legend({ series, point }: { series: readonly ChartSeries[]; point: Char
 }
 
 interface LinesProps extends Pick<LineChartProps, 'series' | 'points'> {
-  scale: { max: number; ticks: readonly number[] };
+  max: number;
   chosen: number | undefined;
 }
 
-function Lines({ series, points, scale: { max, ticks }, chosen }: LinesProps) {
+function Lines({ series, points, max, chosen }: LinesProps) {
   const { width, height } = SIZE;
   const left = (index: number) => (points.length < 2 ? width / 2 : (index / (points.length - 1)) * width);
   return (
@@ -88,9 +88,6 @@ function Lines({ series, points, scale: { max, ticks }, chosen }: LinesProps) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {ticks.map((tick) => (
-        <path key={tick} className={styles.grid} d={`M0 ${height - (tick / max) * height}H${width}`} />
-      ))}
       {chosen === undefined ? null : <path className={styles.cursor} d={`M${left(chosen)} 0V${height}`} />}
       {series.map((one, index) => (
         <path
@@ -148,5 +145,7 @@ function lineClass({ tone }: ChartSeries, index: number): string {
 }
 
 function valueText(value: number | undefined): string {
-  return value === undefined ? '–' : new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 }).format(value);
+  return value === undefined
+    ? '–'
+    : new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 }).format(value);
 }

@@ -47,7 +47,8 @@ function refusalOf(
 ): string | undefined {
   if (!isAccepted(name, type, accept)) return `${name} is not taken: only ${accept.join(', ')}.`;
   if (size === 0) return `${name} is empty.`;
-  if (size > maxBytes) return `${name} has ${bytesInWords(size)}. At most ${bytesInWords(maxBytes)} are taken.`;
+  if (size > maxBytes)
+    return `${name} has ${bytesInWords(size)}. At most ${bytesInWords(maxBytes)} are taken.`;
   return undefined;
 }
 

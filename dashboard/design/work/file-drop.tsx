@@ -2,12 +2,12 @@
 // screen readers know it. It says what it has refused and why, and gives the files to the page; it uploads nothing.
 import Upload from 'lucide-react/icons/upload';
 import X from 'lucide-react/icons/x';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { type DragEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { Button } from '../controls/button.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
-import { describedBy, FieldNotes, type FieldProps, RequiredMark } from '../fields/field.tsx';
 import fieldStyles from '../fields/field.module.css';
+import { describedBy, FieldNotes, type FieldProps, RequiredMark } from '../fields/field.tsx';
 import { bytesInWords, type FileRules, judgeFiles } from './accepted-files.ts';
 import styles from './file-drop.module.css';
 
@@ -56,19 +56,7 @@ export function FileDrop(props: FileDropProps) {
         <Button size="small" refusal={refusal} onPress={() => input.current?.click()}>
           {isMultiple ? 'Choose files' : files.length > 0 ? 'Choose another file' : 'Choose a file'}
         </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label={label}
-          multiple={isMultiple}
-          accept={accept?.join(',')}
-          onChange={(event) => {
-            take([...(event.target.files ?? [])]);
-            // The same file chosen once more is a change too.
-            event.target.value = '';
-          }}
-        />
+        <Chooser ref={input} label={label} accept={accept} isMultiple={isMultiple} onChoose={take} />
       </div>
       <Chosen files={files} onRemove={(gone) => onChange(files.filter((file) => file !== gone))} />
       <div role="alert" className={styles.refused}>
@@ -78,6 +66,30 @@ export function FileDrop(props: FileDropProps) {
       </div>
       <FieldNotes id={id} hint={hint} error={error} />
     </fieldset>
+  );
+}
+
+interface ChooserProps extends Pick<FileDropProps, 'label' | 'accept' | 'isMultiple'> {
+  ref: Ref<HTMLInputElement>;
+  onChoose: (files: File[]) => void;
+}
+
+/** The dialog of the browser; the button opens it. */
+function Chooser({ ref, label, accept, isMultiple, onChoose }: ChooserProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      aria-label={label}
+      multiple={isMultiple}
+      accept={accept?.join(',')}
+      onChange={(event) => {
+        onChoose([...(event.target.files ?? [])]);
+        // The same file chosen once more is a change too.
+        event.target.value = '';
+      }}
+    />
   );
 }
 

@@ -5,8 +5,8 @@ import { type ReactNode, useId, useState } from 'react';
 import { readMoment } from '../../../format/typed-moment.ts';
 import { textWithOffset, wallText, wallTimeOf, type ZonedInstant } from '../../../format/zoned-time.ts';
 import { Button } from '../../controls/button.tsx';
-import { describedBy, FieldNotes, type FieldProps, RequiredMark } from '../field.tsx';
 import fieldStyles from '../field.module.css';
+import { describedBy, FieldNotes, type FieldProps, RequiredMark } from '../field.tsx';
 import styles from './date-time-field.module.css';
 import { momentWords, zoneOfBrowser } from './moment-words.ts';
 
@@ -38,7 +38,8 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const read = value.text === '' ? undefined : readMoment(value.text, { now, zone });
   const isUnknown = value.text.trim() !== '' && !read;
   const error = props.error ?? (isUnknown && isLeft ? NOT_KNOWN : undefined);
-  const write = (text: string) => onChange({ text, at: readMoment(text, { now: props.now ?? new Date(), zone })?.at });
+  const write = (text: string) =>
+    onChange({ text, at: readMoment(text, { now: props.now ?? new Date(), zone })?.at });
   const described = [describedBy(id, hint, error), `${id}-means`].filter(Boolean).join(' ');
   const common = {
     className: fieldStyles.control,
@@ -87,7 +88,8 @@ export function DateTimeField(props: DateTimeFieldProps) {
   );
 }
 
-const NOT_KNOWN = 'This is no time. Write “tomorrow 9:00”, “in 2 hours”, “Friday at 3pm” or 2026-12-01 10:00.';
+const NOT_KNOWN =
+  'This is no time. Write “tomorrow 9:00”, “in 2 hours”, “Friday at 3pm” or 2026-12-01 10:00.';
 
 interface MeaningProps {
   read: ZonedInstant;

@@ -25,12 +25,14 @@ export function momentWords(
     timeZoneName: 'shortOffset',
     timeZone: zone,
   }).format(at);
-  return { when: `${when}, ${zone}: ${relativeTime(at, now, zone)}`, clocks: clockWords() };
+  return { when: `${when}, ${zone}: ${relativeTime(at, now)}`, clocks: clockWords() };
 
   function clockWords(): string | undefined {
     const clock = clockText(at, zone);
-    if (shown === 'twice' && second) return `The clocks there show ${clock} twice that day; the first is meant.`;
-    if (shown === 'skipped') return `The clocks there are set forward that day and skip this time: ${clock} is meant.`;
+    if (shown === 'twice' && second)
+      return `The clocks there show ${clock} twice that day; the first is meant.`;
+    if (shown === 'skipped')
+      return `The clocks there are set forward that day and skip this time: ${clock} is meant.`;
     return undefined;
   }
 }
