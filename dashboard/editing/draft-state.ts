@@ -144,14 +144,15 @@ export function unanswered<Values extends DraftValues>(
   return { ...draft, sending: undefined, failure, unanswered: withSending(draft), taken: [] };
 }
 
-/** The server has refused the change: the field that it names, or all that was sent. */
+/** The server has refused the change: the fields that it names, or all that was sent. */
 export function refused<Values extends DraftValues>(
   draft: DraftState<Values>,
   failure: ApiFailure,
 ): DraftState<Values> {
   const { sending = {} } = draft;
-  const field = failure.field?.split('.')[0];
-  const about = field !== undefined && field in sending ? pick(sending, [field]) : sending;
+  const named = [failure.field?.split('.')[0], ...failure.problems.map(({ field }) => field)];
+  const fields = Object.keys(sending).filter((field) => named.includes(field));
+  const about = fields.length > 0 ? pick(sending, fields) : sending;
   return {
     ...draft,
     sending: undefined,

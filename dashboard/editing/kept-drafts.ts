@@ -21,7 +21,14 @@ interface Entry<Values extends DraftValues> {
   draft: KeptDraft<Values>;
 }
 
-type BrowserStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
+/** What is used of a Storage. */
+interface BrowserStorage {
+  readonly length: number;
+  key(index: number): string | null;
+  getItem(key: string): string | null;
+  setItem(key: string, text: string): void;
+  removeItem(key: string): void;
+}
 
 const PREFIX = 'posthorn.draft:';
 /** A text of last month that no one has missed is in the way of what is there now. */

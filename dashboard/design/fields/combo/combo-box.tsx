@@ -61,7 +61,8 @@ export function ComboBox(props: ComboBoxProps) {
       onBlur={typing.leave}
       onKeyDown={(event) => {
         if (event.key === 'Enter') typing.commitText();
-        event.continuePropagation();
+        // The first Esc is for what was typed, the next one for the dialog around the field.
+        if (event.key !== 'Escape' || !typing.revert()) event.continuePropagation();
       }}
       menuTrigger="input"
       allowsCustomValue
@@ -151,6 +152,12 @@ function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
       setQuery('');
     },
     commitText,
+    /** @returns whether there was something */
+    revert: () => {
+      setTyped(undefined);
+      setQuery('');
+      return typed !== undefined;
+    },
   };
 }
 
