@@ -37,7 +37,7 @@ export function FileDrop(props: FileDropProps) {
   };
   return (
     <fieldset className={fieldStyles.field} aria-describedby={describedBy(id, hint, error)}>
-      <legend className={fieldStyles.label}>
+      <legend className={styles.legend}>
         {label}
         {isRequired ? <RequiredMark /> : null}
       </legend>

@@ -4,6 +4,8 @@ import { relativeTime } from '../../../format/time.ts';
 import { wallTimeOf, type ZonedInstant } from '../../../format/zoned-time.ts';
 
 const MINUTE_MS = 60_000;
+/** Farther away the date says more. */
+const NEAR_MS = 7 * 24 * 60 * MINUTE_MS;
 
 /** The zone in which this browser shows times. */
 export function zoneOfBrowser(): string {
@@ -25,7 +27,9 @@ export function momentWords(
     timeZoneName: 'shortOffset',
     timeZone: zone,
   }).format(at);
-  return { when: `${when}, ${zone}: ${relativeTime(at, now)}`, clocks: clockWords() };
+  const isNear = Math.abs(at.getTime() - now.getTime()) < NEAR_MS;
+  const distance = isNear ? `, ${relativeTime(at, now)}` : '';
+  return { when: `${when}, ${zone}${distance}`, clocks: clockWords() };
 
   function clockWords(): string | undefined {
     const clock = clockText(at, zone);
