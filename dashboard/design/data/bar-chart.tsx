@@ -2,25 +2,10 @@
 // layout of the page can keep a bar from growing wider than it should. The same numbers are in a table below, which
 // people open who cannot see the bars or want to copy them.
 import { classNames } from '../class-names.ts';
-import { Amount } from '../text/amount.tsx';
 import { Dot } from '../text/status.tsx';
-import type { Tone } from '../text/statuses.ts';
 import styles from './chart.module.css';
+import { ChartLines, type ChartPoint, ChartScale, type ChartSeries, ChartTable } from './chart-frame.tsx';
 import { labelledEvery, scaleOf } from './scale.ts';
-
-export interface ChartSeries {
-  id: string;
-  label: string;
-  tone: Tone;
-}
-
-export interface ChartPoint {
-  /** A day or an hour, in full. */
-  label: string;
-  /** The same as it is written below the bar, where there is room for it. */
-  axis?: string | undefined;
-  values: Readonly<Record<string, number>>;
-}
 
 interface BarChartProps {
   label: string;
@@ -45,9 +30,9 @@ export function BarChart({ label, note, series, points }: BarChartProps) {
         {note !== undefined && <span className={styles.note}>{note}</span>}
       </figcaption>
       <div className={styles.plot} aria-hidden="true">
-        <Scale ticks={ticks} />
+        <ChartScale ticks={ticks} />
         <div className={styles.bars}>
-          <Lines ticks={ticks} />
+          <ChartLines ticks={ticks} />
           {points.map((point) => (
             <Bar key={point.label} point={point} series={series} max={max} />
           ))}
@@ -64,37 +49,8 @@ export function BarChart({ label, note, series, points }: BarChartProps) {
           ))}
         </div>
       </div>
-      <ChartTable label={label} series={series} points={points} />
+      <ChartTable label={label} series={series} points={points} missing="0" />
     </figure>
-  );
-}
-
-function Scale({ ticks }: { ticks: readonly number[] }) {
-  return (
-    <div className={styles.scale}>
-      {ticks.map((tick) => (
-        <span key={tick}>
-          <span>{tickText(tick)}</span>
-        </span>
-      ))}
-    </div>
-  );
-}
-
-/** From this number on "20K" is read sooner than "20,000". */
-const LONG = 10_000;
-
-function tickText(tick: number): string {
-  return new Intl.NumberFormat('en', tick < LONG ? {} : { notation: 'compact' }).format(tick);
-}
-
-function Lines({ ticks }: { ticks: readonly number[] }) {
-  return (
-    <div className={styles.lines}>
-      {ticks.map((tick) => (
-        <span key={tick} />
-      ))}
-    </div>
   );
 }
 
@@ -121,39 +77,6 @@ function Bar({ point, series, max }: BarProps) {
         );
       })}
     </div>
-  );
-}
-
-function ChartTable({ label, series, points }: Omit<BarChartProps, 'note'>) {
-  return (
-    <details className={styles.details}>
-      <summary className={styles.summary}>Show as a table</summary>
-      <table className={styles.table}>
-        <caption className="visually-hidden">{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            {series.map((one) => (
-              <th key={one.id} scope="col">
-                {one.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {points.map((point) => (
-            <tr key={point.label}>
-              <th scope="row">{point.label}</th>
-              {series.map((one) => (
-                <td key={one.id}>
-                  <Amount value={point.values[one.id] ?? 0} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   );
 }
 
