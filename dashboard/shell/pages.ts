@@ -144,7 +144,7 @@ export const PAGES: readonly Page[] = [
     isFor: 'operators',
     icon: Activity,
     keys: 'g x',
-    load: () => import('../resources/work/work-page.tsx').then((it) => it.WorkPage),
+    load: () => import('../resources/work/work-page.tsx').then((it) => it.ServiceWorkPage),
   }),
   page({
     id: 'members',

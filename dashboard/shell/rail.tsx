@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Brand } from '../design/brand.tsx';
 import { Kbd } from '../design/text/kbd.tsx';
-import { AccountMenu } from './account-menu.tsx';
+import { AccountMenu } from './account/account-menu.tsx';
 import { openPalette } from './overlays.ts';
 import { type Page, pageOf } from './pages.ts';
 import css from './rail.module.css';

@@ -21,7 +21,7 @@ import { countWords, kindWords, needWords, STATE_WORDS, stateOf, withTimesOfPeop
 import css from './work.module.css';
 
 /** The page. */
-export function WorkPage() {
+export function ServiceWorkPage() {
   const { data, error, refetch } = useWork();
   return (
     <div className={css['page']}>
