@@ -6,6 +6,7 @@ import { PageHeader } from '../design/layout/page-header.tsx';
 import { Colours } from './colours.tsx';
 import { Controls } from './controls.tsx';
 import { Data } from './data.tsx';
+import { Documents } from './documents.tsx';
 import { Feedback } from './feedback.tsx';
 import { Fields } from './fields.tsx';
 import styles from './gallery.module.css';
@@ -26,6 +27,7 @@ export function Gallery() {
       <Fields />
       <Texts />
       <Data />
+      <Documents />
       <Feedback />
       <Layout />
       <Toaster />
