@@ -189,7 +189,8 @@ describe('Forms and dialogs of the dashboard', () => {
 
   it('show HTML as one types it, in a frame that the Back button does not lead through', async () => {
     // The browser says what it does not do for the document.
-    const expected = /directive: "img-src data:"|frame is sandboxed and the 'allow-scripts'|BLOCKED_BY_RESPONSE/;
+    const expected =
+      /directive: "img-src data:"|frame is sandboxed and the 'allow-scripts'|BLOCKED_BY_RESPONSE/;
     const { page, problems } = await open('/emails', { expected });
     await page.goto(`${app.url}/app/gallery`);
     const frame = page.locator('iframe[aria-hidden="false"]');
