@@ -8,6 +8,7 @@ import { Colours } from './colours.tsx';
 import { Controls } from './controls.tsx';
 import { Data } from './data.tsx';
 import { TemplateWork } from './drafts.tsx';
+import { Documents } from './documents.tsx';
 import { Feedback } from './feedback.tsx';
 import { Fields } from './fields.tsx';
 import styles from './gallery.module.css';
@@ -42,6 +43,7 @@ function Components() {
       <Fields />
       <Texts />
       <Data />
+      <Documents />
       <Feedback />
       <Layout />
       <Parts />
