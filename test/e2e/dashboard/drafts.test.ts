@@ -156,6 +156,21 @@ describe('A page that edits one thing', () => {
     expect([(await stored())?.subject, await keptIn(page)]).to.deep.equal(['On a train', 0]);
   });
 
+  it('leaves nothing in the browser when one signs out', async () => {
+    const { page } = await open(/ERR_FAILED/);
+    await page.route('**/templates/*', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    await write(page, 'Never to be seen');
+    await says(page, /^Not saved: /);
+    expect(await keptIn(page)).to.equal(1);
+    await page.goto(`${app.url}/app/emails`);
+    await page.getByRole('button', { name: /account menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign-in');
+    expect(await keptIn(page)).to.equal(0);
+  });
+
   it('asks before it is left only while something is unsaved that the browser cannot keep', async () => {
     const { page, context, path, stored } = await open(/ERR_INTERNET_DISCONNECTED/);
     const leave = () => page.getByRole('link', { name: 'Overview' }).press('Enter');
