@@ -47,10 +47,12 @@ export function removeSessionCookie(response: Response, publicUrl: string): void
   setCookie(response, 'session', { publicUrl, token: '', maxAgeMs: 0 });
 }
 
-/** How a request counts. */
-interface Use {
+/** What is special about a request. */
+interface SessionRequest {
   /** False: it does not prolong the session, because no person need be there to make it. True by default. */
   isUse?: boolean;
+  /** Where the token is, by default in the header; of a form the caller checks it, once the body has arrived. */
+  csrfTokenIn?: 'header' | 'form';
 }
 
 /**
@@ -62,7 +64,7 @@ export async function authenticateSession(
   { database, config, clock, background }: ApiDeps,
   request: Request,
   response: Response,
-  { isUse = true }: Use = {},
+  { isUse = true, csrfTokenIn = 'header' }: SessionRequest = {},
 ): Promise<boolean> {
   const token = sessionTokenOf(request, config.publicUrl);
   const now = clock.now();
@@ -71,7 +73,7 @@ export async function authenticateSession(
   const caller: SessionCaller = { kind: 'session', ...session, domainId: null, client: clientOf(request) };
   setCaller(request, caller);
   forbidStoring(response);
-  requireOwnPage(request, caller);
+  requireOwnPage(request, caller, csrfTokenIn);
   if (session.mustRotate) {
     const rotated = await rotateDueSession(database, session.sessionId, now);
     if (rotated !== undefined) setSessionCookie(response, config.publicUrl, rotated);
@@ -89,14 +91,19 @@ export function forbidStoring(response: Response): void {
 }
 
 /** A read may carry the token as well: a page so makes sure that the answer is of the account that it shows. */
-function requireOwnPage(request: Request, { csrfToken }: SessionCaller): void {
+function requireOwnPage(request: Request, caller: SessionCaller, csrfTokenIn: 'header' | 'form'): void {
   const given = request.get('x-csrf-token');
   const isRead = isSafeMethod(request.method);
   if (!isRead) checkSameOrigin(request);
-  if (given === undefined ? isRead : areEqualSecrets(given, csrfToken)) return;
+  if (csrfTokenIn === 'form' || (given === undefined ? isRead : hasCsrfToken(caller, given))) return;
   throw new DomainError(
     'validation_error',
     'The header `X-CSRF-Token` must be the `csrf_token` that GET /auth/me answers.',
     { statusCode: 403 },
   );
+}
+
+/** Whether a token is that of the session. */
+export function hasCsrfToken({ csrfToken }: SessionCaller, given: string): boolean {
+  return areEqualSecrets(given, csrfToken);
 }

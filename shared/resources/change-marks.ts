@@ -1,4 +1,4 @@
-// By what GET /app/changes sees that something of an account has changed (docs/architecture/dashboard.md#what-has-changed). A
+// By what GET /app/changes sees that something of an account has changed (docs/architecture/changes.md). A
 // resource that only operations change is not listed: the two logs see their writes.
 import { OPERATIONS } from '../contract/operations.ts';
 import { CONTACTS_MARK } from './audience/contacts/change-mark.ts';

@@ -1,4 +1,4 @@
-// How open pages learn that something has changed: one stream a browser (docs/architecture/dashboard.md#what-has-changed).
+// How open pages learn that something has changed: one stream a browser (docs/architecture/changes.md).
 import { expect } from 'chai';
 import type { Page, Request } from 'playwright-core';
 import { useApp } from '../../support/api/app.ts';

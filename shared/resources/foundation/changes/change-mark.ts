@@ -1,4 +1,4 @@
-// Marks of change: by what GET /app/changes (docs/architecture/dashboard.md#what-has-changed) sees that something of an account is not
+// Marks of change: by what GET /app/changes (docs/architecture/changes.md) sees that something of an account is not
 // what it was. A resource that workers or visitors change has a mark in its folder, and shared/resources/change-marks.ts lists it.
 // A mark is read once a second for each account that is watched, and costs its writers nothing: it reads what is there, a few rows
 // by an index. What only operations change needs none: each write leaves a request log or an audit event (ChangeLog).

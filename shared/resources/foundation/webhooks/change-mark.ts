@@ -2,8 +2,8 @@
 import { type ChangeMark, versionOf } from '../changes/change-mark.ts';
 
 const WEBHOOKS = 20;
-/** Of each webhook. A message is written again by each attempt. */
-const MESSAGES = 5;
+/** Of each webhook. Attempts are counted, whichever message they are of. */
+const MESSAGES = 3;
 
 export const WEBHOOKS_MARK: ChangeMark = {
   names: ['webhooks'],
@@ -14,6 +14,8 @@ export const WEBHOOKS_MARK: ChangeMark = {
             ORDER BY account_id DESC, id DESC LIMIT ${WEBHOOKS}) AS webhook
       CROSS JOIN LATERAL (
         SELECT webhook.xmin
+        UNION ALL
+        (SELECT xmin FROM webhook_counters WHERE webhook_id = webhook.id ORDER BY starts_at DESC LIMIT 1)
         UNION ALL
         (SELECT xmin FROM webhook_messages WHERE webhook_id = ANY(ARRAY[webhook.id])
          ORDER BY webhook_id DESC, id DESC LIMIT ${MESSAGES})) AS version (xmin)`),
