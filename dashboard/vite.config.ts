@@ -4,11 +4,8 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkOf, SHARED } from './build/chunks.ts';
 import { finishBuild } from './build/finish-build.ts';
-
-/** The parts of pages: our own, and the library of which they are made. */
-const PARTS =
-  /\/(dashboard\/(api|copy-as|design|format|lists|records)|node_modules\/(@?react-(aria|stately)|@internationalized))/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -34,7 +31,10 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What all pages are made of comes in one piece, next to the frame: dozens of small files would wait for each other.
-        codeSplitting: { groups: [{ name: 'parts', test: PARTS, minShareCount: 2 }] },
+        codeSplitting: {
+          groups: [{ name: chunkOf, test: SHARED, minShareCount: 2 }],
+          includeDependenciesRecursively: false,
+        },
       },
     },
   },

@@ -1,11 +1,10 @@
-// "Copy as curl, CLI, Node": the call that this list or record is made of, to run elsewhere.
-import { Copy } from 'lucide-react';
-import { API_URL } from '../api/base.ts';
-import { copiedCall } from '../api/copy-as.ts';
+// "Copy as curl, CLI, Node": the call that this list or record is made of, to run elsewhere. The texts are made by code
+// that is loaded with the menu.
+import Copy from 'lucide-react/icons/copy';
 import type { InputOf, OperationId } from '../api/request.ts';
-import { MenuButton } from '../design/controls/menu.tsx';
-import { notify } from '../design/feedback/toaster.tsx';
-import { copyText } from '../design/text/clipboard.ts';
+import { MenuOpener } from '../design/controls/menu.tsx';
+import { loadedLater } from '../design/later/loaded-later.tsx';
+import css from './copy-as.module.css';
 
 interface CopyAsProps<Id extends OperationId> {
   operation: Id;
@@ -14,30 +13,15 @@ interface CopyAsProps<Id extends OperationId> {
   label?: string;
 }
 
+const Popover = loadedLater(() => import('./copy-as-popover.tsx').then((it) => it.CopyAsPopover));
+
 /** The menu. */
 export function CopyAs<Id extends OperationId>({ operation, input, label = 'Copy as' }: CopyAsProps<Id>) {
-  const texts = copiedCall(API_URL, operation, input);
-  const noCli = 'API keys may not call this, and the command line has nothing else.';
   return (
-    <MenuButton
-      label={label}
-      icon={Copy}
-      variant="quiet"
-      items={[
-        { id: 'curl', label: 'Copy as curl', onAction: () => void copy(texts.curl) },
-        {
-          id: 'cli',
-          label: 'Copy as CLI',
-          ...(texts.cli === undefined && { refusal: noCli }),
-          onAction: () => void copy(texts.cli ?? ''),
-        },
-        { id: 'node', label: 'Copy as Node', onAction: () => void copy(texts.node) },
-      ]}
-    />
+    <span className={css['copy']}>
+      <MenuOpener label={label} icon={Copy} variant="quiet" code={Popover}>
+        {(menu) => <Popover.Component {...menu} label={label} operation={operation} input={input} />}
+      </MenuOpener>
+    </span>
   );
-}
-
-async function copy(text: string): Promise<void> {
-  if (await copyText(text)) notify('Copied.');
-  else notify('The browser does not let this page copy.', { kind: 'bad' });
 }

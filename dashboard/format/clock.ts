@@ -1,4 +1,5 @@
-// The clock of the page, for relative times: one timer for all of them, which runs only while one is shown.
+// The clock of the page: one timer for all times that are shown, which runs only while there is one. Relative times move
+// with it, those of lists when a day ends.
 import { useSyncExternalStore } from 'react';
 
 const MOVES_EVERY_MS = 30_000;
@@ -10,6 +11,11 @@ let moves = 0;
 /** The component renders again each half minute; the time itself it reads while it renders. */
 export function useClock(): void {
   useSyncExternalStore(subscribe, () => moves);
+}
+
+/** The component renders again when another day begins where the person is. */
+export function useToday(): void {
+  useSyncExternalStore(subscribe, () => new Date().toDateString());
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,5 @@
 // Times as a field for date and time has them: in the person's zone and without its name. The API takes ISO 8601.
+import { dayAndTime } from './time.ts';
 
 /** @returns the text of the field; empty for what is not a time, such as `2 hours ago` */
 export function toLocalInput(iso: string): string {
@@ -18,11 +19,5 @@ export function fromLocalInput(text: string): string {
 export function shortMoment(text: string): string {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) return text;
-  const format: Intl.DateTimeFormatOptions = {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  };
-  return new Intl.DateTimeFormat('en-GB', format).format(at);
+  return dayAndTime(at);
 }

@@ -1,14 +1,17 @@
-// Times for people: how long ago, and exactly when in the person's zone. Dates are formatted by Intl; nothing here
-// reads a clock.
+// Times for people: how long ago, on which day, and exactly when, in the person's zone. Nothing here reads a clock. Only
+// an exact time needs Intl, whose first formatter takes longer than all rows of a list.
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** After this many days a date says more than a number of days. */
 const DAYS_IN_WORDS = 7;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** By zone; empty: that of the person. */
+const exactFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** "just now", "3 min ago", "in 2 h", "4 d ago", then the date: "12 Mar", with the year when it is another one. */
-export function relativeTime(at: Date, now: Date, zone?: string): string {
+export function relativeTime(at: Date, now: Date): string {
   const elapsed = now.getTime() - at.getTime();
   const distance = Math.abs(elapsed);
   if (Number.isNaN(distance)) return '–';
@@ -16,13 +19,31 @@ export function relativeTime(at: Date, now: Date, zone?: string): string {
   if (distance < HOUR) return phrase(Math.floor(distance / MINUTE), 'min', elapsed);
   if (distance < DAY) return phrase(Math.floor(distance / HOUR), 'h', elapsed);
   if (distance < DAYS_IN_WORDS * DAY) return phrase(Math.floor(distance / DAY), 'd', elapsed);
-  return shortDate(at, now, zone);
+  return shortDate(at, now);
+}
+
+/**
+ * The time of a row, by days of the person's calendar: "14:05" of today, "Yest. 14:05", else the date: "12 Mar", with
+ * the year when it is another one.
+ */
+export function listTime(at: Date, now: Date): string {
+  if (Number.isNaN(at.getTime())) return '–';
+  const days = dayNumber(now) - dayNumber(at);
+  if (days === 0) return clockTime(at);
+  return days === 1 ? `Yest. ${clockTime(at)}` : shortDate(at, now);
+}
+
+/** "12 Mar, 14:05" */
+export function dayAndTime(at: Date): string {
+  return `${dayAndMonth(at)}, ${clockTime(at)}`;
 }
 
 /** "12 March 2026, 14:05:09 CET": the whole truth, in the zone of the person. */
 export function exactTime(at: Date, zone?: string): string {
   if (Number.isNaN(at.getTime())) return '–';
-  return new Intl.DateTimeFormat('en-GB', {
+  const known = exactFormats.get(zone ?? '');
+  if (known) return known.format(at);
+  const made = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -31,7 +52,9 @@ export function exactTime(at: Date, zone?: string): string {
     second: '2-digit',
     timeZoneName: 'short',
     ...(zone === undefined ? {} : { timeZone: zone }),
-  }).format(at);
+  });
+  exactFormats.set(zone ?? '', made);
+  return made.format(at);
 }
 
 /** "4 ms", "1.2 s", "3 min 5 s", "2 h 1 min": the length of an act. */
@@ -53,16 +76,24 @@ function phrase(count: number, unit: string, elapsed: number): string {
   return elapsed >= 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`;
 }
 
-function shortDate(at: Date, now: Date, zone?: string): string {
-  const timeZone = zone === undefined ? {} : { timeZone: zone };
-  const year = new Intl.DateTimeFormat('en-GB', { year: 'numeric', ...timeZone });
-  const isThisYear = year.format(at) === year.format(now);
-  return new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-    ...timeZone,
-  }).format(at);
+function shortDate(at: Date, now: Date): string {
+  const year = at.getFullYear();
+  return year === now.getFullYear() ? dayAndMonth(at) : `${dayAndMonth(at)} ${year}`;
+}
+
+function dayAndMonth(at: Date): string {
+  return `${at.getDate()} ${MONTHS[at.getMonth()]}`;
+}
+
+function clockTime(at: Date): string {
+  return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
+}
+
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+
+/** Days follow each other by one, however many hours they have. */
+function dayNumber(at: Date): number {
+  return Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / DAY;
 }
 
 function trim(value: number): string {

@@ -4,9 +4,12 @@ import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CopyAs } from '../copy-as/copy-as.tsx';
 import { PageHeader } from '../design/layout/page-header.tsx';
+import { PageBoundary } from '../shell/boundary.tsx';
 import { useKeys } from '../shell/use-keys.ts';
 import css from './list-page.module.css';
 import { ListParts, ListTop } from './list-parts.tsx';
+import type { RowActs } from './marks/row-act.ts';
+import { useMarks } from './marks/use-marks.ts';
 import type { FilterControl } from './parts/filters.tsx';
 import type { Column } from './rows.tsx';
 import { isShown } from './state/is-shown.ts';
@@ -31,19 +34,28 @@ interface ListPageProps<Id extends ListOperationId> {
   record?: ReactNode;
   /** Where Esc leads from the open record, below /app: by default to the list. */
   closesTo?: string | undefined;
+  /** What can be done with marked rows. */
+  acts?: RowActs<RowOf<Id>>;
 }
 
 /** A page with a list. */
 export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
-  const { title, description, list: spec, path, filters = [], actions, record } = props;
+  const { title, description, list: spec, path, filters = [], actions, record, acts } = props;
   const { list, top } = usePlacedList(spec);
+  const marks = useMarks(list.rows ?? [], JSON.stringify(list.input), list.isTurning);
   const close = useClose(props.closesTo ?? path);
   // In a narrow window the record hides the list, and its keys with it.
   const turn = (to: (() => void) | undefined) => () => isShown(top.current) && to?.();
+  const leave = () => {
+    if (marks.rows.length > 0 && isShown(top.current)) marks.clear();
+    else if (record === undefined) return false;
+    else close();
+    return true;
+  };
   useKeys({
     '[': turn(list.toNewer),
     ']': turn(list.toOlder),
-    ...(record !== undefined && { Escape: close }),
+    Escape: leave,
   });
   return (
     <div className={css['page']} data-has-record={record !== undefined || undefined}>
@@ -66,13 +78,15 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
           list={list}
           hrefOf={props.hrefOf}
           empty={props.empty}
+          marked={acts && { marks, acts }}
         />
+        {description !== undefined && <div className={css['description']}>{description}</div>}
       </div>
       {record !== undefined && (
         <section className={css['record']} aria-label="Open record">
           {/* Where the record stands alone, it takes the title of the page with it. */}
           <h1 className={css['title']}>{title}</h1>
-          {record}
+          <PageBoundary>{record}</PageBoundary>
         </section>
       )}
     </div>

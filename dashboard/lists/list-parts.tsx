@@ -3,6 +3,9 @@
 import type { ReactNode, RefObject } from 'react';
 import css from './list-parts.module.css';
 import { ListRows } from './list-rows.tsx';
+import { MarksBarLater } from './marks/marks-bar-later.tsx';
+import type { RowActs } from './marks/row-act.ts';
+import type { Marks } from './marks/use-marks.ts';
 import { Arrivals } from './parts/arrivals-button.tsx';
 import { type FilterControl, Filters } from './parts/filters.tsx';
 import type { Column } from './rows.tsx';
@@ -21,16 +24,24 @@ interface ListPartsProps<Id extends ListOperationId> {
   hrefOf?: ((item: RowOf<Id>) => string) | undefined;
   /** What is shown when there is none. */
   empty: ReactNode;
+  /** What can be done with marked rows. */
+  marked?: { marks: Marks; acts: RowActs<RowOf<Id>> } | undefined;
 }
 
 /** The parts. */
-export function ListParts<Id extends ListOperationId>({ filters, ...of }: ListPartsProps<Id>) {
+export function ListParts<Id extends ListOperationId>({ filters, marked, ...of }: ListPartsProps<Id>) {
   const { list } = of;
+  const { marks, acts } = marked ?? {};
   return (
     <div>
       {filters.length > 0 && <Filters controls={filters} list={list} />}
       <Arrivals waiting={list.waiting} onShow={list.showWaiting} />
-      <ListRows {...of} skeletonRows={SKELETON_ROWS} />
+      <ListRows
+        {...of}
+        skeletonRows={SKELETON_ROWS}
+        marking={marks && acts && { marks, nameOf: acts.nameOf }}
+      />
+      {marks && acts && <MarksBarLater marks={marks} shown={list.rows?.length ?? 0} of={acts} />}
     </div>
   );
 }

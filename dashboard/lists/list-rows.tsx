@@ -5,7 +5,7 @@ import { OutOfDate } from '../design/feedback/out-of-date.tsx';
 import { SkeletonRows } from '../design/feedback/skeleton.tsx';
 import { NothingFound } from './parts/nothing-found.tsx';
 import { Pager } from './parts/pager.tsx';
-import { type Column, Rows } from './rows.tsx';
+import { type Column, type RowMarking, Rows } from './rows.tsx';
 import type { ListOperationId, RowOf } from './state/list-spec.ts';
 import type { ListState } from './state/use-list.ts';
 
@@ -18,11 +18,12 @@ interface ListRowsProps<Id extends ListOperationId> {
   /** What is shown when there is none. */
   empty?: ReactNode;
   skeletonRows?: number;
+  marking?: RowMarking<RowOf<Id>> | undefined;
 }
 
 /** The rows. */
 export function ListRows<Id extends ListOperationId>(props: ListRowsProps<Id>) {
-  const { label, columns, list, hrefOf, empty, skeletonRows = 3 } = props;
+  const { label, columns, list, hrefOf, empty, skeletonRows = 3, marking } = props;
   const { rows, failure, retry, view, isTurning } = list;
   const isWhole = Object.keys(view.filters).length === 0 && view.cursor === undefined;
   if (!rows && failure) return <FailureNote failure={failure} onRetry={retry} />;
@@ -41,7 +42,14 @@ export function ListRows<Id extends ListOperationId>(props: ListRowsProps<Id>) {
       )}
       {rows.length > 0 && (
         <>
-          <Rows label={label} columns={columns} rows={rows} hrefOf={hrefOf} isDimmed={isTurning} />
+          <Rows
+            label={label}
+            columns={columns}
+            rows={rows}
+            hrefOf={hrefOf}
+            isDimmed={isTurning}
+            marking={marking}
+          />
           <Pager label={label} list={list} />
         </>
       )}

@@ -1,9 +1,12 @@
-// The rows of a list: a table whose rows are links to their records, moved through with `j` and `k`, and with the arrows
-// from a row that has the focus: everywhere else the arrows scroll. Where there is little room, the rows become cards (rows.module.css). The roles are written out, because a browser takes them away from
-// table elements that are displayed as blocks.
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+// The rows of a list: a table whose rows are links to their records, moved through with `j` and `k`. Where there is little
+// room, each row has two lines (rows.module.css). The roles are written out, because a browser takes them away from table
+// elements that are displayed as blocks.
+import { type ReactNode, useRef } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useKeys } from '../shell/use-keys.ts';
+import { MarkBox } from './marks/mark-box.tsx';
+import type { Marks } from './marks/use-marks.ts';
+import { focusRow, markFocusedRow, rowEvents } from './row-events.ts';
 import css from './rows.module.css';
 import { isShown } from './state/is-shown.ts';
 
@@ -13,10 +16,11 @@ export interface Column<Row> {
   header: string;
   render(row: Row): ReactNode;
   /**
-   * What it is on a card, and how soon it gives way: the `title` never does, a `detail` stays, `extra` is left out
-   * first, an `action` is at its corner. The first column is the title, the others are details by default.
+   * Where it is when a row has two lines, and how soon it gives way: the `title` and the `time` are on the first line,
+   * each `detail` on the second, `extra` is left out first, an `action` is at the corner. The first column is the title,
+   * the one with the id `time` the time, the others are details by default.
    */
-  kind?: 'title' | 'detail' | 'extra' | 'action';
+  kind?: 'title' | 'time' | 'detail' | 'extra' | 'action';
   /** CSS width; by default what is left. */
   width?: string;
 }
@@ -29,21 +33,28 @@ interface RowsProps<Row> {
   hrefOf?: ((row: Row) => string) | undefined;
   /** Another page is on its way. */
   isDimmed?: boolean;
+  /** Rows can be marked; they lead to records then. */
+  marking?: RowMarking<Row> | undefined;
+}
+
+/** The marks of a list, and what screen readers hear of a row. */
+export interface RowMarking<Row> {
+  marks: Marks;
+  nameOf(row: Row): string;
 }
 
 /** The rows. */
-export function Rows<Row extends { id: string }>({
-  label,
-  columns,
-  rows,
-  hrefOf,
-  isDimmed = false,
-}: RowsProps<Row>) {
+export function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
+  const { label, columns, rows, hrefOf, isDimmed = false, marking } = props;
   const table = useRef<HTMLTableElement>(null);
   const [path] = useLocation();
   const search = useSearch();
+  const marks = marking?.marks;
   const step = (by: number) => () => isShown(table.current) && focusRow(table.current, by);
-  useKeys(hrefOf ? { j: step(1), k: step(-1) } : {});
+  useKeys({
+    ...(hrefOf && { j: step(1), k: step(-1) }),
+    ...(marks && { x: () => isShown(table.current) && markFocusedRow(table.current, marks) }),
+  });
   return (
     <div className={css['frame']}>
       <table
@@ -52,9 +63,11 @@ export function Rows<Row extends { id: string }>({
         aria-label={label}
         className={css['table']}
         aria-busy={isDimmed}
-        onKeyDown={stepWithArrows}
+        data-leads={hrefOf !== undefined || undefined}
+        data-has-marks={(marks && marks.rows.length > 0) || undefined}
+        {...rowEvents(marks)}
       >
-        <Head columns={columns} />
+        <Head columns={columns} marks={marks} rows={rows} />
         <tbody role="rowgroup">
           {rows.map((row) => (
             <TableRow
@@ -64,6 +77,7 @@ export function Rows<Row extends { id: string }>({
               href={hrefOf?.(row)}
               path={path}
               search={search}
+              marking={marking}
             />
           ))}
         </tbody>
@@ -72,19 +86,36 @@ export function Rows<Row extends { id: string }>({
   );
 }
 
-function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+interface HeadProps<Row> {
+  columns: readonly Column<Row>[];
+  rows: readonly { id: string }[];
+  marks: Marks | undefined;
+}
+
+function Head<Row>({ columns, rows, marks }: HeadProps<Row>) {
+  const areAll = marks !== undefined && rows.every(({ id }) => marks.has(id));
   return (
     <thead role="rowgroup">
       <tr role="row">
-        {columns.map(({ id, header, width, kind }, index) => (
+        {marks && (
+          <th role="columnheader" scope="col" data-kind="mark">
+            <MarkBox
+              label="Mark all rows that are shown"
+              isMarked={areAll}
+              isPartly={!areAll && marks.rows.length > 0}
+              onChange={() => (areAll ? marks.clear() : marks.markShown())}
+            />
+          </th>
+        )}
+        {columns.map((column, index) => (
           <th
-            key={id}
+            key={column.id}
             role="columnheader"
             scope="col"
-            data-kind={kind ?? (index === 0 ? 'title' : 'detail')}
-            style={width === undefined ? undefined : { width }}
+            data-kind={kindOf(column, index)}
+            style={column.width === undefined ? undefined : { width: column.width }}
           >
-            {header}
+            {column.header}
           </th>
         ))}
       </tr>
@@ -99,14 +130,26 @@ interface TableRowProps<Row> {
   /** Of the page, read once for all rows. */
   path: string;
   search: string;
+  marking: RowMarking<Row> | undefined;
 }
 
-function TableRow<Row>({ row, columns, href, path, search }: TableRowProps<Row>) {
+function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
+  const { row, columns, href, path, search, marking } = props;
   const isOpen = href !== undefined && (path === href || path.startsWith(`${href}/`));
+  const isMarked = marking?.marks.has(row.id) === true;
   return (
-    <tr role="row" data-open={isOpen || undefined}>
-      {columns.map(({ id, render, kind }, index) => (
-        <td key={id} role="cell" data-kind={kind ?? (index === 0 ? 'title' : 'detail')}>
+    <tr role="row" data-id={row.id} data-open={isOpen || undefined} data-marked={isMarked || undefined}>
+      {marking && (
+        <td role="cell" data-kind="mark">
+          <MarkBox
+            label={`Mark ${marking.nameOf(row)}`}
+            isMarked={isMarked}
+            onChange={(isRange) => marking.marks[isRange ? 'extendTo' : 'toggle'](row.id)}
+          />
+        </td>
+      )}
+      {columns.map((column, index) => (
+        <td key={column.id} role="cell" data-kind={kindOf(column, index)}>
           {index === 0 && href !== undefined ? (
             <Link
               className={css['link']}
@@ -114,10 +157,10 @@ function TableRow<Row>({ row, columns, href, path, search }: TableRowProps<Row>)
               aria-current={isOpen ? 'true' : undefined}
               data-row-link
             >
-              {render(row)}
+              {column.render(row)}
             </Link>
           ) : (
-            render(row)
+            column.render(row)
           )}
         </td>
       ))}
@@ -125,27 +168,8 @@ function TableRow<Row>({ row, columns, href, path, search }: TableRowProps<Row>)
   );
 }
 
-const ARROWS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
-
-function stepWithArrows(event: KeyboardEvent<HTMLTableElement>): void {
-  const by = ARROWS[event.key];
-  const isModified = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
-  const isRow = event.target instanceof Element && event.target.matches('[data-row-link]');
-  if (by === undefined || isModified || !isRow) return;
-  // At either end the page scrolls on.
-  if (focusRow(event.currentTarget, by)) event.preventDefault();
-}
-
-/**
- * Moves the focus between the links of the rows; without a focused row to the open one, else to the first.
- * @returns whether it has moved
- */
-function focusRow(table: HTMLTableElement | null, by: number): boolean {
-  const links = [...(table?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
-  const focused = links.indexOf(document.activeElement as HTMLElement);
-  const open = links.findIndex((link) => link.ariaCurrent === 'true');
-  const from = focused >= 0 ? focused : open;
-  const to = from < 0 ? 0 : Math.min(links.length - 1, Math.max(0, from + by));
-  links[to]?.focus();
-  return to !== focused;
+function kindOf<Row>({ id, kind }: Column<Row>, index: number): NonNullable<Column<Row>['kind']> {
+  if (kind !== undefined) return kind;
+  if (index === 0) return 'title';
+  return id === 'time' ? 'time' : 'detail';
 }

@@ -1,6 +1,7 @@
 // All pages of the dashboard: where they are, what loads them, the key that leads to them, and the list that is asked
 // for while their code is still on its way. The rail and the palette show what is here, and nothing that is not.
 import {
+  Activity,
   FileText,
   Gauge,
   KeyRound,
@@ -13,13 +14,13 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { loadedLater } from '../design/later/loaded-later.tsx';
 import type { ListSpec } from '../lists/state/list-spec.ts';
 import { API_KEYS } from '../resources/api-keys/list.ts';
 import { EMAILS } from '../resources/emails/list.ts';
 import { LOGS } from '../resources/logs/list.ts';
 import { SUPPRESSIONS } from '../resources/suppressions/list.ts';
 import { WEBHOOKS } from '../resources/webhooks/list.ts';
-import { loadedLater } from './loaded-later.tsx';
 
 /** A page. */
 export interface Page {
@@ -29,15 +30,19 @@ export interface Page {
   path: string;
   /** The route, with what a record adds to the path. */
   route: string;
-  /** Heading in the rail. */
+  /** Heading in the rail, the palette and the list of keys. */
   group?: 'Send' | 'People' | 'Develop' | 'Account';
   /** Only the palette shows it: the settings lead to it. */
   isInSettings?: true;
+  /** Shown only to people who run the service. */
+  isFor?: 'operators';
   icon: LucideIcon;
   /** A pair of keys. */
   keys: string;
   Component: ComponentType;
   load: () => Promise<unknown>;
+  /** Loads the code of a record, which the page would ask for itself once its own has come. */
+  loadRecord?: () => Promise<unknown>;
   /** Asked for at once. */
   list?: ListSpec;
 }
@@ -68,6 +73,7 @@ export const PAGES: readonly Page[] = [
     icon: Mail,
     keys: 'g e',
     load: () => import('../resources/emails/emails-page.tsx').then((it) => it.EmailsPage),
+    loadRecord: () => import('../resources/emails/record/email-record.tsx'),
     list: EMAILS,
   }),
   page({
@@ -79,6 +85,7 @@ export const PAGES: readonly Page[] = [
     icon: ShieldOff,
     keys: 'g s',
     load: () => import('../resources/suppressions/suppressions-page.tsx').then((it) => it.SuppressionsPage),
+    loadRecord: () => import('../resources/suppressions/suppression-record.tsx'),
     list: SUPPRESSIONS,
   }),
   page({
@@ -90,6 +97,7 @@ export const PAGES: readonly Page[] = [
     icon: ScrollText,
     keys: 'g l',
     load: () => import('../resources/logs/logs-page.tsx').then((it) => it.LogsPage),
+    loadRecord: () => import('../resources/logs/log-record.tsx'),
     list: LOGS,
   }),
   page({
@@ -101,6 +109,7 @@ export const PAGES: readonly Page[] = [
     icon: Webhook,
     keys: 'g w',
     load: () => import('../resources/webhooks/webhooks-page.tsx').then((it) => it.WebhooksPage),
+    loadRecord: () => import('../resources/webhooks/webhook-record.tsx'),
     list: WEBHOOKS,
   }),
   page({
@@ -112,6 +121,7 @@ export const PAGES: readonly Page[] = [
     icon: KeyRound,
     keys: 'g k',
     load: () => import('../resources/api-keys/api-keys-page.tsx').then((it) => it.ApiKeysPage),
+    loadRecord: () => import('../resources/api-keys/key-record.tsx'),
     list: API_KEYS,
   }),
   page({
@@ -124,11 +134,24 @@ export const PAGES: readonly Page[] = [
     keys: 'g ,',
     load: settings,
   }),
+  // Below the others, because it comes when it is known that it is for the person.
+  page({
+    id: 'work',
+    label: 'Work',
+    path: '/work',
+    route: '/work',
+    group: 'Account',
+    isFor: 'operators',
+    icon: Activity,
+    keys: 'g x',
+    load: () => import('../resources/work/work-page.tsx').then((it) => it.WorkPage),
+  }),
   page({
     id: 'members',
     label: 'Members',
     path: '/settings/members',
     route: '/settings/:section?',
+    group: 'Account',
     isInSettings: true,
     icon: Users,
     keys: 'g m',
@@ -139,6 +162,7 @@ export const PAGES: readonly Page[] = [
     label: 'Usage',
     path: '/settings/usage',
     route: '/settings/:section?',
+    group: 'Account',
     isInSettings: true,
     icon: Gauge,
     keys: 'g u',
@@ -149,6 +173,7 @@ export const PAGES: readonly Page[] = [
     label: 'Audit log',
     path: '/settings/audit',
     route: '/settings/:section?',
+    group: 'Account',
     isInSettings: true,
     icon: FileText,
     keys: 'g a',

@@ -10,8 +10,8 @@ import type { ApiFailure } from '../api/failure.ts';
 import type { Session } from '../api/generated/types.ts';
 import { SESSION_KEY, SessionContext, useReadSession } from '../api/session.ts';
 import { FailureNote } from '../design/feedback/failure-note.tsx';
+import { loadedLater } from '../design/later/loaded-later.tsx';
 import css from './frame.module.css';
-import { loadedLater } from './loaded-later.tsx';
 
 const { Component: SessionEnded } = loadedLater(() =>
   import('../resources/auth/session-ended.tsx').then((it) => it.SessionEnded),

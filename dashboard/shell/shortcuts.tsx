@@ -1,12 +1,12 @@
 // The keys that work on every page: `Ctrl K` for the palette, pairs such as `g e` for the pages, `?` for their list.
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { notify } from '../design/feedback/toaster.tsx';
+import { loadedLater } from '../design/later/loaded-later.tsx';
+import { notifyNotLoaded } from '../design/later/not-loaded.ts';
 import { ShownOnce } from '../records/shown-once.tsx';
 import { Boundary } from './boundary.tsx';
-import { loadedLater } from './loaded-later.tsx';
 import { closeOverlay, openHelp, openPalette, useOverlay } from './overlays.ts';
-import { PAGES } from './pages.ts';
+import { useShownPages } from './shown-pages.ts';
 import { useKeys } from './use-keys.ts';
 
 const Palette = loadedLater(() => import('./palette/palette.tsx').then((it) => it.Palette)).Component;
@@ -16,7 +16,7 @@ const Help = loadedLater(() => import('./palette/help-dialog.tsx').then((it) => 
 export function Shortcuts() {
   const [, navigate] = useLocation();
   const overlay = useOverlay();
-  const pairs = PAGES.map(({ keys, path }) => [keys, () => navigate(path)] as const);
+  const pairs = useShownPages().map(({ keys, path }) => [keys, () => navigate(path)] as const);
   useKeys({ ...Object.fromEntries(pairs), '?': openHelp });
   useEffect(() => {
     // With a modifier, so it counts in fields too.
@@ -48,5 +48,5 @@ export function Shortcuts() {
 /** What lies over the pages takes none of them with it. */
 function giveUp(): void {
   closeOverlay();
-  notify('This could not be loaded. Try again, or load the page again.', { kind: 'bad' });
+  notifyNotLoaded();
 }

@@ -1,8 +1,20 @@
-// How the dashboard writes times: how long ago, exactly when, and for how long (dashboard/format/time.ts).
+// How the dashboard writes times: how long ago, on which day, exactly when, and for how long (dashboard/format/time.ts).
 import { expect } from 'chai';
-import { duration, exactTime, relativeTime } from '../../dashboard/format/time.ts';
+import { dayAndTime, duration, exactTime, listTime, relativeTime } from '../../dashboard/format/time.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
+
+/** What the dashboard writes for a person in a zone. */
+function inZone<Result>(zone: string, write: () => Result): Result {
+  const before = process.env['TZ'];
+  process.env['TZ'] = zone;
+  try {
+    return write();
+  } finally {
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+  }
+}
 
 describe('a relative time', () => {
   const CASES: readonly (readonly [at: string, words: string])[] = [
@@ -24,15 +36,39 @@ describe('a relative time', () => {
   ];
   for (const [at, words] of CASES) {
     it(`${at} is "${words}"`, () => {
-      expect(relativeTime(new Date(at), NOW, 'UTC')).to.equal(words);
+      expect(inZone('UTC', () => relativeTime(new Date(at), NOW))).to.equal(words);
     });
   }
 
   it('names the day of the zone of the person', () => {
     const at = new Date('2026-03-12T23:30:00.000Z');
-    expect(relativeTime(at, NOW, 'UTC')).to.equal('12 Mar');
-    expect(relativeTime(at, NOW, 'Europe/Athens')).to.equal('13 Mar');
+    expect(inZone('UTC', () => relativeTime(at, NOW))).to.equal('12 Mar');
+    expect(inZone('Europe/Athens', () => relativeTime(at, NOW))).to.equal('13 Mar');
   });
+});
+
+describe('the time of a row', () => {
+  const CASES: readonly (readonly [zone: string, at: string, now: string, words: string])[] = [
+    ['UTC', '2026-11-20T09:05:00Z', '2026-11-20T12:00:00Z', '09:05'],
+    ['UTC', '2026-11-20T00:00:00Z', '2026-11-20T23:59:59Z', '00:00'],
+    ['UTC', '2026-11-19T23:59:59Z', '2026-11-20T00:00:00Z', 'Yest. 23:59'],
+    ['UTC', '2026-11-18T23:59:59Z', '2026-11-20T00:00:00Z', '18 Nov'],
+    ['UTC', '2025-12-31T23:00:00Z', '2026-01-01T01:00:00Z', 'Yest. 23:00'],
+    ['UTC', '2025-12-30T23:00:00Z', '2026-01-01T01:00:00Z', '30 Dec 2025'],
+    ['UTC', '2026-11-21T00:00:00Z', '2026-11-20T23:00:00Z', '21 Nov'],
+    ['Asia/Tokyo', '2026-11-19T14:59:00Z', '2026-11-19T15:00:00Z', 'Yest. 23:59'],
+    // The day on which clocks go forward has 23 hours, the one on which they go back 25.
+    ['Europe/Berlin', '2026-03-28T23:30:00Z', '2026-03-29T21:45:00Z', '00:30'],
+    ['Europe/Berlin', '2026-03-28T22:30:00Z', '2026-03-29T21:45:00Z', 'Yest. 23:30'],
+    ['Europe/Berlin', '2026-10-24T22:15:00Z', '2026-10-25T22:45:00Z', '00:15'],
+    ['Europe/Berlin', '2026-10-24T22:15:00Z', '2026-10-26T22:45:00Z', 'Yest. 00:15'],
+    ['UTC', 'not a time', '2026-11-20T12:00:00Z', '–'],
+  ];
+  for (const [zone, at, now, words] of CASES) {
+    it(`of ${at} at ${now} in ${zone} is "${words}"`, () => {
+      expect(inZone(zone, () => listTime(new Date(at), new Date(now)))).to.equal(words);
+    });
+  }
 });
 
 describe('an exact time', () => {
@@ -40,6 +76,28 @@ describe('an exact time', () => {
     const at = new Date('2026-07-01T22:05:09.000Z');
     expect(exactTime(at, 'UTC')).to.equal('1 July 2026 at 22:05:09 UTC');
     expect(exactTime(at, 'Europe/Berlin')).to.equal('2 July 2026 at 00:05:09 CEST');
+    expect(inZone('Europe/Berlin', () => dayAndTime(at))).to.equal('2 Jul, 00:05');
+  });
+
+  it('makes one formatter for a zone, and none for what rows and records show', () => {
+    const { DateTimeFormat } = Intl;
+    let made = 0;
+    Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+      construct: (target, given) => {
+        made += 1;
+        return Reflect.construct(target, given);
+      },
+    });
+    try {
+      listTime(NOW, NOW);
+      relativeTime(new Date('2025-01-01'), NOW);
+      dayAndTime(NOW);
+      expect(made).to.equal(0);
+      for (let hour = 0; hour < 50; hour += 1) exactTime(NOW, 'America/Lima');
+      expect(made).to.equal(1);
+    } finally {
+      Intl.DateTimeFormat = DateTimeFormat;
+    }
   });
 
   it('of no time is a dash', () => {

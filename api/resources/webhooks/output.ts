@@ -64,8 +64,16 @@ export function toWebhookReplay({ id, webhookId, since, status }: Replay) {
 }
 
 /** An item of GET /webhooks/:id/events. */
-export function toWebhookEventItem({ id, type, created_at, state }: MessageRow) {
-  return { id, type, created_at: created_at.toISOString(), status: state };
+export function toWebhookEventItem({ id, type, created_at, state, ...row }: MessageRow) {
+  return {
+    id,
+    type,
+    created_at: created_at.toISOString(),
+    status: state,
+    retrying: row.retrying,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    recipient: row.recipient,
+  };
 }
 
 /** The answer of GET /webhooks/:id/events/:eventId. */
@@ -73,7 +81,6 @@ export function toWebhookEvent(row: FullMessageRow) {
   return {
     object: 'webhook_event',
     ...toWebhookEventItem(row),
-    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     payload: JSON.parse(row.payload),
   };
 }

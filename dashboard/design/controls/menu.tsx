@@ -1,11 +1,11 @@
-// A button that opens a menu of acts (React Aria: arrows, letters, Esc, focus back on the button). An act that a
-// person may not do stays in the menu and says why.
+// A button that opens a menu of acts: by a press, or with the arrows. The menu itself is loaded later
+// (floating/menu-popover.tsx), so that the first drawing of a page has plain buttons only.
 import type { LucideIcon } from 'lucide-react';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import type { ComponentProps, ReactNode } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { MenuItem as AriaMenuItem, Menu, MenuTrigger, Popover } from 'react-aria-components/Menu';
-import { classNames } from '../class-names.ts';
+import type { ReactNode } from 'react';
+import { loadedLater } from '../later/loaded-later.tsx';
+import type { LaterCode } from '../later/use-arrived.ts';
+import { type OpenedPopover, useOpener } from '../later/use-opener.ts';
 import { ButtonContent, type ButtonVariant, buttonClass } from './button.tsx';
 import iconStyles from './icon-button.module.css';
 import styles from './menu.module.css';
@@ -23,82 +23,64 @@ export interface MenuItem {
   beginsGroup?: boolean | undefined;
 }
 
-interface MenuButtonProps {
+/** How the button looks. */
+interface MenuLook {
   label: string;
   icon?: LucideIcon | undefined;
   variant?: ButtonVariant | undefined;
   size?: 'small' | undefined;
-  items: readonly MenuItem[];
   /** Only the icon is shown; the label is its name. */
   isIconOnly?: boolean | undefined;
   /** Shown over the whole width in place of label and icon; it is the name of the button too. */
   content?: ReactNode;
 }
 
-export function MenuButton(props: MenuButtonProps) {
-  const { label, items } = props;
+interface MenuOpenerProps extends MenuLook {
+  /** Of the menu that is drawn. */
+  code: LaterCode;
+  children: (menu: OpenedPopover) => ReactNode;
+}
+
+const Popover = loadedLater(() => import('../floating/menu-popover.tsx').then((it) => it.MenuPopover));
+
+export function MenuButton({ items, ...look }: MenuLook & { items: readonly MenuItem[] }) {
   return (
-    <MenuTrigger>
-      <Trigger {...props} />
-      <Popover className={styles.popover ?? ''} placement="bottom end" offset={4}>
-        <Menu className={styles.menu ?? ''} aria-label={label} items={items}>
-          {(item) => <Item item={item} />}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <MenuOpener {...look} code={Popover}>
+      {(menu) => <Popover.Component {...menu} label={look.label} items={items} />}
+    </MenuOpener>
   );
 }
 
-function Trigger({ label, icon: Icon, variant, size, isIconOnly = false, content }: MenuButtonProps) {
-  if (content !== undefined) {
-    return <Button className={styles.whole ?? ''}>{content}</Button>;
-  }
-  if (isIconOnly && Icon !== undefined) {
-    return (
-      <Button className={iconStyles.iconButton ?? ''} aria-label={label}>
-        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-      </Button>
-    );
-  }
+/** The button alone, for a menu whose items are code that is loaded with it. */
+export function MenuOpener({ code, children, ...look }: MenuOpenerProps) {
+  const { button, popover } = useOpener(code, 'menu');
   return (
-    <Button className={buttonClass(variant, size)}>
+    <>
+      <button {...button} className={classOf(look)} aria-label={isIcon(look) ? look.label : undefined}>
+        <Face {...look} />
+      </button>
+      {popover === undefined ? null : children(popover)}
+    </>
+  );
+}
+
+function isIcon({ isIconOnly = false, icon }: MenuLook): boolean {
+  return isIconOnly && icon !== undefined;
+}
+
+function classOf(look: MenuLook): string | undefined {
+  if (look.content !== undefined) return styles.whole;
+  return isIcon(look) ? iconStyles.iconButton : buttonClass(look.variant, look.size);
+}
+
+function Face(look: MenuLook) {
+  const { label, icon: Icon, content } = look;
+  if (content !== undefined) return content;
+  if (isIcon(look) && Icon !== undefined) return <Icon size={16} strokeWidth={1.75} aria-hidden="true" />;
+  return (
+    <>
       <ButtonContent icon={Icon}>{label}</ButtonContent>
       <ChevronDown className={styles.chevron} size={14} strokeWidth={2} aria-hidden="true" />
-    </Button>
+    </>
   );
 }
-
-function Item({ item }: { item: MenuItem }) {
-  const { icon: Icon, refusal } = item;
-  return (
-    <AriaMenuItem
-      id={item.id}
-      textValue={item.label}
-      shouldCloseOnSelect={refusal === undefined}
-      className={classNames(
-        styles.item,
-        item.isDanger === true && styles.danger,
-        item.beginsGroup === true && styles.group,
-      )}
-      onAction={() => {
-        if (refusal === undefined) item.onAction();
-      }}
-      // React Aria would take a disabled item out of the order of the arrows, and with it the reason.
-      {...(refusal === undefined ? {} : { render: renderRefused })}
-    >
-      {Icon === undefined ? null : <Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
-      {/* All words are the name, so that what one sees is what one can say (WCAG 2.5.3). */}
-      <span className={styles.words}>
-        <span>{item.label}</span>{' '}
-        {refusal === undefined ? null : <span className={styles.reason}>{refusal}</span>}
-      </span>{' '}
-      {item.hint === undefined ? null : <span className={styles.hint}>{item.hint}</span>}
-    </AriaMenuItem>
-  );
-}
-
-type RenderItem = NonNullable<ComponentProps<typeof AriaMenuItem>['render']>;
-
-const renderRefused: RenderItem = (props) => (
-  <div {...(props as ComponentProps<'div'>)} aria-disabled="true" />
-);

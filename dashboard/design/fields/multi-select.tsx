@@ -1,11 +1,9 @@
 // A choice of several options, as the types of events of a webhook: a list with ticks in a popover, and the chosen
 // ones below as chips that a press removes.
 import X from 'lucide-react/icons/x';
-import { Select as AriaSelect } from 'react-aria-components/Select';
 import type { FieldProps } from './field.tsx';
-import type { SelectOption } from './option-list.tsx';
 import styles from './select.module.css';
-import { SelectFrame, useSelectField } from './select-frame.tsx';
+import { SelectFrame, type SelectOption } from './select-frame.tsx';
 
 interface MultiSelectProps extends FieldProps {
   values: readonly string[];
@@ -16,23 +14,22 @@ interface MultiSelectProps extends FieldProps {
 
 export function MultiSelect(props: MultiSelectProps) {
   const { values, onChange, options, placeholder = 'Choose…' } = props;
-  const { id, aria } = useSelectField(props);
-  const chosen = values.length === 0 ? placeholder : `${values.length} of ${options.length} chosen`;
   return (
-    <AriaSelect
-      {...aria}
-      selectionMode="multiple"
-      value={values}
-      onChange={(keys) => onChange(inOrder(keys.map(String), options))}
+    <SelectFrame
+      field={props}
+      options={options}
+      chosen={values}
+      isMultiple
+      onChoose={(chosen) => onChange(inOrder(chosen, options))}
+      words={values.length === 0 ? placeholder : `${values.length} of ${options.length} chosen`}
+      isPlaceholder={values.length === 0}
     >
-      <SelectFrame id={id} field={props} options={options} chosen={chosen}>
-        <Chips
-          values={values}
-          options={options}
-          onRemove={(gone) => onChange(values.filter((value) => value !== gone))}
-        />
-      </SelectFrame>
-    </AriaSelect>
+      <Chips
+        values={values}
+        options={options}
+        onRemove={(gone) => onChange(values.filter((value) => value !== gone))}
+      />
+    </SelectFrame>
   );
 }
 

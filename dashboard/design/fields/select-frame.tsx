@@ -1,55 +1,66 @@
-// What Select and MultiSelect have in common around React Aria's own: the label, the button that opens the list, what is
-// said about the field, and the list.
+// What Select and MultiSelect have in common: the label, the button that opens the list, and what is said about the
+// field. The list itself is loaded later (floating/option-popover.tsx).
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, useId } from 'react';
-import { Button, Label, SelectValue } from 'react-aria-components/Select';
 import { classNames } from '../class-names.ts';
+import { loadedLater } from '../later/loaded-later.tsx';
+import { useOpener } from '../later/use-opener.ts';
 import fieldStyles from './field.module.css';
 import { describedBy, FieldNotes, type FieldProps, RequiredMark } from './field.tsx';
-import { OptionList, type SelectOption } from './option-list.tsx';
 import styles from './select.module.css';
 
-/** The properties of the field for React Aria, and the id of its notes. */
-export function useSelectField({ hint, error, isRequired = false }: FieldProps) {
-  const id = useId();
-  const described = describedBy(id, hint, error);
-  const aria = {
-    className: fieldStyles.field ?? '',
-    isInvalid: error !== undefined,
-    isRequired,
-    validationBehavior: 'aria' as const,
-    ...(described === undefined ? {} : { 'aria-describedby': described }),
-  };
-  return { id, aria };
+export interface SelectOption {
+  id: string;
+  label: string;
+  hint?: string | undefined;
 }
 
 interface SelectFrameProps {
-  id: string;
   field: FieldProps;
   options: readonly SelectOption[];
-  /** What is chosen, in words; undefined: the words of React Aria. */
-  chosen?: string | undefined;
+  chosen: readonly string[];
+  isMultiple: boolean;
+  onChoose: (chosen: string[]) => void;
+  /** What is chosen, in words. */
+  words: string;
+  /** They stand for no choice. */
+  isPlaceholder: boolean;
   /** Between the button and the notes. */
   children?: ReactNode;
 }
 
-export function SelectFrame({ id, field, options, chosen, children }: SelectFrameProps) {
+const Popover = loadedLater(() => import('../floating/option-popover.tsx').then((it) => it.OptionPopover));
+
+export function SelectFrame(props: SelectFrameProps) {
+  const { field, options, chosen, isMultiple, onChoose, words, isPlaceholder, children } = props;
   const { label, hint, error, isRequired = false, isLabelHidden = false } = field;
+  const id = useId();
+  const [labelId, valueId] = [`${id}-label`, `${id}-value`];
+  const { button, popover } = useOpener(Popover, 'listbox');
   return (
-    <>
-      <Label className={isLabelHidden ? 'visually-hidden' : (fieldStyles.label ?? '')}>
+    <div className={fieldStyles.field}>
+      <label id={labelId} htmlFor={id} className={isLabelHidden ? 'visually-hidden' : fieldStyles.label}>
         {label}
         {isRequired ? <RequiredMark /> : null}
-      </Label>
-      <Button className={classNames(fieldStyles.control, styles.trigger)}>
-        <SelectValue className={styles.value ?? ''}>
-          {({ selectedText, defaultChildren }) => chosen ?? (selectedText || defaultChildren)}
-        </SelectValue>
+      </label>
+      <button
+        {...button}
+        id={id}
+        className={classNames(fieldStyles.control, styles.trigger)}
+        aria-labelledby={`${valueId} ${labelId}`}
+        aria-describedby={describedBy(id, hint, error)}
+        aria-invalid={error === undefined ? undefined : true}
+      >
+        <span id={valueId} className={styles.value} data-placeholder={isPlaceholder || undefined}>
+          {words}
+        </span>
         <ChevronDown className={styles.chevron} size={14} strokeWidth={2} aria-hidden="true" />
-      </Button>
+      </button>
+      {popover === undefined ? null : (
+        <Popover.Component {...popover} {...{ labelId, options, chosen, isMultiple, onChoose }} />
+      )}
       {children}
       <FieldNotes id={id} hint={hint} error={error} />
-      <OptionList options={options} />
-    </>
+    </div>
   );
 }

@@ -1,8 +1,6 @@
-// A choice of one of several options, in a popover (React Aria: arrows, letters, Esc); the form value goes with it.
-import { Select as AriaSelect } from 'react-aria-components/Select';
+// A choice of one of several options, in a list that floats; the form value goes with it.
 import type { FieldProps } from './field.tsx';
-import type { SelectOption } from './option-list.tsx';
-import { SelectFrame, useSelectField } from './select-frame.tsx';
+import { SelectFrame, type SelectOption } from './select-frame.tsx';
 
 interface SelectProps extends FieldProps {
   value: string;
@@ -14,16 +12,20 @@ interface SelectProps extends FieldProps {
 
 export function Select(props: SelectProps) {
   const { value, onChange, options, placeholder = 'Choose…', name } = props;
-  const { id, aria } = useSelectField(props);
+  const chosen = options.find(({ id }) => id === value);
   return (
-    <AriaSelect
-      {...aria}
-      value={value === '' && !options.some((option) => option.id === '') ? null : value}
-      onChange={(key) => onChange(String(key ?? ''))}
-      placeholder={placeholder}
-      {...(name === undefined ? {} : { name })}
+    <SelectFrame
+      field={props}
+      options={options}
+      chosen={chosen ? [value] : []}
+      isMultiple={false}
+      onChoose={([next]) => {
+        if (next !== undefined) onChange(next);
+      }}
+      words={chosen?.label ?? placeholder}
+      isPlaceholder={chosen === undefined}
     >
-      <SelectFrame id={id} field={props} options={options} />
-    </AriaSelect>
+      {name === undefined ? null : <input type="hidden" name={name} value={value} />}
+    </SelectFrame>
   );
 }

@@ -1,6 +1,7 @@
 // A number as the person writes it: 12,345 or 12 345, by Intl.
-const EXACT = new Intl.NumberFormat();
-const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+
+/** Made when the first number is drawn: the two take longer than the rest of what pages import. */
+let formats: { exact: Intl.NumberFormat; compact: Intl.NumberFormat } | undefined;
 
 interface AmountProps {
   value: number;
@@ -9,6 +10,11 @@ interface AmountProps {
 }
 
 export function Amount({ value, isCompact = false }: AmountProps) {
-  if (!isCompact || Math.abs(value) < 10_000) return EXACT.format(value);
-  return <span title={EXACT.format(value)}>{COMPACT.format(value)}</span>;
+  formats ??= {
+    exact: new Intl.NumberFormat(),
+    compact: new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }),
+  };
+  const exact = formats.exact.format(value);
+  if (!isCompact || Math.abs(value) < 10_000) return exact;
+  return <span title={exact}>{formats.compact.format(value)}</span>;
 }

@@ -1,4 +1,5 @@
-// A status: a dot and a word. The word says it; the dot lets the eye find it in a list.
+// A status: a dot and a word. The word says it; the dot lets the eye find it in a list. The rows of a list
+// draw the word of what is good more softly (lists/rows.module.css).
 import { classNames } from '../class-names.ts';
 import styles from './status.module.css';
 import { statusLook, statusWords, type Tone } from './statuses.ts';
@@ -14,7 +15,9 @@ export function Status({ status, label }: StatusProps) {
   return (
     <span className={styles.status}>
       <Dot tone={tone} isOpen={isOpen} />
-      <span className={styles.word}>{label ?? statusWords(status)}</span>
+      <span className={styles.word} data-tone={tone}>
+        {label ?? statusWords(status)}
+      </span>
     </span>
   );
 }

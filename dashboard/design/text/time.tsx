@@ -1,8 +1,9 @@
 // A time: how long ago, with the exact one in the person's zone on hover and on focus. In the rows of a list give
-// `isInRow`: the row takes focus there, and fifty more stops of the tab key would be in the way.
+// `isInRow`: there it is the clock of today, or the day, and the row takes focus: fifty more stops of the tab key would
+// be in the way.
 
-import { useClock } from '../../format/clock.ts';
-import { exactTime, relativeTime } from '../../format/time.ts';
+import { useClock, useToday } from '../../format/clock.ts';
+import { exactTime, listTime, relativeTime } from '../../format/time.ts';
 import { Tooltip } from '../controls/tooltip.tsx';
 import styles from './time.module.css';
 
@@ -21,22 +22,48 @@ interface TimeProps {
 }
 
 export function Time({ at, now, empty = '–', isInRow = false, isExact = false }: TimeProps) {
-  useClock();
   if (at === null) return <span className={styles.empty}>{empty}</span>;
-  const date = new Date(at);
-  const exact = exactTime(date);
-  const shown = isExact ? exact : relativeTime(date, now ?? new Date());
-  if (isInRow || isExact) {
-    return (
-      <time className={styles.time} dateTime={at} title={exact}>
-        {shown}
-      </time>
-    );
-  }
+  if (isInRow) return <RowTime at={at} now={now} />;
+  if (!isExact) return <RelativeTime at={at} now={now} />;
   return (
-    <Tooltip text={exact}>
+    <time className={styles.time} dateTime={at}>
+      {exactTime(new Date(at))}
+    </time>
+  );
+}
+
+/** The times of a row say exactly when: its focus asks for that, or a pointer. Before, most are never read. */
+export function nameTimesExactly(row: Element): void {
+  for (const time of row.querySelectorAll('time')) time.title = exactTime(new Date(time.dateTime));
+}
+
+interface ShownTimeProps {
+  at: string;
+  now: Date | undefined;
+}
+
+function RowTime({ at, now }: ShownTimeProps) {
+  useToday();
+  return (
+    <time
+      className={styles.time}
+      dateTime={at}
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = exactTime(new Date(at));
+      }}
+    >
+      {listTime(new Date(at), now ?? new Date())}
+    </time>
+  );
+}
+
+function RelativeTime({ at, now }: ShownTimeProps) {
+  useClock();
+  const date = new Date(at);
+  return (
+    <Tooltip text={exactTime(date)}>
       <time className={styles.time} dateTime={at} {...FOCUSABLE}>
-        {shown}
+        {relativeTime(date, now ?? new Date())}
       </time>
     </Tooltip>
   );

@@ -1,18 +1,12 @@
 // The filter of a list by time: the last hour, day or week, or two moments that a dialog asks for. It sets `since` and
 // `until` together.
 import { useState } from 'react';
-import { Button } from '../../design/controls/button.tsx';
 import { Select } from '../../design/fields/select.tsx';
-import { TextField } from '../../design/fields/text-field.tsx';
-import { Dialog } from '../../design/layout/dialog.tsx';
-import { Form, FormActions } from '../../design/layout/form.tsx';
-import { fromLocalInput, shortMoment, toLocalInput } from '../../format/local-time.ts';
+import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
+import { shortMoment } from '../../format/local-time.ts';
+import type { Period } from './period-dialog.tsx';
 
-/** The two ends; an empty one is open. */
-type Period = {
-  since: string;
-  until: string;
-};
+const PeriodDialog = loadedDialog(() => import('./period-dialog.tsx').then((it) => it.PeriodDialog));
 
 interface PeriodFilterProps {
   label: string;
@@ -53,44 +47,21 @@ export function PeriodFilter({ label, value, onChange }: PeriodFilterProps) {
           { id: BETWEEN, label: 'Between two times…' },
         ]}
       />
-      <Dialog title="Between two times" isOpen={isOpen} onClose={() => setOpen(false)}>
-        <PeriodForm
-          value={value}
-          onChange={(next) => {
-            setOpen(false);
-            onChange(next);
-          }}
-        />
-      </Dialog>
+      <PeriodDialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        value={value}
+        onChange={(next) => {
+          setOpen(false);
+          onChange(next);
+        }}
+      />
     </>
   );
 }
 
-/** Its state begins again each time the dialog opens. */
-function PeriodForm({ value, onChange }: { value: Period; onChange(value: Period): void }) {
-  const [since, setSince] = useState(toLocalInput(value.since));
-  const [until, setUntil] = useState(toLocalInput(value.until));
-  const submit = () => onChange({ since: fromLocalInput(since), until: fromLocalInput(until) });
-  return (
-    <Form onSubmit={submit}>
-      <TextField label="From" type="datetime-local" value={since} onChange={setSince} autoFocus />
-      <TextField
-        label="Before"
-        type="datetime-local"
-        value={until}
-        onChange={setUntil}
-        hint="In your time zone. An empty field means no limit."
-      />
-      <FormActions>
-        <Button type="submit" variant="filled">
-          Show this period
-        </Button>
-      </FormActions>
-    </Form>
-  );
-}
-
-function periodWords({ since, until }: Period): string {
+/** A period in words. */
+export function periodWords({ since, until }: Period): string {
   if (since === '') return `Before ${shortMoment(until)}`;
   if (until === '') return `Since ${shortMoment(since)}`;
   return `${shortMoment(since)} – ${shortMoment(until)}`;

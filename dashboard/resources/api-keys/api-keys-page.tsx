@@ -6,15 +6,19 @@ import type { ApiKeyItem } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { useLoadWhenIdle } from '../../design/later/idle.ts';
+import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
+import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
-import { CreateKey } from './create-key.tsx';
-import { KeyRecord } from './key-record.tsx';
 import { permissionWords } from './key-words.ts';
 import { API_KEYS } from './list.ts';
 import { useDomainNames } from './use-domains.ts';
+
+const KeyRecord = loadedLater(() => import('./key-record.tsx').then((it) => it.KeyRecord));
+const CreateKey = loadedDialog(() => import('./create-key.tsx').then((it) => it.CreateKey));
 
 type DomainName = (id: string | null) => string;
 
@@ -39,6 +43,7 @@ const columnsOf = (domainName: DomainName): readonly Column<ApiKeyItem>[] => [
     header: 'Last used',
     width: '104px',
     render: ({ last_used_at }) => <Time at={last_used_at} empty="Never used" isInRow />,
+    kind: 'time',
   },
   {
     id: 'expires',
@@ -59,6 +64,7 @@ const columnsOf = (domainName: DomainName): readonly Column<ApiKeyItem>[] => [
 /** The page. */
 export function ApiKeysPage() {
   const { id } = useParams();
+  useLoadWhenIdle(KeyRecord.load);
   const [create, setCreate] = useRecordParameter('create');
   const domainName = useDomainNames();
   const refusal = useRefusal('createApiKey');
@@ -84,7 +90,7 @@ export function ApiKeysPage() {
             email is one press away.
           </EmptyState>
         }
-        record={id === undefined ? undefined : <KeyRecord key={id} id={id} />}
+        record={id === undefined ? undefined : <KeyRecord.Component key={id} id={id} />}
       />
       <CreateKey isOpen={create === 'yes'} onClose={() => setCreate(undefined)} />
     </>

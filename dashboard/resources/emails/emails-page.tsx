@@ -5,19 +5,27 @@ import { useRef } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { useRefusal } from '../../api/session.ts';
 import { Button } from '../../design/controls/button.tsx';
+import { useLoadWhenIdle } from '../../design/later/idle.ts';
+import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
+import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { FilterControl } from '../../lists/parts/filters.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import type { RowOf } from '../../lists/state/list-spec.ts';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
-import { ComposeDialog, type Drafts } from './compose/compose-dialog.tsx';
+import { useEmailActs } from './cancel-marked.tsx';
+import type { Drafts } from './compose/compose-dialog.tsx';
 import { EmailStatus } from './email-status.tsx';
 import css from './emails.module.css';
 import { EMAILS } from './list.ts';
 import { NoEmails } from './no-emails.tsx';
-import { EmailRecord } from './record/email-record.tsx';
 import { FOLDER_OPTIONS, recipientsInShort, SOURCE_OPTIONS, SOURCES, STATUS_OPTIONS } from './words.ts';
+
+const EmailRecord = loadedLater(() => import('./record/email-record.tsx').then((it) => it.EmailRecord));
+const ComposeDialog = loadedDialog(() =>
+  import('./compose/compose-dialog.tsx').then((it) => it.ComposeDialog),
+);
 
 const PATH = '/emails';
 /** A tag is `name` or `name:value` (docs/reference/emails.md#headers-and-tags). */
@@ -41,7 +49,14 @@ const FILTERS: readonly FilterControl[] = [
   { kind: 'choice', name: 'status', label: 'Status', options: STATUS_OPTIONS },
   { kind: 'choice', name: 'folder', label: 'Folder', options: FOLDER_OPTIONS },
   { kind: 'choice', name: 'source', label: 'Source', options: SOURCE_OPTIONS },
-  { kind: 'text', name: 'tag', label: 'Tag, as name or name:value', placeholder: 'Tag', accepts: TAG },
+  {
+    kind: 'text',
+    name: 'tag',
+    label: 'Tag, as name or name:value',
+    short: 'Tag',
+    placeholder: 'Tag',
+    accepts: TAG,
+  },
   { kind: 'link', name: 'from', label: 'From' },
   { kind: 'link', name: 'to', label: 'To' },
 ];
@@ -52,6 +67,8 @@ export function EmailsPage() {
   const [compose, setCompose] = useRecordParameter('compose');
   const drafts: Drafts = useRef(new Map());
   const refusal = useRefusal('sendEmail');
+  useLoadWhenIdle(EmailRecord.load);
+  const acts = useEmailActs();
   const open = useOpenSent();
   const write = () => setCompose('yes');
   return (
@@ -69,13 +86,20 @@ export function EmailsPage() {
           </Button>
         }
         empty={<NoEmails onCompose={write} />}
+        acts={acts}
         record={
           id === undefined ? undefined : (
-            <EmailRecord key={id} id={id} listPath={PATH} onSendAgain={() => setCompose(id)} />
+            <EmailRecord.Component key={id} id={id} listPath={PATH} onSendAgain={() => setCompose(id)} />
           )
         }
       />
-      <ComposeDialog compose={compose} drafts={drafts} onClose={() => setCompose(undefined)} onSent={open} />
+      <ComposeDialog
+        isOpen={compose !== undefined}
+        compose={compose}
+        drafts={drafts}
+        onClose={() => setCompose(undefined)}
+        onSent={open}
+      />
     </>
   );
 }

@@ -1,18 +1,22 @@
 // The request logs: what programs asked with the keys of the account, and what they were answered.
 import ScrollText from 'lucide-react/icons/scroll-text';
 import { useParams } from 'wouter';
+import { ERROR_STATUS } from '../../../shared/contract/errors.ts';
 import { API_URL } from '../../api/base.ts';
 import { copiedCall } from '../../api/copy-as.ts';
 import type { LogItem } from '../../api/generated/types.ts';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { useLoadWhenIdle } from '../../design/later/idle.ts';
+import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { FilterControl } from '../../lists/parts/filters.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import { LOGS } from './list.ts';
-import { LogRecord } from './log-record.tsx';
 import { RequestLine } from './request-line.tsx';
+
+const LogRecord = loadedLater(() => import('./log-record.tsx').then((it) => it.LogRecord));
 
 const COLUMNS: readonly Column<LogItem>[] = [
   {
@@ -23,14 +27,18 @@ const COLUMNS: readonly Column<LogItem>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '84px',
-    render: ({ response_status }) => <Status status={String(response_status)} />,
+    width: '304px',
+    render: ({ response_status, error_name }) => (
+      <>
+        <Status status={String(response_status)} /> {error_name !== null && <code>{error_name}</code>}
+      </>
+    ),
   },
   {
     id: 'user-agent',
     header: 'User agent',
     kind: 'extra',
-    width: '26%',
+    width: '18%',
     render: ({ user_agent }) => user_agent ?? '–',
   },
   {
@@ -67,12 +75,19 @@ const FILTERS: readonly FilterControl[] = [
       { id: '499', label: '499 client left' },
     ],
   },
+  {
+    kind: 'choice',
+    name: 'error_name',
+    label: 'Error',
+    options: Object.keys(ERROR_STATUS).map((id) => ({ id, label: id })),
+  },
   { kind: 'period', name: 'since', label: 'Time' },
 ];
 
 /** The page. */
 export function LogsPage() {
   const { id } = useParams();
+  useLoadWhenIdle(LogRecord.load);
   return (
     <ListPage
       title="Logs"
@@ -83,7 +98,7 @@ export function LogsPage() {
       filters={FILTERS}
       hrefOf={(log) => `/logs/${log.id}`}
       empty={<NoLogs />}
-      record={id === undefined ? undefined : <LogRecord key={id} id={id} />}
+      record={id === undefined ? undefined : <LogRecord.Component key={id} id={id} />}
     />
   );
 }

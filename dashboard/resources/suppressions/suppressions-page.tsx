@@ -7,6 +7,9 @@ import { copiedCall } from '../../api/copy-as.ts';
 import { useRefusal } from '../../api/session.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { useLoadWhenIdle } from '../../design/later/idle.ts';
+import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
+import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
@@ -14,10 +17,14 @@ import type { FilterControl } from '../../lists/parts/filters.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import type { RowOf } from '../../lists/state/list-spec.ts';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
-import { AddDialog } from './add-dialog.tsx';
 import { SUPPRESSIONS } from './list.ts';
-import { SuppressionRecord } from './suppression-record.tsx';
+import { useSuppressionActs } from './remove-marked.tsx';
 import { ORIGIN_OPTIONS, ORIGINS } from './words.ts';
+
+const SuppressionRecord = loadedLater(() =>
+  import('./suppression-record.tsx').then((it) => it.SuppressionRecord),
+);
+const AddDialog = loadedDialog(() => import('./add-dialog.tsx').then((it) => it.AddDialog));
 
 const PATH = '/suppressions';
 /** The filter takes whole addresses only. */
@@ -54,8 +61,10 @@ const FILTERS: readonly FilterControl[] = [
 /** The page. */
 export function SuppressionsPage() {
   const { id } = useParams<{ id?: string }>();
+  useLoadWhenIdle(SuppressionRecord.load);
   const [create, setCreate] = useRecordParameter('create');
   const refusal = useRefusal('addSuppressions');
+  const acts = useSuppressionActs();
   const add = () => setCreate('yes');
   return (
     <>
@@ -73,7 +82,10 @@ export function SuppressionsPage() {
           </Button>
         }
         empty={<NoSuppressions onAdd={add} />}
-        record={id === undefined ? undefined : <SuppressionRecord key={id} id={id} listPath={PATH} />}
+        acts={acts}
+        record={
+          id === undefined ? undefined : <SuppressionRecord.Component key={id} id={id} listPath={PATH} />
+        }
       />
       <AddDialog isOpen={create !== undefined} onClose={() => setCreate(undefined)} listPath={PATH} />
     </>

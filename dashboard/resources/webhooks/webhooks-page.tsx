@@ -6,16 +6,20 @@ import type { WebhookItem } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
-import { Status } from '../../design/text/status.tsx';
+import { useLoadWhenIdle } from '../../design/later/idle.ts';
+import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
+import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
-import { CreateWebhook } from './create-webhook.tsx';
-import { EventRecord } from './events/event-record.tsx';
 import { WEBHOOKS } from './list.ts';
-import { WebhookRecord } from './webhook-record.tsx';
+import { WebhookStatus } from './webhook-status.tsx';
 import css from './webhooks.module.css';
+
+const WebhookRecord = loadedLater(() => import('./webhook-record.tsx').then((it) => it.WebhookRecord));
+const EventRecord = loadedLater(() => import('./events/event-record.tsx').then((it) => it.EventRecord));
+const CreateWebhook = loadedDialog(() => import('./create-webhook.tsx').then((it) => it.CreateWebhook));
 
 /** So many events are named in a row. */
 const NAMED = 2;
@@ -26,16 +30,18 @@ const COLUMNS: readonly Column<WebhookItem>[] = [
     header: 'Endpoint',
     render: ({ endpoint_url }) => <code className={css['endpoint']}>{endpoint_url}</code>,
   },
-  { id: 'events', header: 'Events', width: '34%', render: ({ events }) => eventsWords(events) },
+  {
+    id: 'events',
+    header: 'Events',
+    kind: 'extra',
+    width: '20%',
+    render: ({ events }) => eventsWords(events),
+  },
   {
     id: 'status',
     header: 'Status',
-    width: '108px',
-    render: ({ status, disabled_reason }) => (
-      <span title={disabled_reason ?? undefined}>
-        <Status status={status} />
-      </span>
-    ),
+    width: '34%',
+    render: (webhook) => <WebhookStatus webhook={webhook} />,
   },
   {
     id: 'created',
@@ -49,6 +55,7 @@ const COLUMNS: readonly Column<WebhookItem>[] = [
 /** The page. */
 export function WebhooksPage() {
   const { id, part, eventId } = useParams();
+  useLoadWhenIdle(WebhookRecord.load);
   const [create, setCreate] = useRecordParameter('create');
   const refusal = useRefusal('createWebhook');
   const isEvents = part === 'events';
@@ -69,9 +76,9 @@ export function WebhooksPage() {
         empty={<NoWebhooks />}
         record={
           id === undefined ? undefined : isEvents && eventId !== undefined ? (
-            <EventRecord key={eventId} webhookId={id} eventId={eventId} />
+            <EventRecord.Component key={eventId} webhookId={id} eventId={eventId} />
           ) : (
-            <WebhookRecord key={id} id={id} tab={isEvents ? 'events' : 'overview'} />
+            <WebhookRecord.Component key={id} id={id} tab={isEvents ? 'events' : 'overview'} />
           )
         }
         closesTo={eventId === undefined ? undefined : `/webhooks/${id}/events`}

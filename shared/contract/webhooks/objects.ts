@@ -40,6 +40,11 @@ const WEBHOOK_EVENT_ITEM = {
   type: field.oneOf('Type of the event', WEBHOOK_EVENT_TYPES),
   created_at: field.time('When the event happened'),
   status: field.oneOf('Status of the delivery', WEBHOOK_MESSAGE_STATES),
+  retrying: field.flag('True: the attempts so far have failed, and another follows'),
+  next_attempt_at: field.timeOrNull('When the next delivery attempt is due; null: no further attempt'),
+  recipient: field.textOrNull(
+    'Address that the event is about: a recipient, a contact or a suppressed address; null: it is about none',
+  ),
 } as const;
 
 /** Name of an object → its fields. */
@@ -78,7 +83,6 @@ export const WEBHOOK_OBJECTS = {
   WebhookEvent: {
     object: field.type('webhook_event'),
     ...WEBHOOK_EVENT_ITEM,
-    next_attempt_at: field.timeOrNull('When the next delivery attempt is due; null: no further attempt'),
     payload: { description: 'Body that is posted to the endpoint', type: 'object' },
   },
   WebhookAttempt: {

@@ -16,6 +16,7 @@ import { BLANK, draftOf, isBlank } from './draft.ts';
 export type Drafts = RefObject<Map<string, Writing>>;
 
 interface ComposeDialogProps {
+  isOpen: boolean;
   /** `yes`, or the id of the email to send again; undefined: closed. */
   compose: string | undefined;
   drafts: Drafts;
@@ -23,12 +24,12 @@ interface ComposeDialogProps {
   onSent(id: string): void;
 }
 
-interface FormProps extends Omit<ComposeDialogProps, 'compose'> {
+interface FormProps extends Omit<ComposeDialogProps, 'isOpen' | 'compose'> {
   compose: string;
 }
 
 /** The dialog. */
-export function ComposeDialog({ compose, drafts, onClose, onSent }: ComposeDialogProps) {
+export function ComposeDialog({ isOpen, compose, drafts, onClose, onSent }: ComposeDialogProps) {
   const close = () => {
     const writing = drafts.current.get(compose ?? '');
     if (writing && !isBlank(writing.draft)) notify('Your draft stays here until you leave the emails.');
@@ -37,7 +38,7 @@ export function ComposeDialog({ compose, drafts, onClose, onSent }: ComposeDialo
   return (
     <Dialog
       title={compose === undefined || compose === 'yes' ? 'Send an email' : 'Send again'}
-      isOpen={compose !== undefined}
+      isOpen={isOpen}
       onClose={close}
       width="wide"
     >

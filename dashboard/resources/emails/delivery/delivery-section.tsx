@@ -1,71 +1,99 @@
-// What happened to an email, for each of its recipients. One recipient is a timeline; several are a list of which each
-// opens its timeline, those that need attention first.
-import { useState } from 'react';
+// What happened to an email: a line that says it, and below it on request all of it for each recipient. One recipient has a
+// timeline; several are a list of which each opens its timeline, those that need attention first. Whether it is open is
+// in the URL, so that one can go through several emails with it.
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
+import { type ReactNode, useId } from 'react';
 import type { Email } from '../../../api/generated/types.ts';
 import { Button } from '../../../design/controls/button.tsx';
-import { SearchField } from '../../../design/fields/search-field.tsx';
-import { Section } from '../../../design/layout/section.tsx';
-import { Status } from '../../../design/text/status.tsx';
-import { statusWords } from '../../../design/text/statuses.ts';
-import { deliveriesOf, findDeliveries, summaryOf } from './deliveries.ts';
+import { Code } from '../../../design/text/code.tsx';
+import { Time } from '../../../design/text/time.tsx';
+import { useRecordParameter } from '../../../records/use-record-parameter.ts';
+import { type Delivery, deliveriesOf } from './deliveries.ts';
 import css from './delivery.module.css';
-import { RecipientRow } from './recipient-row.tsx';
+import { deliveryInShort } from './delivery-in-short.ts';
 import { RecipientTimeline } from './recipient-timeline.tsx';
-
-/** More than this are searched, or shown on request. */
-const SHOWN = 10;
+import { DeliverySummary, Recipients } from './recipients.tsx';
 
 /** The section. */
 export function DeliverySection({ email }: { email: Email }) {
   const deliveries = deliveriesOf(email);
-  const [only] = deliveries;
+  const [first, second] = deliveries;
+  if (!first) return null;
+  if (second) {
+    return (
+      <Opened label={`${deliveries.length} recipients`} line={<WorstInShort deliveries={deliveries} />}>
+        <Recipients email={email} deliveries={deliveries} />
+      </Opened>
+    );
+  }
   return (
-    <Section title="Delivery" level={3}>
-      {deliveries.length === 1 && only ? (
-        <RecipientTimeline email={email} delivery={only} isOnly />
-      ) : (
-        <Recipients email={email} />
-      )}
-    </Section>
+    <Opened label="Timeline" line={<InShort email={email} delivery={first} />}>
+      <RecipientTimeline email={email} delivery={first} isOnly />
+    </Opened>
   );
 }
 
-function Recipients({ email }: { email: Email }) {
-  const [typed, setTyped] = useState('');
-  const [isWhole, setWhole] = useState(false);
-  const deliveries = deliveriesOf(email);
-  const found = findDeliveries(deliveries, typed);
-  const shown = isWhole ? found : found.slice(0, SHOWN);
+interface OpenedProps {
+  /** Of what is opened. */
+  label: string;
+  line: ReactNode;
+  children: ReactNode;
+}
+
+function Opened({ label, line, children }: OpenedProps) {
+  const id = useId();
+  const [opened, setOpened] = useRecordParameter('delivery');
+  const isOpen = opened !== undefined;
   return (
-    <div className={css['recipients']}>
-      <p className={css['summary']}>
-        {summaryOf(deliveries).map(({ status, count }) => {
-          const known = status === 'pending' ? 'scheduled' : status;
-          return <Status key={status} status={known} label={`${count} ${statusWords(known)}`} />;
-        })}
-      </p>
-      {deliveries.length > SHOWN && (
-        <SearchField
-          label="Find a recipient"
-          value={typed}
-          onChange={setTyped}
-          placeholder="Address, status or reply"
-        />
-      )}
-      {found.length === 0 ? (
-        <p className={css['none']}>No recipient matches.</p>
-      ) : (
-        <ul className={css['list']} aria-label="Recipients">
-          {shown.map((delivery) => (
-            <RecipientRow key={`${delivery.kind} ${delivery.address}`} email={email} delivery={delivery} />
-          ))}
-        </ul>
-      )}
-      {shown.length < found.length && (
-        <div>
-          <Button onPress={() => setWhole(true)}>Show all {found.length}</Button>
+    <section aria-labelledby={`${id}-title`}>
+      <div className={css['line']}>
+        <h3 id={`${id}-title`} className="visually-hidden">
+          Delivery
+        </h3>
+        <div className={css['words']}>{line}</div>
+        <Button
+          variant="quiet"
+          size="small"
+          icon={isOpen ? ChevronUp : ChevronDown}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onPress={() => setOpened(isOpen ? undefined : 'open')}
+        >
+          {label}
+        </Button>
+      </div>
+      {isOpen && (
+        <div id={id} className={css['below']}>
+          {children}
         </div>
       )}
-    </div>
+    </section>
+  );
+}
+
+function InShort({ email, delivery }: { email: Email; delivery: Delivery }) {
+  const { title, at, message, reply } = deliveryInShort(email, delivery);
+  const said = [message, reply].filter((text) => text !== null).join(' ');
+  return (
+    <p className={css['said']} title={said}>
+      {title} {at !== null && <Time at={at} />} {message !== null && <span>{message} </span>}
+      {reply !== null && <Code>{reply}</Code>}
+    </p>
+  );
+}
+
+function WorstInShort({ deliveries }: { deliveries: readonly Delivery[] }) {
+  const [worst] = deliveries;
+  const isBad = worst && worst.smtp_reply !== null && !['delivered', 'sent'].includes(worst.status);
+  return (
+    <>
+      <DeliverySummary deliveries={deliveries} />
+      {isBad && (
+        <p className={css['said']} title={`${worst.address} ${worst.smtp_reply}`}>
+          {worst.address} <Code>{worst.smtp_reply}</Code>
+        </p>
+      )}
+    </>
   );
 }

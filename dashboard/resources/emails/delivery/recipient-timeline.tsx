@@ -10,23 +10,10 @@ import { statusLook } from '../../../design/text/statuses.ts';
 import type { Delivery, DeliveryStep } from './deliveries.ts';
 import css from './delivery.module.css';
 import { HitDetails } from './hit-details.tsx';
+import { isByMachine, type NextStep, nextOf, titleOf } from './step-words.ts';
 
 /** Events that are shown at first: up to a hundred opens and clicks of a recipient are kept. */
 const SHOWN_STEPS = 20;
-
-const TITLES: Readonly<Record<DeliveryStep['type'], string>> = {
-  scheduled: 'Scheduled',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  delivery_delayed: 'Delayed',
-  opened: 'Opened',
-  clicked: 'Clicked',
-  bounced: 'Bounced',
-  complained: 'Reported as spam',
-  suppressed: 'Suppressed',
-  failed: 'Failed',
-  canceled: 'Canceled',
-};
 
 interface RecipientTimelineProps {
   email: Email;
@@ -46,7 +33,7 @@ export function RecipientTimeline({ email, delivery, isOnly = false }: Recipient
     title: 'Accepted',
     kind: 'neutral',
   };
-  const next = nextOf(email, delivery);
+  const next = nextEntry(nextOf(email, delivery));
   return (
     <div className={css['timeline']}>
       <p className={css['about']}>
@@ -63,6 +50,12 @@ export function RecipientTimeline({ email, delivery, isOnly = false }: Recipient
   );
 }
 
+function nextEntry(next: NextStep | undefined): TimelineEntry | undefined {
+  if (!next) return undefined;
+  const { title, at, isLate } = next;
+  return { id: 'next', at, title, kind: isLate ? 'warn' : 'info', isOpen: true };
+}
+
 function entryOf(step: DeliveryStep): TimelineEntry {
   const { id, at, hit } = step;
   return {
@@ -75,17 +68,10 @@ function entryOf(step: DeliveryStep): TimelineEntry {
   };
 }
 
-function titleOf({ type, isReported, hit }: DeliveryStep): string {
-  if (isByMachine(hit)) return `${TITLES[type]} by a machine`;
-  return isReported ? `${TITLES[type]}, by a report that came back` : TITLES[type];
+function kindOf(step: DeliveryStep): TimelineEntry['kind'] {
+  const { tone } = statusLook(step.type);
+  return tone === 'accent' || isByMachine(step) ? 'neutral' : tone;
 }
-
-function kindOf({ type, hit }: DeliveryStep): TimelineEntry['kind'] {
-  const { tone } = statusLook(type);
-  return tone === 'accent' || isByMachine(hit) ? 'neutral' : tone;
-}
-
-const isByMachine = (hit: DeliveryStep['hit']) => hit !== null && hit.machine !== null;
 
 function Reason({ step: { message, reason, reply, server } }: { step: DeliveryStep }) {
   return (
@@ -103,15 +89,4 @@ function Reason({ step: { message, reason, reply, server } }: { step: DeliverySt
       )}
     </>
   );
-}
-
-/** What the recipient waits for. */
-function nextOf(email: Email, { status, attempts, next_attempt_at }: Delivery): TimelineEntry | undefined {
-  const next = { id: 'next', kind: 'info', isOpen: true } as const;
-  if (status === 'pending') return { ...next, at: email.scheduled_at, title: 'To be sent' };
-  if (status === 'queued') return { ...next, at: next_attempt_at, title: 'Waits for a worker' };
-  if (status === 'sending') return { ...next, at: null, title: `Attempt ${attempts} runs` };
-  if (status === 'delivery_delayed')
-    return { ...next, kind: 'warn', at: next_attempt_at, title: `Attempt ${attempts + 1}` };
-  return undefined;
 }

@@ -1,12 +1,13 @@
-// The facts of an email: its addresses, its ids and its times.
+// The facts of an email: a line with its first recipient, its time and its sender; on request all its addresses, its ids
+// and its times.
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Email } from '../../../api/generated/types.ts';
 import { Button } from '../../../design/controls/button.tsx';
-import { Facts } from '../../../design/layout/facts.tsx';
+import { FactsInShort } from '../../../design/layout/facts.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Time } from '../../../design/text/time.tsx';
-import { isUnderWay, SOURCES } from '../words.ts';
+import { isUnderWay, recipientsInShort, SOURCES } from '../words.ts';
 import css from './email-record.module.css';
 
 const SHOWN_ADDRESSES = 3;
@@ -17,7 +18,19 @@ type Fact = readonly [label: string, value: ReactNode];
 
 /** The facts. */
 export function EmailFacts({ email }: { email: Email }) {
-  return <Facts facts={[...addressesOf(email), ...timesOf(email), ...idsOf(email)]} />;
+  const { from, source, created_at } = email;
+  const { first, more } = recipientsInShort(email);
+  return (
+    <FactsInShort
+      line={[
+        ['To', more > 0 ? `${first} +${more}` : first],
+        ['', <Time key="created" at={created_at} />],
+        ['From', from],
+        ['Source', SOURCES[source]],
+      ]}
+      facts={[...addressesOf(email), ...timesOf(email), ...idsOf(email)]}
+    />
+  );
 }
 
 function addressesOf({ from, to, cc, bcc, reply_to, subject, preview_text }: Email): Fact[] {

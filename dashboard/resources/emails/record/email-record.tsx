@@ -1,11 +1,8 @@
-// An open email: what became of it, for whom, with the words of each mail server, and what it contains. It is read again
-// every two seconds; one of megabytes only while something can still happen to it.
+// An open email: for whom, what became of it, and what it contains, which begins high enough to be seen at once. It is read
+// again every two seconds; one of megabytes only while something can still happen to it.
 import { useState } from 'react';
 import type { Email } from '../../../api/generated/types.ts';
 import { useCall } from '../../../api/use-call.ts';
-import { Notice } from '../../../design/feedback/notice.tsx';
-import { Section } from '../../../design/layout/section.tsx';
-import { Time } from '../../../design/text/time.tsx';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { ContentTabs } from '../content/content-tabs.tsx';
 import { DeliverySection } from '../delivery/delivery-section.tsx';
@@ -52,22 +49,13 @@ export function EmailRecord({ id, listPath, onSendAgain }: EmailRecordProps) {
 
 function EmailBody({ email }: { email: Email }) {
   return (
-    <div className={css['place']}>
-      {email.status === 'pending' && (
-        <Notice kind="info">
-          This email is sent <Time at={email.scheduled_at} />. Until then it can be moved or canceled.
-        </Notice>
-      )}
-      <div className={css['top']}>
+    <>
+      <div>
+        <EmailFacts email={email} />
         <DeliverySection email={email} />
-        <Section title="Details" level={3}>
-          <EmailFacts email={email} />
-        </Section>
       </div>
-      <Section title="Content" level={3}>
-        <ContentTabs email={email} />
-      </Section>
-    </div>
+      <ContentTabs email={email} />
+    </>
   );
 }
 

@@ -1,11 +1,13 @@
 // Components whose code is loaded when they are shown. `lazy` of React keeps a failure for as long as the page is open;
 // here each showing tries again, so that a connection that was away for a moment takes nothing with it for good.
+// `Component` throws a failure, for a page that has nothing else; what a button opens asks with `useArrived`.
 import { type ComponentType, useLayoutEffect, useState } from 'react';
 
 /** A component, and what loads its code ahead. */
 export interface LoadedLater<Props extends object> {
   Component: ComponentType<Props>;
   load(): Promise<unknown>;
+  isLoaded(): boolean;
 }
 
 /** The code of a component. */
@@ -25,8 +27,12 @@ export function loadedLater<Props extends object>(
       return code.arrived;
     },
   };
-  // biome-ignore lint/correctness/noComponentHookFactories: one for each module that is loaded, made when the page begins.
-  return { Component: (props) => <Later code={code} of={props} />, load: code.load };
+  return {
+    // biome-ignore lint/correctness/noComponentHookFactories: one for each module that is loaded, made when the page begins.
+    Component: (props) => <Later code={code} of={props} />,
+    load: code.load,
+    isLoaded: () => code.arrived !== undefined,
+  };
 }
 
 /** Nothing until the code is there. Throws what went wrong while it was loaded, for the next Boundary. */

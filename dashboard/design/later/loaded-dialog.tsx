@@ -1,0 +1,28 @@
+// Dialogs whose code is loaded when they are opened for the first time, or in idle time before. One that cannot be loaded
+// closes and says so; the page stays, and the next opening asks again.
+import type { ComponentType } from 'react';
+import { type LoadedLater, loadedLater } from './loaded-later.tsx';
+import { notifyNotLoaded } from './not-loaded.ts';
+import { useArrived } from './use-arrived.ts';
+
+/** What the properties of such a dialog have among them. */
+interface OpenedDialog {
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** @param load imports the module of the dialog */
+export function loadedDialog<Props extends OpenedDialog>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const code = loadedLater(load);
+  return (props) => <DialogLater code={code} of={props} />;
+}
+
+function DialogLater<Props extends OpenedDialog>({ code, of }: { code: LoadedLater<Props>; of: Props }) {
+  const isThere = useArrived(code, of.isOpen, () => {
+    of.onClose();
+    notifyNotLoaded();
+  });
+  return isThere ? <code.Component {...of} /> : null;
+}

@@ -1,0 +1,7 @@
+// What one hears when the code of something that was opened did not come.
+import { addToast } from '../feedback/notices.ts';
+
+/** Says so; the next press asks again. */
+export function notifyNotLoaded(): void {
+  addToast({ text: 'This could not be loaded. Try again, or load the page again.', kind: 'bad' });
+}

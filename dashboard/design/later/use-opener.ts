@@ -1,0 +1,63 @@
+// A plain button that opens a menu or a list of options. The code of what it opens is asked for when a pointer or the focus
+// comes near, or in idle time; pressed before it has come, the button opens it as soon as it is there, unless the focus
+// has gone elsewhere in the meantime.
+import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useRef, useState } from 'react';
+import { notifyNotLoaded } from './not-loaded.ts';
+import { type LaterCode, loadAhead, useArrived } from './use-arrived.ts';
+
+/** Which item gets the focus; `true` is the chosen one, or none. */
+type FirstFocus = 'first' | 'last' | true;
+
+/** What the popover of a button is given. */
+export interface OpenedPopover {
+  /** Of the menu or the list. */
+  id: string;
+  triggerRef: RefObject<HTMLButtonElement | null>;
+  isOpen: boolean;
+  setOpen(isOpen: boolean): void;
+  autoFocus: FirstFocus;
+}
+
+/** @returns properties of the button, and those of the popover; undefined: it was never open, or its code is not there */
+export function useOpener(code: LaterCode, kind: 'menu' | 'listbox') {
+  const id = useId();
+  const triggerRef = useRef<HTMLButtonElement>(null);
+  const [isWanted, setWanted] = useState(false);
+  const [autoFocus, setAutoFocus] = useState<FirstFocus>(true);
+  const isThere = useArrived(code, isWanted, () => {
+    setWanted(false);
+    notifyNotLoaded();
+  });
+  const isOpen = isWanted && isThere;
+  const open = (focus: FirstFocus) => {
+    // The focus comes back to the button; Safari gives it to no button that is clicked.
+    triggerRef.current?.focus();
+    setAutoFocus(focus);
+    setWanted(true);
+  };
+  const button = {
+    ref: triggerRef,
+    type: 'button',
+    'aria-haspopup': kind,
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? id : undefined,
+    onPointerEnter: () => loadAhead(code),
+    onFocus: () => loadAhead(code),
+    onBlur: () => {
+      if (!isThere) setWanted(false);
+    },
+    // A click without a pointer is Enter or Space.
+    onClick: (event: MouseEvent) => open(event.detail === 0 ? 'first' : true),
+    onKeyDown: (event: KeyboardEvent) => {
+      const focus = { ArrowDown: 'first', ArrowUp: 'last' }[event.key] as FirstFocus | undefined;
+      if (event.key === 'Escape' && isWanted && !isThere) setWanted(false);
+      if (focus === undefined) return;
+      event.preventDefault();
+      open(focus);
+    },
+  } as const;
+  const popover: OpenedPopover | undefined = isThere
+    ? { id, triggerRef, isOpen, setOpen: setWanted, autoFocus }
+    : undefined;
+  return { button, popover };
+}

@@ -1,0 +1,158 @@
+// The bar of marked rows: how many they are, what can be done with them, how far that has come, and what failed with its
+// reason. It floats over the end of the list, so that nothing moves.
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../design/controls/button.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
+import { Progress } from '../../design/data/progress.tsx';
+import { ConfirmDialog } from '../../design/layout/confirm-dialog.tsx';
+import css from './marks-bar.module.css';
+import type { RowAct, RowActs } from './row-act.ts';
+import { type ActRun, useActRun } from './use-act-run.ts';
+import type { Marks } from './use-marks.ts';
+
+type AnyRow = { id: string };
+
+/** What the bar needs to know. */
+export interface MarksBarProps {
+  marks: Marks;
+  /** How many rows are shown. */
+  shown: number;
+  of: RowActs<AnyRow>;
+}
+
+/** The bar; nothing while no row is marked. */
+export function MarksBar({ marks, shown, of: { acts, nameOf } }: MarksBarProps) {
+  const { run, begin, end, close } = useActRun<AnyRow>(marks);
+  const bar = useRef<HTMLElement>(null);
+  useFocusInBar(bar, run);
+  if (!run && marks.rows.length === 0) return null;
+  return (
+    <section
+      ref={bar}
+      className={css['bar']}
+      aria-label="Marked rows"
+      data-run={run !== undefined || undefined}
+    >
+      {run && !run.isOver && (
+        <div className={css['line']}>
+          <div className={css['progress']}>
+            <Progress label={run.act.running} done={run.done.length + run.failed.length} of={run.of} />
+          </div>
+          <Button onPress={end}>Stop</Button>
+        </div>
+      )}
+      {run?.isOver && <Failed run={run} nameOf={nameOf} onClose={close} />}
+      {!run && <Choice marks={marks} shown={shown} acts={acts} onBegin={begin} />}
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  marks: Marks;
+  shown: number;
+  acts: readonly RowAct<AnyRow>[];
+  onBegin(act: RowAct<AnyRow>, rows: readonly AnyRow[]): void;
+}
+
+function Choice({ marks, shown, acts, onBegin }: ChoiceProps) {
+  const count = marks.rows.length;
+  return (
+    <div className={css['line']}>
+      <span className={css['count']}>{count} marked</span>
+      {count < shown && (
+        <Button variant="quiet" size="small" onPress={marks.markShown}>
+          Mark all {shown}
+        </Button>
+      )}
+      <span className={css['acts']}>
+        {acts.map((act) => (
+          <Act key={act.id} act={act} marked={marks.rows} onBegin={(rows) => onBegin(act, rows)} />
+        ))}
+        <IconButton label="Take the marks away" icon={X} shortcut="Esc" onPress={marks.clear} />
+      </span>
+    </div>
+  );
+}
+
+interface ActProps {
+  act: RowAct<AnyRow>;
+  marked: readonly AnyRow[];
+  onBegin(rows: readonly AnyRow[]): void;
+}
+
+function Act({ act, marked, onBegin }: ActProps) {
+  const [isOpen, setOpen] = useState(false);
+  const rows = act.fits ? marked.filter((row) => act.fits?.(row)) : marked;
+  const { title, lost, confirmLabel } = act.ask(rows, marked.length - rows.length);
+  return (
+    <>
+      <Button
+        icon={act.icon}
+        size="small"
+        refusal={act.refusal ?? (rows.length === 0 ? act.noneFits : undefined)}
+        onPress={() => setOpen(true)}
+      >
+        {act.label(rows.length)}
+      </Button>
+      <ConfirmDialog
+        title={title}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        lost={lost}
+        confirmLabel={confirmLabel}
+        refusal={act.refusal}
+        onConfirm={() => {
+          setOpen(false);
+          onBegin(rows);
+        }}
+      />
+    </>
+  );
+}
+
+interface FailedProps {
+  run: ActRun<AnyRow>;
+  nameOf(row: AnyRow): string;
+  onClose(): void;
+}
+
+function Failed({ run: { act, done, failed }, nameOf, onClose }: FailedProps) {
+  return (
+    <div role="alert" className={css['report']}>
+      <div className={css['line']}>
+        <p>
+          {done.length > 0 && act.done(done.length)}{' '}
+          <strong className={css['bad']}>{failed.length} failed.</strong>
+        </p>
+        <span className={css['acts']}>
+          <Button size="small" onPress={onClose}>
+            Close
+          </Button>
+        </span>
+      </div>
+      <ul className={css['failed']}>
+        {failed.map(({ row, failure }) => (
+          <li key={row.id}>
+            <span className={css['name']}>{nameOf(row)}</span>
+            <span className={css['reason']}>{failure.message}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The button that had the focus is gone when an act begins or is over: the bar keeps it, or the first row takes it. */
+function useFocusInBar(bar: { current: HTMLElement | null }, run: ActRun<AnyRow> | undefined): void {
+  const state = run && (run.isOver ? 'over' : 'running');
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === state) return;
+    before.current = state;
+    const { activeElement } = document;
+    if (activeElement !== document.body && !bar.current?.contains(activeElement)) return;
+    const next = bar.current?.querySelector('button') ?? document.querySelector('[data-row-link]');
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  }, [bar, state]);
+}

@@ -1,0 +1,31 @@
+// What can be done with the marked rows of a list.
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** An act. */
+export interface RowAct<Row> {
+  id: string;
+  icon: LucideIcon;
+  /** `Remove 3`: what its button says. */
+  label(count: number): string;
+  /** Why this person may not. */
+  refusal: string | undefined;
+  /** Whether it can be done with a row; by default with each. */
+  fits?(row: Row): boolean;
+  /** Why it can be done with none of those that are marked. */
+  noneFits?: string;
+  /** What the confirmation says. @param others how many marked rows it leaves as they are */
+  ask(rows: readonly Row[], others: number): { title: string; lost: ReactNode; confirmLabel: string };
+  /** `Removing addresses`, while it runs. */
+  running: string;
+  /** `3 addresses were removed.` */
+  done(count: number): string;
+  run(row: Row): Promise<unknown>;
+}
+
+/** The acts of a list. */
+export interface RowActs<Row> {
+  /** What a row is called. */
+  nameOf(row: Row): string;
+  acts: readonly RowAct<Row>[];
+}

@@ -1,0 +1,45 @@
+// One act with the marked rows, from its begin to what became of it. What was done, or is gone, loses its mark; what
+// failed, or was not begun because one ended it, keeps it, so that the act can be repeated. It ends with the page that shows it.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { notify } from '../../design/feedback/toaster.tsx';
+import { type ActProgress, actOnEach, type FailedRow } from './act-on-each.ts';
+import type { RowAct } from './row-act.ts';
+import type { Marks } from './use-marks.ts';
+
+/** An act under way, or what is to be read of one that did not come to its end. */
+export interface ActRun<Row> extends ActProgress<Row> {
+  act: RowAct<Row>;
+  of: number;
+  isOver: boolean;
+}
+
+/** The act of a list, if there is one, and what begins and ends it. */
+export function useActRun<Row extends { id: string }>(marks: Marks) {
+  const client = useQueryClient();
+  const [run, setRun] = useState<ActRun<Row>>();
+  const ending = useRef<AbortController>(undefined);
+  useEffect(() => () => ending.current?.abort(), []);
+  const begin = async (act: RowAct<Row>, rows: readonly Row[]) => {
+    const ended = new AbortController();
+    ending.current = ended;
+    const about = { act, of: rows.length };
+    setRun({ ...about, done: [], failed: [], isOver: false });
+    const { done, failed } = await actOnEach(rows, (row) => act.run(row), {
+      signal: ended.signal,
+      onProgress: (progress) => setRun({ ...about, ...progress, isOver: false }),
+    });
+    const isGone = ({ failure }: FailedRow<Row>) => failure.status === 404;
+    const finished = new Set([...done, ...failed.filter(isGone).map(({ row }) => row)]);
+    marks.keep(new Set(rows.filter((row) => !finished.has(row)).map(({ id }) => id)));
+    const isWhole = done.length === rows.length;
+    if (isWhole || ended.signal.aborted) notify(wordsOf(act, done.length, rows.length));
+    setRun(failed.length > 0 ? { ...about, done, failed, isOver: true } : undefined);
+    await client.invalidateQueries();
+  };
+  return { run, begin, end: () => ending.current?.abort(), close: () => setRun(undefined) };
+}
+
+function wordsOf<Row>(act: RowAct<Row>, done: number, of: number): string {
+  return done === of ? act.done(done) : `${act.done(done)} Of ${of}, the others were left as they are.`;
+}

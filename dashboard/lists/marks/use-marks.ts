@@ -1,0 +1,53 @@
+// The marks of a list that is shown. They survive that its rows are read again, and end with the filters or the page:
+// what one does with them is done with what one has seen.
+import { useState } from 'react';
+import { announce } from '../../design/feedback/notices.ts';
+import { extendMarks, keepMarks, type Marked, markAll, noMarks, toggleMark } from './marks.ts';
+
+/** The marks, and what changes them. */
+export interface Marks<Row extends { id: string } = { id: string }> {
+  /** As they were last read. */
+  rows: readonly Row[];
+  has(id: string): boolean;
+  toggle(id: string): void;
+  /** From the row that was marked last, or else from one that is given. */
+  extendTo(id: string, from?: string): void;
+  markShown(): void;
+  /** Takes all other marks away. */
+  keep(ids: ReadonlySet<string>): void;
+  clear(): void;
+}
+
+/**
+ * @param key of what the list was asked for
+ * @param isTurning the rows are still those of another page
+ */
+export function useMarks<Row extends { id: string }>(
+  shown: readonly Row[],
+  key: string,
+  isTurning: boolean,
+): Marks<Row> {
+  const [state, setState] = useState<{ key: string; marked: Marked<Row> }>({ key, marked: noMarks() });
+  const marked = state.key === key ? state.marked : noMarks<Row>();
+  const change = (next: (now: Marked<Row>) => Marked<Row>) => {
+    if (isTurning) return;
+    const { rows } = next(marked);
+    if (rows.size !== marked.rows.size)
+      announce(rows.size === 0 ? 'No row is marked' : `${rows.size} marked`);
+    setState((now) => ({ key, marked: next(now.key === key ? now.marked : noMarks()) }));
+  };
+  const fresh = new Map(shown.map((row) => [row.id, row]));
+  const rows = [...marked.rows.values()].map((row) => fresh.get(row.id) ?? row);
+  return {
+    rows,
+    has: (id) => marked.rows.has(id),
+    toggle: (id) => {
+      const row = fresh.get(id);
+      if (row) change((now) => toggleMark(now, row));
+    },
+    extendTo: (to, from) => change((now) => extendMarks(now, shown, { to, from })),
+    markShown: () => change((now) => markAll(now, shown)),
+    keep: (ids) => setState((now) => ({ ...now, marked: keepMarks(now.marked, ({ id }) => ids.has(id)) })),
+    clear: () => change(noMarks),
+  };
+}

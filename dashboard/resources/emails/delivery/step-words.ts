@@ -1,0 +1,48 @@
+// The words of what happened to a recipient of an email, and of what comes next.
+import type { Email } from '../../../api/generated/types.ts';
+import type { Delivery, DeliveryStep } from './deliveries.ts';
+
+const TITLES: Readonly<Record<DeliveryStep['type'], string>> = {
+  scheduled: 'Scheduled',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  delivery_delayed: 'Delayed',
+  opened: 'Opened',
+  clicked: 'Clicked',
+  bounced: 'Bounced',
+  complained: 'Reported as spam',
+  suppressed: 'Suppressed',
+  failed: 'Failed',
+  canceled: 'Canceled',
+};
+
+/** What a recipient waits for. */
+export interface NextStep {
+  title: string;
+  at: string | null;
+  isLate: boolean;
+}
+
+/** The words of a step. */
+export function titleOf(step: DeliveryStep): string {
+  const title = TITLES[step.type];
+  if (isByMachine(step)) return `${title} by a machine`;
+  return step.isReported ? `${title}, by a report that came back` : title;
+}
+
+/** Whether a machine has opened the email or followed the link. */
+export function isByMachine({ hit }: DeliveryStep): boolean {
+  return hit !== null && hit.machine !== null;
+}
+
+/** What the recipient waits for; undefined: nothing. */
+export function nextOf(
+  email: Email,
+  { status, attempts, next_attempt_at: at }: Delivery,
+): NextStep | undefined {
+  if (status === 'pending') return { at: email.scheduled_at, title: 'To be sent', isLate: false };
+  if (status === 'queued') return { at, title: 'Waits for a worker', isLate: false };
+  if (status === 'sending') return { at: null, title: `Attempt ${attempts} runs`, isLate: false };
+  if (status === 'delivery_delayed') return { at, title: `Attempt ${attempts + 1}`, isLate: true };
+  return undefined;
+}

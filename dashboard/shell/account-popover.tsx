@@ -1,0 +1,99 @@
+// The account menu: other accounts, the profile, the theme, single keys and the way out.
+import { useMutation } from '@tanstack/react-query';
+import Building2 from 'lucide-react/icons/building-2';
+import Check from 'lucide-react/icons/check';
+import Keyboard from 'lucide-react/icons/keyboard';
+import LogOut from 'lucide-react/icons/log-out';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import UserRound from 'lucide-react/icons/user-round';
+import { useLocation } from 'wouter';
+import { APP_BASE } from '../api/base.ts';
+import { call } from '../api/call.ts';
+import { asFailure } from '../api/failure.ts';
+import type { Session } from '../api/generated/types.ts';
+import { useSession } from '../api/session.ts';
+import type { MenuItem } from '../design/controls/menu.tsx';
+import { notify } from '../design/feedback/toaster.tsx';
+import { MenuPopover } from '../design/floating/menu-popover.tsx';
+import type { OpenedPopover } from '../design/later/use-opener.ts';
+import { chooseTheme, switchSingleKeys, type Theme, usePreferences } from './preferences.ts';
+import { useSwitchAccount } from './use-switch-account.ts';
+
+const THEMES = [
+  { id: 'system', label: 'Theme of the device', icon: Monitor },
+  { id: 'light', label: 'Light theme', icon: Sun },
+  { id: 'dark', label: 'Dark theme', icon: Moon },
+] as const satisfies readonly { id: Theme; label: string; icon: unknown }[];
+
+/** The menu. */
+export function AccountPopover(menu: OpenedPopover & { label: string }) {
+  const session = useSession();
+  const [, navigate] = useLocation();
+  const switchAccount = useSwitchAccount();
+  const logout = useLogout();
+  const items: MenuItem[] = [
+    ...accountItems(session, (id) => switchAccount.mutate({ body: { account_id: id } })),
+    {
+      id: 'profile',
+      label: 'Your profile',
+      icon: UserRound,
+      beginsGroup: session.accounts.length > 1,
+      onAction: () => navigate('/settings/profile'),
+    },
+    ...usePreferenceItems(),
+    { id: 'logout', label: 'Sign out', icon: LogOut, beginsGroup: true, onAction: logout },
+  ];
+  return <MenuPopover {...menu} items={items} />;
+}
+
+/** The accounts of the person, when there are several. */
+function accountItems({ account, accounts }: Session, onSwitch: (id: string) => void): MenuItem[] {
+  if (accounts.length < 2) return [];
+  return accounts.map(({ id, name, role }) => ({
+    id,
+    label: name,
+    hint: id === account.id ? 'Open' : role,
+    icon: id === account.id ? Check : Building2,
+    onAction: () => {
+      if (id !== account.id) onSwitch(id);
+    },
+  }));
+}
+
+/** The theme, and the keys. */
+function usePreferenceItems(): MenuItem[] {
+  const { theme, singleKeys } = usePreferences();
+  return [
+    ...THEMES.map(({ id, label, icon }) => ({
+      id,
+      label,
+      icon: theme === id ? Check : icon,
+      beginsGroup: id === 'system',
+      ...(theme === id && { hint: 'Shown' }),
+      onAction: () => chooseTheme(id),
+    })),
+    {
+      id: 'keys',
+      label: singleKeys ? 'Switch single keys off' : 'Switch single keys on',
+      icon: Keyboard,
+      beginsGroup: true,
+      onAction: () => {
+        switchSingleKeys(!singleKeys);
+        notify(singleKeys ? 'Single keys are off. Ctrl K still works.' : 'Single keys are on.');
+      },
+    },
+  ];
+}
+
+/** Signs out. Nothing is read again, as after other changes: all of it would be refused. */
+function useLogout(): () => void {
+  const { mutate } = useMutation({
+    mutationFn: () => call('logout'),
+    // The page is loaded again, so that nothing of the session is left in memory.
+    onSuccess: () => location.assign(`${APP_BASE}/sign-in`),
+    onError: (error) => notify(asFailure(error).message, { kind: 'bad' }),
+  });
+  return () => mutate();
+}
