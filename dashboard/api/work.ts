@@ -4,19 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { readPath } from './call.ts';
 import type { ApiFailure } from './failure.ts';
 import { usePolling } from './use-call.ts';
-
-/** The unfinished rows of one kind of work. */
-export interface WorkKind {
-  queue: string;
-  table: string;
-  waiting: number;
-  due: number;
-  held: number;
-  claimed: number;
-  stuck: number;
-  /** Why rows are held or stuck: a sentence. */
-  why: string | null;
-}
+import type { WorkKind } from './work-kind.ts';
 
 /** `data` is null for people who do not run the service. */
 interface WorkAnswer {
@@ -24,12 +12,26 @@ interface WorkAnswer {
   data: WorkKind[] | null;
 }
 
+const READ_OF_WORK = {
+  queryKey: ['work'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await readPath<WorkAnswer>('/app/work', signal)).data,
+};
+
+const NOW_AND_THEN_MS = 30_000;
+
+/** The rows of work where they are not what one looks at: read twice a minute. */
+export function useWorkNowAndThen(): readonly WorkKind[] | null | undefined {
+  const { data } = useQuery<WorkKind[] | null, ApiFailure>({
+    ...READ_OF_WORK,
+    refetchInterval: ({ state }) => state.data !== null && NOW_AND_THEN_MS,
+  });
+  return data;
+}
+
 /** Reads the rows of work, again 2 s after each answer while the tab is visible. */
 export function useWork(): UseQueryResult<WorkKind[] | null, ApiFailure> {
-  const result = useQuery<WorkKind[] | null, ApiFailure>({
-    queryKey: ['work'],
-    queryFn: async ({ signal }) => (await readPath<WorkAnswer>('/app/work', signal)).data,
-  });
+  const result = useQuery<WorkKind[] | null, ApiFailure>(READ_OF_WORK);
   // Who is no operator now will not be one in two seconds, and a server without the page gets none by asking.
   usePolling(result, result.data !== null && result.error?.status !== 404);
   return result;

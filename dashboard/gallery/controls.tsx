@@ -8,6 +8,7 @@ import Send from 'lucide-react/icons/send';
 import Trash from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../design/controls/button.tsx';
+import { Chips } from '../design/controls/chips.tsx';
 import { IconButton } from '../design/controls/icon-button.tsx';
 import { MenuButton } from '../design/controls/menu.tsx';
 import { Segmented } from '../design/controls/segmented.tsx';
@@ -138,11 +139,24 @@ function IconButtons() {
   );
 }
 
+const FILTERS = [
+  { id: 'status', text: 'Status: Bounced' },
+  { id: 'tag', text: `Tag: ${'a-long-one-'.repeat(12)}` },
+  { id: 'source', text: 'Source: API' },
+];
+
 function Choices() {
+  const [removed, setRemoved] = useState<readonly string[]>([]);
   const [period, setPeriod] = useState('week');
   const [tab, setTab] = useState('html');
   return (
     <Stack gap={4}>
+      <Chips
+        label="Filters that are set"
+        chips={FILTERS.filter(({ id }) => !removed.includes(id))}
+        removes="Remove the filter"
+        onRemove={(id) => setRemoved([...removed, id])}
+      />
       <Segmented label="Period" options={PERIODS} selected={period} onSelect={setPeriod} />
       <Tabs label="Parts of the mail" tabs={TABS} selected={tab} onSelect={setTab}>
         The panel of {tab}.

@@ -3,16 +3,21 @@
 import { Button } from '../design/controls/button.tsx';
 import { BarChart } from '../design/data/bar-chart.tsx';
 import { Meter } from '../design/data/meter.tsx';
+import { Progress } from '../design/data/progress.tsx';
 import { Sparkline } from '../design/data/sparkline.tsx';
 import { Steps } from '../design/data/steps.tsx';
 import { Timeline } from '../design/data/timeline.tsx';
 import { Card } from '../design/layout/card.tsx';
-import { Facts } from '../design/layout/facts.tsx';
+import { Facts, FactsInShort } from '../design/layout/facts.tsx';
 import { Section } from '../design/layout/section.tsx';
 import { Stack } from '../design/layout/stack.tsx';
 import { Code } from '../design/text/code.tsx';
 import { CodeBlock } from '../design/text/code-block.tsx';
 import { Copyable } from '../design/text/copyable.tsx';
+import { Status } from '../design/text/status.tsx';
+import { Time } from '../design/text/time.tsx';
+import { useMarks } from '../lists/marks/use-marks.ts';
+import { Rows } from '../lists/rows.tsx';
 import styles from './gallery.module.css';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
@@ -42,6 +47,7 @@ export function Data() {
             <Meter label="Emails today" used={86} limit={100} />
             <Meter label="Domains" used={3} limit={3} note="Delete one, or raise the limit." />
             <Meter label="Contacts" used={48_210} limit={null} />
+            <Progress label="Removing addresses" done={12} of={40} />
             <Sparkline label="Sent in the last 7 days: between 3 and 19" points={[3, 8, 5, 12, 9, 16, 19]} />
           </Stack>
         </Card>
@@ -53,6 +59,7 @@ export function Data() {
         <BarChart label="Emails a day" series={SERIES} points={POINTS} />
       </Card>
       <Checklist />
+      <MarkedRows />
       <Card>
         <Facts
           facts={[
@@ -66,6 +73,37 @@ export function Data() {
     </Section>
   );
 }
+
+const ADDRESSES = ['ana', 'bo', 'cy', 'dee'].map((id) => ({ id, address: `${id}@customer.dev` }));
+
+function MarkedRows() {
+  const marks = useMarks(ADDRESSES, 'gallery', false);
+  return (
+    <Stack gap={4}>
+      <Rows
+        label="Addresses"
+        columns={[
+          { id: 'address', header: 'Address', render: ({ address }) => address },
+          { id: 'status', header: 'Status', render: ({ id }) => <Status status={STATUS_OF[id] ?? 'sent'} /> },
+          { id: 'time', header: 'Time', render: () => <Time at={NOW.toISOString()} now={NOW} isInRow /> },
+        ]}
+        rows={ADDRESSES}
+        hrefOf={() => '/gallery'}
+        marking={{ marks, nameOf: ({ address }) => address }}
+      />
+      <FactsInShort
+        line={[
+          ['To', 'ana@customer.dev +3'],
+          ['', <Time key="time" at={NOW.toISOString()} now={NOW} />],
+          ['From', 'Posthorn <hello@example.com>'],
+        ]}
+        facts={[['Id', 'em_4f0c2a9d81b7']]}
+      />
+    </Stack>
+  );
+}
+
+const STATUS_OF: Readonly<Record<string, string>> = { ana: 'delivered', bo: 'bounced', cy: 'queued' };
 
 function Events() {
   return (

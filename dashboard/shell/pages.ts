@@ -1,6 +1,7 @@
 // All pages of the dashboard: where they are, what loads them, the key that leads to them, and the list that is asked
 // for while their code is still on its way. The rail and the palette show what is here, and nothing that is not.
 import {
+  Activity,
   FileText,
   Gauge,
   KeyRound,
@@ -29,10 +30,12 @@ export interface Page {
   path: string;
   /** The route, with what a record adds to the path. */
   route: string;
-  /** Heading in the rail. */
+  /** Heading in the rail, the palette and the list of keys. */
   group?: 'Send' | 'People' | 'Develop' | 'Account';
   /** Only the palette shows it: the settings lead to it. */
   isInSettings?: true;
+  /** Shown only to people who run the service. */
+  isFor?: 'operators';
   icon: LucideIcon;
   /** A pair of keys. */
   keys: string;
@@ -131,11 +134,24 @@ export const PAGES: readonly Page[] = [
     keys: 'g ,',
     load: settings,
   }),
+  // Below the others, because it comes when it is known that it is for the person.
+  page({
+    id: 'work',
+    label: 'Work',
+    path: '/work',
+    route: '/work',
+    group: 'Account',
+    isFor: 'operators',
+    icon: Activity,
+    keys: 'g x',
+    load: () => import('../resources/work/work-page.tsx').then((it) => it.ServiceWorkPage),
+  }),
   page({
     id: 'members',
     label: 'Members',
     path: '/settings/members',
     route: '/settings/:section?',
+    group: 'Account',
     isInSettings: true,
     icon: Users,
     keys: 'g m',
@@ -146,6 +162,7 @@ export const PAGES: readonly Page[] = [
     label: 'Usage',
     path: '/settings/usage',
     route: '/settings/:section?',
+    group: 'Account',
     isInSettings: true,
     icon: Gauge,
     keys: 'g u',
@@ -156,6 +173,7 @@ export const PAGES: readonly Page[] = [
     label: 'Audit log',
     path: '/settings/audit',
     route: '/settings/:section?',
+    group: 'Account',
     isInSettings: true,
     icon: FileText,
     keys: 'g a',

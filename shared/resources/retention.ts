@@ -20,6 +20,7 @@ import { removeUnusedVersions } from './flows/automations/runs/remove-unused-ver
 import { IS_UNFINISHED_CAMPAIGN } from './flows/campaigns/campaign.ts';
 import { removeOldStats } from './flows/campaigns/stats/remove-old.ts';
 import { removeOldImports } from './flows/contact-imports/remove-old.ts';
+import { IS_LAST_SUCCESS } from './foundation/webhooks/delivery/counters.ts';
 import { CLAIM_IS_OPEN } from './messaging/domains/claims/claim.ts';
 import { removeOldAddresses } from './messaging/receiving/addresses/remove-old.ts';
 import { DIGEST_HOURS } from './messaging/receiving/arrivals/digests.ts';
@@ -30,11 +31,14 @@ const REPORT_DAYS = 7;
 const MARGIN_DAYS = 1;
 /** How long dead workers stay listed for operators. What they had claimed was freed after a minute. */
 const DEAD_WORKER_DAYS = 1;
+/** Readers add up 24 hours. */
+const COUNTED_DAYS = 2;
 /** Longer than any request: the server ends one that has not arrived within two hours (api/http/server.ts). */
 const ABANDONED_UPLOAD_DAYS = (3 * HOUR_MS) / DAY_MS;
 /** Mail of a campaign that was deleted may still be tried, and is then kept. Drafts of a deleted audience go as late. */
 const SENDING_DAYS = 3;
 const DELETED_CAMPAIGN_DAYS = 30;
+const SIGN_IN_LINK_DAYS = 30;
 const CLAIM_DAYS = 90;
 const REPUTATION_DAYS = 35;
 /** Longer than a process repeats an insert whose answer was lost; the database may be away for long. */
@@ -80,6 +84,11 @@ const pollIsInUse = ({ time }: Bounds) => [
   `EXISTS (SELECT FROM segments
            WHERE segments.account_id = polls.account_id AND filter IS NOT NULL
              AND jsonb_path_exists(filter, 'strict $.** ? (@.field == $used)', jsonb_build_object('used', 'poll.' || polls.id)))`,
+];
+
+/** Those that a terminal still shows lead to the sign-in of their person. No machine in production has any. */
+const linkIsInUse = ({ time }: Bounds) => [
+  `one_time_links.purpose = 'sign_in' AND one_time_links.created_at >= ${time} - interval '${SIGN_IN_LINK_DAYS} days'`,
 ];
 
 /** A run may have to look at the payload. */
@@ -157,6 +166,10 @@ function ofMail(days: RetentionDays): Retention[] {
       keptWhile: messageIsInUse,
       dependents: [{ table: 'webhook_attempts', column: 'message_id' }],
       isContinuous: true,
+    },
+    {
+      ...byTime('counts of webhooks', 'webhook_counters', 'starts_at', COUNTED_DAYS),
+      keptWhile: () => [IS_LAST_SUCCESS],
     },
     { ...byId('request logs', 'logs', days.logs), idKind: 'bigint', isContinuous: true },
     {
@@ -250,7 +263,7 @@ function ofPeople(): Retention[] {
   return [
     byTime('sessions', 'sessions', 'expires_at', 0),
     byTime('sign-ins', 'sign_in_challenges', 'expires_at', 0),
-    byTime('one-time links', 'one_time_links', 'expires_at', 0),
+    { ...byTime('one-time links', 'one_time_links', 'expires_at', 0), keptWhile: linkIsInUse },
     byTime('invitations', 'invitations', 'expires_at', INVITATION_RETENTION_DAYS),
     byId('audit events', 'audit_events', AUDIT_RETENTION_DAYS),
   ];

@@ -74,6 +74,10 @@ describe('The pages under /app in a browser', () => {
     await page.getByText('The dashboard').waitFor();
     expect(page.url()).to.equal(`${app.url}/app`);
     await page.goto(`${app.url}/app/sign-in?token=${token}`);
+    await page.getByText('The dashboard').waitFor();
+    expect(page.url()).to.equal(`${app.url}/app`);
+    await page.context().clearCookies({ name: 'posthorn_session' });
+    await page.goto(`${app.url}/app/sign-in?token=${token}`);
     await page.getByRole('heading', { name: 'This link does not sign in' }).waitFor();
   });
 

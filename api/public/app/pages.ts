@@ -3,12 +3,17 @@ import { escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 import type { RenderedPage } from '../unsubscribe/layout.ts';
 import { pageOf } from './layout.ts';
 
-/** The page of a link that does not sign in. @param reason why, as a sentence */
-export function renderRefusedSignIn(reason: string): RenderedPage {
+/**
+ * The page of a link that does not sign in.
+ * @param reason why, as a sentence
+ * @param email of the person whom the link was for, to fill it in at the sign-in
+ */
+export function renderRefusedSignIn(reason: string, email: string | undefined): RenderedPage {
+  const path = email === undefined ? 'sign-in' : `sign-in?email=${encodeURIComponent(email)}`;
   return pageOf('This link does not sign in', [
     `<p>${escapeHtml(reason)}</p>`,
-    `<p>Start <code>npm start</code> again, which prints another link, or <a href="sign-in">sign in</a> with the password
-in <code>dev.json</code>.</p>`,
+    `<p>Start <code>npm start</code> again, which prints another link, or <a href="${escapeHtml(path)}">sign in</a> with the
+password in <code>dev.json</code>.</p>`,
   ]);
 }
 

@@ -3,13 +3,13 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { signInByLink } from '../../../shared/resources/people/log-in/by-link.ts';
-import { findLink } from '../../../shared/resources/people/one-time-links/take.ts';
+import { findAddressOfEndedLink, findLink } from '../../../shared/resources/people/one-time-links/take.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { createOpsAccess } from '../../ops/access.ts';
 import { setOperatorCookie } from '../../ops/guard.ts';
 import { setSignedIn } from '../../resources/auth/answer-signed-in.ts';
-import { clientOf } from '../../sessions/authenticate-session.ts';
+import { authenticateSession, clientOf } from '../../sessions/authenticate-session.ts';
 import { answerPageFailure, sendPage } from '../answer-page.ts';
 import { dashboardRouter } from '../dashboard-page/router.ts';
 import { isFetchedAhead } from '../fetched-ahead.ts';
@@ -47,12 +47,15 @@ function signIn(deps: ApiDeps): RequestHandler {
       await setSignedIn({ deps, request, response }, { kind: 'session', session });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return sendPage(response, 404, renderRefusedSignIn(error.message));
+      if (await authenticateSession(deps, request, response)) return open(response);
+      const email = await findAddressOfEndedLink(database, { purpose: 'sign_in', token, now });
+      return sendPage(response, 404, renderRefusedSignIn(error.message, email));
     }
     signInAsOperator(deps, response);
-    // Relative: the browser stays on the host that it has the cookie for.
-    response.set('Cache-Control', 'no-store').redirect(303, '../app');
+    open(response);
   };
+  // Relative: the browser stays on the host that it has the cookie for.
+  const open = (response: Response) => response.set('Cache-Control', 'no-store').redirect(303, '../app');
   return (request, response, next) => {
     // Without a token it is the page of the dashboard where people sign in.
     if (request.query['token'] === undefined) return next();

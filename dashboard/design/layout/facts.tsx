@@ -1,5 +1,7 @@
 // The facts of a record: names and values in two columns, one on a phone; and the same in short, a line that opens them,
 // for records that have something to show first.
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import styles from './facts.module.css';
@@ -49,6 +51,7 @@ export function FactsInShort({ line, facts }: FactsInShortProps) {
         <Button
           variant="quiet"
           size="small"
+          icon={isOpen ? ChevronUp : ChevronDown}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
           aria-label={isOpen ? 'Fewer details' : 'More details'}

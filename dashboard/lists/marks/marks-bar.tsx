@@ -39,7 +39,7 @@ export function MarksBar({ marks, shown, of: { acts, nameOf } }: MarksBarProps) 
           <div className={css['progress']}>
             <Progress label={run.act.running} done={run.done.length + run.failed.length} of={run.of} />
           </div>
-          <Button onPress={end}>End it</Button>
+          <Button onPress={end}>Stop</Button>
         </div>
       )}
       {run?.isOver && <Failed run={run} nameOf={nameOf} onClose={close} />}
@@ -117,14 +117,13 @@ interface FailedProps {
   onClose(): void;
 }
 
-/** Those that failed are still marked. */
 function Failed({ run: { act, done, failed }, nameOf, onClose }: FailedProps) {
   return (
     <div role="alert" className={css['report']}>
       <div className={css['line']}>
         <p>
           {done.length > 0 && act.done(done.length)}{' '}
-          <strong className={css['bad']}>{failed.length} failed, and stay marked.</strong>
+          <strong className={css['bad']}>{failed.length} failed.</strong>
         </p>
         <span className={css['acts']}>
           <Button size="small" onPress={onClose}>

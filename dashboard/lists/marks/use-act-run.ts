@@ -1,9 +1,9 @@
-// One act with the marked rows, from its begin to what became of it. What was done loses its mark; what failed, or was not
-// begun because one ended it, keeps it, so that the act can be repeated. It ends with the page that shows it.
+// One act with the marked rows, from its begin to what became of it. What was done, or is gone, loses its mark; what
+// failed, or was not begun because one ended it, keeps it, so that the act can be repeated. It ends with the page that shows it.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { notify } from '../../design/feedback/toaster.tsx';
-import { type ActProgress, actOnEach } from './act-on-each.ts';
+import { type ActProgress, actOnEach, type FailedRow } from './act-on-each.ts';
 import type { RowAct } from './row-act.ts';
 import type { Marks } from './use-marks.ts';
 
@@ -29,8 +29,9 @@ export function useActRun<Row extends { id: string }>(marks: Marks) {
       signal: ended.signal,
       onProgress: (progress) => setRun({ ...about, ...progress, isOver: false }),
     });
-    const wasDone = new Set(done);
-    marks.keep(new Set(rows.filter((row) => !wasDone.has(row)).map(({ id }) => id)));
+    const isGone = ({ failure }: FailedRow<Row>) => failure.status === 404;
+    const finished = new Set([...done, ...failed.filter(isGone).map(({ row }) => row)]);
+    marks.keep(new Set(rows.filter((row) => !finished.has(row)).map(({ id }) => id)));
     const isWhole = done.length === rows.length;
     if (isWhole || ended.signal.aborted) notify(wordsOf(act, done.length, rows.length));
     setRun(failed.length > 0 ? { ...about, done, failed, isOver: true } : undefined);

@@ -16,10 +16,11 @@ import { SignInForm } from './sign-in-form.tsx';
 export function SignInPage() {
   const { step } = useParams<{ step?: string }>();
   const search = useSearch();
-  const next = nextPath(new URLSearchParams(search).get('next'));
+  const parameters = new URLSearchParams(search);
+  const next = nextPath(parameters.get('next'));
   const pathOf = (to: '' | '/second-factor' | '/forgot') => `/sign-in${to}${search ? `?${search}` : ''}`;
   const [, navigate] = useLocation();
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(parameters.get('email') ?? '');
   const signedIn = useSignedIn(() => navigate(next, { replace: true }));
   const isKnown = useHasSession();
   if (step === 'second-factor') {

@@ -1,9 +1,11 @@
 // Signing in with the link that npm start prints (docs/reference/pages.md#signing-in-with-a-link).
 import { expect } from 'chai';
+import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { createShownLink } from '../../../shared/resources/people/one-time-links/create.ts';
 import { LINK_LIFE_MS } from '../../../shared/resources/people/one-time-links/link.ts';
 import { type TestApp, useApp } from '../../support/api/app.ts';
 import { createMember, createSession } from '../../support/factories/people-factories.ts';
+import { removeOldRows } from '../../support/work/remove-old-rows.ts';
 import { createLink } from '../auth/links.ts';
 import { readPage } from '../unsubscribes/person.ts';
 
@@ -82,6 +84,34 @@ describe('The link that signs in', () => {
         .and.include('npm start')
         .and.include('sign in with the password');
     }
+  });
+
+  it('Opens /app with a link that was used or has expired, when the browser has a session.', async () => {
+    const token = cookieOf(await open(link).expect(303));
+    const late = await makeLink(owner.email);
+    app.clock.advance(LINK_LIFE_MS.sign_in);
+    for (const path of [link, late, '/app/sign-in?token=x']) {
+      const asked = open(path).set('Cookie', `posthorn_session=${token}`);
+      const { headers } = await asked.expect(303).expect('Location', '../app');
+      expect(headers).not.to.have.property('set-cookie');
+    }
+    await app.pool.query('DELETE FROM sessions');
+    await open(link).set('Cookie', `posthorn_session=${token}`).expect(404);
+  });
+
+  it('Fills in the address at the sign-in to which a used or expired link leads, for 30 days; an unknown one names none.', async () => {
+    const { text: unknown } = await open(`/app/sign-in?token=${'x'.repeat(43)}`).expect(404);
+    expect(unknown).to.include('<a href="sign-in">').and.not.include(owner.email);
+    await open(link).expect(303);
+    const late = await makeLink(owner.email);
+    app.clock.advance(LINK_LIFE_MS.sign_in);
+    const offered = async (path: string) =>
+      /<a href="([^"]*)">/.exec((await open(path).expect(404)).text)?.[1];
+    const named = `sign-in?email=${encodeURIComponent(owner.email)}`;
+    await removeOldRows(app.pool, app.clock.now());
+    expect([await offered(link), await offered(late)]).to.deep.equal([named, named]);
+    await removeOldRows(app.pool, new Date(app.clock.now().getTime() + 31 * DAY_MS));
+    expect(await offered(link)).to.equal('sign-in');
   });
 
   it('Leaves the link unused when it is asked for with HEAD or fetched ahead of the person.', async () => {

@@ -131,8 +131,7 @@ describe('The dashboard when something goes wrong', () => {
     const { member } = await open();
     for (const next of ['//evil.test/', 'https://evil.test/', '/\\evil.test', '\t//evil.test']) {
       const { page, problems } = await openTab();
-      await page.goto(`${app.url}/app/sign-in?next=${encodeURIComponent(next)}`);
-      await page.getByRole('textbox', { name: 'Email address' }).fill(member.email);
+      await page.goto(`${app.url}/app/sign-in?${new URLSearchParams({ next, email: member.email })}`);
       await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();

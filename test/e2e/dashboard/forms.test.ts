@@ -187,6 +187,30 @@ describe('Forms and dialogs of the dashboard', () => {
     expect(await page.frameLocator('iframe').getByText('Here').count()).to.equal(1);
   });
 
+  it('show HTML as one types it, in a frame that the Back button does not lead through', async () => {
+    // The browser says what it does not do for the document.
+    const expected =
+      /directive: "img-src data:"|frame is sandboxed and the 'allow-scripts'|BLOCKED_BY_RESPONSE/;
+    const { page, problems } = await open('/emails', { expected });
+    await page.goto(`${app.url}/app/gallery`);
+    const frame = page.locator('iframe[aria-hidden="false"]');
+    await frame.contentFrame().getByRole('heading', { name: 'Hello Ana' }).waitFor();
+    const entries = await page.evaluate<number>('history.length');
+    await page.getByLabel('HTML to show').fill(`<h1>Grüße</h1><img src="${app.url}/favicon.ico?typed">`);
+    await frame.contentFrame().getByRole('heading', { name: 'Grüße' }).waitFor();
+    const asked = page.waitForRequest(/favicon\.ico\?typed/);
+    await page.getByRole('button', { name: 'Load remote images' }).click();
+    await asked;
+    await page.locator('iframe').nth(1).waitFor({ state: 'detached' });
+    await page.getByText('Phone', { exact: true }).click();
+    expect((await frame.boundingBox())?.width).to.equal(375);
+    expect(await page.evaluate<number>('history.length')).to.equal(entries);
+    await page.context().clearCookies();
+    await page.reload();
+    await page.getByText('Sign in to see the document.').waitFor();
+    expect(problems).to.deep.equal([]);
+  });
+
   it('give the focus to the title of the page when a dialog that a link opened is closed', async () => {
     const { page, dialog } = await open('/api-keys?create=yes');
     await page.keyboard.press('Escape');

@@ -1,6 +1,8 @@
 // What happened to an email: a line that says it, and below it on request all of it for each recipient. One recipient has a
 // timeline; several are a list of which each opens its timeline, those that need attention first. Whether it is open is
 // in the URL, so that one can go through several emails with it.
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
 import { type ReactNode, useId } from 'react';
 import type { Email } from '../../../api/generated/types.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -53,6 +55,7 @@ function Opened({ label, line, children }: OpenedProps) {
         <Button
           variant="quiet"
           size="small"
+          icon={isOpen ? ChevronUp : ChevronDown}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
           onPress={() => setOpened(isOpen ? undefined : 'open')}

@@ -1,5 +1,5 @@
-// Finds one-time links by their token, and takes them: a link that is taken is gone. What the link allows happens in the
-// same transaction, so a request that is refused leaves the link as it was.
+// Finds one-time links by their token, and takes them: a link that is taken is gone, or has expired. What the link allows
+// happens in the same transaction, so a request that is refused leaves the link as it was.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { hashToken } from '../../../platform/security/tokens.ts';
@@ -29,6 +29,24 @@ export async function findLink(
   return rows[0];
 }
 
+/** Whom a link was for that was used, or has expired. @returns undefined: it is unknown, still good, or removed */
+export async function findAddressOfEndedLink(
+  database: Queryable,
+  { purpose, token, now }: PresentedLink,
+): Promise<string | undefined> {
+  if (!isToken(token)) return undefined;
+  const { rows } = await database.query<{ email: string }>({
+    name: 'find-ended-one-time-link',
+    text: 'SELECT email FROM one_time_links WHERE token_hash = $1 AND purpose = $2 AND expires_at <= $3',
+    values: [hashToken(token), purpose, now],
+  });
+  return rows[0]?.email;
+}
+
+const DELETE = 'DELETE FROM one_time_links';
+/** A terminal shows its link for long, so the page of a used one has to know whom it was for (retention removes it). */
+const EXPIRE = 'UPDATE one_time_links SET expires_at = created_at';
+
 /**
  * Takes a link: of two requests with it, one succeeds. The invitation of a link must be locked before.
  * @throws DomainError `validation_error` when it is unknown, used or expired
@@ -39,8 +57,8 @@ export async function takeLink(
 ): Promise<OneTimeLink> {
   if (!isToken(token)) throw linkNotValid();
   const { rows } = await client.query<OneTimeLink>({
-    name: 'take-one-time-link',
-    text: `DELETE FROM one_time_links WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3 RETURNING ${COLUMNS}`,
+    text: `${purpose === 'sign_in' ? EXPIRE : DELETE}
+           WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3 RETURNING ${COLUMNS}`,
     values: [hashToken(token), purpose, now],
   });
   if (!rows[0]) throw linkNotValid();

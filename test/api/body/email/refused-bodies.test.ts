@@ -126,6 +126,7 @@ describe('A large body that is refused', () => {
       ['/auth/login', urlencoded, fields, 422],
       ['/contacts/imports', 'multipart/form-data; boundary=b', `${parts}--b--\r\n`, 422],
       ['/app/accept', urlencoded, fields, 404],
+      ['/app/frames/document', urlencoded, fields, 401],
       ['/app/reset', 'multipart/form-data; boundary=b', `${parts}--b--\r\n`, 404],
     ];
     for (const [path, type, body, status] of cases) {

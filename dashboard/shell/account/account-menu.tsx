@@ -1,8 +1,8 @@
 // At the foot of the rail: the account and the person. What their menu has is loaded later (account-popover.tsx).
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
-import { useSession } from '../api/session.ts';
-import { MenuOpener } from '../design/controls/menu.tsx';
-import { loadedLater } from '../design/later/loaded-later.tsx';
+import { useSession } from '../../api/session.ts';
+import { MenuOpener } from '../../design/controls/menu.tsx';
+import { loadedLater } from '../../design/later/loaded-later.tsx';
 import css from './account-menu.module.css';
 
 const LABEL = 'Account menu';

@@ -9,16 +9,17 @@ import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import UserRound from 'lucide-react/icons/user-round';
 import { useLocation } from 'wouter';
-import { APP_BASE } from '../api/base.ts';
-import { call } from '../api/call.ts';
-import { asFailure } from '../api/failure.ts';
-import type { Session } from '../api/generated/types.ts';
-import { useSession } from '../api/session.ts';
-import type { MenuItem } from '../design/controls/menu.tsx';
-import { notify } from '../design/feedback/toaster.tsx';
-import { MenuPopover } from '../design/floating/menu-popover.tsx';
-import type { OpenedPopover } from '../design/later/use-opener.ts';
-import { chooseTheme, switchSingleKeys, type Theme, usePreferences } from './preferences.ts';
+import { APP_BASE } from '../../api/base.ts';
+import { call } from '../../api/call.ts';
+import { asFailure } from '../../api/failure.ts';
+import type { Session } from '../../api/generated/types.ts';
+import { useSession } from '../../api/session.ts';
+import type { MenuItem } from '../../design/controls/menu.tsx';
+import { notify } from '../../design/feedback/toaster.tsx';
+import { MenuPopover } from '../../design/floating/menu-popover.tsx';
+import type { OpenedPopover } from '../../design/later/use-opener.ts';
+import { forgetKeptDrafts } from '../../editing/kept-drafts.ts';
+import { chooseTheme, switchSingleKeys, type Theme, usePreferences } from '../preferences.ts';
 import { useSwitchAccount } from './use-switch-account.ts';
 
 const THEMES = [
@@ -91,8 +92,11 @@ function usePreferenceItems(): MenuItem[] {
 function useLogout(): () => void {
   const { mutate } = useMutation({
     mutationFn: () => call('logout'),
-    // The page is loaded again, so that nothing of the session is left in memory.
-    onSuccess: () => location.assign(`${APP_BASE}/sign-in`),
+    onSuccess: () => {
+      forgetKeptDrafts(() => localStorage);
+      // The page is loaded again, so that nothing of the session is left in memory.
+      location.assign(`${APP_BASE}/sign-in`);
+    },
     onError: (error) => notify(asFailure(error).message, { kind: 'bad' }),
   });
   return () => mutate();
