@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { redactText } from '../../shared/platform/redaction/redact-text.ts';
 import { captureBody } from '../../shared/resources/foundation/logs/capture.ts';
 import { withoutContents } from '../../shared/resources/foundation/logs/contents.ts';
-import type { NewLog } from '../../shared/resources/foundation/logs/log.ts';
+import { errorNameOf, type NewLog } from '../../shared/resources/foundation/logs/log.ts';
 import { hasBody } from '../body/read-json-body.ts';
 import { findCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -58,6 +58,8 @@ function describe(
   const caller = findCaller(request);
   if (caller?.kind !== 'api_key') return undefined;
   const body = hasBody(request) ? request.body : undefined;
+  const answered: unknown = typeof answer === 'string' ? JSON.parse(answer) : answer;
+  const status = response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST;
   const shortBody = contentId === undefined ? undefined : withoutContents(body);
   return {
     accountId: caller.accountId,
@@ -67,10 +69,11 @@ function describe(
     endpoint: textOf(endpoint),
     durationMs: Math.round(performance.now() - startedAtMs),
     createdAt,
-    status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
+    status,
+    errorName: errorNameOf(status, answered),
     userAgent: textOf(request.get('user-agent') ?? ''),
     requestBody: captureBody(shortBody ?? body),
-    responseBody: captureBody(typeof answer === 'string' ? JSON.parse(answer) : answer),
+    responseBody: captureBody(answered),
     contentId: shortBody && contentId ? contentId : null,
   };
 }

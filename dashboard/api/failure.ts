@@ -4,6 +4,14 @@
 /** Name of our own: the browser has another session than the page. */
 export const SESSION_REPLACED = 'session_replaced';
 
+/** A fault of a source, as of a template: its field and its place in it, from 1. */
+export interface SourceProblem {
+  field: string;
+  line: number;
+  column: number;
+  message: string;
+}
+
 /** A call that failed. */
 export class ApiFailure extends Error {
   override name: string;
@@ -12,6 +20,8 @@ export class ApiFailure extends Error {
   readonly requestId: string | undefined;
   /** Path of the first bad field. */
   readonly field: string | undefined;
+  /** All faults of a source. */
+  readonly problems: readonly SourceProblem[];
 
   constructor(about: {
     status: number;
@@ -19,12 +29,14 @@ export class ApiFailure extends Error {
     message: string;
     requestId?: string | undefined;
     field?: string | undefined;
+    problems?: readonly SourceProblem[] | undefined;
   }) {
     super(about.message);
     this.name = about.name;
     this.status = about.status;
     this.requestId = about.requestId;
     this.field = about.field;
+    this.problems = about.problems ?? [];
   }
 
   /** There is no session, or it has ended. */

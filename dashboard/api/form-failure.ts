@@ -6,6 +6,8 @@ type Failure = ApiFailure | null | undefined;
 /** The words for a field; undefined: neither it nor an item of it, as `to.1`, is at fault. */
 export function fieldError(failure: Failure, field: string): string | undefined {
   if (!failure || !isAbout(failure, field)) return undefined;
+  const problem = failure.problems.find((each) => each.field === field);
+  if (problem) return `Line ${problem.line}, column ${problem.column}: ${problem.message}`;
   return failure.name === 'missing_required_field' ? 'Fill this in.' : failure.message;
 }
 
@@ -18,6 +20,6 @@ export function formFailure(failure: Failure, fields: readonly string[]): ApiFai
   return fields.some((field) => isAbout(failure, field)) ? undefined : failure;
 }
 
-function isAbout({ field = '' }: ApiFailure, name: string): boolean {
-  return field === name || field.startsWith(`${name}.`);
+function isAbout({ field = '', problems }: ApiFailure, name: string): boolean {
+  return problems.some((problem) => problem.field === name) || field === name || field.startsWith(`${name}.`);
 }

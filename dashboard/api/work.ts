@@ -14,6 +14,8 @@ export interface WorkKind {
   held: number;
   claimed: number;
   stuck: number;
+  /** Since when the oldest row is due that is neither held nor claimed. */
+  oldest_due_at: string | null;
   /** Why rows are held or stuck: a sentence. */
   why: string | null;
 }
@@ -24,12 +26,26 @@ interface WorkAnswer {
   data: WorkKind[] | null;
 }
 
+const READ_OF_WORK = {
+  queryKey: ['work'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await readPath<WorkAnswer>('/app/work', signal)).data,
+};
+
+const NOW_AND_THEN_MS = 30_000;
+
+/** The rows of work where they are not what one looks at: read twice a minute. */
+export function useWorkNowAndThen(): readonly WorkKind[] | null | undefined {
+  const { data } = useQuery<WorkKind[] | null, ApiFailure>({
+    ...READ_OF_WORK,
+    refetchInterval: ({ state }) => state.data !== null && NOW_AND_THEN_MS,
+  });
+  return data;
+}
+
 /** Reads the rows of work, again 2 s after each answer while the tab is visible. */
 export function useWork(): UseQueryResult<WorkKind[] | null, ApiFailure> {
-  const result = useQuery<WorkKind[] | null, ApiFailure>({
-    queryKey: ['work'],
-    queryFn: async ({ signal }) => (await readPath<WorkAnswer>('/app/work', signal)).data,
-  });
+  const result = useQuery<WorkKind[] | null, ApiFailure>(READ_OF_WORK);
   // Who is no operator now will not be one in two seconds, and a server without the page gets none by asking.
   usePolling(result, result.data !== null && result.error?.status !== 404);
   return result;

@@ -82,10 +82,16 @@ function Toasts() {
       <Button
         size="small"
         onPress={() =>
-          notify('The link was copied', { kind: 'info', action: { label: 'Undo', onPress: () => undefined } })
+          notify('The link was copied', { kind: 'info', action: { label: 'Show', onPress: () => undefined } })
         }
       >
         With an action
+      </Button>
+      <Button
+        size="small"
+        onPress={() => notify('The rule was deleted', { undo: () => notify('It is back') })}
+      >
+        That can be undone
       </Button>
       <Button size="small" onPress={() => notify('3 emails could not be canceled', { kind: 'bad' })}>
         Of a failure

@@ -1,18 +1,34 @@
 // Every component of the dashboard in every state, on one page: for those who build pages, and for the tests that
 // look at colours, sizes and access (test/dashboard).
+import { useSearch } from 'wouter';
 import { Brand } from '../design/brand.tsx';
-import { Toaster } from '../design/feedback/toaster.tsx';
 import { PageHeader } from '../design/layout/page-header.tsx';
+import { SessionGate } from '../shell/session-gate.tsx';
 import { Colours } from './colours.tsx';
 import { Controls } from './controls.tsx';
 import { Data } from './data.tsx';
+import { TemplateWork } from './drafts.tsx';
 import { Feedback } from './feedback.tsx';
 import { Fields } from './fields.tsx';
 import styles from './gallery.module.css';
 import { Layout } from './layout.tsx';
+import { Parts } from './parts.tsx';
 import { Texts } from './texts.tsx';
 
+/** With `?template=<id>` a page that edits this template, for who is signed in. */
 export function Gallery() {
+  const template = new URLSearchParams(useSearch()).get('template');
+  if (template === null) return <Components />;
+  return (
+    <SessionGate>
+      <main>
+        <TemplateWork id={template} />
+      </main>
+    </SessionGate>
+  );
+}
+
+function Components() {
   return (
     <main className={styles.gallery}>
       <Brand />
@@ -28,7 +44,7 @@ export function Gallery() {
       <Data />
       <Feedback />
       <Layout />
-      <Toaster />
+      <Parts />
     </main>
   );
 }

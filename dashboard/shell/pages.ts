@@ -1,6 +1,7 @@
 // All pages of the dashboard: where they are, what loads them, the key that leads to them, and the list that is asked
 // for while their code is still on its way. The rail and the palette show what is here, and nothing that is not.
 import {
+  Activity,
   FileText,
   Gauge,
   KeyRound,
@@ -29,10 +30,12 @@ export interface Page {
   path: string;
   /** The route, with what a record adds to the path. */
   route: string;
-  /** Heading in the rail. */
+  /** Heading in the rail, the palette and the list of keys. */
   group?: 'Send' | 'People' | 'Develop' | 'Account';
   /** Only the palette shows it: the settings lead to it. */
   isInSettings?: true;
+  /** Shown only to people who run the service. */
+  isFor?: 'operators';
   icon: LucideIcon;
   /** A pair of keys. */
   keys: string;
@@ -125,10 +128,22 @@ export const PAGES: readonly Page[] = [
     load: settings,
   }),
   page({
+    id: 'work',
+    label: 'Work',
+    path: '/work',
+    route: '/work',
+    group: 'Account',
+    isFor: 'operators',
+    icon: Activity,
+    keys: 'g x',
+    load: () => import('../resources/work/work-page.tsx').then((it) => it.WorkPage),
+  }),
+  page({
     id: 'members',
     label: 'Members',
     path: '/settings/members',
     route: '/settings/:section?',
+    group: 'Account',
     isInSettings: true,
     icon: Users,
     keys: 'g m',
@@ -139,6 +154,7 @@ export const PAGES: readonly Page[] = [
     label: 'Usage',
     path: '/settings/usage',
     route: '/settings/:section?',
+    group: 'Account',
     isInSettings: true,
     icon: Gauge,
     keys: 'g u',
@@ -149,6 +165,7 @@ export const PAGES: readonly Page[] = [
     label: 'Audit log',
     path: '/settings/audit',
     route: '/settings/:section?',
+    group: 'Account',
     isInSettings: true,
     icon: FileText,
     keys: 'g a',

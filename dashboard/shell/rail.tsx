@@ -1,30 +1,36 @@
-// The rail: the pages in their groups, and at its foot the account and the person.
+// The rail: the pages in their groups, which scroll where the window is too low for them, and at its foot the account and
+// the person.
 import { Search } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Brand } from '../design/brand.tsx';
 import { Kbd } from '../design/text/kbd.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { openPalette } from './overlays.ts';
-import { PAGES, type Page, pageOf } from './pages.ts';
+import { type Page, pageOf } from './pages.ts';
 import css from './rail.module.css';
+import { groupPages, useShownPages } from './shown-pages.ts';
 
 /** The rail. */
 export function Rail() {
-  const shown = PAGES.filter(({ isInSettings }) => !isInSettings);
-  const groups = [...new Set(shown.map(({ group }) => group))];
+  const pages = useShownPages().filter(({ isInSettings }) => !isInSettings);
   return (
     <nav className={css['rail']} aria-label="Pages">
-      <Link href="/" className={css['brand']} aria-label="Posthorn, overview">
-        <Brand />
-      </Link>
-      <button type="button" className={css['search']} onClick={openPalette}>
-        <Search size={14} aria-hidden />
-        <span className={css['word']}>Search</span>
-        <Kbd keys="Ctrl K" />
-      </button>
-      {groups.map((group) => (
-        <Group key={group ?? ''} name={group} pages={shown.filter((page) => page.group === group)} />
-      ))}
+      <div className={css['head']}>
+        <Link href="/" className={css['brand']} aria-label="Posthorn, overview">
+          <Brand />
+        </Link>
+        <button type="button" className={css['search']} onClick={openPalette}>
+          <Search size={14} aria-hidden />
+          <span className={css['word']}>Search</span>
+          <Kbd keys="Ctrl K" />
+        </button>
+      </div>
+      <div className={css['pages']}>
+        {groupPages(pages).map(([name, shown]) => (
+          <Group key={name ?? ''} name={name} pages={shown} />
+        ))}
+      </div>
       <div className={css['foot']}>
         <AccountMenu />
       </div>
@@ -51,8 +57,14 @@ function RailLink({ page: { id, label, path, icon: Icon, load } }: { page: Page 
   const [current] = useLocation();
   const open = pageOf(current);
   const isOpen = open?.id === id || (open?.isInSettings && id === 'settings');
+  const ref = useRef<HTMLAnchorElement>(null);
+  // A key or the palette may have led to a page that is out of sight in the rail.
+  useLayoutEffect(() => {
+    if (isOpen) ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   return (
     <Link
+      ref={ref}
       href={path}
       className={css['link']}
       aria-current={isOpen ? 'page' : undefined}

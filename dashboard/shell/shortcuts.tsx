@@ -6,7 +6,7 @@ import { notifyNotLoaded } from '../design/later/not-loaded.ts';
 import { ShownOnce } from '../records/shown-once.tsx';
 import { Boundary } from './boundary.tsx';
 import { closeOverlay, openHelp, openPalette, useOverlay } from './overlays.ts';
-import { PAGES } from './pages.ts';
+import { useShownPages } from './shown-pages.ts';
 import { useKeys } from './use-keys.ts';
 
 const Palette = loadedLater(() => import('./palette/palette.tsx').then((it) => it.Palette)).Component;
@@ -16,7 +16,7 @@ const Help = loadedLater(() => import('./palette/help-dialog.tsx').then((it) => 
 export function Shortcuts() {
   const [, navigate] = useLocation();
   const overlay = useOverlay();
-  const pairs = PAGES.map(({ keys, path }) => [keys, () => navigate(path)] as const);
+  const pairs = useShownPages().map(({ keys, path }) => [keys, () => navigate(path)] as const);
   useKeys({ ...Object.fromEntries(pairs), '?': openHelp });
   useEffect(() => {
     // With a modifier, so it counts in fields too.

@@ -20,6 +20,7 @@ import { removeUnusedVersions } from './flows/automations/runs/remove-unused-ver
 import { IS_UNFINISHED_CAMPAIGN } from './flows/campaigns/campaign.ts';
 import { removeOldStats } from './flows/campaigns/stats/remove-old.ts';
 import { removeOldImports } from './flows/contact-imports/remove-old.ts';
+import { IS_LAST_SUCCESS } from './foundation/webhooks/delivery/counters.ts';
 import { CLAIM_IS_OPEN } from './messaging/domains/claims/claim.ts';
 import { removeOldAddresses } from './messaging/receiving/addresses/remove-old.ts';
 import { DIGEST_HOURS } from './messaging/receiving/arrivals/digests.ts';
@@ -30,6 +31,8 @@ const REPORT_DAYS = 7;
 const MARGIN_DAYS = 1;
 /** How long dead workers stay listed for operators. What they had claimed was freed after a minute. */
 const DEAD_WORKER_DAYS = 1;
+/** Readers add up 24 hours. */
+const COUNTED_DAYS = 2;
 /** Longer than any request: the server ends one that has not arrived within two hours (api/http/server.ts). */
 const ABANDONED_UPLOAD_DAYS = (3 * HOUR_MS) / DAY_MS;
 /** Mail of a campaign that was deleted may still be tried, and is then kept. Drafts of a deleted audience go as late. */
@@ -157,6 +160,10 @@ function ofMail(days: RetentionDays): Retention[] {
       keptWhile: messageIsInUse,
       dependents: [{ table: 'webhook_attempts', column: 'message_id' }],
       isContinuous: true,
+    },
+    {
+      ...byTime('counts of webhooks', 'webhook_counters', 'starts_at', COUNTED_DAYS),
+      keptWhile: () => [IS_LAST_SUCCESS],
     },
     { ...byId('request logs', 'logs', days.logs), idKind: 'bigint', isContinuous: true },
     {

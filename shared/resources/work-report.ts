@@ -28,6 +28,8 @@ export interface WorkReport {
   claimed: number;
   /** Those of the due and claimed rows that are late (work/count-stuck.ts). */
   stuck: number;
+  /** Since when the oldest row is due that is neither held nor claimed; null: there is none. */
+  oldest_due_at: Date | null;
   /** Why rows are held or stuck: a sentence; null when none are. */
   why: string | null;
 }
@@ -40,9 +42,10 @@ export function readWorkReport(database: Database, now: Date): Promise<WorkRepor
     const aliveGroups = await findAliveGroups(client, deadAfterMs);
     for (const kind of WORK_KINDS) {
       const { definition } = kind.table;
-      const { waiting, due, woken, held, claimed } = await countWork(client, definition, now);
+      const { waiting, due, woken, held, claimed, oldestDueAt } = await countWork(client, definition, now);
       const stuck = await countStuckWork(client, definition, { now, deadAfterMs });
-      const counts = { waiting, due: due + woken, held, claimed, stuck };
+      const oldest_due_at = oldestDueAt ?? null;
+      const counts = { waiting, due: due + woken, held, claimed, stuck, oldest_due_at };
       const why = await findReason(client, kind, { held, stuck, aliveGroups, now });
       const queues = queuesOf(kind).map(({ name }) => name);
       reports.push({ queue: kind.queue.name, queues, table: nameOfWork(definition), ...counts, why });

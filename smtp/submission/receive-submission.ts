@@ -12,7 +12,7 @@ import { discardUploads } from '../../shared/platform/storage/uploads.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { AuthenticatedKey } from '../../shared/resources/foundation/api-keys/authenticate.ts';
 import { captureBody } from '../../shared/resources/foundation/logs/capture.ts';
-import { SMTP_ENDPOINT } from '../../shared/resources/foundation/logs/log.ts';
+import { errorNameOf, SMTP_ENDPOINT } from '../../shared/resources/foundation/logs/log.ts';
 import type { LogWriter } from '../../shared/resources/foundation/logs/writer.ts';
 import type { ParsedMailbox } from '../../shared/resources/messaging/emails/email.ts';
 import type { Submitter } from '../../shared/resources/messaging/submitting/submitter.ts';
@@ -111,5 +111,6 @@ function beginRecord(
       userAgent: redactText(helo).slice(0, USER_AGENT_MAX_LENGTH),
       ...{ status, durationMs: Math.round(performance.now() - startedAtMs), createdAt },
       ...{ requestBody: null, responseBody: captureBody(answer), contentId: null },
+      errorName: errorNameOf(status, answer),
     });
 }

@@ -33,6 +33,7 @@ function logOf({ id, recipients }: MadeEmail, accountId: string): NewLog {
     durationMs: 5,
     userAgent: 'test/1.0',
     requestBody: JSON.stringify({ to: recipients[0]?.address, html: true }),
+    errorName: null,
     responseBody: JSON.stringify({ id }),
     contentId: id,
     createdAt: new Date(Date.now() - 1_000),

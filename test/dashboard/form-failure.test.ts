@@ -13,6 +13,13 @@ describe('The refusal of a form', () => {
     expect(formFailure(refused('email'), ['email'])).to.equal(undefined);
   });
 
+  it('is at each field in whose source there is a fault', () => {
+    const problems = [{ field: 'subject', line: 1, column: 7, message: 'tag not closed' }];
+    const failure = new ApiFailure({ status: 422, name: 'validation_error', message: 'Faults.', problems });
+    expect(fieldError(failure, 'subject')).to.equal('Line 1, column 7: tag not closed');
+    expect([fieldError(failure, 'html'), formFailure(failure, ['html'])]).to.deep.equal([undefined, failure]);
+  });
+
   it('says of an empty field what to do', () => {
     expect(fieldError(refused('email', 'missing_required_field'), 'email')).to.equal('Fill this in.');
   });

@@ -1,11 +1,23 @@
 // Keys of the dashboard: single keys, pairs, and what the palette finds.
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { isTypingIn, meaningOf } from '../../dashboard/shell/keys.ts';
 import { type Entry, findEntries, idOf } from '../../dashboard/shell/palette/find-entries.ts';
+import { RECORD_KINDS, type ReadRecords } from '../../dashboard/shell/palette/record-kinds.ts';
 
 const BINDINGS = { j: 'next', 'g e': 'emails', 'g l': 'logs', e: 'edit' } as const;
 const pressed = (key: string) => ({ key, isModified: false, isTyping: false });
 const none = { prefix: undefined, nowMs: 0 };
+/** A string, because the compiler of the tests does not know the styles of the pages. */
+const PAGES_FILE: string = '../../dashboard/shell/pages.ts';
+const LANGUAGE = readFileSync(new URL('../../docs/dashboard.md', import.meta.url), 'utf8');
+
+/** What the test needs of a page. */
+interface NamedPage {
+  label: string;
+  group?: string;
+  keys: string;
+}
 
 describe('The keys of the dashboard', () => {
   it('act one by one and in pairs', () => {
@@ -38,6 +50,26 @@ describe('The keys of the dashboard', () => {
   });
 });
 
+describe('The pages of the dashboard, with those to come,', () => {
+  it('have a pair of keys each, which no other one has, in the groups of docs/dashboard.md', async () => {
+    const { PAGES } = (await import(PAGES_FILE)) as { PAGES: NamedPage[] };
+    const rows = [...LANGUAGE.matchAll(/^\| (none|Send|People|Develop|Account) \| (.+) \|$/gm)];
+    const listed = rows.flatMap(([, group, pages = '']) =>
+      [...pages.matchAll(/([A-Z][\w ]+) `(.)`/g)].map(([, label, key]) => ({
+        group,
+        label,
+        keys: `g ${key}`,
+      })),
+    );
+    expect(listed.length).to.be.at.least(20);
+    expect(new Set(listed.map(({ keys }) => keys))).to.have.length(listed.length);
+    expect(new Set(PAGES.map(({ keys }) => keys))).to.have.length(PAGES.length);
+    expect(listed).to.deep.include.members(
+      PAGES.map(({ label, group = 'none', keys }) => ({ group, label, keys })),
+    );
+  });
+});
+
 describe('The palette of the dashboard', () => {
   const pages: Entry[] = ['API keys', 'Emails', 'Audit log'].map((label) => ({
     id: label,
@@ -63,5 +95,33 @@ describe('The palette of the dashboard', () => {
 
   it('finds the mail of an address', () => {
     expect(findEntries(pages, 'a+b@acme.dev')[0]?.path).to.equal('/emails?to=a%2Bb%40acme.dev');
+  });
+
+  it('asks an operation with a search for five records, and compares the latest hundred of one without', async () => {
+    const asked: unknown[] = [];
+    const templates = Array.from({ length: 9 }, (_, at) => ({
+      id: `${at}`,
+      name: `Mail ${at}`,
+      alias: 'news',
+    }));
+    const read: ReadRecords = (id, input, isKept) => {
+      asked.push([id, input, isKept]);
+      return Promise.resolve({ data: id === 'listTemplates' ? templates : [] } as never);
+    };
+    const find = async (typed: string) => {
+      asked.length = 0;
+      const found = await Promise.all(RECORD_KINDS.map((kind) => kind.search(read, typed)));
+      return found.flat().map(({ label }) => label);
+    };
+    expect(await find('NEWS mail')).to.deep.equal(['Mail 0', 'Mail 1', 'Mail 2', 'Mail 3', 'Mail 4']);
+    expect(asked).to.deep.include(['listEmails', { query: { limit: 5, q: 'NEWS mail' } }, false]);
+    expect(asked).to.deep.include(['listContacts', { query: { limit: 5, q: 'NEWS mail' } }, false]);
+    expect(asked).to.deep.include(['listTemplates', { query: { limit: 100 } }, true]);
+    expect(asked).to.have.length(RECORD_KINDS.length - 1);
+    expect(await find('mail 8')).to.deep.equal(['Mail 8']);
+    // A whole address is looked up where part of one would find nothing.
+    await find('bo@customer.dev');
+    for (const operation of ['listContacts', 'listSuppressions'])
+      expect(asked).to.deep.include([operation, { query: { limit: 5, email: 'bo@customer.dev' } }, false]);
   });
 });

@@ -1,6 +1,7 @@
 // The rows of work of each queue for the dashboard, in JSON: for the people who run the service. These are browsers
 // that are signed in at /ops, and the owners and admins of the operator's account. For everybody else the service's
-// other customers are none of their business: their answer has no rows.
+// other customers are none of their business: their answer has no rows. The page that shows them has the same path: a
+// browser that opens it asks for HTML.
 import { type Request, type Response, Router } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { isRoleEnough } from '../../../shared/contract/members/values.ts';
@@ -11,7 +12,7 @@ import type { ApiDeps } from '../../deps.ts';
 import { missingCredentials } from '../../middleware/authenticate.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { createOpsAccess, type OpsAccess } from '../../ops/access.ts';
-import { hasOperatorCookie } from '../../ops/guard.ts';
+import { hasOperatorCookie, wantsPage } from '../../ops/guard.ts';
 import type { WorkReading } from '../../ops/work-reading.ts';
 import { authenticateSession, forbidStoring } from '../../sessions/authenticate-session.ts';
 
@@ -21,7 +22,8 @@ const PATH = '/app/work';
 export function dashboardWorkRouter(deps: ApiDeps, work: WorkReading): Router {
   const { opsToken } = deps.config;
   const access = opsToken === undefined ? undefined : createOpsAccess(opsToken);
-  return Router().get(PATH, setRouteLabel(PATH), async (request, response) => {
+  return Router().get(PATH, setRouteLabel(PATH), async (request, response, next) => {
+    if (wantsPage(request)) return next();
     forbidStoring(response);
     const data = (await mayRead(deps, access, request, response)) ? await work.latest() : null;
     if (data === undefined)

@@ -1,6 +1,7 @@
 // Input of /logs: the query of GET /logs (docs/reference/logs.md#get-logs).
 import Joi from 'joi';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
+import { ERROR_STATUS, type ErrorName } from '../../../shared/contract/errors.ts';
 import { LOG_METHODS } from '../../../shared/contract/logs/values.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
@@ -13,6 +14,7 @@ import { pageQueryOf } from '../../page.ts';
 export interface ListLogsQuery extends PageRequest {
   method?: string;
   status?: string;
+  error_name?: ErrorName;
   endpoint?: string;
   q?: string;
   since?: string;
@@ -35,6 +37,9 @@ export const listLogsQuery = (pageQueryOf(isLogId) as Joi.ObjectSchema).keys({
       'string.pattern.base': '{{#label}} must be a status such as `404`, or a class such as `4xx`',
     })
     .description('Only requests with this status (`404`) or this class of statuses (`4xx`)'),
+  error_name: Joi.string()
+    .valid(...Object.keys(ERROR_STATUS))
+    .description('Only requests that were answered with this error'),
   endpoint: Joi.string().max(1_000).description('Only requests with exactly this path'),
   q: Joi.string()
     .max(200)
@@ -51,7 +56,7 @@ export const listLogsQuery = (pageQueryOf(isLogId) as Joi.ObjectSchema).keys({
 
 /** Converts a validated query to filters and a page. @throws DomainError `validation_error` for an invalid time */
 export function toLogFilters(
-  { limit, after, before, status, since, until, ...same }: ListLogsQuery,
+  { limit, after, before, status, error_name: errorName, since, until, ...same }: ListLogsQuery,
   now: Date,
 ): { filters: LogFilters; page: PageRequest } {
   return {
@@ -59,6 +64,7 @@ export function toLogFilters(
     filters: {
       ...same,
       ...(status && { status: readStatus(status) }),
+      ...(errorName && { errorName }),
       ...(since && { since: readTime('since', since, now) }),
       ...(until && { until: readEnd(until, now) }),
     },

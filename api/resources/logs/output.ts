@@ -11,6 +11,7 @@ export function toLogItem(row: LogRow) {
     endpoint: row.endpoint,
     method: row.method,
     response_status: row.response_status,
+    error_name: row.error_name,
     duration_ms: row.duration_ms,
     user_agent: row.user_agent,
     request_id: row.request_id,

@@ -1,6 +1,10 @@
 // JSON forms of webhooks, their events and attempts (docs/reference/webhooks.md#the-webhook-record). Only the two
 // functions that receive a signing secret return one.
 
+import {
+  type DeliveryCounts,
+  NOTHING_COUNTED,
+} from '../../../shared/resources/foundation/webhooks/delivery/counters.ts';
 import type { FullMessageRow } from '../../../shared/resources/foundation/webhooks/messages/find.ts';
 import type { AttemptRow } from '../../../shared/resources/foundation/webhooks/messages/list-attempts.ts';
 import type { MessageRow } from '../../../shared/resources/foundation/webhooks/messages/message.ts';
@@ -9,7 +13,7 @@ import type { TestResult } from '../../../shared/resources/foundation/webhooks/s
 import type { WebhookRow } from '../../../shared/resources/foundation/webhooks/webhook.ts';
 
 /** An item of GET /webhooks. The URL is shown under both names of its field. */
-export function toWebhookItem(row: WebhookRow) {
+export function toWebhookItem(row: WebhookRow, counts: DeliveryCounts = NOTHING_COUNTED) {
   return {
     id: row.id,
     endpoint_url: row.endpoint_url,
@@ -17,14 +21,20 @@ export function toWebhookItem(row: WebhookRow) {
     events: row.events,
     status: row.status,
     disabled_reason: row.disabled_reason,
+    health: {
+      last_success_at: counts.lastSuccessAt?.toISOString() ?? null,
+      failing_since: row.failing_since?.toISOString() ?? null,
+      delivered_24h: counts.delivered,
+      failed_24h: counts.failed,
+    },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
 }
 
 /** The answer of GET and PATCH /webhooks/:id. */
-export function toWebhook(row: WebhookRow) {
-  return { object: 'webhook', ...toWebhookItem(row) };
+export function toWebhook(row: WebhookRow, counts?: DeliveryCounts) {
+  return { object: 'webhook', ...toWebhookItem(row, counts) };
 }
 
 /** The answer of POST /webhooks. */
@@ -54,8 +64,16 @@ export function toWebhookReplay({ id, webhookId, since, status }: Replay) {
 }
 
 /** An item of GET /webhooks/:id/events. */
-export function toWebhookEventItem({ id, type, created_at, state }: MessageRow) {
-  return { id, type, created_at: created_at.toISOString(), status: state };
+export function toWebhookEventItem({ id, type, created_at, state, ...row }: MessageRow) {
+  return {
+    id,
+    type,
+    created_at: created_at.toISOString(),
+    status: state,
+    retrying: row.retrying,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    recipient: row.recipient,
+  };
 }
 
 /** The answer of GET /webhooks/:id/events/:eventId. */
@@ -63,7 +81,6 @@ export function toWebhookEvent(row: FullMessageRow) {
   return {
     object: 'webhook_event',
     ...toWebhookEventItem(row),
-    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     payload: JSON.parse(row.payload),
   };
 }

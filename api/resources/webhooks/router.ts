@@ -4,11 +4,13 @@ import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { checkEndpoint } from '../../../shared/resources/foundation/webhooks/check-endpoint.ts';
 import { createWebhook } from '../../../shared/resources/foundation/webhooks/create.ts';
 import { deleteWebhook } from '../../../shared/resources/foundation/webhooks/delete.ts';
+import { findCounts } from '../../../shared/resources/foundation/webhooks/delivery/counters.ts';
 import { requireWebhook } from '../../../shared/resources/foundation/webhooks/find.ts';
 import { WEBHOOK_LIST } from '../../../shared/resources/foundation/webhooks/list.ts';
 import { sendTest } from '../../../shared/resources/foundation/webhooks/send-test.ts';
 import { rotateSecret } from '../../../shared/resources/foundation/webhooks/signing-secret.ts';
 import { updateWebhook } from '../../../shared/resources/foundation/webhooks/update.ts';
+import type { WebhookRow } from '../../../shared/resources/foundation/webhooks/webhook.ts';
 import { createSampleEvent } from '../../../shared/resources/sample-events.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';
@@ -29,11 +31,14 @@ export const webhookRoutes: Resource = [
     const webhook = { id: ids.next(), accountId, endpointUrl, events, createdAt: clock.now() };
     return toCreatedWebhook(await createWebhook(database, secrets, webhook));
   }),
-  route(OPERATIONS.listWebhooks, { query: listWebhooksQuery }, async ({ deps, caller, query }) =>
-    toList(await findPageOf(deps.database, WEBHOOK_LIST, caller.accountId, query), toWebhookItem),
-  ),
+  route(OPERATIONS.listWebhooks, { query: listWebhooksQuery }, async ({ deps, caller, query }) => {
+    const page = await findPageOf(deps.database, WEBHOOK_LIST, caller.accountId, query);
+    const ids = page.rows.map(({ id }) => id);
+    const counts = await findCounts(deps.database, ids, deps.clock.now());
+    return toList(page, (webhook) => toWebhookItem(webhook, counts.get(webhook.id)));
+  }),
   route(OPERATIONS.getWebhook, { params }, async (call) =>
-    toWebhook(await requireWebhook(call.deps.database, keyOf(call))),
+    toCounted(call, await requireWebhook(call.deps.database, keyOf(call))),
   ),
   route(
     OPERATIONS.updateWebhook,
@@ -41,7 +46,7 @@ export const webhookRoutes: Resource = [
     async (call) => {
       const { endpoint_url: endpointUrl, events, status } = call.body;
       const changes = { endpointUrl, events, status };
-      return toWebhook(await updateWebhook(call.deps, keyOf(call), changes, call.deps.clock.now()));
+      return toCounted(call, await updateWebhook(call.deps, keyOf(call), changes, call.deps.clock.now()));
     },
     {
       check({ deps, body: { endpoint_url: endpointUrl } }) {
@@ -64,6 +69,11 @@ export const webhookRoutes: Resource = [
   }),
   ...webhookEventRoutes,
 ];
+
+async function toCounted({ deps: { database, clock } }: Call<'/webhooks/:id'>, webhook: WebhookRow) {
+  const counts = await findCounts(database, [webhook.id], clock.now());
+  return toWebhook(webhook, counts.get(webhook.id));
+}
 
 async function rotate(call: Call<'/webhooks/:id'>) {
   const { database, secrets, clock } = call.deps;

@@ -1,22 +1,11 @@
-// Numbers over time as stacked bars, in plain SVG: no library is worth its weight for this. The same numbers are in a
-// table below, which people open who cannot see the bars or want to copy them.
+// Numbers over time as stacked bars with a scale, in plain HTML: no library is worth its weight for this, and only the
+// layout of the page can keep a bar from growing wider than it should. The same numbers are in a table below, which
+// people open who cannot see the bars or want to copy them.
 import { classNames } from '../class-names.ts';
-import { Amount } from '../text/amount.tsx';
 import { Dot } from '../text/status.tsx';
-import type { Tone } from '../text/statuses.ts';
 import styles from './chart.module.css';
-
-export interface ChartSeries {
-  id: string;
-  label: string;
-  tone: Tone;
-}
-
-export interface ChartPoint {
-  /** A day or an hour, as it is written below the bars. */
-  label: string;
-  values: Readonly<Record<string, number>>;
-}
+import { ChartLines, type ChartPoint, ChartScale, type ChartSeries, ChartTable } from './chart-frame.tsx';
+import { labelledEvery, scaleOf } from './scale.ts';
 
 interface BarChartProps {
   label: string;
@@ -24,18 +13,9 @@ interface BarChartProps {
   points: readonly ChartPoint[];
 }
 
-/** The units of the drawing; the page stretches it. */
-const HEIGHT = 100;
-const BAR = 9;
-const GAP = 5;
-/** A week has few bars: they stay slim. */
-const FEW = 10;
-const WIDE_GAP = 18;
-
 export function BarChart({ label, series, points }: BarChartProps) {
-  const most = Math.max(1, ...points.map((point) => total(point, series)));
-  const gap = points.length > FEW ? GAP : WIDE_GAP;
-  const width = Math.max(1, points.length * (BAR + gap) - gap);
+  const { max, ticks } = scaleOf(points.map((point) => total(point, series)));
+  const every = labelledEvery(points.length);
   return (
     <figure className={styles.chart} aria-label={label}>
       <figcaption className={styles.legend}>
@@ -45,25 +25,28 @@ export function BarChart({ label, series, points }: BarChartProps) {
             {one.label}
           </span>
         ))}
-        <span className={styles.most}>
-          at most <Amount value={most} />
-        </span>
       </figcaption>
-      <svg
-        className={styles.bars}
-        viewBox={`0 0 ${width} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        {points.map((point, index) => (
-          <Bar key={point.label} point={point} series={series} left={index * (BAR + gap)} most={most} />
-        ))}
-      </svg>
-      <div className={styles.axis} aria-hidden="true">
-        <span>{points[0]?.label}</span>
-        <span>{points.at(-1)?.label}</span>
+      <div className={styles.plot} aria-hidden="true">
+        <ChartScale ticks={ticks} />
+        <div className={styles.bars}>
+          <ChartLines ticks={ticks} />
+          {points.map((point) => (
+            <Bar key={point.label} point={point} series={series} max={max} />
+          ))}
+        </div>
+        <div className={styles.axis}>
+          {points.map(({ label: name, axis = name }, index) => (
+            <span
+              key={name}
+              className={styles.place}
+              data-second={index % (2 * every) === every || undefined}
+            >
+              {index % every === 0 && <span>{axis}</span>}
+            </span>
+          ))}
+        </div>
       </div>
-      <ChartTable label={label} series={series} points={points} />
+      <ChartTable label={label} series={series} points={points} missing="0" />
     </figure>
   );
 }
@@ -71,64 +54,26 @@ export function BarChart({ label, series, points }: BarChartProps) {
 interface BarProps {
   point: ChartPoint;
   series: readonly ChartSeries[];
-  left: number;
-  most: number;
+  /** What the whole height means. */
+  max: number;
 }
 
-function Bar({ point, series, left, most }: BarProps) {
-  let top = HEIGHT;
+function Bar({ point, series, max }: BarProps) {
+  const title = `${point.label}: ${series.map((one) => `${point.values[one.id] ?? 0} ${one.label}`).join(', ')}`;
   return (
-    <g className={styles.bar}>
-      <title>{`${point.label}: ${series.map((one) => `${point.values[one.id] ?? 0} ${one.label}`).join(', ')}`}</title>
-      <rect className={styles.ground} x={left} y={0} width={BAR} height={HEIGHT} />
+    <div className={styles.bar} title={title}>
       {series.map((one) => {
-        const height = ((point.values[one.id] ?? 0) / most) * HEIGHT;
-        top -= height;
+        const value = point.values[one.id] ?? 0;
+        if (value === 0) return null;
         return (
-          <rect
+          <span
             key={one.id}
-            className={classNames(styles[one.tone])}
-            x={left}
-            y={top}
-            width={BAR}
-            height={height}
+            className={classNames(styles.part, styles[one.tone])}
+            style={{ height: `${(100 * value) / max}%` }}
           />
         );
       })}
-    </g>
-  );
-}
-
-function ChartTable({ label, series, points }: BarChartProps) {
-  return (
-    <details className={styles.details}>
-      <summary className={styles.summary}>Show as a table</summary>
-      <table className={styles.table}>
-        <caption className="visually-hidden">{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            {series.map((one) => (
-              <th key={one.id} scope="col">
-                {one.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {points.map((point) => (
-            <tr key={point.label}>
-              <th scope="row">{point.label}</th>
-              {series.map((one) => (
-                <td key={one.id}>
-                  <Amount value={point.values[one.id] ?? 0} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
+    </div>
   );
 }
 

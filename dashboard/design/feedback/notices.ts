@@ -7,7 +7,14 @@ export interface Toast {
   id: number;
   text: string;
   kind: NoticeKind;
-  action?: { label: string; onPress: () => void } | undefined;
+  action?: ToastAction | undefined;
+}
+
+export interface ToastAction {
+  label: string;
+  onPress: () => void;
+  /** It takes back what was done: the notice stays longer, and no other one takes its place. */
+  isUndo?: boolean | undefined;
 }
 
 interface Shown {
@@ -25,7 +32,21 @@ let lastId = 0;
 
 export function addToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1;
-  change({ ...shown, toasts: [...shown.toasts, { ...toast, id: lastId }].slice(-AT_MOST) });
+  change({ ...shown, toasts: makeRoom([...shown.toasts, { ...toast, id: lastId }]) });
+}
+
+/** The oldest goes, but for those that can be undone. */
+function makeRoom(toasts: readonly Toast[]): readonly Toast[] {
+  const tooMany = toasts.length - AT_MOST;
+  const gone = toasts.filter(({ action }) => action?.isUndo !== true).slice(0, Math.max(0, tooMany));
+  return toasts.filter((toast) => !gone.includes(toast));
+}
+
+/** The act of a notice, which leaves with it: it runs once, however often it is pressed. */
+export function takeAct(id: number): (() => void) | undefined {
+  const act = shown.toasts.find((toast) => toast.id === id)?.action?.onPress;
+  dismissToast(id);
+  return act;
 }
 
 /** Says a few words to screen readers and shows nothing. The same words twice are two announcements. */

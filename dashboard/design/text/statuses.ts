@@ -35,6 +35,7 @@ const LOOKS: Readonly<Record<string, StatusLook>> = {
   attempting: open('info'),
   enabled: done('good'),
   disabled: done('neutral'),
+  failing: open('bad'),
   // suppressions
   bounce: done('bad'),
   complaint: done('bad'),

@@ -1,6 +1,7 @@
 // The request logs: what programs asked with the keys of the account, and what they were answered.
 import ScrollText from 'lucide-react/icons/scroll-text';
 import { useParams } from 'wouter';
+import { ERROR_STATUS } from '../../../shared/contract/errors.ts';
 import { API_URL } from '../../api/base.ts';
 import { copiedCall } from '../../api/copy-as.ts';
 import type { LogItem } from '../../api/generated/types.ts';
@@ -26,14 +27,18 @@ const COLUMNS: readonly Column<LogItem>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '84px',
-    render: ({ response_status }) => <Status status={String(response_status)} />,
+    width: '260px',
+    render: ({ response_status, error_name }) => (
+      <>
+        <Status status={String(response_status)} /> {error_name !== null && <code>{error_name}</code>}
+      </>
+    ),
   },
   {
     id: 'user-agent',
     header: 'User agent',
     kind: 'extra',
-    width: '26%',
+    width: '22%',
     render: ({ user_agent }) => user_agent ?? '–',
   },
   {
@@ -69,6 +74,12 @@ const FILTERS: readonly FilterControl[] = [
       { id: '429', label: '429 over a limit' },
       { id: '499', label: '499 client left' },
     ],
+  },
+  {
+    kind: 'choice',
+    name: 'error_name',
+    label: 'Error',
+    options: Object.keys(ERROR_STATUS).map((id) => ({ id, label: id })),
   },
   { kind: 'period', name: 'since', label: 'Time' },
 ];

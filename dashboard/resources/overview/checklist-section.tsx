@@ -1,6 +1,5 @@
 // The first steps as a list: each says what it is, and has one act and something to run. It continues automatically as
-// the steps are done elsewhere, and can be put away once all are.
-import Check from 'lucide-react/icons/check';
+// the steps are done elsewhere; once all are, it is not shown any more.
 import type { ReactNode } from 'react';
 import { API_URL, BASE } from '../../api/base.ts';
 import { useRefusal, useSession } from '../../api/session.ts';
@@ -17,27 +16,13 @@ import type { AccountState } from './use-account-facts.ts';
 /** Until the account has one. */
 const ANY_DOMAIN = 'your-domain.com';
 
-/** The checklist. @param onHide undefined: it cannot be put away */
-export function ChecklistSection({
-  state,
-  onHide,
-}: {
-  state: AccountState;
-  onHide: (() => void) | undefined;
-}) {
-  const { steps, isComplete, domain } = state;
+/** The checklist. */
+export function ChecklistSection({ state: { steps, isComplete, domain } }: { state: AccountState }) {
   const isFirst = !steps.send;
   return (
     <Section
       title={isComplete ? 'Everything is set up' : isFirst ? 'Send your first email' : 'Finish the set-up'}
       description={descriptionOf(isComplete, isFirst)}
-      actions={
-        isComplete && (
-          <Button icon={Check} onPress={() => onHide?.()}>
-            Hide this list
-          </Button>
-        )
-      }
     >
       <Steps steps={stepsOf(steps, domain)} />
     </Section>
@@ -45,7 +30,7 @@ export function ChecklistSection({
 }
 
 function descriptionOf(isComplete: boolean, isFirst: boolean): string {
-  if (isComplete) return 'You have a key, mail, a domain and a webhook.';
+  if (isComplete) return 'You have a key, mail, a domain and a webhook. This list will not be here any more.';
   if (isFirst)
     return 'Four steps, a few minutes. Each one is ticked as soon as it is done, here or from your code.';
   return 'Each step is ticked as soon as it is done, here or from your code.';

@@ -1,4 +1,4 @@
-// What became of the mail of the last day, week or month: four numbers with their rates, and a chart over time.
+// What became of the mail of the last day, week or month: five numbers with their rates, and a chart over time.
 import { Link } from 'wouter';
 import type { EmailMetrics } from '../../api/generated/types.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -15,15 +15,28 @@ import { Dot } from '../../design/text/status.tsx';
 import type { Tone } from '../../design/text/statuses.ts';
 import { useClock } from '../../format/clock.ts';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
-import { isWarned, metricsInput, pointsOf, RANGES, rateText, readRange, touchesText } from './metrics.ts';
+import {
+  dayWords,
+  hoursInput,
+  isWarned,
+  metricsInput,
+  onlyDayOf,
+  pointsOf,
+  RANGES,
+  rateOfText,
+  readRange,
+  shareOf,
+  touchesText,
+} from './metrics.ts';
 import css from './overview.module.css';
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const SERIES = [
   { id: 'delivered', label: 'delivered', tone: 'good' },
-  { id: 'bounced', label: 'bounced', tone: 'bad' },
+  { id: 'undelivered', label: 'bounced or failed', tone: 'bad' },
   { id: 'complained', label: 'complained', tone: 'warn' },
 ] as const;
+const CHART_HEIGHT = 250;
 
 /** The section. */
 export function MetricsSection() {
@@ -70,31 +83,40 @@ export function MetricsSection() {
 
 function Numbers({ totals }: { totals: EmailMetrics['totals'] }) {
   const count = (name: string) => totals[name] ?? 0;
+  const [tried, delivered, failed] = [count('attempted'), count('delivered'), count('failed')];
   const bounced = count('bounce_rate');
   const complained = count('complaint_rate');
   return (
     <div className={css['numbers']}>
-      <Figure name="Sent" tone="info" value={count('sent')} href="/emails" />
+      <Figure name="Sent" tone="info" value={count('sent')} rate="recipients" href="/emails" />
       <Figure
         name="Delivered"
         tone="good"
-        value={count('delivered')}
-        rate={rateText(count('delivery_rate'))}
+        value={delivered}
+        rate={rateOfText(count('delivery_rate'), tried, 'tried')}
         href="/emails?status=delivered"
       />
       <Figure
         name="Bounced"
         tone="bad"
         value={count('bounced')}
-        rate={rateText(bounced)}
+        rate={rateOfText(bounced, tried, 'tried')}
         warning={isWarned('bounce_rate', bounced) ? 'above 5%' : undefined}
         href="/emails?status=bounced"
+      />
+      <Figure
+        name="Failed"
+        tone={failed > 0 ? 'bad' : 'neutral'}
+        value={failed}
+        rate={rateOfText(shareOf(failed, tried), tried, 'tried')}
+        isBad={failed > 0}
+        href="/emails?status=failed"
       />
       <Figure
         name="Complained"
         tone="warn"
         value={count('complained')}
-        rate={rateText(complained)}
+        rate={rateOfText(complained, delivered, 'delivered')}
         warning={isWarned('complaint_rate', complained) ? 'above 0.1%' : undefined}
         href="/emails?status=complained"
       />
@@ -112,24 +134,26 @@ interface FigureProps {
   name: string;
   tone: Tone;
   value: number;
-  rate?: string;
+  /** With the whole that it is of. */
+  rate: string;
   /** The rate is one at which accounts are warned. */
   warning?: string | undefined;
+  isBad?: boolean;
   href: string;
 }
 
-function Figure({ name, tone, value, rate, warning, href }: FigureProps) {
+function Figure({ name, tone, value, rate, warning, isBad = false, href }: FigureProps) {
   return (
     <Link href={href} className={css['number']}>
       <span className={css['name']}>
         <Dot tone={tone} />
         {name}
       </span>
-      <span className={css['count']}>
+      <span className={css['count']} data-bad={isBad || undefined}>
         <Amount value={value} />
       </span>
       <span className={css['rate']} data-warned={warning !== undefined || undefined}>
-        {rate ?? 'recipients'}
+        {rate}
         {warning !== undefined && `, ${warning}`}
       </span>
     </Link>
@@ -137,13 +161,26 @@ function Figure({ name, tone, value, rate, warning, href }: FigureProps) {
 }
 
 function Chart({ metrics }: { metrics: EmailMetrics }) {
+  const day = onlyDayOf(metrics);
+  return day === undefined ? <Bars metrics={metrics} /> : <HoursOf day={day} metrics={metrics} />;
+}
+
+/** @param metrics shown in their place when the hours cannot be read */
+function HoursOf({ day, metrics }: { day: string; metrics: EmailMetrics }) {
+  const { data, error } = useCall('getEmailMetrics', hoursInput(day, ZONE), { keepsPrevious: true });
+  // Bars that are about to become others are not drawn first.
+  if (!data && !error) return <Skeleton height={CHART_HEIGHT} />;
+  return data ? <Bars metrics={data} of={` of ${dayWords(day, ZONE)}`} /> : <Bars metrics={metrics} />;
+}
+
+function Bars({ metrics, of = '' }: { metrics: EmailMetrics; of?: string }) {
   const points = pointsOf(metrics, ZONE);
   const isEmpty = points.every(({ values }) => Object.values(values).every((value) => value === 0));
   if (isEmpty) return <p className={css['nothing']}>Nothing was delivered or bounced in this time.</p>;
   const unit = metrics.granularity === 'hourly' ? 'hour' : 'day';
   return (
     <div className={css['chart']}>
-      <BarChart label={`Delivered, bounced and complained by ${unit}`} series={SERIES} points={points} />
+      <BarChart label={`What became of mail by the ${unit}${of}`} series={SERIES} points={points} />
     </div>
   );
 }

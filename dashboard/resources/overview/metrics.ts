@@ -13,17 +13,21 @@ export type RangeId = (typeof RANGES)[number]['id'];
 
 /** A bar of the chart. */
 export interface MetricsPoint {
+  /** `Mon 23 Nov`; below the bar `23 Nov`. */
   label: string;
+  axis: string;
   values: Readonly<Record<string, number>>;
 }
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 const METRICS = [
+  'attempted',
   'sent',
   'delivered',
   'bounced',
   'complained',
+  'failed',
   'delivery_rate',
   'bounce_rate',
   'complaint_rate',
@@ -32,7 +36,7 @@ const METRICS = [
   'machine_opened',
   'machine_clicked',
 ];
-const CHARTED = ['delivered', 'bounced', 'complained'];
+const CHARTED = ['delivered', 'bounced', 'failed', 'complained'];
 
 /** The range of the URL; seven days unless it says otherwise. */
 export function readRange(text: string | undefined): RangeId {
@@ -51,22 +55,65 @@ export function metricsInput(range: RangeId, now: Date, timezone: string): Input
   return { query: { ...common, granularity: 'daily', start_date: dayIn(start, timezone) } };
 }
 
+/** The hours of one day in the zone of the person. @param day a time of it */
+export function hoursInput(day: string, timezone: string): InputOf<'getEmailMetrics'> {
+  const date = dayIn(new Date(day), timezone);
+  const range = { granularity: 'hourly', start_date: date, end_date: date } as const;
+  return { query: { dimensions: 'period', metrics: CHARTED.join(','), timezone, ...range } };
+}
+
+/** The start of the only day of a chart that has numbers: one bar says little, its hours say more. */
+export function onlyDayOf({ data, granularity }: ChartedMetrics): string | undefined {
+  if (granularity !== 'daily') return undefined;
+  const days = rowsOf(data).filter((row) => CHARTED.some((name) => countIn(row, name) > 0));
+  return days.length === 1 ? String(days[0]?.['period']) : undefined;
+}
+
+type ChartedMetrics = Pick<EmailMetrics, 'data' | 'granularity'>;
+
 /** One point for each period, named by its hour or day in the zone of the person. */
-export function pointsOf(
-  metrics: Pick<EmailMetrics, 'data' | 'granularity'>,
-  timezone: string,
-): MetricsPoint[] {
-  const isHourly = metrics.granularity === 'hourly';
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone,
-    ...(isHourly
-      ? { weekday: 'short', hour: '2-digit', minute: '2-digit' }
-      : { weekday: 'short', day: 'numeric', month: 'short' }),
+export function pointsOf({ data, granularity }: ChartedMetrics, timezone: string): MetricsPoint[] {
+  const isHourly = granularity === 'hourly';
+  const axis = { ...(isHourly ? HOUR : DAY), timeZone: timezone };
+  const formatAxis = new Intl.DateTimeFormat('en-GB', axis);
+  const formatLabel = new Intl.DateTimeFormat('en-GB', { ...axis, weekday: 'short' });
+  return rowsOf(data).map((row) => {
+    const at = new Date(String(row['period']));
+    const values = {
+      delivered: countIn(row, 'delivered'),
+      undelivered: countIn(row, 'bounced') + countIn(row, 'failed'),
+      complained: countIn(row, 'complained'),
+    };
+    return { label: formatLabel.format(at), axis: formatAxis.format(at), values };
   });
-  return (metrics.data as Record<string, unknown>[]).map((row) => ({
-    label: format.format(new Date(String(row['period']))),
-    values: Object.fromEntries(CHARTED.map((name) => [name, Number(row[name] ?? 0)])),
-  }));
+}
+
+/** "Thu 26 Nov": a day as the chart names it. */
+export function dayWords(day: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { ...DAY, weekday: 'short', timeZone }).format(new Date(day));
+}
+
+const HOUR: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
+
+function rowsOf(data: EmailMetrics['data']): Record<string, unknown>[] {
+  return data as Record<string, unknown>[];
+}
+
+function countIn(row: Record<string, unknown>, name: string): number {
+  return Number(row[name] ?? 0);
+}
+
+/** "94.89% of 3,135 tried": a rate, and the whole that it is of. */
+export function rateOfText(rate: number, whole: number, word: 'tried' | 'delivered'): string {
+  return whole === 0
+    ? `none ${word}`
+    : `${rateText(rate)} of ${new Intl.NumberFormat().format(whole)} ${word}`;
+}
+
+/** A share as the API rounds it: down, to four decimals. */
+export function shareOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.floor((part * 10_000) / whole) / 10_000;
 }
 
 /** "99.23%": the API rounds rates down to four decimals, so that 100% means all. */

@@ -1,56 +1,51 @@
 // The first page: what is left to set up, what became of the mail, how much more may be sent, and for people who run
-// the service the work that waits. An account that has sent nothing sees how to begin, and no zeros.
+// the service whether its work needs them. An account that has sent nothing sees how to begin, and no zeros.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSession } from '../../api/session.ts';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
 import { OutOfDate } from '../../design/feedback/out-of-date.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { ChecklistSection } from './checklist-section.tsx';
-import { hideChecklist, isChecklistHidden } from './hidden-checklist.ts';
 import { LatestSection } from './latest-section.tsx';
 import { MetricsSection } from './metrics-section.tsx';
 import css from './overview.module.css';
 import { QuotaSection } from './quota-section.tsx';
 import { type AccountState, useAccountFacts } from './use-account-facts.ts';
-import { WorkSection } from './work-section.tsx';
+import { WorkLine } from './work-line.tsx';
 
 /** The page. */
 export function OverviewPage() {
   const { account } = useSession();
-  const [isHidden, setHidden] = useState(() => isChecklistHidden(account.id));
-  const { state, failure, retry } = useAccountFacts(!isHidden);
-  const hide = () => {
-    hideChecklist(account.id);
-    setHidden(true);
-  };
+  const { state, failure, retry } = useAccountFacts();
   return (
     <div className={css['page']}>
-      <PageHeader title="Overview" description={`What happens in ${account.name}.`} />
+      <PageHeader title="Overview" description={`What happens in ${account.name}.`} actions={<WorkLine />} />
       <div className={css['parts']}>
         {!state && failure && <FailureNote failure={failure} onRetry={retry} />}
         {!state && !failure && <Skeleton height={560} />}
         {state && failure && <OutOfDate what="This page" failure={failure} />}
-        {state && <Parts state={state} onHide={isHidden ? undefined : hide} />}
+        {state && <Parts state={state} />}
       </div>
     </div>
   );
 }
 
-/** @param onHide undefined: the finished list was put away */
-function Parts({ state, onHide }: { state: AccountState; onHide: (() => void) | undefined }) {
+function Parts({ state }: { state: AccountState }) {
   const hasSent = state.emails.length > 0;
   useFreshNumbers(state.emails);
+  // A list whose last step is done while one looks at it keeps its place: what is below would move under the pointer.
+  const wasOpen = useRef(false);
+  wasOpen.current ||= !state.isComplete;
   return (
     <>
-      {(onHide || !state.isComplete) && <ChecklistSection state={state} onHide={onHide} />}
+      {wasOpen.current && <ChecklistSection state={state} />}
       {hasSent && <MetricsSection />}
       <div className={css['columns']} data-single={!hasSent || undefined}>
         {hasSent && <LatestSection emails={state.emails} />}
         <QuotaSection />
       </div>
-      <WorkSection />
     </>
   );
 }

@@ -27,10 +27,10 @@ interface AccountReading {
   retry(): void;
 }
 
-/** Reads them. @param isWatched the checklist is shown */
-export function useAccountFacts(isWatched: boolean): AccountReading {
+/** Reads them. */
+export function useAccountFacts(): AccountReading {
   const [isComplete, setComplete] = useState(false);
-  const asksAgain = { isLive: isWatched && !isComplete };
+  const asksAgain = { isLive: !isComplete };
   const emails = useCall('listEmails', { query: { limit: LATEST } }, { isLive: true });
   const keys = useCall('listApiKeys', {}, asksAgain);
   const domains = useCall('listDomains', {}, asksAgain);

@@ -1,4 +1,4 @@
-// A webhook at a glance: its facts, why it was disabled, its acts, and a test of its endpoint.
+// A webhook at a glance: its facts, what fails or why it was disabled, its acts, and a test of its endpoint.
 import KeyRound from 'lucide-react/icons/key-round';
 import Pause from 'lucide-react/icons/pause';
 import Pencil from 'lucide-react/icons/pencil';
@@ -17,22 +17,27 @@ import { Stack } from '../../design/layout/stack.tsx';
 import { Code } from '../../design/text/code.tsx';
 import { Copyable } from '../../design/text/copyable.tsx';
 import { Time } from '../../design/text/time.tsx';
+import { useClock } from '../../format/clock.ts';
 import { DeleteWebhook } from './acts/delete-webhook.tsx';
 import { EditWebhook } from './acts/edit-webhook.tsx';
 import { RotateSecret } from './acts/rotate-secret.tsx';
 import { TestWebhook } from './acts/test-webhook.tsx';
+import { dayWords, disabledWords, failingWords, webhookLook } from './health-words.ts';
 import css from './webhooks.module.css';
 
 /** The tab. */
 export function WebhookOverview({ webhook }: { webhook: Webhook }) {
   return (
     <Stack gap={5}>
-      {webhook.status === 'disabled' && <Disabled reason={webhook.disabled_reason} />}
+      {webhook.status === 'disabled' && <Disabled webhook={webhook} />}
+      <Failing webhook={webhook} />
       <Acts webhook={webhook} />
       <Facts
         facts={[
           ['Endpoint', <Copyable key="url" text={webhook.endpoint_url} label="the endpoint" isMono />],
           ['Events', <Subscriptions key="events" events={webhook.events} />],
+          ['Tries', dayWords(webhook.health)],
+          ['Last delivery', <Time key="last" at={webhook.health.last_success_at} empty="None yet" />],
           ['Created', <Time key="created" at={webhook.created_at} />],
           ['Changed', <Time key="changed" at={webhook.updated_at} />],
           ['Id', <Copyable key="id" text={webhook.id} label="the id" isMono />],
@@ -43,14 +48,27 @@ export function WebhookOverview({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function Disabled({ reason }: { reason: string | null }) {
+function Disabled({ webhook }: { webhook: Webhook }) {
+  const isByService = webhook.disabled_reason !== null;
   return (
     <Notice
-      kind="warn"
-      title={reason === null ? 'This webhook is disabled' : 'The service disabled this webhook'}
+      kind={isByService ? 'bad' : 'warn'}
+      title={isByService ? 'The service disabled this webhook' : 'This webhook is disabled'}
     >
-      {reason ?? 'A member of this account disabled it.'} Events that occur now are not posted, not even
-      later.
+      {disabledWords(webhook)} Events that occur now are not posted, not even later.
+    </Notice>
+  );
+}
+
+function Failing({ webhook }: { webhook: Webhook }) {
+  useClock();
+  const now = new Date();
+  const words = failingWords(webhook, now);
+  if (words === undefined) return null;
+  const { label } = webhookLook(webhook, now);
+  return (
+    <Notice kind="bad" title={`This endpoint is ${label}`}>
+      {words}
     </Notice>
   );
 }

@@ -3,11 +3,11 @@ import { useLocation, useSearch } from 'wouter';
 import { useCall } from '../../api/use-call.ts';
 import { CopyAs } from '../../copy-as/copy-as.tsx';
 import { Tabs } from '../../design/controls/tabs.tsx';
-import { Status } from '../../design/text/status.tsx';
 import { RecordPane, RecordState } from '../../records/record-pane.tsx';
 import { WebhookEvents } from './events/webhook-events.tsx';
 import { WEBHOOK_EVENTS } from './list.ts';
 import { WebhookOverview } from './webhook-overview.tsx';
+import { WebhookStatus } from './webhook-status.tsx';
 import css from './webhooks.module.css';
 
 const LIST_PATH = '/webhooks';
@@ -31,7 +31,7 @@ export function WebhookRecord({ id, tab }: { id: string; tab: 'overview' | 'even
       {(webhook) => (
         <RecordPane
           title={<span className={css['title']}>{webhook.endpoint_url}</span>}
-          mark={<Status status={webhook.status} />}
+          mark={<WebhookStatus webhook={webhook} isBrief />}
           listPath={LIST_PATH}
           actions={<CopyAs operation="getWebhook" input={{ id }} />}
         >

@@ -9,12 +9,12 @@ import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { useLoadWhenIdle } from '../../design/later/idle.ts';
 import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
 import { loadedLater } from '../../design/later/loaded-later.tsx';
-import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
 import { WEBHOOKS } from './list.ts';
+import { WebhookStatus } from './webhook-status.tsx';
 import css from './webhooks.module.css';
 
 const WebhookRecord = loadedLater(() => import('./webhook-record.tsx').then((it) => it.WebhookRecord));
@@ -30,16 +30,12 @@ const COLUMNS: readonly Column<WebhookItem>[] = [
     header: 'Endpoint',
     render: ({ endpoint_url }) => <code className={css['endpoint']}>{endpoint_url}</code>,
   },
-  { id: 'events', header: 'Events', width: '34%', render: ({ events }) => eventsWords(events) },
+  { id: 'events', header: 'Events', width: '28%', render: ({ events }) => eventsWords(events) },
   {
     id: 'status',
     header: 'Status',
-    width: '108px',
-    render: ({ status, disabled_reason }) => (
-      <span title={disabled_reason ?? undefined}>
-        <Status status={status} />
-      </span>
-    ),
+    width: '24%',
+    render: (webhook) => <WebhookStatus webhook={webhook} />,
   },
   {
     id: 'created',

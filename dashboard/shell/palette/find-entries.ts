@@ -1,15 +1,21 @@
-// What the palette offers for what is typed. Pure. The records of ids are looked up (use-record-of-id.ts), but for those
-// of logs, which are numbers.
+// What the palette offers for what is typed. Pure. Records come from the API (use-found-records.ts), but for those of
+// logs, whose ids are numbers.
 
 /** Something that the palette can do. */
 export interface Entry {
   id: string;
   label: string;
-  /** What kind of thing it is. */
-  group: 'Pages' | 'Actions' | 'Records';
-  keys?: string;
-  /** Below /app. */
-  path: string;
+  /** What else is known of it: others may have the same name. */
+  detail?: string | undefined;
+  /** Its heading; the first entries have none. */
+  group: string;
+  keys?: string | undefined;
+  /** Where it leads, below /app. */
+  path?: string | undefined;
+  /** In place of a path: the id that it copies, and of what that is. */
+  copies?: { id: string; what: string } | undefined;
+  /** Why the person may not do it. */
+  refusal?: string | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -25,15 +31,24 @@ export function idOf(typed: string): string | undefined {
 export function findEntries(entries: readonly Entry[], typed: string): readonly Entry[] {
   const query = typed.trim();
   if (query === '') return entries;
-  return [...recordsOf(query), ...entries.filter(({ label }) => matches(label, query))];
+  return [...searchesFor(query), ...entries.filter(({ label }) => matches(label, query))];
+}
+
+/** Whether all that was typed is somewhere in what is said of a record. */
+export function says({ label, detail = '' }: Pick<Entry, 'label' | 'detail'>, typed: string): boolean {
+  const text = `${label} ${detail}`.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((part) => text.includes(part));
 }
 
 /** The log of a number, and the mail to or from an address. */
-function recordsOf(query: string): Entry[] {
-  const group = 'Records';
+function searchesFor(query: string): Entry[] {
   if (NUMBER.test(query))
-    return [{ id: `log-${query}`, label: `Log ${query}`, group, path: `/logs/${query}` }];
+    return [{ id: `log-${query}`, label: `Log ${query}`, group: 'Logs', path: `/logs/${query}` }];
   if (!query.includes('@')) return [];
+  const group = 'Searches';
   const address = encodeURIComponent(query);
   return [
     { id: 'to', label: `Emails to ${query}`, group, path: `/emails?to=${address}` },

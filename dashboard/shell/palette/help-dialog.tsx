@@ -1,31 +1,41 @@
-// `?`: the keys and what they do, and the switch for single keys.
+// `?`: the keys and what they do, in groups, and the switch for single keys.
 
 import { Switch } from '../../design/fields/switch.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
 import { Kbd } from '../../design/text/kbd.tsx';
-import { PAGES } from '../pages.ts';
 import { switchSingleKeys, usePreferences } from '../preferences.ts';
+import { groupPages, useShownPages } from '../shown-pages.ts';
 import css from './help-dialog.module.css';
 
-const EVERYWHERE = [
-  ['Ctrl K', 'Search pages, actions and ids'],
+/** Keys, and what they do. */
+type KeyRow = readonly [keys: string, does: string];
+
+const EVERYWHERE: readonly KeyRow[] = [
+  ['Ctrl K', 'Search everything'],
   ['?', 'This list'],
   ['Esc', 'Close what is open'],
-] as const;
-const IN_LISTS = [
+];
+const IN_LISTS: readonly KeyRow[] = [
   ['/', 'To the filter'],
   ['j', 'Next row'],
   ['k', 'Row before'],
   ['Enter', 'Open the row'],
   ['[', 'Newer rows'],
   [']', 'Older rows'],
-] as const;
+];
 
 /** The list of keys. */
 export function HelpDialog({ onClose }: { onClose(): void }) {
   const { singleKeys } = usePreferences();
+  // A page without a heading is for everywhere.
+  const { '': always = [], ...groups } = Object.fromEntries(
+    groupPages(useShownPages()).map(([name = '', pages]) => [
+      name,
+      pages.map(({ keys, label }): KeyRow => [keys, label]),
+    ]),
+  );
   return (
-    <Dialog title="Keys" isOpen onClose={onClose} isDismissable>
+    <Dialog title="Keys" isOpen onClose={onClose} width="wide" isDismissable>
       <Switch
         label="Single keys"
         hint="Without them only keys with Ctrl work. They never count while you type."
@@ -33,17 +43,19 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
         onChange={switchSingleKeys}
       />
       <div className={css['columns']}>
-        <Keys title="Everywhere" rows={EVERYWHERE} />
+        <Keys title="Everywhere" rows={[...EVERYWHERE, ...always]} />
         <Keys title="In lists" rows={IN_LISTS} />
-        <Keys title="Pages" rows={PAGES.map(({ keys, label }) => [keys, label])} />
+        {Object.entries(groups).map(([name, rows]) => (
+          <Keys key={name} title={name} rows={rows} />
+        ))}
       </div>
     </Dialog>
   );
 }
 
-function Keys({ title, rows }: { title: string; rows: readonly (readonly [keys: string, does: string])[] }) {
+function Keys({ title, rows }: { title: string; rows: readonly KeyRow[] }) {
   return (
-    <section>
+    <section className={css['group']}>
       <h3 className={css['title']}>{title}</h3>
       <dl className={css['keys']}>
         {rows.map(([keys, does]) => (

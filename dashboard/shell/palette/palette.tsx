@@ -1,33 +1,25 @@
-// `Ctrl K`: goes to a page, begins an action, or opens the record of a pasted id. Arrows choose, Enter goes.
+// `Ctrl K`: goes to a page, begins an action, or finds a record by its name, address or id. Arrows choose, Enter goes.
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import { Kbd } from '../../design/text/kbd.tsx';
-import { PAGES } from '../pages.ts';
+import { OPERATIONS } from '../../api/generated/operations.ts';
+import { refusalFor, useSession } from '../../api/session.ts';
+import { notify } from '../../design/feedback/toaster.tsx';
+import { copyText } from '../../design/text/clipboard.ts';
+import { useShownPages } from '../shown-pages.ts';
+import { ACTIONS } from './actions.ts';
 import { type Entry, findEntries } from './find-entries.ts';
 import css from './palette.module.css';
-import { useRecordOfId } from './use-record-of-id.ts';
-
-const ACTIONS: readonly Entry[] = [
-  { id: 'send', label: 'Send an email', group: 'Actions', path: '/emails?compose=yes' },
-  { id: 'new-key', label: 'Create an API key', group: 'Actions', path: '/api-keys?create=yes' },
-  { id: 'new-webhook', label: 'Add a webhook', group: 'Actions', path: '/webhooks?create=yes' },
-  { id: 'invite', label: 'Invite a person', group: 'Actions', path: '/settings/members?invite=yes' },
-  { id: 'second-factor', label: 'Set up a second factor', group: 'Actions', path: '/settings/security' },
-  { id: 'suppress', label: 'Suppress an address', group: 'Actions', path: '/suppressions?create=yes' },
-];
-const ENTRIES: readonly Entry[] = [
-  ...PAGES.map(({ id, label, path, keys }) => ({ id, label, path, keys, group: 'Pages' as const })),
-  ...ACTIONS,
-];
+import { Results } from './results.tsx';
+import { useFoundRecords } from './use-found-records.ts';
 
 /** The palette. */
 export function Palette({ onClose }: { onClose(): void }) {
   return (
     <ModalOverlay className={css['overlay'] ?? ''} isOpen isDismissable onOpenChange={onClose}>
       <Modal className={css['modal'] ?? ''}>
-        <Dialog className={css['dialog'] ?? ''} aria-label="Search pages, actions and ids">
+        <Dialog className={css['dialog'] ?? ''} aria-label="Search pages, actions and records">
           <Finder onClose={onClose} />
         </Dialog>
       </Modal>
@@ -38,23 +30,27 @@ export function Palette({ onClose }: { onClose(): void }) {
 function Finder({ onClose }: { onClose(): void }) {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
   const listId = useId();
-  const record = useRecordOfId(typed);
-  const found = [...record.entries, ...findEntries(ENTRIES, typed)];
-  const chosen = found[Math.min(at, found.length - 1)];
+  const entries = useEntries();
+  const records = useFoundRecords(typed);
+  const found = [...findEntries(entries, typed), ...records.entries];
+  const { chosen, choose, step } = useChoice(found);
   const go = (entry: Entry | undefined) => {
     if (!entry) return;
+    if (entry.refusal !== undefined) {
+      choose(entry.id);
+      return;
+    }
     onClose();
-    navigate(entry.path);
+    if (entry.path !== undefined) navigate(entry.path);
+    if (entry.copies) void copyId(entry.copies);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === 'Enter') go(chosen);
-    if (step === undefined && event.key !== 'Enter') return;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined && event.key !== 'Enter') return;
     event.preventDefault();
-    if (step !== undefined)
-      setAt((Math.min(at, found.length - 1) + step + found.length) % Math.max(1, found.length));
+    if (by === undefined) go(chosen);
+    else step(by);
   };
   return (
     <>
@@ -67,64 +63,71 @@ function Finder({ onClose }: { onClose(): void }) {
           aria-expanded="true"
           aria-controls={listId}
           aria-activedescendant={chosen && `${listId}-${chosen.id}`}
-          aria-label="Search pages, actions and ids"
-          placeholder="A page, an action, an id or an address"
-          maxLength={400}
+          aria-label="Search pages, actions and records"
+          placeholder="A page, an action, a name, an address or an id"
+          maxLength={200}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            setAt(0);
+            choose(undefined);
           }}
           onKeyDown={onKeyDown}
         />
       </div>
-      <Results id={listId} found={found} chosen={chosen} isSearching={record.isSearching} onChoose={go} />
+      {found.length > 0 && (
+        <Results id={listId} found={found} chosen={chosen} isInColumns={typed.trim() === ''} onChoose={go} />
+      )}
+      <Outcome chosen={chosen} {...records} />
     </>
   );
 }
 
-interface ResultsProps {
-  id: string;
-  found: readonly Entry[];
-  chosen: Entry | undefined;
-  isSearching: boolean;
-  onChoose(entry: Entry): void;
+/** Which entry is chosen. It stays so when more is found: Enter does what one has seen. */
+function useChoice(found: readonly Entry[]) {
+  const [chosenId, choose] = useState<string>();
+  const at = Math.max(
+    0,
+    found.findIndex(({ id }) => id === chosenId),
+  );
+  const chosen = found[at];
+  if (chosen && chosen.id !== chosenId) choose(chosen.id);
+  const step = (by: number) => choose(found[(at + by + found.length) % Math.max(1, found.length)]?.id);
+  return { chosen, choose, step };
 }
 
-function Results({ id, found, chosen, isSearching, onChoose }: ResultsProps) {
-  if (found.length === 0) {
-    return (
-      <p className={css['nothing']} role="status">
-        {isSearching
-          ? 'Looking for the record of this id…'
-          : 'Nothing has this name, this id or this address.'}
-      </p>
-    );
-  }
+/** Pages and actions. */
+function useEntries(): readonly Entry[] {
+  const { role } = useSession();
+  const pages = useShownPages();
+  return [
+    ...pages.map(({ id, label, path, keys, group = '' }) => ({ id, label, path, keys, group })),
+    ...ACTIONS.map(({ operation, ...action }) => ({
+      ...action,
+      group: 'Actions',
+      refusal: operation && refusalFor(OPERATIONS[operation].role, role),
+    })),
+  ];
+}
+
+interface OutcomeProps {
+  /** None: nothing was found. */
+  chosen: Entry | undefined;
+  isSearching: boolean;
+  failed: readonly string[];
+}
+
+/** Why what is chosen may not be done, that nothing was found, or what could not be asked. */
+function Outcome({ chosen, isSearching, failed }: OutcomeProps) {
+  const nothing = isSearching ? 'Searching…' : 'Nothing has this name, this id or this address.';
+  const unasked = failed.length > 0 && `Could not be searched: ${failed.join(', ')}.`;
   return (
-    <div id={id} role="listbox" aria-label="Results" className={css['results']}>
-      {found.map((entry) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the chosen one.
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field.
-        <div
-          key={entry.id}
-          id={`${id}-${entry.id}`}
-          role="option"
-          aria-selected={entry === chosen}
-          className={css['entry']}
-          onClick={() => onChoose(entry)}
-          ref={(element) => {
-            if (entry === chosen) element?.scrollIntoView({ block: 'nearest' });
-          }}
-        >
-          <span className={css['label']}>{entry.label}</span>
-          {entry.keys === undefined ? (
-            <span className={css['group']}>{entry.group}</span>
-          ) : (
-            <Kbd keys={entry.keys} />
-          )}
-        </div>
-      ))}
-    </div>
+    <p className={css['outcome']} role="status">
+      {[chosen ? chosen.refusal : nothing, unasked].filter(Boolean).join(' ')}
+    </p>
   );
+}
+
+async function copyId({ id, what }: NonNullable<Entry['copies']>): Promise<void> {
+  if (await copyText(id)) notify(`Copied ${what}.`);
+  else notify(`The browser did not allow to copy ${what}: ${id}`, { kind: 'bad' });
 }

@@ -60,6 +60,7 @@ export const EMAIL_FOLDERS = ['sent', 'scheduled'] as const;
 /** Counts of the email metrics, under the names of Resend's API (docs/reference/email-metrics.md). */
 export const EMAIL_COUNTS = [
   'received',
+  'attempted',
   'sent',
   'delivered',
   'delivery_delayed',

@@ -7,6 +7,9 @@ const LOG_ITEM = {
   endpoint: field.text('Path of the request, without the query'),
   method: field.text('HTTP method; `SMTP`: a message that a program submitted'),
   response_status: field.integer('HTTP status of the answer; 499: the client disconnected before the answer'),
+  error_name: field.textOrNull(
+    'Name of the error that was answered, such as `invalid_to_address`; null: no error',
+  ),
   duration_ms: field.integer('Milliseconds from the start of the request to the end of the answer'),
   user_agent: field.textOrNull('User-Agent header of the request'),
   request_id: field.text('X-Request-Id header of the answer'),

@@ -19,6 +19,14 @@ const WEBHOOK_ITEM = {
   disabled_reason: field.textOrNull(
     'Why the service disabled the webhook; null: the service did not disable it',
   ),
+  health: field.group('How its endpoint answers', {
+    last_success_at: field.timeOrNull('When an attempt last delivered an event; null: none has'),
+    failing_since: field.timeOrNull(
+      'Time of the first failed attempt since the last success; null: none has failed',
+    ),
+    delivered_24h: field.count('Attempts of the last 24 hours that delivered an event'),
+    failed_24h: field.count('Attempts of the last 24 hours that failed'),
+  }),
   created_at: field.CREATED_AT,
   updated_at: field.time('When the webhook was last changed'),
 } as const;
@@ -32,6 +40,11 @@ const WEBHOOK_EVENT_ITEM = {
   type: field.oneOf('Type of the event', WEBHOOK_EVENT_TYPES),
   created_at: field.time('When the event happened'),
   status: field.oneOf('Status of the delivery', WEBHOOK_MESSAGE_STATES),
+  retrying: field.flag('True: the attempts so far have failed, and another follows'),
+  next_attempt_at: field.timeOrNull('When the next delivery attempt is due; null: no further attempt'),
+  recipient: field.textOrNull(
+    'Address that the event is about: a recipient, a contact or a suppressed address; null: it is about none',
+  ),
 } as const;
 
 /** Name of an object → its fields. */
@@ -70,7 +83,6 @@ export const WEBHOOK_OBJECTS = {
   WebhookEvent: {
     object: field.type('webhook_event'),
     ...WEBHOOK_EVENT_ITEM,
-    next_attempt_at: field.timeOrNull('When the next delivery attempt is due; null: no further attempt'),
     payload: { description: 'Body that is posted to the endpoint', type: 'object' },
   },
   WebhookAttempt: {

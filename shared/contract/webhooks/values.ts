@@ -53,6 +53,9 @@ export const WEBHOOK_EVENT_GROUPS = [
  */
 export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const;
 
+/** After so many days in which every attempt has failed, the service disables a webhook. */
+export const WEBHOOK_FAILING_DAYS_MAX = 5;
+
 /** Status of the delivery of an event to a webhook, in Resend's words. */
 export const WEBHOOK_MESSAGE_STATES = ['pending', 'attempting', 'success', 'failed'] as const;
 

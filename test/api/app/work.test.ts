@@ -51,10 +51,25 @@ describe('The rows of work in the dashboard', () => {
   });
 });
 
+describe('The page of the rows of work', () => {
+  const app = useApp();
+
+  it('Answers the page of the dashboard to a browser that opens /app/work.', async () => {
+    const { token } = await signIn(app.pool, { now: app.clock.now() });
+    const answer = await app
+      .bare()
+      .get('/app/work')
+      .set({ Cookie: `posthorn_session=${token}`, Accept: 'text/html,*/*;q=0.8' });
+    // 503 where there is no build of the dashboard.
+    expect(answer.status).to.be.oneOf([200, 503]);
+    expect(answer.headers['content-type']).to.match(/^text\/html/);
+  });
+});
+
 describe('The reasons in the rows of work', () => {
   const app = useApp();
 
-  it('Says in one sentence for each kind of work why rows are held or stuck; null when none are.', async () => {
+  it('Says in one sentence for each kind of work why rows are held or stuck, and since when the oldest one is due; null when none are.', async () => {
     const operator = await signIn(app.pool, { now: app.clock.now() });
     await createEmail(app.pool, operator.accountId);
     const late = new Date(app.clock.now().getTime() - 90_000);
@@ -64,11 +79,14 @@ describe('The reasons in the rows of work', () => {
       .get('/app/work')
       .set('Cookie', `posthorn_session=${operator.token}`)
       .expect(200);
-    const reasons = body.data.map(({ queue, why }: Record<string, unknown>) => [queue, why]);
-    expect(Object.fromEntries(reasons)).to.include({
-      send: 'No worker of the group send is alive.',
-      webhook: null,
-    });
+    const kinds: Record<string, unknown>[] = body.data;
+    const saidOf = (name: string) => {
+      const { why, oldest_due_at } = kinds.find(({ queue }) => queue === name) ?? {};
+      return { why, oldest_due_at };
+    };
+    const why = 'No worker of the group send is alive.';
+    expect(saidOf('send')).to.deep.equal({ why, oldest_due_at: late.toISOString() });
+    expect(saidOf('webhook')).to.deep.equal({ why: null, oldest_due_at: null });
   });
 });
 

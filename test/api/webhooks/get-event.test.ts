@@ -27,9 +27,27 @@ describe('GET /webhooks/:id/events/:eid', () => {
       type: 'email.sent',
       created_at: createdAt.toISOString(),
       status: 'pending',
+      retrying: false,
       next_attempt_at: nextAttemptAt.toISOString(),
+      recipient: null,
       payload,
     });
+  });
+
+  it('Says of an event in `retrying` that its attempts have failed and another follows, but not of a replay.', async () => {
+    const { id } = await createMessage(app.pool, owner.hook, { state: 'pending' });
+    const isRetrying = async () => (await owner.read(`${owner.path}/events/${id}`)).retrying;
+    const setAttempts = (attempts: number) =>
+      app.pool.query('UPDATE webhook_messages SET attempts = $2 WHERE id = $1', [id, attempts]);
+    expect(await isRetrying()).to.equal(false);
+    await setAttempts(9);
+    expect(await isRetrying()).to.equal(true);
+    await app.pool.query(
+      "UPDATE webhook_messages SET state = 'failed', next_attempt_at = NULL WHERE id = $1",
+      [id],
+    );
+    await owner.api.post(`${owner.path}/events/${id}/replay`).expect(200);
+    expect(await isRetrying()).to.equal(false);
   });
 
   it('Answers next_attempt_at null for an event that was delivered or has failed.', async () => {

@@ -17,15 +17,35 @@ describe('GET /webhooks/:id/events', () => {
     return body.data.map(({ id }: { id: string }) => id);
   };
 
-  it('Lists each event with its id, type, time and delivery status.', async () => {
+  it('Lists each event with its id, type, time, delivery status, next attempt and recipient.', async () => {
     const createdAt = new Date(Math.floor(Date.now() / 1000) * 1000);
     const fields = { type: 'email.sent', state: 'failed', createdAt } as const;
-    const { id } = await createMessage(app.pool, owner.hook, fields);
+    const payload = (data: object) => ({ id: 'x', type: 'email.sent', data });
+    const [about, contact, none] = [
+      payload({ to: ['bo@customer.dev'] }),
+      payload({ email: 'cy@customer.dev' }),
+      payload({ name: 'acme.dev' }),
+    ];
+    const { id } = await createMessage(app.pool, owner.hook, { ...fields, payload: about });
     expect(await owner.read(`${owner.path}/events`)).to.deep.equal({
       object: 'list',
       has_more: false,
-      data: [{ id, type: 'email.sent', created_at: createdAt.toISOString(), status: 'failed' }],
+      data: [
+        {
+          id,
+          type: 'email.sent',
+          created_at: createdAt.toISOString(),
+          status: 'failed',
+          retrying: false,
+          next_attempt_at: null,
+          recipient: 'bo@customer.dev',
+        },
+      ],
     });
+    for (const of of [contact, none]) await createMessage(app.pool, owner.hook, { ...fields, payload: of });
+    const { data } = await owner.read(`${owner.path}/events`);
+    const recipients = data.map(({ recipient }: { recipient: string | null }) => recipient);
+    expect(recipients).to.deep.equal([null, 'cy@customer.dev', 'bo@customer.dev']);
   });
 
   it('Lists an event as soon as it occurs, if the webhook subscribes to it.', async () => {

@@ -11,11 +11,10 @@ import { Facts } from '../../../design/layout/facts.tsx';
 import { Section } from '../../../design/layout/section.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Json } from '../../../design/text/json.tsx';
-import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { Attempts } from './attempts.tsx';
-import { DELIVERY_WORDS } from './delivery-words.ts';
+import { DeliveryStatus } from './delivery-status.tsx';
 import { EventSubject } from './event-subject.tsx';
 
 interface EventIds {
@@ -26,6 +25,8 @@ interface EventIds {
 /** The record. */
 export function EventRecord({ webhookId, eventId }: EventIds) {
   const read = useCall('getWebhookEvent', { id: webhookId, eventId }, { isLive: true });
+  const { data: webhook } = useCall('getWebhook', { id: webhookId });
+  const isDisabled = webhook?.status === 'disabled';
   const replay = useChange('replayWebhookEvent', { onSuccess: () => notify('The event is posted again.') });
   const listPath = `/webhooks/${webhookId}/events`;
   return (
@@ -33,13 +34,13 @@ export function EventRecord({ webhookId, eventId }: EventIds) {
       {(event) => (
         <RecordPane
           title={event.type}
-          mark={<Status status={event.status} label={DELIVERY_WORDS[event.status]} />}
+          mark={<DeliveryStatus event={event} isDisabled={isDisabled} />}
           listPath={listPath}
           actions={
             <>
               <CopyAs operation="getWebhookEvent" input={{ id: webhookId, eventId }} />
               <Replay
-                webhookId={webhookId}
+                isDisabled={isDisabled}
                 isBusy={replay.isPending}
                 onReplay={() => replay.mutate({ id: webhookId, eventId })}
               />
@@ -59,15 +60,14 @@ export function EventRecord({ webhookId, eventId }: EventIds) {
 }
 
 interface ReplayProps {
-  webhookId: string;
+  isDisabled: boolean;
   isBusy: boolean;
   onReplay(): void;
 }
 
-function Replay({ webhookId, isBusy, onReplay }: ReplayProps) {
+function Replay({ isDisabled, isBusy, onReplay }: ReplayProps) {
   const role = useRefusal('replayWebhookEvent');
-  const { data: webhook } = useCall('getWebhook', { id: webhookId });
-  const refusal = role ?? (webhook?.status === 'disabled' ? 'Enable the webhook first.' : undefined);
+  const refusal = role ?? (isDisabled ? 'Enable the webhook first.' : undefined);
   return (
     <Button icon={RotateCcw} refusal={refusal} isBusy={isBusy} onPress={onReplay}>
       Replay
@@ -81,11 +81,16 @@ function EventFacts({ event }: { event: WebhookEvent }) {
       facts={[
         ['Occurred', <Time key="time" at={event.created_at} />],
         ['Next attempt', <NextAttempt key="next" at={event.next_attempt_at} />],
+        ['Recipient', <Recipient key="recipient" address={event.recipient} />],
         ['About', <EventSubject key="about" payload={event.payload} />],
         ['Id', <Copyable key="id" text={event.id} label="the id of the event" isMono />],
       ]}
     />
   );
+}
+
+function Recipient({ address }: { address: string | null }) {
+  return address === null ? '–' : <Copyable text={address} label="the recipient" />;
 }
 
 /** A due event waits for its turn, or for the end of a pause of its endpoint. */

@@ -7,7 +7,6 @@ import { CopyAs } from '../../../copy-as/copy-as.tsx';
 import { Button } from '../../../design/controls/button.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { Section } from '../../../design/layout/section.tsx';
-import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { ListParts, ListTop } from '../../../lists/list-parts.tsx';
 import type { FilterControl } from '../../../lists/parts/filters.tsx';
@@ -15,16 +14,18 @@ import type { Column } from '../../../lists/rows.tsx';
 import { usePlacedList } from '../../../lists/state/use-placed-list.ts';
 import { EVENT_OPTIONS } from '../event-types.ts';
 import { WEBHOOK_EVENTS } from '../list.ts';
+import { DeliveryStatus } from './delivery-status.tsx';
 import { DELIVERY_WORDS } from './delivery-words.ts';
 import { ReplayEvents } from './replay-events.tsx';
 
-const COLUMNS: readonly Column<WebhookEventItem>[] = [
+const columnsOf = (isDisabled: boolean): readonly Column<WebhookEventItem>[] => [
   { id: 'type', header: 'Event', render: ({ type }) => <code>{type}</code> },
+  { id: 'recipient', header: 'Recipient', width: '28%', render: ({ recipient }) => recipient },
   {
     id: 'status',
     header: 'Delivery',
-    width: '120px',
-    render: ({ status }) => <Status status={status} label={DELIVERY_WORDS[status]} />,
+    width: '220px',
+    render: (event) => <DeliveryStatus event={event} isDisabled={isDisabled} />,
   },
   {
     id: 'time',
@@ -33,6 +34,8 @@ const COLUMNS: readonly Column<WebhookEventItem>[] = [
     render: ({ created_at }) => <Time at={created_at} isInRow />,
   },
 ];
+const COLUMNS = columnsOf(false);
+const COLUMNS_OF_DISABLED = columnsOf(true);
 
 const FILTERS: readonly FilterControl[] = [
   {
@@ -67,7 +70,7 @@ export function WebhookEvents({ webhook }: { webhook: Webhook }) {
         <ListTop place={top} />
         <ListParts
           label="Events of the webhook"
-          columns={COLUMNS}
+          columns={webhook.status === 'disabled' ? COLUMNS_OF_DISABLED : COLUMNS}
           filters={FILTERS}
           list={list}
           hrefOf={(event) => `/webhooks/${webhook.id}/events/${event.id}`}

@@ -8,16 +8,17 @@ import type { NewLog } from './log.ts';
  */
 const INSERT = `
   INSERT INTO logs (id, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms,
-                    user_agent, request_body, response_body, content_id, created_at)
+                    user_agent, request_body, response_body, content_id, created_at, error_name)
   SELECT created_ms * 1048576 + nextval('log_counter'), account_id, api_key_id, request_id, method, endpoint,
          response_status, duration_ms, user_agent,
          convert_from(substring($13::bytea FROM request_from FOR request_bytes), 'UTF8'),
          convert_from(substring($13::bytea FROM request_from + coalesce(request_bytes, 0) FOR response_bytes), 'UTF8'),
-         content_id, to_timestamp(created_ms / 1000.0)
+         content_id, to_timestamp(created_ms / 1000.0), error_name
   FROM unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::smallint[],
-              $8::integer[], $9::text[], $10::integer[], $11::integer[], $12::integer[], $14::uuid[])
+              $8::integer[], $9::text[], $10::integer[], $11::integer[], $12::integer[], $14::uuid[], $15::text[])
     AS log (created_ms, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms,
-            user_agent, request_from, request_bytes, response_bytes, content_id)`;
+            user_agent, request_from, request_bytes, response_bytes, content_id,
+            error_name)`;
 
 /** Inserts logs. Within one millisecond, later logs get greater ids. */
 export async function insertLogs(database: Queryable, logs: readonly NewLog[]): Promise<void> {
@@ -52,6 +53,7 @@ export async function insertLogs(database: Queryable, logs: readonly NewLog[]): 
       places.map(({ responseBytes }) => responseBytes),
       Buffer.concat(bodies),
       logs.map(({ contentId }) => contentId),
+      logs.map(({ errorName }) => errorName),
     ],
   });
 }

@@ -1,7 +1,8 @@
 // Lists the request logs of an account, newest first, with filters (docs/reference/logs.md#get-logs). One filter per
-// page is served by an index that ends in the id (migrations/0014-request-logs.ts), so the cost of a page does not
+// page is served by an index that ends in the id (migrations/0014-request-logs.ts, 0057-health-and-errors.ts), so the cost of a page does not
 // depend on the number of logs. Further filters, and `q`, search a limited number of the logs that the index returns.
 
+import type { ErrorName } from '../../../contract/errors.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import {
   findPage,
@@ -22,6 +23,7 @@ export interface LogRow {
   method: string;
   endpoint: string;
   response_status: number;
+  error_name: ErrorName | null;
   duration_ms: number;
   user_agent: string | null;
   created_at: Date;
@@ -32,6 +34,8 @@ export interface LogFilters {
   method?: string;
   /** A status, or the first digit of a class of statuses. */
   status?: { exactly: number } | { class: number };
+  /** The name of the error that was answered. */
+  errorName?: ErrorName;
   /** The complete path. */
   endpoint?: string;
   /** Text in the path, the User-Agent or the request id, or in the answer of a failed request. */
@@ -43,7 +47,7 @@ export interface LogFilters {
 }
 
 const COLUMNS =
-  'id, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms, user_agent, created_at';
+  'id, account_id, api_key_id, request_id, method, endpoint, response_status, error_name, duration_ms, user_agent, created_at';
 
 /** Lists a page of an account's logs. */
 export function listLogs(
@@ -82,13 +86,14 @@ interface Condition {
 
 /** The conditions. The first one is presumably the most selective: failures are rare, most requests succeed. */
 function conditionsOf(
-  { method, status, endpoint, q }: LogFilters,
+  { errorName, method, status, endpoint, q }: LogFilters,
   parameter: (value: unknown) => string,
 ): Condition[] {
   const statusClass = status && ('class' in status ? status.class : Math.floor(status.exactly / 100));
   const ofClass = statusClass && { sql: `response_status / 100 = ${parameter(statusClass)}`, hasIndex: true };
   const isFailure = statusClass !== undefined && statusClass >= 4;
   return [
+    ...(errorName === undefined ? [] : [{ sql: `error_name = ${parameter(errorName)}`, hasIndex: true }]),
     ...(ofClass && isFailure ? [ofClass] : []),
     ...(endpoint === undefined ? [] : [{ sql: `endpoint = ${parameter(endpoint)}`, hasIndex: true }]),
     ...(method === undefined ? [] : [{ sql: `method = ${parameter(method)}`, hasIndex: true }]),

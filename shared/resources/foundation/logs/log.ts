@@ -1,4 +1,5 @@
 // The request log: one request of an account, as it is stored (docs/reference/logs.md).
+import { ERROR_STATUS, type ErrorName } from '../../../contract/errors.ts';
 
 /** The `endpoint` of a message that a program submitted by SMTP; its `method` is `SMTP`. */
 export const SMTP_ENDPOINT = '/smtp';
@@ -12,6 +13,8 @@ export interface NewLog {
   /** The path in its canonical form, without its query. */
   endpoint: string;
   status: number;
+  /** The name of the error that was answered, or null. */
+  errorName: ErrorName | null;
   durationMs: number;
   userAgent: string;
   /** JSON of capture.ts; null if there was no body to keep. */
@@ -21,4 +24,14 @@ export interface NewLog {
   contentId: string | null;
   /** When the request was made. */
   createdAt: Date;
+}
+
+/** Below it, `name` is a field of what was asked for. */
+const FIRST_ERROR_STATUS = 400;
+
+/** The name of the error in an answer. */
+export function errorNameOf(status: number, answer: unknown): ErrorName | null {
+  if (status < FIRST_ERROR_STATUS || typeof answer !== 'object' || answer === null) return null;
+  const name = 'name' in answer ? answer.name : undefined;
+  return typeof name === 'string' && Object.hasOwn(ERROR_STATUS, name) ? (name as ErrorName) : null;
 }

@@ -10,6 +10,8 @@ const DELETE = `
     DELETE FROM webhooks WHERE id = $1 AND account_id = $2 RETURNING id
   ), ended AS (
     DELETE FROM webhook_replays WHERE webhook_id IN (SELECT id FROM deleted)
+  ), uncounted AS (
+    DELETE FROM webhook_counters WHERE webhook_id IN (SELECT id FROM deleted)
   )
   SELECT FROM deleted`;
 

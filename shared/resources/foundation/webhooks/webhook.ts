@@ -31,9 +31,12 @@ export interface WebhookRow {
   status: WebhookStatus;
   /** Why the service disabled the webhook; null if it is enabled, or was disabled by its account. */
   disabled_reason: string | null;
+  /** The first failed attempt since the last success. */
+  failing_since: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
 /** The columns of a WebhookRow. */
-export const WEBHOOK_COLUMNS = 'id, endpoint_url, events, status, disabled_reason, created_at, updated_at';
+export const WEBHOOK_COLUMNS =
+  'id, endpoint_url, events, status, disabled_reason, failing_since, created_at, updated_at';

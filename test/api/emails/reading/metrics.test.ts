@@ -74,9 +74,10 @@ describe('GET /emails/metrics', () => {
     expect([body.dimensions, body.data]).to.deep.equal([[], []]);
     const { totals } = body;
     const none = Object.fromEntries([...EMAIL_COUNTS, ...EMAIL_RATES].map((metric) => [metric, 0]));
-    expect(Object.keys(none)).to.have.length(24);
+    expect(Object.keys(none)).to.have.length(25);
     expect(totals).to.deep.equal({
       ...none,
+      attempted: 5,
       sent: 3,
       delivered: 2,
       delivery_delayed: 1,

@@ -1,6 +1,7 @@
 // The health of an endpoint, derived from its answers (docs/architecture/webhooks.md#the-health-of-an-endpoint): after
 // repeated failures it rests between attempts (a back-off per endpoint); if it answers 410 Gone twice within an hour,
 // or only fails for five days, its webhook is disabled. Pure functions; record-attempts.ts writes the result.
+import { WEBHOOK_FAILING_DAYS_MAX } from '../../../../contract/webhooks/values.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../platform/time/durations.ts';
 
 /** From this number of consecutive failures on, an endpoint rests after each failure. */
@@ -8,7 +9,7 @@ const FAILURES_BEFORE_REST = 3;
 /** Duration of the first rest; each further rest is twice as long, up to the longest. */
 const FIRST_REST_MS = SECOND_MS;
 const LONGEST_REST_MS = MINUTE_MS;
-const FAILING_MAX_MS = 5 * DAY_MS;
+const FAILING_MAX_MS = WEBHOOK_FAILING_DAYS_MAX * DAY_MS;
 /** A second 410 within this time disables the webhook. */
 const GONE_WITHIN_MS = HOUR_MS;
 const GONE_STATUS = 410;

@@ -1,11 +1,12 @@
 // Records attempts; the only code that writes the result of a webhook delivery: the message (attempting → success,
-// failed, or pending until its next attempt), the attempt, and the endpoint's health, in one transaction. Each outcome
+// failed, or pending until its next attempt), the attempt, its counter, and the endpoint's health, in one transaction. Each outcome
 // carries the fencing token of its claim. A success with a stale token still counts while the message is not delivered,
 // because the endpoint has received it; a failure with a stale token does not, because another worker is trying
 // (docs/architecture/guarantees.md#outcomes).
 import type { Database } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import type { WebhookMessageState } from '../webhook.ts';
+import { COUNT_ATTEMPTS } from './counters.ts';
 import { DISABLED_REASONS, healthAfter, type WebhookHealth } from './health.ts';
 import type { PostedMessage } from './post-message.ts';
 
@@ -70,7 +71,8 @@ const WRITE_ATTEMPTS = `
     SELECT attempt_id, account_id, webhook_id, message_id, status_code, error, duration_ms,
            response_headers, response_body, at
     FROM outcome
-    ON CONFLICT (id) DO NOTHING
+    ON CONFLICT (id) DO NOTHING RETURNING id
+  ), tallied AS (${COUNT_ATTEMPTS}
   )
   UPDATE webhook_messages AS message
   SET state = chosen.state, next_attempt_at = chosen.next_attempt_at,

@@ -6,7 +6,7 @@ import { equals, findPageOf, type List } from '../../../../platform/db/list.ts';
 import type { Page, PageRequest } from '../../../../platform/db/page.ts';
 import { requireWebhook, type WebhookKey } from '../find.ts';
 import type { WebhookEventType, WebhookMessageState } from '../webhook.ts';
-import type { MessageRow } from './message.ts';
+import { MESSAGE_COLUMNS, type MessageRow } from './message.ts';
 
 /** Filters of the list. */
 export interface MessageFilters {
@@ -43,7 +43,7 @@ export const WEBHOOK_MESSAGE_LIST: List<
   { accountId: string } & Pick<MessageFilters, 'status'>,
   MessageFilters
 > = {
-  columns: 'id, webhook_id, type, state, created_at',
+  columns: MESSAGE_COLUMNS,
   from: 'webhook_messages',
   within: 'webhook_id',
   filters: { accountId: equals('account_id'), status: (status) => INDEXED_STATES[status] },

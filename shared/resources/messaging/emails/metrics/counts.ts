@@ -5,7 +5,7 @@ import type { EMAIL_COUNTS, EMAIL_EVENT_TYPES, EMAIL_RATES } from '../../../../c
 /** Not from events/event.ts, whose events have corrections. */
 type EventType = (typeof EMAIL_EVENT_TYPES)[number];
 
-/** Name of a count. */
+/** Name of a count. Nothing counts `attempted`: it follows from the others, as rates do. */
 export type EmailCount = (typeof EMAIL_COUNTS)[number];
 
 /** Name of a rate. */
@@ -112,6 +112,7 @@ const RATE_PARTS = 10_000;
 
 /** The value of a metric: a count, or a rate from 0 to 1, which is 0 when its denominator is 0. */
 export function metricFrom(counts: Counts, metric: EmailCount | EmailRate): number {
+  if (metric === 'attempted') return countRecipients(counts).sentOrFailed;
   if (!isRate(metric)) return counts[metric] ?? 0;
   const [part, whole] = RATES[metric];
   const recipients = countRecipients(counts);

@@ -1,0 +1,193 @@
+// A field that asks an operation for its options as one types (React Aria: arrows, Enter, Esc). What is chosen keeps its
+// words, also when no list that is read later has it. Text that is no option is a value of its own where the page allows
+// it; elsewhere the words of the chosen one come back. Loaded with the page that uses it: it brings React Aria.
+import Check from 'lucide-react/icons/check';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useId, useState } from 'react';
+import {
+  ComboBox as AriaComboBox,
+  Button,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+} from 'react-aria-components/ComboBox';
+import { classNames } from '../../class-names.ts';
+import { Button as PlainButton } from '../../controls/button.tsx';
+import menuStyles from '../../controls/menu.module.css';
+import { Spinner } from '../../feedback/spinner.tsx';
+import fieldStyles from '../field.module.css';
+import { describedBy, FieldNotes, type FieldProps, RequiredMark } from '../field.tsx';
+import type { SelectOption } from '../select-frame.tsx';
+import styles from './combo-box.module.css';
+import { type ReadOptions, useOptions } from './use-options.ts';
+
+/** What is chosen; free text has no id. */
+export interface ComboValue {
+  id: string | undefined;
+  label: string;
+}
+
+interface ComboBoxProps extends FieldProps {
+  value: ComboValue | undefined;
+  onChange: (value: ComboValue | undefined) => void;
+  read: ReadOptions;
+  isFreeText?: boolean | undefined;
+  placeholder?: string | undefined;
+}
+
+export function ComboBox(props: ComboBoxProps) {
+  const { label, hint, error, isRequired = false, isLabelHidden = false, value, placeholder } = props;
+  const id = useId();
+  const typing = useTyping(props);
+  const { text, query } = typing;
+  const found = useOptions(label, query, props.read);
+  const described = describedBy(id, hint, error);
+  return (
+    <AriaComboBox
+      className={fieldStyles.field ?? ''}
+      items={found.options}
+      inputValue={text}
+      onInputChange={typing.type}
+      selectedKey={value?.id ?? null}
+      onSelectionChange={(key) =>
+        typing.choose(
+          found.options.find((option) => option.id === key),
+          key,
+        )
+      }
+      onFocus={typing.begin}
+      onBlur={typing.leave}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') typing.commitText();
+        // The first Esc is for what was typed, the next one for the dialog around the field.
+        if (event.key !== 'Escape' || !typing.revert()) event.continuePropagation();
+      }}
+      menuTrigger="input"
+      allowsCustomValue
+      allowsEmptyCollection={found.state === 'found' || found.state === 'busy'}
+      isInvalid={error !== undefined}
+      isRequired={isRequired}
+      validationBehavior="aria"
+      {...(described === undefined ? {} : { 'aria-describedby': described })}
+    >
+      <Label className={isLabelHidden ? 'visually-hidden' : (fieldStyles.label ?? '')}>
+        {label}
+        {isRequired ? <RequiredMark /> : null}
+      </Label>
+      <div className={fieldStyles.withEnd}>
+        <Input className={fieldStyles.control ?? ''} placeholder={placeholder ?? 'Type to search…'} />
+        <div className={fieldStyles.end}>
+          {found.state === 'busy' ? <Spinner label="Searching" /> : null}
+          <Button className={fieldStyles.endButton ?? ''} aria-label={`Options of ${label}`}>
+            <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
+          </Button>
+        </div>
+      </div>
+      {found.problem === undefined ? null : <Problem problem={found.problem} onRetry={found.retry} />}
+      <FieldNotes id={id} hint={hint} error={error} />
+      <Options state={found.state} asked={query} chosen={value?.id} />
+    </AriaComboBox>
+  );
+}
+
+interface OptionsProps {
+  state: 'idle' | 'busy' | 'found' | 'failed';
+  asked: string | undefined;
+  chosen: string | undefined;
+}
+
+function Options({ state, asked, chosen }: OptionsProps) {
+  return (
+    <Popover className={menuStyles.popover ?? ''} placement="bottom start" offset={4}>
+      <ListBox
+        className={menuStyles.menu ?? ''}
+        renderEmptyState={() => <p className={styles.empty}>{emptyWords(state, asked ?? '')}</p>}
+      >
+        {(option: SelectOption) => <Option option={option} isChosen={option.id === chosen} />}
+      </ListBox>
+    </Popover>
+  );
+}
+
+function emptyWords(state: OptionsProps['state'], asked: string): string {
+  if (state === 'failed') return 'The options could not be read.';
+  if (state !== 'found') return 'Searching…';
+  return asked === '' ? 'There is nothing to choose.' : `Nothing is called “${asked}”.`;
+}
+
+/** What is in the field, and what is asked for. */
+function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
+  /** Undefined: the words of what is chosen. */
+  const [typed, setTyped] = useState<string>();
+  /** Before the field has the focus nothing is asked. */
+  const [query, setQuery] = useState<string>();
+  const words = value?.label ?? '';
+  const commitText = () => {
+    setTyped(undefined);
+    if (typed === undefined || typed === words) return;
+    if (typed.trim() === '') onChange(undefined);
+    else if (isFreeText) onChange({ id: undefined, label: typed.trim() });
+  };
+  return {
+    text: typed ?? words,
+    query,
+    begin: () => setQuery(query ?? ''),
+    leave: () => {
+      commitText();
+      setQuery(undefined);
+    },
+    type: (text: string) => {
+      // React Aria also writes the words of what was chosen.
+      if (text === (typed ?? words)) return;
+      setTyped(text);
+      setQuery(text === words ? '' : text.trim());
+    },
+    /** @param key null: the list was left without a choice */
+    choose: (option: SelectOption | undefined, key: unknown) => {
+      if (option) onChange({ id: option.id, label: option.label });
+      if (key === null) return;
+      setTyped(undefined);
+      setQuery('');
+    },
+    commitText,
+    /** @returns whether there was something */
+    revert: () => {
+      setTyped(undefined);
+      setQuery('');
+      return typed !== undefined;
+    },
+  };
+}
+
+function Option({ option, isChosen }: { option: SelectOption; isChosen: boolean }) {
+  const { id, label, hint } = option;
+  return (
+    <ListBoxItem id={id} textValue={label} className={menuStyles.item ?? ''}>
+      <span className={menuStyles.words}>
+        {/* No slots: the name of an option holds all that is seen of it (WCAG 2.5.3). */}
+        <span>{label}</span>
+        {hint === undefined ? null : <span className={menuStyles.reason}>{hint}</span>}
+      </span>
+      <Check
+        className={classNames(styles.check, isChosen && styles.chosen)}
+        size={15}
+        strokeWidth={2}
+        aria-hidden="true"
+      />
+    </ListBoxItem>
+  );
+}
+
+/** Below the field, where the tab key reaches its button. */
+function Problem({ problem, onRetry }: { problem: string; onRetry: () => void }) {
+  return (
+    <div className={styles.problem}>
+      <span>The options could not be read. {problem}</span>
+      <PlainButton size="small" onPress={onRetry}>
+        Try again
+      </PlainButton>
+    </div>
+  );
+}

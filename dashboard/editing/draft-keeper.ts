@@ -1,0 +1,220 @@
+// Saves a draft as one types: when one pauses, at the latest after a few seconds; one request at a time, and after it the
+// newest text. What fails for a passing reason is tried again, later each time. Until something is saved the browser
+// keeps it (kept-drafts.ts). It lives longer than the page that shows it, so that what was typed last is still sent.
+import { type ApiFailure, asFailure } from '../api/failure.ts';
+import {
+  beginDraft,
+  changesOf,
+  type DraftChoices,
+  type DraftState,
+  type DraftValues,
+  heard,
+  isUnsaved,
+  outrun,
+  refused,
+  resolved,
+  retried,
+  type ServerState,
+  saved,
+  sent,
+  toKept,
+  typed,
+  unanswered,
+} from './draft-state.ts';
+import type { DraftPlace } from './kept-drafts.ts';
+
+/** After the last key. */
+const PAUSE_MS = 700;
+/** A person who does not pause. */
+const AT_LATEST_MS = 4_000;
+/** To write a long text on each key would be felt. */
+const KEEP_MS = 300;
+const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000] as const;
+/** Of a fault in what was sent, and of a record that has changed since. */
+const REFUSED_STATUS = 422;
+
+/** What a keeper works with. */
+export interface DraftPorts<Values extends DraftValues> {
+  /** @throws ApiFailure */
+  save(changes: Partial<Values>, ifUpdatedAt: string): Promise<ServerState<Values>>;
+  /** @throws ApiFailure */
+  read(): Promise<ServerState<Values>>;
+  place: DraftPlace<Values>;
+  nowMs(): number;
+  /** @returns cancels it */
+  later(ms: number, run: () => void): () => void;
+}
+
+/** What a page shows. */
+export interface DraftView<Values extends DraftValues> {
+  draft: DraftState<Values>;
+  /** When the record was saved, as far as this browser knows. */
+  savedAtMs: number;
+  /** Whether the browser keeps what is not saved. */
+  isKept: boolean;
+}
+
+export interface DraftKeeper<Values extends DraftValues> {
+  view(): DraftView<Values>;
+  subscribe(listener: () => void): () => void;
+  type(changes: Partial<Values>): void;
+  /** The record was read. */
+  hear(server: ServerState<Values>): void;
+  resolve(choices: DraftChoices): void;
+  /** Saves now: also what was refused. */
+  retry(): void;
+  /** Keeps in the browser what is not saved. @returns whether something would be lost with the page */
+  isAtRisk(): boolean;
+  /** The page is left: what is not saved is sent now, and not tried again. */
+  leave(): void;
+  /** It is shown again. */
+  enter(): void;
+}
+
+/** Begins with what the server has, and with what was kept of it. */
+export function createDraftKeeper<Values extends DraftValues>(
+  server: ServerState<Values>,
+  ports: DraftPorts<Values>,
+): DraftKeeper<Values> {
+  return new Keeper(server, ports);
+}
+
+class Keeper<Values extends DraftValues> implements DraftKeeper<Values> {
+  readonly #ports: DraftPorts<Values>;
+  readonly #listeners = new Set<() => void>();
+  #view: DraftView<Values>;
+  #stopSave: (() => void) | undefined;
+  #stopKeep: (() => void) | undefined;
+  #unsavedSinceMs: number | undefined;
+  #failures = 0;
+  #hasLeft = false;
+
+  constructor(server: ServerState<Values>, ports: DraftPorts<Values>) {
+    this.#ports = ports;
+    const draft = beginDraft(server, ports.place.take());
+    const isKept = isUnsaved(draft) && ports.place.keep(toKept(draft));
+    this.#view = { draft, isKept, savedAtMs: Date.parse(server.updatedAt) };
+    this.#go();
+  }
+
+  view = (): DraftView<Values> => this.#view;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  type = (changes: Partial<Values>): void => {
+    this.#set(typed(this.#draft, changes));
+    this.#stopKeep ??= this.#ports.later(KEEP_MS, this.#keep);
+    this.#go();
+  };
+
+  hear = (server: ServerState<Values>): void => {
+    const next = heard(this.#draft, server);
+    if (next === this.#draft) return;
+    this.#set(next, isUnsaved(next) ? undefined : Date.parse(server.updatedAt));
+    this.#go();
+  };
+
+  resolve = (choices: DraftChoices): void => {
+    this.#set(resolved(this.#draft, choices));
+    this.#go(0);
+  };
+
+  retry = (): void => {
+    this.#set(retried(this.#draft));
+    this.#go(0);
+  };
+
+  isAtRisk = (): boolean => {
+    this.#keep();
+    return isUnsaved(this.#draft) && !this.#view.isKept;
+  };
+
+  leave = (): void => {
+    this.#hasLeft = true;
+    this.#keep();
+    this.#go(0);
+  };
+
+  enter = (): void => {
+    this.#hasLeft = false;
+    this.#go();
+  };
+
+  get #draft(): DraftState<Values> {
+    return this.#view.draft;
+  }
+
+  #set(draft: DraftState<Values>, savedAtMs = this.#view.savedAtMs): void {
+    this.#view = { ...this.#view, draft, savedAtMs };
+    if (!isUnsaved(draft)) this.#unsavedSinceMs = undefined;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Writes what is not saved into the browser, and removes it once there is nothing. */
+  #keep = (): void => {
+    this.#stopKeep?.();
+    this.#stopKeep = undefined;
+    const { place } = this.#ports;
+    // Another look at the record has taken it over, and saves it.
+    if (this.#hasLeft && this.#view.isKept && !place.isThere()) return;
+    const isKept = isUnsaved(this.#draft) ? place.keep(toKept(this.#draft)) : !place.clear();
+    if (isKept !== this.#view.isKept) {
+      this.#view = { ...this.#view, isKept };
+      this.#set(this.#draft);
+    }
+  };
+
+  /** Plans the next request, if one is needed and none is under way. */
+  #go(afterMs?: number): void {
+    const draft = this.#draft;
+    this.#stopSave?.();
+    this.#stopSave = undefined;
+    if (draft.sending || draft.theirs || Object.keys(changesOf(draft)).length === 0) return;
+    const now = this.#ports.nowMs();
+    this.#unsavedSinceMs ??= now;
+    const pause = Math.min(PAUSE_MS, Math.max(0, this.#unsavedSinceMs + AT_LATEST_MS - now));
+    this.#stopSave = this.#ports.later(afterMs ?? pause, () => void this.#save());
+  }
+
+  async #save(): Promise<void> {
+    this.#stopSave = undefined;
+    const changes = changesOf(this.#draft);
+    this.#set(sent(this.#draft));
+    try {
+      const server = await this.#ports.save(changes, this.#draft.base.updatedAt);
+      this.#failures = 0;
+      this.#unsavedSinceMs = undefined;
+      this.#set(saved(this.#draft, server), this.#ports.nowMs());
+      this.#keep();
+      this.#go(0);
+    } catch (error) {
+      await this.#fail(asFailure(error));
+    }
+  }
+
+  /** A refusal may be about the time of the record; only a read of it says so, because the name of both is the same. */
+  async #fail(failure: ApiFailure): Promise<void> {
+    if (failure.status !== REFUSED_STATUS) return this.#remember(failure);
+    try {
+      const server = await this.#ports.read();
+      const isOutrun = server.updatedAt !== this.#draft.base.updatedAt;
+      this.#set(isOutrun ? outrun(this.#draft, server) : refused(this.#draft, failure));
+      this.#keep();
+      this.#go(0);
+    } catch (error) {
+      this.#remember(asFailure(error));
+    }
+  }
+
+  #remember(failure: ApiFailure): void {
+    const mayPass = failure.isPassing || failure.isAboutSession;
+    this.#set(mayPass ? unanswered(this.#draft, failure) : refused(this.#draft, failure));
+    this.#keep();
+    if (!failure.isPassing || this.#hasLeft) return;
+    this.#go(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)]);
+    this.#failures += 1;
+  }
+}

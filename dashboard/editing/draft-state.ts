@@ -1,0 +1,288 @@
+// What is known about a record that is being edited: what the server has, what was typed, what is on its way, and what
+// another person or tab has changed at the same time. Pure: draft-keeper.ts does what follows from it. A change of theirs
+// in a field that one has not touched is taken over; in a field that one has touched it waits for a choice (`theirs`), and
+// until then nothing is saved. Values are JSON.
+import type { ApiFailure } from '../api/failure.ts';
+import { fingerprintOf, isSameJson } from './same-json.ts';
+
+/** Fields by their names. */
+export type DraftValues = Readonly<Record<string, unknown>>;
+
+/** A state of the record at the server, as a read or a change answers it. */
+export interface ServerState<Values extends DraftValues> {
+  values: Values;
+  /** `updated_at`: what the next change gives as `if_updated_at`. */
+  updatedAt: string;
+}
+
+export interface DraftState<Values extends DraftValues> {
+  /** What the server has, in its own form: it may have trimmed what it was given. */
+  base: ServerState<Values>;
+  /** The same as it was given. What differs from it is not saved. */
+  accepted: Values;
+  /** What is on the screen. */
+  mine: Values;
+  sending: Partial<Values> | undefined;
+  /** Fingerprints of what was sent without an answer, by field: the server may have it, and then it is not theirs. */
+  unanswered: Readonly<Record<string, readonly string[]>>;
+  /** What the server has refused: it is not sent again before it is changed. */
+  refused: Partial<Values>;
+  /** Why the newest text is not saved. */
+  failure: ApiFailure | undefined;
+  /** The state that waits for a choice. */
+  theirs: ServerState<Values> | undefined;
+  /** What was read while a change was on its way. */
+  heard: ServerState<Values> | undefined;
+  /** Fields that were taken over from another place by the last step. */
+  taken: readonly string[];
+}
+
+/** What is kept in the browser of a draft that is not saved. */
+export type KeptDraft<Values extends DraftValues> = Pick<
+  DraftState<Values>,
+  'base' | 'accepted' | 'mine' | 'unanswered'
+>;
+
+/** Per field: which of both is to stay. */
+export type DraftChoices = Readonly<Record<string, 'mine' | 'theirs'>>;
+
+/** An answer that is lost is followed by others, of which one at most can have reached the server. */
+const UNANSWERED_AT_MOST = 50;
+
+/** A draft of what the server has, with what was kept of an earlier one. */
+export function beginDraft<Values extends DraftValues>(
+  server: ServerState<Values>,
+  kept?: KeptDraft<Values>,
+): DraftState<Values> {
+  const { values } = server;
+  const fresh: DraftState<Values> = {
+    base: server,
+    accepted: values,
+    mine: values,
+    sending: undefined,
+    unanswered: {},
+    refused: {},
+    failure: undefined,
+    theirs: undefined,
+    heard: undefined,
+    taken: [],
+  };
+  if (!kept) return fresh;
+  const before = {
+    ...fresh,
+    base: { values: fill(values, kept.base.values), updatedAt: kept.base.updatedAt },
+    accepted: fill(values, kept.accepted),
+    mine: fill(values, kept.mine),
+    unanswered: kept.unanswered,
+  };
+  return { ...merge(before, server), taken: [] };
+}
+
+/** What differs from the server's, but for what it has refused. */
+export function changesOf<Values extends DraftValues>(draft: DraftState<Values>): Partial<Values> {
+  const { mine, refused } = draft;
+  return pick(
+    mine,
+    unsavedFields(draft).filter((field) => !(field in refused && isSameJson(refused[field], mine[field]))),
+  );
+}
+
+/** Whether something is not saved. */
+export function isUnsaved<Values extends DraftValues>(draft: DraftState<Values>): boolean {
+  return unsavedFields(draft).length > 0;
+}
+
+/** Fields that both have changed, each in another way. */
+export function conflictsOf<Values extends DraftValues>(
+  draft: DraftState<Values>,
+): (keyof Values & string)[] {
+  return draft.theirs ? judge(draft, draft.theirs).conflicts : [];
+}
+
+/** The person has changed fields. */
+export function typed<Values extends DraftValues>(
+  draft: DraftState<Values>,
+  changes: Partial<Values>,
+): DraftState<Values> {
+  const next = { ...draft, mine: { ...draft.mine, ...changes }, taken: [] };
+  return draft.theirs ? merge(next, draft.theirs) : next;
+}
+
+/** A change is on its way. */
+export function sent<Values extends DraftValues>(draft: DraftState<Values>): DraftState<Values> {
+  return { ...draft, sending: changesOf(draft), taken: [] };
+}
+
+/** The server has answered with the record after the change. */
+export function saved<Values extends DraftValues>(
+  draft: DraftState<Values>,
+  server: ServerState<Values>,
+): DraftState<Values> {
+  const { sending = {}, base, heard, refused, mine } = draft;
+  const fields = Object.keys(sending);
+  const stillRefused = Object.keys(refused).some((field) => isSameJson(refused[field], mine[field]));
+  const next = merge(
+    {
+      ...draft,
+      sending: undefined,
+      heard: undefined,
+      unanswered: {},
+      failure: stillRefused ? draft.failure : undefined,
+      accepted: { ...draft.accepted, ...sending },
+      base: { ...base, values: { ...base.values, ...pick(server.values, fields) } },
+    },
+    server,
+  );
+  return heard && heard.updatedAt > server.updatedAt ? merge(next, heard) : next;
+}
+
+/** There was no answer, or none of the record: the change may have been made all the same. */
+export function unanswered<Values extends DraftValues>(
+  draft: DraftState<Values>,
+  failure: ApiFailure,
+): DraftState<Values> {
+  return { ...draft, sending: undefined, failure, unanswered: withSending(draft), taken: [] };
+}
+
+/** The server has refused the change: the fields that it names, or all that was sent. */
+export function refused<Values extends DraftValues>(
+  draft: DraftState<Values>,
+  failure: ApiFailure,
+): DraftState<Values> {
+  const { sending = {} } = draft;
+  const named = [failure.field?.split('.')[0], ...failure.problems.map(({ field }) => field)];
+  const fields = Object.keys(sending).filter((field) => named.includes(field));
+  const about = fields.length > 0 ? pick(sending, fields) : sending;
+  return {
+    ...draft,
+    sending: undefined,
+    failure,
+    refused: { ...draft.refused, ...about } as Partial<Values>,
+    taken: [],
+  };
+}
+
+/** The change was refused because the record is another one by now. */
+export function outrun<Values extends DraftValues>(
+  draft: DraftState<Values>,
+  server: ServerState<Values>,
+): DraftState<Values> {
+  return merge({ ...draft, sending: undefined, heard: undefined, failure: undefined }, server);
+}
+
+/** The record was read, as by another look at the page. What is older than what is known says nothing. */
+export function heard<Values extends DraftValues>(
+  draft: DraftState<Values>,
+  server: ServerState<Values>,
+): DraftState<Values> {
+  if (server.updatedAt <= (draft.theirs ?? draft.base).updatedAt) return draft;
+  return draft.sending ? { ...draft, heard: server } : merge(draft, server);
+}
+
+/** The person has chosen for each field; of one without a choice theirs stays unless it was touched. */
+export function resolved<Values extends DraftValues>(
+  draft: DraftState<Values>,
+  choices: DraftChoices,
+): DraftState<Values> {
+  const { theirs, mine } = draft;
+  if (!theirs) return draft;
+  const { conflicts } = judge(draft, theirs);
+  const keeps = conflicts.filter((field) => choices[field] !== 'theirs');
+  const untouched = Object.keys(mine).filter((field) => !isTouched(draft, field));
+  const taken = [...untouched, ...conflicts.filter((field) => !keeps.includes(field))];
+  return {
+    ...draft,
+    base: theirs,
+    accepted: theirs.values,
+    mine: { ...mine, ...pick(theirs.values, taken) },
+    theirs: undefined,
+    unanswered: {},
+    refused: {},
+    failure: undefined,
+    taken: [],
+  };
+}
+
+/** What was refused is sent once more. */
+export function retried<Values extends DraftValues>(draft: DraftState<Values>): DraftState<Values> {
+  return { ...draft, refused: {}, taken: [] };
+}
+
+/** What the browser keeps until it is saved. */
+export function toKept<Values extends DraftValues>(draft: DraftState<Values>): KeptDraft<Values> {
+  const { base, accepted, mine } = draft;
+  return { base, accepted, mine, unanswered: draft.sending ? withSending(draft) : draft.unanswered };
+}
+
+/** Takes over what only they have changed, or waits for a choice where both have. */
+function merge<Values extends DraftValues>(
+  draft: DraftState<Values>,
+  server: ServerState<Values>,
+): DraftState<Values> {
+  const { conflicts, theirsAlone, agreed } = judge(draft, server);
+  if (conflicts.length > 0) return { ...draft, theirs: server, taken: [] };
+  const taken = pick(server.values, theirsAlone);
+  return {
+    ...draft,
+    base: server,
+    accepted: { ...draft.accepted, ...taken, ...pick(server.values, agreed) },
+    mine: { ...draft.mine, ...taken },
+    theirs: undefined,
+    unanswered: {},
+    taken: theirsAlone,
+  };
+}
+
+/** Which fields have changed at the server, and whether they were touched here as well. */
+function judge<Values extends DraftValues>(draft: DraftState<Values>, { values }: ServerState<Values>) {
+  const { base, mine } = draft;
+  const sentBefore = withSending(draft);
+  const conflicts: (keyof Values & string)[] = [];
+  const theirsAlone: string[] = [];
+  /** Both have the same value, or the change was one's own, of which the answer was lost. */
+  const agreed: string[] = [];
+  for (const field of Object.keys(values)) {
+    const value = values[field];
+    if (isSameJson(value, base.values[field])) continue;
+    const isOwn = sentBefore[field]?.includes(fingerprintOf(value)) ?? false;
+    if (isOwn || isSameJson(value, mine[field])) agreed.push(field);
+    else if (isTouched(draft, field)) conflicts.push(field);
+    else theirsAlone.push(field);
+  }
+  return { conflicts, theirsAlone, agreed };
+}
+
+function unsavedFields<Values extends DraftValues>(draft: DraftState<Values>): string[] {
+  return Object.keys(draft.mine).filter((field) => isTouched(draft, field));
+}
+
+function isTouched<Values extends DraftValues>(
+  { mine, accepted }: DraftState<Values>,
+  field: string,
+): boolean {
+  return !isSameJson(mine[field], accepted[field]);
+}
+
+function withSending<Values extends DraftValues>({
+  unanswered: before,
+  sending = {},
+}: DraftState<Values>): DraftState<Values>['unanswered'] {
+  const next = { ...before };
+  for (const [field, value] of Object.entries(sending)) {
+    const known = next[field] ?? [];
+    const fingerprint = fingerprintOf(value);
+    if (!known.includes(fingerprint)) next[field] = [...known, fingerprint].slice(-UNANSWERED_AT_MOST);
+  }
+  return next;
+}
+
+function pick<Values extends object>(values: Values, fields: readonly string[]): Partial<Values> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([field]) => fields.includes(field)),
+  ) as Partial<Values>;
+}
+
+/** The fields of a record today, with what was kept of them: an older page may have known others. */
+function fill<Values extends DraftValues>(today: Values, kept: Values): Values {
+  return { ...today, ...pick(kept, Object.keys(today)) };
+}

@@ -1,0 +1,110 @@
+// What was typed and is not saved, in the storage of the browser: per person, account and record, so that it is there
+// again after a closed tab or an ended session. Each look at a record has an entry of its own, because two tabs may edit
+// it; the next one takes over the newest. The storage may be full, or closed to us: then nothing is kept, and a page asks
+// before it is left. Never for secrets.
+import type { DraftValues, KeptDraft } from './draft-state.ts';
+
+/** Where a draft is kept. */
+export interface DraftPlace<Values extends DraftValues> {
+  /** Takes over what an earlier look at the record has left. */
+  take(): KeptDraft<Values> | undefined;
+  /** @returns whether it is kept */
+  keep(draft: KeptDraft<Values>): boolean;
+  /** Whether what was kept is there still. */
+  isThere(): boolean;
+  /** @returns true */
+  clear(): boolean;
+}
+
+interface Entry<Values extends DraftValues> {
+  keptAtMs: number;
+  draft: KeptDraft<Values>;
+}
+
+/** What is used of a Storage. */
+interface BrowserStorage {
+  readonly length: number;
+  key(index: number): string | null;
+  getItem(key: string): string | null;
+  setItem(key: string, text: string): void;
+  removeItem(key: string): void;
+}
+
+const PREFIX = 'posthorn.draft:';
+/** A text of last month that no one has missed is in the way of what is there now. */
+const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1_000;
+
+/** What keeps nothing: for secrets. */
+export const NO_PLACE = {
+  take: () => undefined,
+  keep: () => false,
+  isThere: () => false,
+  clear: () => true,
+} as const;
+
+/**
+ * @param record the person, the account and the record: `<person>:<account>:templates/<id>`
+ * @param storage answers the storage; it may throw
+ */
+export function placeOf<Values extends DraftValues>(
+  record: string,
+  storage: () => BrowserStorage,
+  nowMs: () => number,
+): DraftPlace<Values> {
+  const own = `${PREFIX}${record}:${crypto.randomUUID()}`;
+  const attempt = <Result>(run: (open: BrowserStorage) => Result, otherwise: Result): Result => {
+    try {
+      return run(storage());
+    } catch {
+      return otherwise;
+    }
+  };
+  return {
+    take: () => attempt((open) => takeNewest<Values>(open, `${PREFIX}${record}:`, nowMs()), undefined),
+    keep: (draft) =>
+      attempt((open) => {
+        open.setItem(own, JSON.stringify({ keptAtMs: nowMs(), draft } satisfies Entry<Values>));
+        return true;
+      }, false),
+    isThere: () => attempt((open) => open.getItem(own) !== null, false),
+    clear: () =>
+      attempt((open) => {
+        open.removeItem(own);
+        return true;
+      }, true),
+  };
+}
+
+function takeNewest<Values extends DraftValues>(
+  storage: BrowserStorage,
+  prefix: string,
+  nowMs: number,
+): KeptDraft<Values> | undefined {
+  let newest: { key: string; entry: Entry<Values> } | undefined;
+  for (const key of keysOf(storage)) {
+    const entry = readEntry<Values>(storage.getItem(key));
+    if (!entry || entry.keptAtMs < nowMs - FORGOTTEN_AFTER_MS) storage.removeItem(key);
+    else if (key.startsWith(prefix) && entry.keptAtMs > (newest?.entry.keptAtMs ?? 0))
+      newest = { key, entry };
+  }
+  if (newest) storage.removeItem(newest.key);
+  return newest?.entry.draft;
+}
+
+function keysOf(storage: BrowserStorage): string[] {
+  return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
+    key.startsWith(PREFIX),
+  );
+}
+
+/** Undefined for what is no entry: people and extensions write there too. */
+function readEntry<Values extends DraftValues>(text: string | null): Entry<Values> | undefined {
+  try {
+    const entry = JSON.parse(text ?? '') as Partial<Entry<Values>> | null;
+    const { base, accepted, mine, unanswered } = entry?.draft ?? {};
+    const isWhole = [base?.values, accepted, mine, unanswered].every((part) => typeof part === 'object');
+    return entry && typeof entry.keptAtMs === 'number' && isWhole ? (entry as Entry<Values>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+// Asks before the page is left for another one of the dashboard, while something would be lost with it. The browser asks
+// for itself when the whole document is left (use-draft.ts); here it is the Navigation API, which hears links, keys and
+// the buttons for back and forward. A browser without it asks only when the document is left.
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { loadedDialog } from '../design/later/loaded-dialog.tsx';
+
+/** Loaded ahead: it is needed most when the network is down. */
+const ConfirmDialog = loadedDialog(() =>
+  import('../design/layout/confirm-dialog.tsx').then((it) => it.ConfirmDialog),
+);
+
+interface LeaveGuardProps {
+  /** Whether something would be lost, at the moment when one leaves. */
+  isAtRisk(): boolean;
+}
+
+/** Nothing is seen of it until it asks. */
+export function LeaveGuard({ isAtRisk }: LeaveGuardProps) {
+  const [goOn, setGoOn] = useState<() => void>();
+  const isLeaving = useRef(false);
+  const judge = useEffectEvent((event: NavigateEvent) => {
+    const { destination, navigationType, cancelable, hashChange } = event;
+    if (isLeaving.current || !cancelable || hashChange || navigationType === 'reload') return;
+    const isElsewhere = new URL(destination.url).pathname !== location.pathname;
+    // Another document: the browser asks.
+    if (!isElsewhere || (!destination.sameDocument && navigationType !== 'traverse') || !isAtRisk()) return;
+    event.preventDefault();
+    setGoOn(() => () => follow(destination, navigationType));
+  });
+  useEffect(() => {
+    if (!('navigation' in window)) return;
+    const listen = (event: NavigateEvent) => judge(event);
+    window.navigation.addEventListener('navigate', listen);
+    return () => window.navigation.removeEventListener('navigate', listen);
+  }, []);
+  const stay = () => setGoOn(undefined);
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      isOpen={goOn !== undefined}
+      onClose={stay}
+      lost="What you have typed last is not saved, and this browser cannot keep it."
+      confirmLabel="Leave, and lose it"
+      onConfirm={() => {
+        isLeaving.current = true;
+        stay();
+        goOn?.();
+      }}
+    />
+  );
+}
+
+function follow({ url, key }: NavigationDestination, type: NavigationType): void {
+  if (type === 'traverse') window.navigation.traverseTo(key);
+  // The router hears of it as of its own (wouter listens to both calls).
+  else if (type === 'replace') history.replaceState(null, '', url);
+  else history.pushState(null, '', url);
+}

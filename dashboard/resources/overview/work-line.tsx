@@ -1,0 +1,19 @@
+// One line for the people who run the service, while rows of its work are stuck or held back: a link to the page of work.
+// It is at the side of the title, which has its place already, so nothing moves when it comes.
+import { useWorkNowAndThen } from '../../api/work.ts';
+import { ButtonLink } from '../../design/controls/button.tsx';
+import { Dot } from '../../design/text/status.tsx';
+import { needWords } from '../work/words.ts';
+
+/** The line; nothing where nothing needs an operator. */
+export function WorkLine() {
+  const data = useWorkNowAndThen();
+  const words = data && needWords(data);
+  if (!words) return null;
+  return (
+    <ButtonLink href="/work">
+      <Dot tone={data.some(({ stuck }) => stuck > 0) ? 'bad' : 'warn'} />
+      {words}
+    </ButtonLink>
+  );
+}

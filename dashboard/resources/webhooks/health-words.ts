@@ -1,0 +1,68 @@
+// How a webhook and its events are doing, in words: an endpoint that fails is not just enabled, and an event whose tries
+// have failed does not just wait. Pure.
+import { WEBHOOK_FAILING_DAYS_MAX } from '../../../shared/contract/webhooks/values.ts';
+import type { WebhookEventItem, WebhookItem } from '../../api/generated/types.ts';
+import { dayAndTime, listTime, relativeTime } from '../../format/time.ts';
+import { DELIVERY_WORDS } from './events/delivery-words.ts';
+
+/** What `Status` shows. */
+interface Look {
+  status: string;
+  label: string;
+}
+
+type Health = Pick<WebhookItem, 'status' | 'health'>;
+
+/** "Failing since 12:40" of an endpoint that fails, else "enabled" or "disabled". */
+export function webhookLook({ status, health }: Health, now: Date): Look {
+  const { failing_since } = health;
+  if (status === 'disabled' || failing_since === null) return { status, label: status };
+  return { status: 'failing', label: `failing since ${listTime(new Date(failing_since), now)}` };
+}
+
+/** Why a disabled webhook is disabled. */
+export function disabledWords({ disabled_reason }: Pick<WebhookItem, 'disabled_reason'>): string {
+  return disabled_reason ?? 'A member of this account disabled it.';
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** What fails, and when the service disables the webhook for it; undefined: nothing does. */
+export function failingWords({ status, health }: Health, now: Date): string | undefined {
+  const { failing_since, last_success_at } = health;
+  if (status === 'disabled' || failing_since === null) return undefined;
+  const since = new Date(failing_since);
+  const last =
+    last_success_at === null
+      ? 'No event has ever been delivered.'
+      : `The last event was delivered ${relativeTime(new Date(last_success_at), now)}.`;
+  const end = dayAndTime(new Date(since.getTime() + WEBHOOK_FAILING_DAYS_MAX * DAY_MS));
+  return `${dayWords(health)} ${last} If every try goes on failing, the service disables this webhook on ${end}.`;
+}
+
+/** "In the last 24 hours 3 tries succeeded and 1 failed." */
+export function dayWords({ delivered_24h, failed_24h }: WebhookItem['health']): string {
+  if (delivered_24h + failed_24h === 0) return 'There were no tries in the last 24 hours.';
+  const tries = (count: number) =>
+    `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'try' : 'tries'}`;
+  if (failed_24h === 0) return `In the last 24 hours ${tries(delivered_24h)} succeeded, and none failed.`;
+  return `In the last 24 hours ${tries(failed_24h)} failed, and ${delivered_24h || 'none'} succeeded.`;
+}
+
+type Delivery = Pick<WebhookEventItem, 'status' | 'retrying' | 'next_attempt_at'>;
+
+/**
+ * The delivery of an event: "failing, next try in 5 min".
+ * @param isDisabled the webhook is disabled; undefined: it is not known
+ */
+export function deliveryLook(
+  { status, retrying, next_attempt_at }: Delivery,
+  now: Date,
+  isDisabled = false,
+): Look {
+  if (status !== 'pending') return { status, label: DELIVERY_WORDS[status] };
+  if (isDisabled) return { status, label: 'waits until it is enabled' };
+  if (!retrying || next_attempt_at === null) return { status, label: DELIVERY_WORDS.pending };
+  const next = new Date(next_attempt_at);
+  return { status: 'failing', label: `failing, next try ${next > now ? relativeTime(next, now) : 'soon'}` };
+}

@@ -1,0 +1,99 @@
+// The rows of work in words, for people who have never seen them: what each kind is, what its numbers count, and times as
+// a clock on the wall shows them. Pure.
+import type { WorkKind } from '../../api/work.ts';
+import { duration } from '../../format/time.ts';
+
+/** Queue → what its rows are. Work that is newer than this list is called as its queue. */
+const KINDS: Readonly<Record<string, string>> = {
+  send: 'Emails to send',
+  'send-bulk': 'Mail of campaigns to send',
+  receive: 'Received emails to read',
+  webhook: 'Webhook events to deliver',
+  'webhook-replay': 'Webhook replays',
+  tracking: 'Opens and clicks to record',
+  'audience-removal': 'Contacts and lists to remove',
+  'contact-erasure': 'People to erase',
+  'contact-import': 'Contact imports',
+  'segment-recount': 'Segments to count',
+  'domain-check': 'Domains to check',
+  'domain-withdrawal': 'Mail of removed domains to withdraw',
+  automation: 'Automation runs that an event moves',
+  'automation-timer': 'Automation runs that wait for a time',
+  'automation-bulk': 'Automation runs started by the thousand',
+  'automation-batch': 'Changes to many automation runs',
+  campaign: 'Campaigns to send out',
+  recurring: 'Regular upkeep',
+};
+
+/** What the rows of a kind are. */
+export function kindWords({ queue }: Pick<WorkKind, 'queue'>): string {
+  return KINDS[queue] ?? queue;
+}
+
+/** How a row of the page looks at a glance: the gravest of its numbers. */
+export type WorkState = 'stuck' | 'held' | 'claimed' | 'due' | 'waiting' | 'idle';
+
+/** State → the word for it, and what it means. */
+export const STATE_WORDS: Readonly<Record<WorkState, readonly [word: string, about: string]>> = {
+  waiting: ['scheduled', 'their time has not come: they are for later, or will be tried again'],
+  due: ['ready', 'their time has come, and a worker will take them'],
+  held: [
+    'held back',
+    'their time has come, but something stops them, such as a pause or an endpoint that fails',
+  ],
+  claimed: ['in progress', 'a worker is doing them now'],
+  stuck: [
+    'stuck',
+    'ready for more than a minute, or in progress at a worker that has died; counted there too',
+  ],
+  idle: ['idle', 'there is nothing to do'],
+};
+
+/** The gravest state of a kind's rows. */
+export function stateOf(kind: WorkKind): WorkState {
+  return (['stuck', 'held', 'claimed', 'due', 'waiting'] as const).find((state) => kind[state] > 0) ?? 'idle';
+}
+
+/** "3 stuck, 12 ready, the oldest for 4 min, 60 scheduled". */
+export function countWords(kind: WorkKind, now: Date): string {
+  const ready = oldestWords(kind, now);
+  return (['stuck', 'held', 'claimed', 'due', 'waiting'] as const)
+    .filter((state) => kind[state] > 0)
+    .map((state) => `${amountWords(kind[state])} ${STATE_WORDS[state][0]}${state === 'due' ? ready : ''}`)
+    .join(', ');
+}
+
+/** A row that has just become due has not waited. */
+const WORTH_SAYING_MS = 5_000;
+
+function oldestWords({ oldest_due_at }: WorkKind, now: Date): string {
+  const waitedMs = oldest_due_at === null ? 0 : now.getTime() - new Date(oldest_due_at).getTime();
+  return waitedMs < WORTH_SAYING_MS ? '' : ` (the oldest for ${duration(waitedMs)})`;
+}
+
+/** The server counts no further than this. */
+const COUNTED_MAX = 100_000;
+
+function amountWords(count: number): string {
+  const amount = new Intl.NumberFormat().format(count);
+  return count >= COUNTED_MAX ? `${amount} or more` : amount;
+}
+
+/** What needs an operator, in a few words; undefined: nothing does. */
+export function needWords(kinds: readonly WorkKind[]): string | undefined {
+  const sum = (state: 'stuck' | 'held') => kinds.reduce((total, kind) => total + kind[state], 0);
+  const [stuck, held] = [sum('stuck'), sum('held')];
+  const parts = [
+    ...(stuck > 0 ? [`${amountWords(stuck)} stuck`] : []),
+    ...(held > 0 ? [`${amountWords(held)} held back`] : []),
+  ];
+  return parts.length === 0 ? undefined : `Work: ${parts.join(', ')}`;
+}
+
+/** A time as programs and Postgres write it: `2026-11-20T12:00:00.000Z`, `2026-11-20 12:00:00.123+00`. */
+const TIME = /\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d(?::?\d\d)?)/g;
+
+/** A sentence of the service with its times as `moment` says them, in the zone of the person. */
+export function withTimesOfPeople(sentence: string, moment: (at: string) => string): string {
+  return sentence.replaceAll(TIME, (time) => moment(time.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')));
+}
