@@ -1,17 +1,21 @@
 // The dashboard begins here: it asks for the session and for the list of the page that is open, both at once and before
-// anything is drawn, and then draws.
+// anything is drawn, and then draws. Once that is done, code that a press may need is loaded in idle time.
 import { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { APP_BASE, CAME_WITH_SESSION } from './api/base.ts';
 import { SESSION_READ } from './api/session.ts';
 import { readOf } from './api/use-call.ts';
+import { beginIdleLoads, whenIdle } from './design/later/idle.ts';
 import { listInputOf } from './lists/state/list-spec.ts';
 import { App } from './shell/app.tsx';
 import { pageOf } from './shell/pages.ts';
 import './design/fonts.css';
 import './design/tokens.css';
 import './design/base.css';
+
+/** Between two looks whether all is read that the page asks for. */
+const LOOK_MS = 200;
 
 const client = new QueryClient({
   defaultOptions: {
@@ -23,7 +27,7 @@ const client = new QueryClient({
   },
 });
 
-askAhead();
+const codeOfPage = askAhead();
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
@@ -32,15 +36,23 @@ if (root) {
     </StrictMode>,
   );
 }
+void Promise.allSettled([codeOfPage]).then(waitForFirstDrawing);
 
-/** Without a session both would be refused. */
-function askAhead(): void {
-  if (!CAME_WITH_SESSION) return;
+/** Without a session both would be refused. @returns when the code of the page is there */
+function askAhead(): Promise<unknown> | undefined {
+  if (!CAME_WITH_SESSION) return undefined;
   void client.prefetchQuery(SESSION_READ);
   const path = location.pathname.slice(APP_BASE.length) || '/';
   const page = pageOf(path);
-  void page?.load().catch(() => {});
-  if (!page?.list || path !== page.path) return;
-  const { operation } = page.list;
-  void client.prefetchQuery(readOf(operation, listInputOf(page.list, location.search)));
+  if (page?.list && path === page.path) {
+    const { operation } = page.list;
+    void client.prefetchQuery(readOf(operation, listInputOf(page.list, location.search)));
+  } else void page?.loadRecord?.().catch(() => {});
+  return page?.load();
+}
+
+/** What the page asks for has come, and the browser is idle: it has drawn it. */
+function waitForFirstDrawing(): void {
+  if (client.isFetching() > 0) setTimeout(waitForFirstDrawing, LOOK_MS);
+  else whenIdle(beginIdleLoads);
 }

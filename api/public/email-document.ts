@@ -10,6 +10,7 @@ import {
 import { escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { findAttachmentsOf } from '../../shared/resources/messaging/emails/attachments/find.ts';
 import type { ShownContents } from '../../shared/resources/messaging/emails/find.ts';
+import { answerInFull } from '../body/unread-body.ts';
 import type { ApiDeps } from '../deps.ts';
 import { EMBEDDED_MAX_BYTES, readShownImages } from './shown-images.ts';
 
@@ -81,9 +82,8 @@ export function sendDocument(
 ): void {
   // Of a document in a sandbox browsers refuse it, where the document is opened in a tab.
   response.removeHeader('Cross-Origin-Opener-Policy');
-  response.writeHead(status, {
+  const headers = {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Length': Buffer.byteLength(html),
     'Content-Security-Policy': messagePolicy({ loadsRemoteImages, isFramed }),
     'X-Frame-Options': isFramed ? 'SAMEORIGIN' : 'DENY',
     'Cache-Control': cacheControl,
@@ -91,6 +91,6 @@ export function sendDocument(
     // Otherwise Chromium looks up the names of the servers to which an email has links.
     'X-DNS-Prefetch-Control': 'off',
     'X-Robots-Tag': 'noindex',
-  });
-  response.end(html);
+  };
+  answerInFull(response, status, headers, html);
 }

@@ -49,6 +49,7 @@ export function removeSessionCookie(response: Response, publicUrl: string): void
 
 /**
  * Authenticates a request by its session.
+ * @param csrfTokenIn where the token is; of a form the caller of this function checks it, once the body has arrived
  * @returns false: it carries no session, or one that has ended
  * @throws DomainError `validation_error` 403 for a request that may come from another page
  */
@@ -56,6 +57,7 @@ export async function authenticateSession(
   { database, config, clock, background }: ApiDeps,
   request: Request,
   response: Response,
+  csrfTokenIn: 'header' | 'form' = 'header',
 ): Promise<boolean> {
   const token = sessionTokenOf(request, config.publicUrl);
   const now = clock.now();
@@ -64,7 +66,7 @@ export async function authenticateSession(
   const caller: SessionCaller = { kind: 'session', ...session, domainId: null, client: clientOf(request) };
   setCaller(request, caller);
   forbidStoring(response);
-  requireOwnPage(request, caller);
+  requireOwnPage(request, caller, csrfTokenIn);
   if (session.mustRotate) {
     const rotated = await rotateDueSession(database, session.sessionId, now);
     if (rotated !== undefined) setSessionCookie(response, config.publicUrl, rotated);
@@ -82,14 +84,19 @@ export function forbidStoring(response: Response): void {
 }
 
 /** A read may carry the token as well: a page so makes sure that the answer is of the account that it shows. */
-function requireOwnPage(request: Request, { csrfToken }: SessionCaller): void {
+function requireOwnPage(request: Request, caller: SessionCaller, csrfTokenIn: 'header' | 'form'): void {
   const given = request.get('x-csrf-token');
   const isRead = isSafeMethod(request.method);
   if (!isRead) checkSameOrigin(request);
-  if (given === undefined ? isRead : areEqualSecrets(given, csrfToken)) return;
+  if (csrfTokenIn === 'form' || (given === undefined ? isRead : hasCsrfToken(caller, given))) return;
   throw new DomainError(
     'validation_error',
     'The header `X-CSRF-Token` must be the `csrf_token` that GET /auth/me answers.',
     { statusCode: 403 },
   );
+}
+
+/** Whether a token is that of the session. */
+export function hasCsrfToken({ csrfToken }: SessionCaller, given: string): boolean {
+  return areEqualSecrets(given, csrfToken);
 }

@@ -4,21 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { readPath } from './call.ts';
 import type { ApiFailure } from './failure.ts';
 import { usePolling } from './use-call.ts';
-
-/** The unfinished rows of one kind of work. */
-export interface WorkKind {
-  queue: string;
-  table: string;
-  waiting: number;
-  due: number;
-  held: number;
-  claimed: number;
-  stuck: number;
-  /** Since when the oldest row is due that is neither held nor claimed. */
-  oldest_due_at: string | null;
-  /** Why rows are held or stuck: a sentence. */
-  why: string | null;
-}
+import type { WorkKind } from './work-kind.ts';
 
 /** `data` is null for people who do not run the service. */
 interface WorkAnswer {

@@ -1,11 +1,12 @@
 // The last step of a build: compresses the assets once, as much as brotli and gzip can, because they are answered to every
 // browser without further work (api/public/dashboard-page/build.ts), and writes the stamp that says that the build is
-// complete. The stamp has the time at which the build began: a source that changed since is newer than the build.
+// complete. Before that it marks the scripts of the first drawing (chunks.ts). The stamp has the time at which the build began: a source that changed since is newer than the build.
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
+import { CALLED_ON_LOAD, isOfFirstDrawing } from './chunks.ts';
 
 /** As dev/build/build-dashboard.ts and api/public/dashboard-page/build.ts read it. */
 const STAMP = 'complete';
@@ -31,13 +32,25 @@ export function finishBuild(): Plugin {
       beganAt = new Date();
     },
     // Not `closeBundle`, which a failed build calls too.
-    async writeBundle() {
+    async writeBundle(_options, bundle) {
+      await markFirstScripts(outDir, Object.values(bundle));
       await compressAssets(path.join(outDir, 'assets'));
       const stamp = path.join(outDir, STAMP);
       await writeFile(stamp, '');
       await utimes(stamp, beganAt, beganAt);
     },
   };
+}
+
+/** Vite puts code of its own before what a plugin or an option of the bundler puts first. */
+async function markFirstScripts(outDir: string, written: Rolldown.OutputBundle[string][]): Promise<void> {
+  const first = written.filter((it) => it.type === 'chunk' && isOfFirstDrawing(it.name));
+  await Promise.all(
+    first.map(async ({ fileName }) => {
+      const file = path.join(outDir, fileName);
+      await writeFile(file, CALLED_ON_LOAD + (await readFile(file, 'utf8')));
+    }),
+  );
 }
 
 async function compressAssets(directory: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CopyAs } from '../copy-as/copy-as.tsx';
 import { PageHeader } from '../design/layout/page-header.tsx';
+import { PageBoundary } from '../shell/boundary.tsx';
 import { useKeys } from '../shell/use-keys.ts';
 import css from './list-page.module.css';
 import { ListParts, ListTop } from './list-parts.tsx';
@@ -85,7 +86,7 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
         <section className={css['record']} aria-label="Open record">
           {/* Where the record stands alone, it takes the title of the page with it. */}
           <h1 className={css['title']}>{title}</h1>
-          {record}
+          <PageBoundary>{record}</PageBoundary>
         </section>
       )}
     </div>

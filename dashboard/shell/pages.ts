@@ -41,6 +41,8 @@ export interface Page {
   keys: string;
   Component: ComponentType;
   load: () => Promise<unknown>;
+  /** Loads the code of a record, which the page would ask for itself once its own has come. */
+  loadRecord?: () => Promise<unknown>;
   /** Asked for at once. */
   list?: ListSpec;
 }
@@ -71,6 +73,7 @@ export const PAGES: readonly Page[] = [
     icon: Mail,
     keys: 'g e',
     load: () => import('../resources/emails/emails-page.tsx').then((it) => it.EmailsPage),
+    loadRecord: () => import('../resources/emails/record/email-record.tsx'),
     list: EMAILS,
   }),
   page({
@@ -82,6 +85,7 @@ export const PAGES: readonly Page[] = [
     icon: ShieldOff,
     keys: 'g s',
     load: () => import('../resources/suppressions/suppressions-page.tsx').then((it) => it.SuppressionsPage),
+    loadRecord: () => import('../resources/suppressions/suppression-record.tsx'),
     list: SUPPRESSIONS,
   }),
   page({
@@ -93,6 +97,7 @@ export const PAGES: readonly Page[] = [
     icon: ScrollText,
     keys: 'g l',
     load: () => import('../resources/logs/logs-page.tsx').then((it) => it.LogsPage),
+    loadRecord: () => import('../resources/logs/log-record.tsx'),
     list: LOGS,
   }),
   page({
@@ -104,6 +109,7 @@ export const PAGES: readonly Page[] = [
     icon: Webhook,
     keys: 'g w',
     load: () => import('../resources/webhooks/webhooks-page.tsx').then((it) => it.WebhooksPage),
+    loadRecord: () => import('../resources/webhooks/webhook-record.tsx'),
     list: WEBHOOKS,
   }),
   page({
@@ -115,6 +121,7 @@ export const PAGES: readonly Page[] = [
     icon: KeyRound,
     keys: 'g k',
     load: () => import('../resources/api-keys/api-keys-page.tsx').then((it) => it.ApiKeysPage),
+    loadRecord: () => import('../resources/api-keys/key-record.tsx'),
     list: API_KEYS,
   }),
   page({
@@ -127,6 +134,7 @@ export const PAGES: readonly Page[] = [
     keys: 'g ,',
     load: settings,
   }),
+  // Below the others, because it comes when it is known that it is for the person.
   page({
     id: 'work',
     label: 'Work',

@@ -10,6 +10,8 @@ const THEME_COOKIE = 'posthorn_theme';
 const KEYS_ITEM = 'posthorn.single_keys';
 const YEAR_S = 365 * 24 * 60 * 60;
 const listeners = new Set<() => void>();
+/** Undefined: not read yet. */
+let singleKeys: boolean | undefined;
 
 /** The theme that is shown. */
 export function currentTheme(): Theme {
@@ -27,8 +29,17 @@ export function chooseTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether single keys are shortcuts. */
+/** Whether single keys are shortcuts. The storage is read when the first key is pressed, and not again. */
 export function areSingleKeysOn(): boolean {
+  singleKeys ??= readSingleKeys();
+  return singleKeys;
+}
+
+function readSingleKeys(): boolean {
+  addEventListener('storage', ({ key, newValue }) => {
+    // In another tab; without a key all of the storage was cleared.
+    if (key === KEYS_ITEM || key === null) change(newValue !== 'off');
+  });
   try {
     return localStorage.getItem(KEYS_ITEM) !== 'off';
   } catch {
@@ -41,8 +52,13 @@ export function switchSingleKeys(isOn: boolean): void {
   try {
     localStorage.setItem(KEYS_ITEM, isOn ? 'on' : 'off');
   } catch {
-    // They stay on until the browser allows storage.
+    // The browser allows no storage: the choice holds until the page is left.
   }
+  change(isOn);
+}
+
+function change(isOn: boolean): void {
+  singleKeys = isOn;
   for (const listener of listeners) listener();
 }
 

@@ -18,10 +18,12 @@ describe('posthorn logs', () => {
       status: 422,
       method: 'PATCH',
       endpoint: '/emails/1',
+      responseBody: { name: 'invalid_to_address' },
     });
     await createLog(app.pool, accountId, { status: 200 });
     for (const filters of [
       ['--status', '4xx'],
+      ['--error-name', 'invalid_to_address'],
       ['--method', 'PATCH', '--since', '1 hour ago'],
       ['--endpoint', '/emails/1', '--q', 'factory'],
     ]) {

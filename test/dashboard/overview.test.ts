@@ -1,14 +1,18 @@
 // What the overview concludes from answers of the API: which first steps are done, and the numbers of a range of time.
 import { expect } from 'chai';
+import { labelledEvery } from '../../dashboard/design/data/scale.ts';
 import { findSendingDomain } from '../../dashboard/resources/domains/sending-domain.ts';
 import { type AccountFacts, checklistOf } from '../../dashboard/resources/overview/checklist.ts';
 import {
+  hoursInput,
   isWarned,
   metricsInput,
+  onlyDayOf,
   pointsOf,
   RANGES,
-  rateText,
+  rateOfText,
   readRange,
+  shareOf,
   touchesText,
 } from '../../dashboard/resources/overview/metrics.ts';
 
@@ -90,20 +94,46 @@ describe('The numbers on the overview', () => {
 
   it('are a bar for each period, named in the zone, with different names', () => {
     const data = [
-      { period: '2026-11-22T23:00:00.000Z', sent: 3, delivered: 2, bounced: 1 },
+      { period: '2026-11-22T23:00:00.000Z', sent: 3, delivered: 2, bounced: 1, failed: 2 },
       { period: '2026-11-23T23:00:00.000Z', sent: 0, delivered: 0, bounced: 0, complained: 1 },
     ];
     const points = pointsOf({ granularity: 'daily', data }, 'Europe/Berlin');
     expect(points).to.deep.equal([
-      { label: 'Mon 23 Nov', values: { delivered: 2, bounced: 1, complained: 0 } },
-      { label: 'Tue 24 Nov', values: { delivered: 0, bounced: 0, complained: 1 } },
+      { label: 'Mon 23 Nov', axis: '23 Nov', values: { delivered: 2, undelivered: 3, complained: 0 } },
+      { label: 'Tue 24 Nov', axis: '24 Nov', values: { delivered: 0, undelivered: 0, complained: 1 } },
     ]);
-    const hours = pointsOf({ granularity: 'hourly', data }, 'UTC').map(({ label }) => label);
-    expect(hours).to.deep.equal(['Sun 23:00', 'Mon 23:00']);
+    const hours = pointsOf({ granularity: 'hourly', data }, 'UTC').map(({ label, axis }) => [label, axis]);
+    expect(hours).to.deep.equal([
+      ['Sun 23:00', '23:00'],
+      ['Mon 23:00', '23:00'],
+    ]);
+  });
+
+  it('are the hours of a day while it is the only one that has any', () => {
+    const day = (date: number, counts: object) => ({ period: `2026-11-${date}T23:00:00.000Z`, ...counts });
+    const only = (...data: object[]) => onlyDayOf({ granularity: 'daily', data });
+    expect(only(day(20, {}), day(21, { failed: 1 }), day(22, { delivered: 0 }))).to.equal(
+      '2026-11-21T23:00:00.000Z',
+    );
+    expect(only(day(20, { failed: 1 }), day(21, { delivered: 1 }))).to.equal(undefined);
+    expect(only(day(20, { sent: 1 }))).to.equal(undefined);
+    expect(onlyDayOf({ granularity: 'hourly', data: [day(21, { failed: 1 })] })).to.equal(undefined);
+    expect(hoursInput('2026-11-21T23:00:00.000Z', 'Europe/Berlin').query).to.include({
+      granularity: 'hourly',
+      start_date: '2026-11-22',
+      end_date: '2026-11-22',
+    });
+  });
+
+  it('have few names below their bars, at even distances', () => {
+    expect([1, 7, 8, 24, 25, 30, 31].map(labelledEvery)).to.deep.equal([1, 1, 1, 3, 4, 4, 4]);
   });
 
   it('have rates that say 100% only of all', () => {
-    expect([rateText(0), rateText(0.9999), rateText(1)]).to.deep.equal(['0%', '99.99%', '100%']);
+    const rates = [0, 0.9999, 1].map((rate) => rateOfText(rate, 3135, 'tried'));
+    expect(rates).to.deep.equal(['0% of 3,135 tried', '99.99% of 3,135 tried', '100% of 3,135 tried']);
+    expect([shareOf(9_999_999, 10_000_000), shareOf(0, 0)]).to.deep.equal([0.9999, 0]);
+    expect(rateOfText(0, 0, 'delivered')).to.equal('none delivered');
   });
 
   it('are marked from the rates on at which accounts are warned', () => {

@@ -70,6 +70,18 @@ describe('An email in a frame, in a browser', () => {
     );
     return await framed();
   };
+  /** Posts it into a frame, as previews of the dashboard do. */
+  const post = async (html: string, query = '') => {
+    const fields = JSON.stringify({ csrf_token: owner.csrfToken, html: `${html}<p id="end">end</p>` });
+    await page.evaluate(`{
+      const make = (name, given) => Object.assign(document.createElement(name), given);
+      const form = make('form', { method: 'post', target: 'preview', action: '/app/frames/document${query}' });
+      for (const [name, value] of Object.entries(${fields})) form.append(make('textarea', { name, value }));
+      document.body.append(make('iframe', { name: 'preview' }), form);
+      form.submit();
+    }`);
+    return await framed();
+  };
   const showShared = async (html: string) => {
     const id = await store(html);
     const inAnHour = new Date(app.clock.now().getTime() + 3_600_000);
@@ -94,6 +106,15 @@ describe('An email in a frame, in a browser', () => {
   };
 
   it('Runs nothing of an email in its frame, and reaches no server for it.', () => expectDisarmed(show));
+
+  it('Runs nothing of a posted document, and reaches no server for it, unless ?images=1 asks for images.', async () => {
+    await expectDisarmed(post);
+    await page.goto(`${app.url}/app`);
+    trap.seen.requests.length = 0;
+    await post(`<img src="${trap.url}/image.png">`, '?images=1');
+    await eventually('the image is asked for', () => trap.seen.requests.includes('/image.png'));
+    expect(trap.seen.referrers.at(-1)).to.equal(undefined);
+  });
 
   it('Runs nothing of an email on the page of its shared link, and reaches no server for it.', () =>
     expectDisarmed(showShared));

@@ -1,5 +1,5 @@
 // The dashboard: its page under every path of /app that is no other page, the files that the page loads, and the emails
-// that it shows in frames. A browser that opens the root of the service is led to it.
+// and previews that it shows in frames. A browser that opens the root of the service is led to it.
 import { type RequestHandler, Router } from 'express';
 import type { ApiDeps } from '../../deps.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
@@ -8,6 +8,7 @@ import { sendPage } from '../answer-page.ts';
 import { NO_BUILD, NO_PAGE } from '../app/pages.ts';
 import { assetsRouter } from './assets.ts';
 import { createDashboardBuilds } from './build.ts';
+import { documentFrameRouter } from './document-frame.ts';
 import { emailFrameRouter } from './email-frame.ts';
 import { sendDashboard } from './page.ts';
 
@@ -15,7 +16,7 @@ import { sendDashboard } from './page.ts';
 export function dashboardRouter(deps: ApiDeps): Router {
   const findBuild = createDashboardBuilds(deps.dashboardDirectory, deps.log);
   const router = Router();
-  router.use(assetsRouter(findBuild), emailFrameRouter(deps));
+  router.use(assetsRouter(findBuild), emailFrameRouter(deps), documentFrameRouter(deps));
   router.use(['/assets', '/frames'], (_request, response) => sendPage(response, 404, NO_PAGE));
   router.get('/{*page}', setRouteLabel('/app/*'), async (_request, response) => {
     const build = await findBuild();

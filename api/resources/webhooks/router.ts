@@ -4,7 +4,7 @@ import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { checkEndpoint } from '../../../shared/resources/foundation/webhooks/check-endpoint.ts';
 import { createWebhook } from '../../../shared/resources/foundation/webhooks/create.ts';
 import { deleteWebhook } from '../../../shared/resources/foundation/webhooks/delete.ts';
-import { findCounts } from '../../../shared/resources/foundation/webhooks/delivery/counters.ts';
+import { findDeliveryCounts } from '../../../shared/resources/foundation/webhooks/delivery/counters.ts';
 import { requireWebhook } from '../../../shared/resources/foundation/webhooks/find.ts';
 import { WEBHOOK_LIST } from '../../../shared/resources/foundation/webhooks/list.ts';
 import { sendTest } from '../../../shared/resources/foundation/webhooks/send-test.ts';
@@ -34,7 +34,7 @@ export const webhookRoutes: Resource = [
   route(OPERATIONS.listWebhooks, { query: listWebhooksQuery }, async ({ deps, caller, query }) => {
     const page = await findPageOf(deps.database, WEBHOOK_LIST, caller.accountId, query);
     const ids = page.rows.map(({ id }) => id);
-    const counts = await findCounts(deps.database, ids, deps.clock.now());
+    const counts = await findDeliveryCounts(deps.database, ids, deps.clock.now());
     return toList(page, (webhook) => toWebhookItem(webhook, counts.get(webhook.id)));
   }),
   route(OPERATIONS.getWebhook, { params }, async (call) =>
@@ -71,7 +71,7 @@ export const webhookRoutes: Resource = [
 ];
 
 async function toCounted({ deps: { database, clock } }: Call<'/webhooks/:id'>, webhook: WebhookRow) {
-  const counts = await findCounts(database, [webhook.id], clock.now());
+  const counts = await findDeliveryCounts(database, [webhook.id], clock.now());
   return toWebhook(webhook, counts.get(webhook.id));
 }
 

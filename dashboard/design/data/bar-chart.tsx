@@ -9,11 +9,13 @@ import { labelledEvery, scaleOf } from './scale.ts';
 
 interface BarChartProps {
   label: string;
+  /** At the side of what the colours mean. */
+  note?: string | undefined;
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];
 }
 
-export function BarChart({ label, series, points }: BarChartProps) {
+export function BarChart({ label, note, series, points }: BarChartProps) {
   const { max, ticks } = scaleOf(points.map((point) => total(point, series)));
   const every = labelledEvery(points.length);
   return (
@@ -25,6 +27,7 @@ export function BarChart({ label, series, points }: BarChartProps) {
             {one.label}
           </span>
         ))}
+        {note !== undefined && <span className={styles.note}>{note}</span>}
       </figcaption>
       <div className={styles.plot} aria-hidden="true">
         <ChartScale ticks={ticks} />

@@ -33,15 +33,17 @@ interface SkeletonRowsProps {
 /** The rows of a list that loads. */
 export function SkeletonRows({ rows, columns, label = 'Loading' }: SkeletonRowsProps) {
   const isSeen = useDelayed(SEEN_AFTER_MS);
+  // An answer within that time finds only the room: nothing is drawn in vain.
+  const drawn = isSeen ? range(rows) : [];
   return (
-    <div className={classNames(styles.rows, isSeen && styles.rowsSeen)} role="status">
+    <div className={styles.rows} style={{ minHeight: `calc(${rows} * var(--row))` }} role="status">
       <span className="visually-hidden">{isSeen ? `${label}…` : ''}</span>
-      {range(rows).map((row) => (
+      {drawn.map((row) => (
         <div key={row} className={styles.row} aria-hidden="true">
           {range(columns).map((column) => (
             <span
               key={column}
-              className={classNames(styles.bar, isSeen && styles.seen)}
+              className={classNames(styles.bar, styles.seen)}
               style={{ width: barWidth(row, column) }}
             />
           ))}

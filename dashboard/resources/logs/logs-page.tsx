@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<LogItem>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '260px',
+    width: '304px',
     render: ({ response_status, error_name }) => (
       <>
         <Status status={String(response_status)} /> {error_name !== null && <code>{error_name}</code>}
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<LogItem>[] = [
     id: 'user-agent',
     header: 'User agent',
     kind: 'extra',
-    width: '22%',
+    width: '18%',
     render: ({ user_agent }) => user_agent ?? '–',
   },
   {

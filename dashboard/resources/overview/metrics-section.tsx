@@ -36,7 +36,6 @@ const SERIES = [
   { id: 'undelivered', label: 'bounced or failed', tone: 'bad' },
   { id: 'complained', label: 'complained', tone: 'warn' },
 ] as const;
-const CHART_HEIGHT = 250;
 
 /** The section. */
 export function MetricsSection() {
@@ -66,14 +65,14 @@ export function MetricsSection() {
     >
       {error && !data && <FailureNote failure={error} onRetry={retry} />}
       {error && data && <OutOfDate what="These numbers" failure={error} onRetry={retry} />}
-      {!data && !error && <Skeleton height={344} />}
-      {data && (
+      {(data || !error) && (
         <Card padding="none">
           {/* The numbers of another period, until those of this one are there. */}
           <div className={css['sending']} aria-busy={read.isPlaceholderData}>
-            <Numbers totals={data.totals} />
-            <Touches totals={data.totals} />
-            <Chart metrics={data} />
+            <div className={css['room']}>
+              {data ? <Numbers totals={data.totals} /> : <Skeleton height="100%" />}
+              {data && <Chart metrics={data} />}
+            </div>
           </div>
         </Card>
       )}
@@ -124,12 +123,6 @@ function Numbers({ totals }: { totals: EmailMetrics['totals'] }) {
   );
 }
 
-/** Only accounts that measure have it. */
-function Touches({ totals }: { totals: EmailMetrics['totals'] }) {
-  const text = touchesText(totals);
-  return text === undefined ? null : <p className={css['touches']}>{text}</p>;
-}
-
 interface FigureProps {
   name: string;
   tone: Tone;
@@ -154,7 +147,7 @@ function Figure({ name, tone, value, rate, warning, isBad = false, href }: Figur
       </span>
       <span className={css['rate']} data-warned={warning !== undefined || undefined}>
         {rate}
-        {warning !== undefined && `, ${warning}`}
+        {warning !== undefined && <span className={css['warning']}>{warning}</span>}
       </span>
     </Link>
   );
@@ -169,18 +162,30 @@ function Chart({ metrics }: { metrics: EmailMetrics }) {
 function HoursOf({ day, metrics }: { day: string; metrics: EmailMetrics }) {
   const { data, error } = useCall('getEmailMetrics', hoursInput(day, ZONE), { keepsPrevious: true });
   // Bars that are about to become others are not drawn first.
-  if (!data && !error) return <Skeleton height={CHART_HEIGHT} />;
-  return data ? <Bars metrics={data} of={` of ${dayWords(day, ZONE)}`} /> : <Bars metrics={metrics} />;
+  if (!data && !error) return <Skeleton height="100%" />;
+  const { totals } = metrics;
+  if (!data) return <Bars metrics={metrics} />;
+  return <Bars metrics={{ ...data, totals }} of={` of ${dayWords(day, ZONE)}`} />;
 }
 
 function Bars({ metrics, of = '' }: { metrics: EmailMetrics; of?: string }) {
   const points = pointsOf(metrics, ZONE);
+  // Only accounts that measure have them.
+  const touches = touchesText(metrics.totals);
   const isEmpty = points.every(({ values }) => Object.values(values).every((value) => value === 0));
-  if (isEmpty) return <p className={css['nothing']}>Nothing was delivered or bounced in this time.</p>;
+  if (isEmpty)
+    return (
+      <p className={css['nothing']}>{touches ?? 'Nothing was delivered, bounced or failed in this time.'}</p>
+    );
   const unit = metrics.granularity === 'hourly' ? 'hour' : 'day';
   return (
     <div className={css['chart']}>
-      <BarChart label={`What became of mail by the ${unit}${of}`} series={SERIES} points={points} />
+      <BarChart
+        label={`What became of mail by the ${unit}${of}`}
+        note={touches}
+        series={SERIES}
+        points={points}
+      />
     </div>
   );
 }

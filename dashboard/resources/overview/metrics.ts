@@ -117,7 +117,7 @@ export function shareOf(part: number, whole: number): number {
 }
 
 /** "99.23%": the API rounds rates down to four decimals, so that 100% means all. */
-export function rateText(rate: number): string {
+function rateText(rate: number): string {
   return new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 }).format(rate);
 }
 

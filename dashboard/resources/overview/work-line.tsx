@@ -4,6 +4,7 @@ import { useWorkNowAndThen } from '../../api/work.ts';
 import { ButtonLink } from '../../design/controls/button.tsx';
 import { Dot } from '../../design/text/status.tsx';
 import { needWords } from '../work/words.ts';
+import css from './overview.module.css';
 
 /** The line; nothing where nothing needs an operator. */
 export function WorkLine() {
@@ -12,8 +13,10 @@ export function WorkLine() {
   if (!words) return null;
   return (
     <ButtonLink href="/work">
-      <Dot tone={data.some(({ stuck }) => stuck > 0) ? 'bad' : 'warn'} />
-      {words}
+      <span className={css['need']}>
+        <Dot tone={data.some(({ stuck }) => stuck > 0) ? 'bad' : 'warn'} />
+        {words}
+      </span>
     </ButtonLink>
   );
 }

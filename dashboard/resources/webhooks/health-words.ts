@@ -17,7 +17,12 @@ type Health = Pick<WebhookItem, 'status' | 'health'>;
 export function webhookLook({ status, health }: Health, now: Date): Look {
   const { failing_since } = health;
   if (status === 'disabled' || failing_since === null) return { status, label: status };
-  return { status: 'failing', label: `failing since ${listTime(new Date(failing_since), now)}` };
+  return { status: 'failing', label: `failing since ${sinceWords(failing_since, now)}` };
+}
+
+/** "12:40", "yesterday 12:40", "12 Mar". */
+export function sinceWords(at: string, now: Date): string {
+  return listTime(new Date(at), now).replace('Yest.', 'yesterday');
 }
 
 /** Why a disabled webhook is disabled. */

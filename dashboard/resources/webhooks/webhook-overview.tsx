@@ -22,7 +22,7 @@ import { DeleteWebhook } from './acts/delete-webhook.tsx';
 import { EditWebhook } from './acts/edit-webhook.tsx';
 import { RotateSecret } from './acts/rotate-secret.tsx';
 import { TestWebhook } from './acts/test-webhook.tsx';
-import { dayWords, disabledWords, failingWords, webhookLook } from './health-words.ts';
+import { dayWords, disabledWords, failingWords, sinceWords } from './health-words.ts';
 import css from './webhooks.module.css';
 
 /** The tab. */
@@ -64,10 +64,10 @@ function Failing({ webhook }: { webhook: Webhook }) {
   useClock();
   const now = new Date();
   const words = failingWords(webhook, now);
-  if (words === undefined) return null;
-  const { label } = webhookLook(webhook, now);
+  const since = webhook.health.failing_since;
+  if (words === undefined || since === null) return null;
   return (
-    <Notice kind="bad" title={`This endpoint is ${label}`}>
+    <Notice kind="bad" title={`This endpoint has failed since ${sinceWords(since, now)}`}>
       {words}
     </Notice>
   );

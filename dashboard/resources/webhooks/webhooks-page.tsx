@@ -30,11 +30,17 @@ const COLUMNS: readonly Column<WebhookItem>[] = [
     header: 'Endpoint',
     render: ({ endpoint_url }) => <code className={css['endpoint']}>{endpoint_url}</code>,
   },
-  { id: 'events', header: 'Events', width: '28%', render: ({ events }) => eventsWords(events) },
+  {
+    id: 'events',
+    header: 'Events',
+    kind: 'extra',
+    width: '20%',
+    render: ({ events }) => eventsWords(events),
+  },
   {
     id: 'status',
     header: 'Status',
-    width: '24%',
+    width: '34%',
     render: (webhook) => <WebhookStatus webhook={webhook} />,
   },
   {

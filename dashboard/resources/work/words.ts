@@ -1,6 +1,6 @@
 // The rows of work in words, for people who have never seen them: what each kind is, what its numbers count, and times as
 // a clock on the wall shows them. Pure.
-import type { WorkKind } from '../../api/work.ts';
+import type { WorkKind } from '../../api/work-kind.ts';
 import { duration } from '../../format/time.ts';
 
 /** Queue → what its rows are. Work that is newer than this list is called as its queue. */

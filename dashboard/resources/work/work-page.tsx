@@ -2,7 +2,8 @@
 // those that do not move, and in one line all kinds with nothing to do. Other people find that it is not theirs.
 import { BASE } from '../../api/base.ts';
 import type { ApiFailure } from '../../api/failure.ts';
-import { useWork, type WorkKind } from '../../api/work.ts';
+import { useWork } from '../../api/work.ts';
+import type { WorkKind } from '../../api/work-kind.ts';
 import { ButtonLink } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';

@@ -25,6 +25,7 @@ describe('GET /logs/:id', () => {
       endpoint: '/emails/batch',
       method: 'POST',
       response_status: 200,
+      error_name: null,
       duration_ms: 12,
       user_agent: 'acme/1.0',
       request_id: log.requestId,

@@ -49,6 +49,7 @@ describe('GET /logs', () => {
         endpoint: '/emails/1',
         method: 'PATCH',
         response_status: 422,
+        error_name: 'validation_error',
         duration_ms: 12,
         user_agent: 'acme/1.0',
         request_id: log.requestId,
@@ -72,14 +73,14 @@ describe('GET /logs', () => {
     );
   });
 
-  describe('Filters logs by method, status, class of status and path, alone or combined.', () => {
+  describe('Filters logs by method, status, class of status, error and path, alone or combined.', () => {
     const MIXED: LogFields[] = [
       { method: 'POST', endpoint: '/emails', status: 200 },
-      { method: 'POST', endpoint: '/emails', status: 422 },
+      { method: 'POST', endpoint: '/emails', status: 422, responseBody: { name: 'invalid_to_address' } },
       { method: 'GET', endpoint: '/emails', status: 200 },
-      { method: 'GET', endpoint: '/emails/1', status: 404 },
+      { method: 'GET', endpoint: '/emails/1', status: 404, responseBody: { name: 'not_found' } },
       { method: 'POST', endpoint: '/emails/batch', status: 503 },
-      { method: 'POST', endpoint: '/things', status: 201 },
+      { method: 'POST', endpoint: '/things', status: 201, responseBody: { name: 'not_found' } },
     ];
     const cases: Found = [
       [{ method: 'GET' }, [3, 2]],
@@ -90,6 +91,11 @@ describe('GET /logs', () => {
       [{ status: '2xx' }, [5, 2, 0]],
       [{ status: '4xx' }, [3, 1]],
       [{ status: '5xx' }, [4]],
+      [{ error_name: 'invalid_to_address' }, [1]],
+      [{ error_name: 'not_found' }, [3]],
+      [{ error_name: 'validation_error' }, []],
+      [{ error_name: 'not_found', status: '404', method: 'GET', endpoint: '/emails/1', q: 'factory' }, [3]],
+      [{ error_name: 'not_found', method: 'POST' }, []],
       [{ endpoint: '/emails' }, [2, 1, 0]],
       [{ endpoint: '/email' }, []],
       [{ method: 'POST', endpoint: '/emails' }, [1, 0]],

@@ -8,6 +8,7 @@ export const refusals: readonly Refusal[] = [
     queries: [
       ...each('method', 'post', 'FETCH'),
       ...each('status', '4', '600', '4XX', 'ok'),
+      ...each('error_name', 'Not_Found', 'unknown'),
       ...each('endpoint', ''),
       ...each('q', '', 'x'.repeat(201)),
       ...each('since', 'whenever', '2026-02-30', '1969-12-31'),

@@ -13,6 +13,7 @@ export const specimen: Specimen = {
         after: '1867000000000000000',
         method: 'POST',
         status: '4xx',
+        error_name: 'invalid_to_address',
         endpoint: '/emails',
         q: 'hello',
         since: '2 hours ago',

@@ -43,6 +43,7 @@ describe('The log of a request', () => {
         endpoint: '/emails',
         method: 'POST',
         response_status: status,
+        error_name: answer.name ?? null,
         user_agent: 'posthorn-tests',
         api_key_id: keyId,
         request_id: requestId,
@@ -74,6 +75,7 @@ describe('The log of a request', () => {
       // The body of an unknown endpoint is not read.
       expect(log.request_body).to.equal(null);
       expect(log.response_body.name).to.equal('not_found');
+      expect(log.error_name).to.equal('not_found');
     });
 
     it('Logs a request that the permission of its key does not allow.', async () => {

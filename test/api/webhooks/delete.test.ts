@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
-import { createHookOwner, createMessage } from './owner.ts';
+import { createAttempt, createHookOwner, createMessage } from './owner.ts';
 
 describe('DELETE /webhooks/:id', () => {
   const app = useApp();
@@ -16,7 +16,12 @@ describe('DELETE /webhooks/:id', () => {
   });
 
   it('Removes the webhook for good: it is no longer listed, and its id is not_found 404.', async () => {
+    const counters = async () =>
+      (await app.pool.query('SELECT FROM webhook_counters WHERE webhook_id = $1', [owner.hook.id])).rowCount;
+    await createAttempt(app.pool, owner.hook, (await createMessage(app.pool, owner.hook)).id);
+    expect(await counters()).to.equal(1);
     await remove();
+    expect(await counters()).to.equal(0);
     expect((await owner.read('/webhooks')).data).to.deep.equal([]);
     expectError(await owner.api.get(owner.path), 404, 'not_found');
     expectError(await owner.api.patch(owner.path).send({ status: 'enabled' }), 404, 'not_found');

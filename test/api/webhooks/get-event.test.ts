@@ -27,7 +27,7 @@ describe('GET /webhooks/:id/events/:eid', () => {
       type: 'email.sent',
       created_at: createdAt.toISOString(),
       status: 'pending',
-      retrying: false,
+      retrying: true,
       next_attempt_at: nextAttemptAt.toISOString(),
       recipient: null,
       payload,
@@ -39,6 +39,7 @@ describe('GET /webhooks/:id/events/:eid', () => {
     const isRetrying = async () => (await owner.read(`${owner.path}/events/${id}`)).retrying;
     const setAttempts = (attempts: number) =>
       app.pool.query('UPDATE webhook_messages SET attempts = $2 WHERE id = $1', [id, attempts]);
+    await setAttempts(0);
     expect(await isRetrying()).to.equal(false);
     await setAttempts(9);
     expect(await isRetrying()).to.equal(true);

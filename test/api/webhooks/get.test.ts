@@ -7,7 +7,7 @@ import { contentsOf } from '../../support/api/contents.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { logOf, newRequestId } from '../logs/logged.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
-import { createMessage, createOwner, useReceivedHook } from './owner.ts';
+import { createAttempt, createMessage, createOwner, useReceivedHook } from './owner.ts';
 import { specimen } from './specimen.ts';
 
 const NO_UUID_7 = '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e';
@@ -22,9 +22,34 @@ describe('GET /webhooks/:id', () => {
     expect(webhook).to.deep.equal(created);
     expect(webhook).to.have.all.keys(
       ...['object', 'id', 'endpoint_url', 'endpoint', 'events', 'status'],
-      ...['disabled_reason', 'created_at', 'updated_at'],
+      ...['disabled_reason', 'health', 'created_at', 'updated_at'],
     );
     expect(signing_secret).to.be.a('string');
+  });
+
+  it('Says in `health` when an attempt last succeeded, and how many of the last 24 hours delivered an event or failed.', async () => {
+    const nothing = { last_success_at: null, failing_since: null, delivered_24h: 0, failed_24h: 0 };
+    expect((await owner.create()).body.health).to.deep.equal(nothing);
+    app.clock.set(new Date('2026-11-20T12:07:00Z'));
+    const { id } = await createMessage(app.pool, owner, { state: 'failed' });
+    const attempt = (time: string, statusCode: number) =>
+      createAttempt(app.pool, owner, id, { statusCode, at: new Date(`2026-11-${time}Z`) });
+    await attempt('19T11:59:59.999', 200);
+    await attempt('19T11:59:59.999', 500);
+    const { health: before } = await owner.read(owner.path);
+    expect(before).to.deep.equal({ ...nothing, last_success_at: '2026-11-19T11:59:59.999Z' });
+    await attempt('19T12:00:00', 500);
+    await attempt('20T12:06:58', 200);
+    await attempt('20T12:06:59', 503);
+    await attempt('20T12:06:57', 200);
+    const health = {
+      ...{ last_success_at: '2026-11-20T12:06:58.000Z', failing_since: null },
+      ...{ delivered_24h: 2, failed_24h: 2 },
+    };
+    await owner.create();
+    const { data } = await owner.read('/webhooks');
+    expect(data.map((item: { health: object }) => item.health)).to.deep.equal([nothing, nothing, health]);
+    expect((await owner.api.patch(owner.path).send({ events: ['*'] })).body.health).to.deep.equal(health);
   });
 
   it('Shows the signing secret only in the answers to its creation and its rotation.', async () => {

@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
+import { recordAttempts } from '../../../shared/resources/foundation/webhooks/delivery/record-attempts.ts';
 import { type Caller, createCaller } from '../../support/api/account.ts';
 import type { TestApp } from '../../support/api/app.ts';
 import { useEach } from '../../support/api/use-each.ts';
@@ -111,24 +112,26 @@ export interface AttemptFields {
   statusCode?: number | null;
   error?: string | null;
   body?: string | null;
+  at?: Date;
 }
 
-/** Inserts an attempt to deliver a message. */
+/** Records an attempt to deliver a message as a worker does whose claim has ended. */
 export async function createAttempt(
   pool: Pool,
   { id: webhookId, accountId }: { id: string; accountId: string },
   messageId: string,
   fields: AttemptFields = {},
 ) {
-  const { statusCode = 200, error = null, body = 'fine' } = fields;
-  const id = ids.next();
-  await pool.query(
-    `INSERT INTO webhook_attempts (id, account_id, webhook_id, message_id, status_code, error, duration_ms,
-                                   response_headers, response_body, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, 12, $7, $8, now())`,
-    [id, accountId, webhookId, messageId, statusCode, error, statusCode ? { server: 'acme' } : null, body],
-  );
-  return { id };
+  const { statusCode = 200, error = null, body: responseBody = 'fine', at = new Date() } = fields;
+  const attemptId = ids.next();
+  await recordAttempts(pool, [
+    {
+      ...{ attemptId, messageId, token: ids.next(), accountId, webhookId, at, nextAttemptAt: null },
+      ...{ isDelivered: statusCode === 200, statusCode, error, durationMs: 12, responseBody },
+      responseHeaders: statusCode ? { server: 'acme' } : null,
+    },
+  ]);
+  return { id: attemptId };
 }
 
 /** The columns of a message's row that concern its delivery. */

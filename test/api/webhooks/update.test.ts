@@ -65,6 +65,7 @@ describe('PATCH /webhooks/:id', () => {
     await disable();
     const { body } = await patch({ status: 'enabled' });
     expect(body).to.include({ status: 'enabled', disabled_reason: null });
+    expect(body.health.failing_since).to.equal(null);
     expect(await failures()).to.deep.equal(FORGOTTEN);
   });
 
@@ -90,7 +91,8 @@ describe('PATCH /webhooks/:id', () => {
   it('Keeps the recorded failures unless the endpoint URL changes or a disabled webhook is enabled.', async () => {
     await fail();
     const before = await failures();
-    await patch({ status: 'enabled' }).expect(200);
+    const { body } = await patch({ status: 'enabled' });
+    expect(body.health.failing_since).to.equal(before.failing_since.toISOString());
     expect(await failures()).to.deep.equal(before);
     await patch({ endpoint_url: 'https://acme.dev/hooks', events: ['*'] }).expect(200);
     await owner.api.post(`${owner.path}/rotate`).expect(200);

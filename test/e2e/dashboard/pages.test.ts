@@ -34,6 +34,7 @@ const pagesOf = (data: AccountWithData): Record<string, string> => ({
   members: '/settings/members',
   usage: '/settings/usage',
   audit: '/settings/audit',
+  work: '/work',
   nowhere: '/nowhere',
 });
 
@@ -53,7 +54,7 @@ describe('The pages of the dashboard', function () {
 
   it('are the same for a viewer, who sees what a role may not do', async () => {
     const tab = await openTab({ session: data.viewer });
-    for (const path of ['/emails', `/emails/${data.hostile.id}`, '/api-keys', '/settings/members']) {
+    for (const path of ['/emails', `/emails/${data.hostile.id}`, '/api-keys', '/settings/members', '/work']) {
       await inspect(tab, { name: `viewer${path.replaceAll('/', '-')}`, path });
     }
     await tab.open('/api-keys?create=yes');

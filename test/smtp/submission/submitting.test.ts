@@ -198,6 +198,7 @@ describe('A submitted message', () => {
     });
     expect(await sender.read(`/logs/${refused.id}`)).to.deep.include({
       response_status: 422,
+      error_name: refusal.name,
       response_body: refusal,
     });
   });

@@ -1,6 +1,7 @@
 // Outcomes of webhook messages by the behavior of their endpoint (docs/reference/webhooks.md#delivery-and-retries),
 // through the real queue to real servers.
 import { expect } from 'chai';
+import { findDeliveryCounts } from '../../../shared/resources/foundation/webhooks/delivery/counters.ts';
 import { RESET_HEALTH } from '../../../shared/resources/foundation/webhooks/delivery/health.ts';
 import { ATTEMPT_DELAYS_MS } from '../../../shared/resources/foundation/webhooks/delivery/retry-schedule.ts';
 import { webhookWork } from '../../../shared/resources/foundation/webhooks/delivery/work.ts';
@@ -43,6 +44,21 @@ describe('a webhook message', () => {
     await delivery.tick(worker, DAY_MS);
     await worker.stop();
     expect(endpoint.receiver.requests).to.have.length(2);
+  });
+
+  it('Says in `health` since when every attempt has failed, until one succeeds.', async () => {
+    const { endpoint, id } = await failed(answerWith(500));
+    const failingSince = delivery.clock.now();
+    await delivery.tick(worker, 6_000);
+    await delivery.whenState(id, 'pending', 2);
+    expect((await delivery.webhook(endpoint.id)).failing_since).to.deep.equal(failingSince);
+    endpoint.receiver.answer = answerWith(200);
+    await delivery.tick(worker, 400_000);
+    await delivery.whenState(id, 'success', 3);
+    expect((await delivery.webhook(endpoint.id)).failing_since).to.equal(null);
+    const now = delivery.clock.now();
+    const counts = (await findDeliveryCounts(delivery.pool, [endpoint.id], now)).get(endpoint.id);
+    expect(counts).to.deep.include({ lastSuccessAt: now, delivered: 1, failed: 2 });
   });
 
   it('Sends every attempt of an event with the same id, a new timestamp and a new signature.', async () => {

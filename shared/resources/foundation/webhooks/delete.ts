@@ -2,16 +2,20 @@
 // the webhook's row. A replay that is being created at the same moment removes itself in its first step.
 
 import { notFound } from '../../../contract/domain-error.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
 import type { WebhookKey } from './find.ts';
+
+/** First, because recording attempts locks counters before webhooks too. Retention removes what is counted after it. */
+const DELETE_COUNTERS = `
+  DELETE FROM webhook_counters
+  WHERE webhook_id = (SELECT id FROM webhooks WHERE id = $1 AND account_id = $2)`;
 
 const DELETE = `
   WITH deleted AS (
     DELETE FROM webhooks WHERE id = $1 AND account_id = $2 RETURNING id
   ), ended AS (
     DELETE FROM webhook_replays WHERE webhook_id IN (SELECT id FROM deleted)
-  ), uncounted AS (
-    DELETE FROM webhook_counters WHERE webhook_id IN (SELECT id FROM deleted)
   )
   SELECT FROM deleted`;
 
@@ -19,7 +23,10 @@ const DELETE = `
  * Deletes a webhook.
  * @throws DomainError `not_found`
  */
-export async function deleteWebhook(database: Queryable, { accountId, id }: WebhookKey): Promise<void> {
-  const { rowCount } = await database.query(DELETE, [id, accountId]);
-  if (rowCount === 0) throw notFound('Webhook');
+export async function deleteWebhook(database: Database, { accountId, id }: WebhookKey): Promise<void> {
+  await transaction(database, async (client) => {
+    await client.query(DELETE_COUNTERS, [id, accountId]);
+    const { rowCount } = await client.query(DELETE, [id, accountId]);
+    if (rowCount === 0) throw notFound('Webhook');
+  });
 }

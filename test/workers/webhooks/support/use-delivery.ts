@@ -58,6 +58,7 @@ export interface AttemptRow {
 
 /** The columns of `webhooks` that tests check. */
 export type WebhookRow = WebhookHealth & {
+  failing_since: Date | null;
   status: 'enabled' | 'disabled';
   disabled_reason: string | null;
   notice_due_at: Date | null;

@@ -47,7 +47,7 @@ const FIND = `
   FROM webhook_counters WHERE webhook_id = ANY($1::uuid[]) GROUP BY webhook_id`;
 
 /** What was counted of webhooks, by id; absent: NOTHING_COUNTED. */
-export async function findCounts(
+export async function findDeliveryCounts(
   database: Queryable,
   webhookIds: readonly string[],
   now: Date,

@@ -49,11 +49,13 @@ describe('the list of logs in a large table', () => {
   async function insertLogs(first: number): Promise<void> {
     await database.pool.query(
       `INSERT INTO logs (id, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms,
-                         user_agent, created_at)
+                         user_agent, error_name, created_at)
        SELECT (extract(epoch FROM at) * 1000)::bigint * 1048576 + n, account, account, 'request-' || n,
               CASE WHEN n % 5000 = 0 THEN 'DELETE' ELSE 'POST' END,
               CASE WHEN n % 4000 = 0 THEN '/domains' ELSE '/emails' END,
-              CASE WHEN n % 3000 = 0 THEN 422 WHEN n % 7000 = 0 THEN 503 ELSE 200 END, 3, 'acme/1.0', at
+              CASE WHEN n % 3000 = 0 THEN 422 WHEN n % 7000 = 0 THEN 503 ELSE 200 END, 3, 'acme/1.0',
+              CASE WHEN n % 3000 = 0 THEN CASE WHEN n % 9000 = 0 THEN 'invalid_to_address' ELSE 'validation_error' END
+                   WHEN n % 7000 = 0 THEN 'application_error' END, at
        FROM generate_series($1::integer, $2::integer) AS n,
             LATERAL (SELECT date_trunc('month', now()) + (n / 40 % 5 - 1) * interval '1 month' + n * interval '1 s') AS t (at),
             LATERAL (SELECT CASE WHEN n % 10 > 0 THEN $3::uuid
@@ -84,6 +86,9 @@ describe('the list of logs in a large table', () => {
     [LARGE, { status: { exactly: 503 } }, /expr/],
     [LARGE, { status: { exactly: 404 } }, /expr/],
     [LARGE, { status: { class: 5 }, endpoint: '/emails', method: 'POST' }, /expr/],
+    [LARGE, { errorName: 'invalid_to_address' }, /error_name/],
+    [LARGE, { errorName: 'not_found' }, /error_name/],
+    [LARGE, { errorName: 'validation_error', status: { class: 4 }, q: 'nothing' }, /error_name/],
     [LARGE, { endpoint: '/domains', method: 'DELETE' }, /endpoint/],
     [LARGE, { method: 'DELETE', status: { class: 2 }, q: 'nothing' }, /method/],
     [SMALL, { q: 'nothing' }, /account_id_id/],

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../../shared/platform/time/ids.ts';
 import { claimMessages } from '../../../../../../shared/resources/foundation/webhooks/delivery/claim-messages.ts';
+import { findDeliveryCounts } from '../../../../../../shared/resources/foundation/webhooks/delivery/counters.ts';
 import {
   type AttemptOutcome,
   recordAttempts,
@@ -83,7 +84,7 @@ describe('recording attempts of webhook messages', () => {
     expect(await attemptsOf(message.id)).to.have.length(1);
   });
 
-  it('changes nothing when it is repeated: one attempt, one failure', async () => {
+  it('changes nothing when it is repeated: one attempt, one failure, counted once', async () => {
     const message = await insertAndClaim();
     const outcome = outcomeOf(message, 500);
     await recordAttempts(database.pool, [outcome]);
@@ -91,6 +92,8 @@ describe('recording attempts of webhook messages', () => {
     expect(await attemptsOf(message.id)).to.have.length(1);
     expect(await read(message.id)).to.include({ state: 'pending', attempts: 1 });
     expect(await failures()).to.equal(1);
+    const counts = (await findDeliveryCounts(database.pool, [webhook.id], new Date())).get(webhook.id);
+    expect(counts).to.deep.include({ lastSuccessAt: null, delivered: 0, failed: 1 });
   });
 
   it('ignores a failure after another worker has claimed the message', async () => {

@@ -1,0 +1,151 @@
+// The overview and the page of work: what their numbers say, and for whom they are.
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createApiKey, createDomain, createEmail, createWebhook } from '../../support/factories/factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
+import { useTabs } from './tab.ts';
+
+const BAR_MAX_PX = 32;
+
+describe('The overview', () => {
+  const app = useApp();
+  const { openTab } = useTabs(app);
+  const openAccount = async () => {
+    const session = await signIn(app.pool, { now: app.clock.now() });
+    const { id: domainId } = await createDomain(app.pool, session.accountId);
+    await createEmail(app.pool, session.accountId, { domainId, status: 'delivered' });
+    /** What was counted at a time. */
+    const count = (at: Date, counts: Record<string, number>) =>
+      app.pool.query(
+        `INSERT INTO email_metrics (account_id, starts_at, domain_id, metric, slot, count)
+         SELECT $1, date_bin('15 minutes', $2::timestamptz, 'epoch'), $3, metric, 0, count::integer
+         FROM jsonb_each_text($4) AS counted (metric, count)`,
+        [session.accountId, at, domainId, counts],
+      );
+    return { session, count };
+  };
+
+  it('says of what its rates are, names what failed, and has hours while there is one day', async () => {
+    const { session, count } = await openAccount();
+    const now = app.clock.now();
+    await count(now, { sent: 2975, delivered: 2975, bounced: 100, failed: 60, complained: 2 });
+    const { page, open, problems } = await openTab({ session });
+    await open('/');
+    const says = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) }).textContent();
+    expect(await says('Delivered')).to.match(/2,97594\.89% of 3,135 tried/);
+    expect(await says('Failed')).to.match(/601\.91% of 3,135 tried/);
+    expect(await says('Complained')).to.match(/20\.06% of 2,975 delivered/);
+    const hours = page.getByRole('figure', { name: /^What became of mail by the hour of / });
+    await hours.waitFor();
+    expect(await namesIn(page, 'scale')).to.deep.equal(['0', '1,000', '2,000', '3,000', '4,000']);
+    expect(await namesIn(page, 'axis')).to.include.members(['00:00', '12:00', '21:00']);
+    expect(await widestBar(page)).to.be.within(4, BAR_MAX_PX);
+
+    await count(new Date(now.getTime() - 2 * DAY_MS), { sent: 40, delivered: 40 });
+    await open('/');
+    await page.getByRole('figure', { name: 'What became of mail by the day' }).waitFor();
+    expect(await namesIn(page, 'axis')).to.have.length(7);
+    expect(await widestBar(page)).to.be.within(20, BAR_MAX_PX);
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('shows the first steps until all are done, and nothing of them then, not even while it is loaded', async () => {
+    const { session } = await openAccount();
+    const tab = await openTab({ session });
+    const { page, open } = tab;
+    await createApiKey(app.pool, { accountId: session.accountId, name: 'Shop' });
+    const steps = page.getByText('Create an API key');
+    await open('/');
+    await steps.first().waitFor();
+    await createWebhook(app.pool, session.accountId);
+    await page.getByRole('heading', { name: 'Everything is set up' }).waitFor();
+    // The last answer that the list follows from comes late: there is no list before it, and none after it.
+    let answer = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/webhooks\?/, async (route) => {
+      await isAsked;
+      await route.continue();
+    });
+    await open('/');
+    expect(await steps.count()).to.equal(0);
+    answer();
+    await page.getByRole('heading', { name: 'Latest emails' }).waitFor();
+    await tab.settled();
+    expect(await steps.count()).to.equal(0);
+    expect(await tab.readShift()).to.be.at.most(0.02);
+    expect(tab.problems).to.deep.equal([]);
+  });
+});
+
+/** What is written at the bars. */
+function namesIn(page: Page, part: 'scale' | 'axis'): Promise<string[]> {
+  return page.locator(`figure [class*=${part}] > span > span`).allInnerTexts();
+}
+
+async function widestBar(page: Page): Promise<number> {
+  return await page.evaluate<number>(
+    'Math.max(...[...document.querySelectorAll("figure [class*=part]")].map((part) => part.getBoundingClientRect().width))',
+  );
+}
+
+describe('The page of work', () => {
+  const app = useApp();
+  const { openTab } = useTabs(app);
+
+  it('is for the people who run the service, says what needs them, and is silent about the rest', async () => {
+    const operator = await signIn(app.pool, { now: app.clock.now() });
+    const tab = await openTab({ session: operator });
+    const { page } = tab;
+    const need = page.getByRole('link', { name: /^Work:/ });
+    await tab.open('/');
+    await tab.settled();
+    expect(await need.count()).to.equal(0);
+    // The rail shows it once it is known whom it is for.
+    await page.getByRole('link', { name: 'Work', exact: true }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('x');
+    await page.getByText('18 kinds of work have nothing to do').waitFor();
+
+    await createEmail(app.pool, operator.accountId);
+    const late = new Date(app.clock.now().getTime() - 2 * HOUR_MS - 5 * MINUTE_MS);
+    await app.pool.query('UPDATE email_recipients SET next_attempt_at = $1, woken_at = NULL', [late]);
+    const row = page.getByRole('listitem').filter({ hasText: 'Emails to send' });
+    await row.getByText('1 stuck, 1 ready (the oldest for 2 h 5 min)').waitFor();
+    await row.getByText('No worker of the group send is alive.').waitFor();
+    await page.getByText('17 other kinds of work have nothing to do').waitFor();
+    await tab.shoot('work-stuck');
+    await tab.open('/');
+    await need.getByText('Work: 1 stuck').waitFor();
+    await tab.settled();
+    expect(await tab.readShift()).to.be.at.most(0.02);
+    await need.click();
+    await page.getByRole('heading', { level: 1, name: 'Work' }).waitFor();
+    // The page has the path of its rows.
+    await page.reload();
+    await row.waitFor();
+    expect(tab.problems).to.deep.equal([]);
+  });
+
+  it('is not there for a member of another account, nor for a viewer', async () => {
+    const operator = await signIn(app.pool, { now: app.clock.now() });
+    const viewer = await signIn(app.pool, {
+      accountId: operator.accountId,
+      role: 'viewer',
+      now: app.clock.now(),
+    });
+    const stranger = await signIn(app.pool, { now: app.clock.now() });
+    for (const session of [viewer, stranger]) {
+      const tab = await openTab({ session });
+      await tab.open('/work');
+      await tab.page.getByText('This page is for the people who run the service').waitFor();
+      await tab.open('/');
+      await tab.settled();
+      expect(await tab.page.getByRole('link', { name: /^Work/ }).count()).to.equal(0);
+      expect(tab.problems).to.deep.equal([]);
+    }
+  });
+});
