@@ -75,6 +75,15 @@ export function placeOf<Values extends DraftValues>(
   };
 }
 
+/** Who signs out leaves nothing in the browser: for the act of signing out. */
+export function forgetKeptDrafts(storage: () => BrowserStorage): void {
+  try {
+    for (const key of keysOf(storage())) storage().removeItem(key);
+  } catch {
+    // Closed to us: nothing was kept.
+  }
+}
+
 function takeNewest<Values extends DraftValues>(
   storage: BrowserStorage,
   prefix: string,

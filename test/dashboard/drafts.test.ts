@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { ApiFailure } from '../../dashboard/api/failure.ts';
 import { createDraftKeeper, type DraftKeeper } from '../../dashboard/editing/draft-keeper.ts';
 import { conflictsOf, isUnsaved, type ServerState } from '../../dashboard/editing/draft-state.ts';
-import { placeOf } from '../../dashboard/editing/kept-drafts.ts';
+import { forgetKeptDrafts, placeOf } from '../../dashboard/editing/kept-drafts.ts';
 
 type Values = { name: string; subject: string };
 type Save = { changes: Partial<Values>; ifUpdatedAt: string };
@@ -158,7 +158,7 @@ describe('A draft', () => {
     expect(server.saves).to.have.length(3);
   });
 
-  it('forgets what was kept a month ago, and reads over what is none of ours', async () => {
+  it('forgets what was kept a month ago or when one signs out, and reads over what is none of ours', async () => {
     storage.items.set('posthorn.draft:person:account:templates/1:x', '{"draft":7}');
     storage.items.set('else', 'x');
     server.faults = [SIGNED_OUT];
@@ -167,6 +167,12 @@ describe('A draft', () => {
     await pass(1_000);
     nowMs += 31 * 24 * 60 * 60 * 1_000;
     expect(values(open()).subject).to.equal('Hello');
+    expect([...storage.items.keys()]).to.deep.equal(['else']);
+    server.faults = [SIGNED_OUT];
+    draft.type({ subject: 'Again' });
+    await pass(1_000);
+    expect(storage.items.size).to.equal(2);
+    forgetKeptDrafts(() => storage);
     expect([...storage.items.keys()]).to.deep.equal(['else']);
   });
 
