@@ -9,6 +9,7 @@ import type { ApiDeps } from './deps.ts';
 import { createAccountPlaces, PLACES_SETTING } from './middleware/account-places.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { canonicalPath } from './middleware/canonical-path.ts';
+import { compressForPeople } from './middleware/compress-for-people.ts';
 import { answerErrors, refuseOptions, refuseUnknownRoute } from './middleware/errors.ts';
 import { measureRequests, setRouteLabel } from './middleware/measure.ts';
 import { pagesOnly } from './middleware/pages-only.ts';
@@ -25,6 +26,7 @@ import { createWorkReading } from './ops/work-reading.ts';
 import { appRouter } from './public/app/router.ts';
 import { browserFilesRouter } from './public/browser-files.ts';
 import { confirmAddressRouter } from './public/confirm-address/router.ts';
+import { changesRouter } from './public/dashboard-page/changes.ts';
 import { leadToDashboard } from './public/dashboard-page/router.ts';
 import { dashboardWorkRouter } from './public/dashboard-page/work.ts';
 import { downloadsRouter } from './public/downloads.ts';
@@ -46,7 +48,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   const { config, ids, log, metrics, readiness } = deps;
   const app = express();
   app.disable('x-powered-by');
-  // An ETag costs a hash of every response, and the responses of an API with live data are not cached.
+  // It would cost a hash of every response. What people read has one (http/answer-unless-kept.ts).
   app.disable('etag');
   // Query parameters are plain names and texts; query.ts refuses nested objects.
   app.set('query parser', 'simple');
@@ -77,7 +79,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(pollRouter(deps));
   pages.use(confirmAddressRouter(deps));
   pages.get(ALLOWED_PATH, setRouteLabel(ALLOWED_PATH), answerAllowed(knownHosts));
-  pages.use(dashboardWorkRouter(deps, work));
+  pages.use(dashboardWorkRouter(deps, work), changesRouter(deps));
   pages.use(appRouter(deps));
   pages.use(browserFilesRouter());
   app.use(pagesOnly(pages));
@@ -86,6 +88,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(requireUserAgent);
   app.use(mountOpenRoutes(resources, deps));
   app.use(authenticate(deps));
+  app.use(compressForPeople);
   // Express would answer OPTIONS itself on every known path; in this API no operation has that method.
   app.use(refuseOptions);
   app.use(mountRoutes(resources, deps));

@@ -22,6 +22,7 @@ import type { Ids } from '../shared/platform/time/ids.ts';
 import type { ContactLanes } from '../shared/resources/audience/contact-writes/lanes.ts';
 import type { GraphVersions } from '../shared/resources/flows/automations/versions/graph-versions.ts';
 import type { EventSender } from '../shared/resources/flows/event-sending/send.ts';
+import type { ChangeWatch } from '../shared/resources/foundation/changes/watch-changes.ts';
 import type { HeldKeys } from '../shared/resources/foundation/idempotency/held-keys.ts';
 import type { LogWriter } from '../shared/resources/foundation/logs/writer.ts';
 import type { MessagePoster } from '../shared/resources/foundation/webhooks/delivery/post-message.ts';
@@ -84,6 +85,8 @@ export interface ApiDeps extends Registrations {
   signInTurns: SignInTurns;
   /** Renews the leases of the idempotency keys of running requests. */
   heldKeys: HeldKeys;
+  /** Sees what has changed of the accounts that people look at. */
+  changes: ChangeWatch;
   /** Sends the sample events of POST /webhooks/:id/test. */
   webhookPoster: MessagePoster;
   /** Opens the links of checklists. */

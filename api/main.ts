@@ -25,6 +25,7 @@ import { createUploadStore } from '../shared/platform/storage/upload-store.ts';
 import { type Clock, createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
 import { ContactLanes } from '../shared/resources/audience/contact-writes/lanes.ts';
+import { createChangeWatch } from '../shared/resources/change-marks.ts';
 import { GraphVersions } from '../shared/resources/flows/automations/versions/graph-versions.ts';
 import { createEventSender } from '../shared/resources/flows/event-sending/send.ts';
 import { HeldKeys } from '../shared/resources/foundation/idempotency/held-keys.ts';
@@ -80,6 +81,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
     announcement: { port: server.port },
     async stop() {
       readiness.drain();
+      deps.changes.close();
       const endOfModel = setTimeout(() => void deps.model?.close(), MODEL_STOP_MS);
       await server.stop();
       clearTimeout(endOfModel);
@@ -133,6 +135,7 @@ function createDeps(
     passwordHashes: createPasswordHashes({ derive: scryptProcess.derive }),
     signInTurns: new SignInTurns(),
     heldKeys: new HeldKeys({ database, log }),
+    changes: createChangeWatch({ database, clock, log }),
     ...createOutbound(config, clock),
     rateLimiter: connectRateLimiter({ config, database, log }),
     bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),

@@ -9,8 +9,9 @@ import { type Operation, statusesOf } from '../shared/contract/operation.ts';
 import { answerContent, answerJson, answerText } from './answer.ts';
 import { auditWrites } from './audit-writes.ts';
 import { readJsonBody } from './body/read-json-body.ts';
-import { findCaller } from './caller.ts';
+import { type Caller, findCaller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
+import { answerUnlessKept } from './http/answer-unless-kept.ts';
 import { inPlace, takeBodyPlace } from './middleware/account-places.ts';
 import { inTurn } from './middleware/contact-turns.ts';
 import { setRouteLabel } from './middleware/measure.ts';
@@ -110,7 +111,7 @@ function serve(
       return await handle({ deps, caller, params, query, body, reservation, request, response });
     });
     if (caller?.kind === 'session') await audit?.(caller, { request, response, answer });
-    await answerCall(operation, response, answer);
+    await answerCall(operation, { caller, response, answer });
   };
 }
 
@@ -135,13 +136,23 @@ function checkParams(
   return params;
 }
 
-async function answerCall(operation: Operation, response: Response, answer: Answer): Promise<void> {
+async function answerCall(
+  operation: Operation,
+  { caller, response, answer }: { caller: Caller | undefined; response: Response; answer: Answer },
+): Promise<void> {
   const [usual, ...others] = statusesOf(operation);
   const { statusCode, body } = answer instanceof Reply ? answer : new Reply(usual, answer);
   // A refusal that is stored under an idempotency key is replayed with its own status.
   const isKnown = statusCode >= 400 || [usual, ...others].some((status) => status === statusCode);
   if (!isKnown) throw new Error(`The row of ${operation.path} does not have the status ${statusCode}.`);
-  if (typeof body === 'string') answerText(response, body, statusCode);
+  if (statusCode === 200 && !(body instanceof Content) && isReadByPage(operation, caller))
+    answerUnlessKept(response, body);
+  else if (typeof body === 'string') answerText(response, body, statusCode);
   else if (body instanceof Content) await answerContent(response, body, statusCode);
   else answerJson(response, body, statusCode);
+}
+
+/** What /auth answers has the CSRF token, and is not kept by anything. */
+function isReadByPage({ method, path }: Operation, caller: Caller | undefined): boolean {
+  return method === 'get' && caller?.kind === 'session' && resourceOf(path) !== 'auth';
 }

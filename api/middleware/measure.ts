@@ -22,14 +22,24 @@ export function setRouteLabel(route: string): RequestHandler {
   };
 }
 
+/** Key of the locals of a response: when it has begun, if it then lasts for as long as a person looks. */
+const BEGUN_AT = 'begun at';
+
+/** Has a request measured until now only: how long its client stays says nothing about the service. */
+export function measureUntilNow(response: Response): void {
+  response.locals[BEGUN_AT] = performance.now();
+}
+
 /** Observes the duration of each request when its response is finished or its client has disconnected. */
 export function measureRequests({ httpRequestDuration }: Metrics, log: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     response.once('close', () => {
       const route: string = response.locals['route'] ?? NO_ROUTE;
-      const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST;
-      const seconds = (performance.now() - startedAt) / 1000;
+      const begunAt: number | undefined = response.locals[BEGUN_AT];
+      const isAnswered = response.writableFinished || begunAt !== undefined;
+      const status = isAnswered ? response.statusCode : CLIENT_CLOSED_REQUEST;
+      const seconds = ((begunAt ?? performance.now()) - startedAt) / 1000;
       try {
         httpRequestDuration.observe({ method: request.method, route, status }, seconds);
       } catch (error) {

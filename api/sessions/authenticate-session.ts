@@ -47,9 +47,16 @@ export function removeSessionCookie(response: Response, publicUrl: string): void
   setCookie(response, 'session', { publicUrl, token: '', maxAgeMs: 0 });
 }
 
+/** What is special about a request. */
+interface SessionRequest {
+  /** False: it does not prolong the session, because no person need be there to make it. True by default. */
+  isUse?: boolean;
+  /** Where the token is, by default in the header; of a form the caller checks it, once the body has arrived. */
+  csrfTokenIn?: 'header' | 'form';
+}
+
 /**
  * Authenticates a request by its session.
- * @param csrfTokenIn where the token is; of a form the caller of this function checks it, once the body has arrived
  * @returns false: it carries no session, or one that has ended
  * @throws DomainError `validation_error` 403 for a request that may come from another page
  */
@@ -57,7 +64,7 @@ export async function authenticateSession(
   { database, config, clock, background }: ApiDeps,
   request: Request,
   response: Response,
-  csrfTokenIn: 'header' | 'form' = 'header',
+  { isUse = true, csrfTokenIn = 'header' }: SessionRequest = {},
 ): Promise<boolean> {
   const token = sessionTokenOf(request, config.publicUrl);
   const now = clock.now();
@@ -71,7 +78,7 @@ export async function authenticateSession(
     const rotated = await rotateDueSession(database, session.sessionId, now);
     if (rotated !== undefined) setSessionCookie(response, config.publicUrl, rotated);
   }
-  if (isSessionUseWorthRecording(session, now)) {
+  if (isUse && isSessionUseWorthRecording(session, now)) {
     const record = () => recordSessionUse(database, session, now);
     background.start(`last use of session ${session.sessionId}`, record);
   }

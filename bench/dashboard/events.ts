@@ -10,7 +10,7 @@ import { DASHBOARD, openList, untilPainted, withTab } from './tab.ts';
 
 /** Each is two events. */
 const EMAILS = 10;
-/** Events come at any time between two questions of the tab. */
+/** Events come at any time between two events of the stream, or soon after another. */
 const PAUSE_MAX_MS = 2_000;
 const FIND_RECIPIENT = 'SELECT id, address FROM email_recipients WHERE email_id = $1';
 /** The scenario does not wait for webhooks. */
@@ -49,8 +49,8 @@ async function timeEvent(tab: Page, texts: readonly string[], commit: () => Prom
   return monotonicMs() - startedAtMs;
 }
 
-/** @returns the id of the email */
-async function send({ client, keyHeaders }: DashboardService, subject: string): Promise<string> {
+/** Sends an email as a program does. @returns its id */
+export async function send({ client, keyHeaders }: DashboardService, subject: string): Promise<string> {
   const { statusCode, body } = await client.request({
     method: 'POST',
     path: '/emails',

@@ -1,68 +1,136 @@
-// Many tabs with an open list, as the API sees them: each has a connection of its own, on which it sends what a
-// real tab was seen to send, and again a fixed time after each answer.
+// Many browsers with an open list, as the API sees them: each has a session of its own, reads the stream of changes, and asks for
+// the list as a real tab was seen to, with the tag of its last answer: when emails have changed, twice close together and then
+// every two seconds, and every minute (dashboard/api/changes/next-ask.ts).
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type LoadConnection, openConnection } from '../load/http-connection.ts';
 import { serveParent } from '../processes/serve-parent.ts';
 
-/** A request that a tab repeats. */
-export interface RepeatedRequest {
+/** What a real tab has sent. */
+export interface SeenRequest {
   /** Path and query. */
   path: string;
   headers: Record<string, string>;
 }
 
-/** `begin` opens the tabs and is asked once; both are answered with what has happened so far. */
+/** A session of a browser. */
+export interface TabSession {
+  cookie: string;
+  csrfToken: string;
+}
+
+/** `begin` opens a browser for each session and is asked once; both are answered with what has happened so far. */
 export interface TabsQuestion {
   type: 'begin' | 'report';
   url: string;
-  tabs: number;
-  pauseMs: number;
-  requests: readonly RepeatedRequest[];
+  sessions: readonly TabSession[];
+  list: SeenRequest;
+  stream: SeenRequest;
 }
 
 /** What the tabs have done. */
 export interface TabsReport {
   answers: number;
+  /** Of these, answers 304. */
+  unchanged: number;
+  streams: number;
 }
 
-await serveParent(() => {
-  const report: TabsReport = { answers: 0 };
-  const connections: LoadConnection[] = [];
-  let isStopped = false;
-  const keepAsking = async (request: Buffer, url: string, pauseMs: number, delayMs: number) => {
-    await pause(delayMs);
-    const connection = await openConnection(url);
-    connections.push(connection);
-    while (!isStopped) {
-      await connection.post(request);
-      report.answers += 1;
-      await pause(pauseMs);
-    }
-  };
-  const begin = ({ url, tabs, pauseMs, requests }: TabsQuestion) => {
-    for (const request of requests.map((each) => bytesOf(each, url))) {
-      for (let tab = 0; tab < tabs; tab += 1) {
-        // Opened at different times, as those of people are. A refused request ends the process, and so the bench.
-        void keepAsking(request, url, pauseMs, (tab / tabs) * pauseMs).catch((error: unknown) => {
-          if (!isStopped) throw error;
-        });
-      }
-    }
-  };
-  return {
-    answer(question: TabsQuestion) {
-      if (question.type === 'begin') begin(question);
-      return Promise.resolve(report);
-    },
-    stop() {
-      isStopped = true;
-      for (const connection of connections) connection.close();
-    },
-  };
-});
+const ASK_MS = 2_000;
+const SLOW_MS = 60_000;
 
-function bytesOf({ path, headers }: RepeatedRequest, url: string): Buffer {
-  const fields = { ...headers, host: new URL(url).host, connection: 'keep-alive' };
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+const report: TabsReport = { answers: 0, unchanged: 0, streams: 0 };
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+let isStopped = false;
+
+/** Of a person who looks at a list. */
+class OpenTab {
+  readonly #question: TabsQuestion;
+  readonly #session: TabSession;
+  #tag: string | undefined;
+  #askedAt = 0;
+  #askedBefore = 0;
+  #isAsking = false;
+  #hasChanged = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(question: TabsQuestion, session: TabSession) {
+    this.#question = question;
+    this.#session = session;
+    this.#send(question.stream, (answer) => this.#readStream(answer));
+  }
+
+  #readStream(answer: IncomingMessage): void {
+    if (answer.statusCode !== 200) fail(new Error(`A stream was answered ${answer.statusCode}.`));
+    report.streams += 1;
+    answer.on('error', fail).setEncoding('utf8');
+    answer.on('data', (text: string) => {
+      // The first event, or one of emails.
+      if (!/"changed":\[(?:\]|.*"emails")/.test(text)) return;
+      this.#hasChanged = true;
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (this.#isAsking || isStopped) return;
+    const at = this.#hasChanged ? this.#askedBefore + 2 * ASK_MS : this.#askedAt + SLOW_MS;
+    this.#timer = setTimeout(() => this.#ask(), Math.max(0, at - Date.now()));
+  }
+
+  #ask(): void {
+    [this.#askedBefore, this.#askedAt] = [this.#askedAt, Date.now()];
+    [this.#isAsking, this.#hasChanged] = [true, false];
+    this.#send(this.#question.list, (answer) => {
+      const { statusCode, headers } = answer;
+      if (statusCode !== 200 && statusCode !== 304) fail(new Error(`A list was answered ${statusCode}.`));
+      report.answers += 1;
+      if (statusCode === 304) report.unchanged += 1;
+      this.#tag = headers.etag;
+      answer.resume().once('end', () => {
+        this.#isAsking = false;
+        this.#schedule();
+      });
+    });
+  }
+
+  #send({ path, headers }: SeenRequest, take: (answer: IncomingMessage) => void): void {
+    const { cookie, csrfToken } = this.#session;
+    request(new URL(path, this.#question.url), {
+      agent,
+      headers: {
+        ...headers,
+        cookie,
+        'x-csrf-token': csrfToken,
+        ...(this.#tag !== undefined && { 'if-none-match': this.#tag }),
+      },
+    })
+      .on('response', take)
+      .on('error', fail)
+      .end();
+  }
+}
+
+await serveParent(() => ({
+  answer(question: TabsQuestion) {
+    if (question.type === 'begin') void openAll(question).catch(fail);
+    return Promise.resolve(report);
+  },
+  stop() {
+    isStopped = true;
+    agent.destroy();
+  },
+}));
+
+/** At different times, as people open theirs. */
+async function openAll(question: TabsQuestion): Promise<void> {
+  for (const session of question.sessions) {
+    new OpenTab(question, session);
+    await pause(ASK_MS / question.sessions.length);
+  }
+}
+
+/** A refused request ends the process, and so the bench. */
+function fail(error: unknown): void {
+  if (!isStopped) throw error;
 }

@@ -2,6 +2,7 @@
 // the session that the page shows. When the browser has another one, the session is read: if it is of the same person
 // and account the call is repeated once, otherwise it would read or change what is not on the screen.
 import { BASE } from './base.ts';
+import { keepAnswer, keptAnswer } from './changes/kept-answers.ts';
 import {
   announceEnd,
   announceRefusal,
@@ -82,12 +83,35 @@ interface Sending {
   signal: AbortSignal | undefined;
 }
 
-async function send<Answer>(request: ApiRequest, signal: AbortSignal | undefined): Promise<Answer> {
-  const shown = currentSession();
-  const attempt = (token: string | undefined) =>
+function send<Answer>(request: ApiRequest, signal: AbortSignal | undefined): Promise<Answer> {
+  return withToken((token) =>
     request.method === 'GET'
       ? read<Answer>(request, { token, signal })
-      : change<Answer>(request, { token, signal });
+      : change<Answer>(request, { token, signal }),
+  );
+}
+
+/** Opens what the server goes on sending for as long as one listens. @throws ApiFailure */
+export function openStream(path: string, signal: AbortSignal): Promise<Response> {
+  const request: ApiRequest = {
+    method: 'GET',
+    path,
+    body: undefined,
+    headers: { accept: 'text/event-stream' },
+  };
+  return withToken(async (token) => {
+    const opening = new AbortController();
+    const timer = setTimeout(() => opening.abort(), TIMEOUT_MS);
+    const response = await ask(request, { token, signal: AbortSignal.any([signal, opening.signal]) });
+    clearTimeout(timer);
+    if (!response.ok) throw await failureOf(response);
+    return response;
+  });
+}
+
+/** Asks with the token of the session that the page shows, and once more with a new one of the same person and account. */
+async function withToken<Answer>(attempt: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
+  const shown = currentSession();
   try {
     return await attempt(shown?.csrf_token).catch(async (error) => {
       if (!shown || !isTokenRefused(error)) throw error;
@@ -156,26 +180,28 @@ async function change<Answer>(request: ApiRequest, sending: Sending): Promise<An
 
 /** Sends a request and reads its answer. @throws ApiFailure; what the signal throws when it ends the request */
 async function exchange<Answer>(
-  { method, path, body, headers: ownHeaders }: ApiRequest,
+  request: ApiRequest,
   { token, signal, key }: Sending & { key?: string },
 ): Promise<Answer> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  // Of another session it would be another key.
+  const name = request.method === 'GET' && token !== undefined ? `${token} ${request.path}` : undefined;
+  const kept = name === undefined ? undefined : keptAnswer(name);
   try {
-    const response = await fetch(`${BASE}${path}`, {
-      method,
-      credentials: key === undefined ? 'same-origin' : 'omit',
-      headers: {
-        accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...ownHeaders,
-        ...(token !== undefined && { 'x-csrf-token': token }),
-        ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+    const sending = {
+      token,
+      key,
+      tag: kept?.tag,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
+    };
+    const response = await ask(request, sending);
+    if (kept && response.status === 304) return kept.answer as Answer;
     if (!response.ok) throw await failureOf(response);
-    return await answerIn<Answer>(response, timeout);
+    const text = await response.text();
+    const answer = answerIn<Answer>(response, text);
+    const tag = response.headers.get('etag');
+    if (name !== undefined && tag !== null) keepAnswer(name, text, { tag, answer });
+    return answer;
   } catch (error) {
     if (error instanceof ApiFailure || signal?.aborted) throw error;
     const message = timeout.aborted
@@ -185,13 +211,37 @@ async function exchange<Answer>(
   }
 }
 
+/** Sends a request. @param tag of the answer that is kept */
+function ask(
+  { method, path, body, headers }: ApiRequest,
+  {
+    token,
+    signal,
+    key,
+    tag,
+  }: { token: string | undefined; signal: AbortSignal; key?: string | undefined; tag?: string | undefined },
+): Promise<Response> {
+  return fetch(`${BASE}${path}`, {
+    method,
+    credentials: key === undefined ? 'same-origin' : 'omit',
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+      ...(token !== undefined && { 'x-csrf-token': token }),
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(tag !== undefined && { 'if-none-match': tag }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal,
+  });
+}
+
 /** A proxy may answer 200 with a page of its own. */
-async function answerIn<Answer>(response: Response, timeout: AbortSignal): Promise<Answer> {
-  const text = await response.text();
+function answerIn<Answer>(response: Response, text: string): Answer {
   try {
     return JSON.parse(text) as Answer;
-  } catch (error) {
-    if (timeout.aborted) throw error;
+  } catch {
     const message =
       'The answer is not one of the API: something between this page and the server has answered.';
     throw new ApiFailure({ status: response.status, name: 'application_error', message });

@@ -1,9 +1,12 @@
 // The session that the page shows. Every call carries its token, so that a tab that shows one account never reads or
 // changes another, to which another tab has gone: the server refuses the token, and the page hears of it.
+import { forgetAnswers } from './changes/kept-answers.ts';
 import type { Session } from './generated/types.ts';
 
-/** What calls find out about the session. */
+/** What happens to the session. */
 interface SessionNews {
+  /** It was read, or is another one. */
+  adopted: () => void;
   /** It has ended. */
   ended: () => void;
   /** Its role allows less than the page shows. */
@@ -13,7 +16,9 @@ interface SessionNews {
 }
 
 let current: Session | undefined;
+let isLost = false;
 const listeners: { [News in keyof SessionNews]: Set<SessionNews[News]> } = {
+  adopted: new Set(),
   ended: new Set(),
   refused: new Set(),
   replaced: new Set(),
@@ -24,9 +29,17 @@ export function currentSession(): Session | undefined {
   return current;
 }
 
-/** Has the page show another session. */
-export function setCurrentSession(session: Session | undefined): void {
+/** Whether the browser does not have it any more, as far as calls have found out: nothing is asked until it is there again. */
+export function isSessionLost(): boolean {
+  return isLost;
+}
+
+/** Has the page show another session, or the same one again. */
+export function setCurrentSession(session: Session): void {
+  if (session.csrf_token !== current?.csrf_token) forgetAnswers();
   current = session;
+  isLost = false;
+  for (const listener of listeners.adopted) listener();
 }
 
 /** Whether two sessions are of the same person in the same account. */
@@ -34,7 +47,7 @@ export function isSameIdentity(one: Session, other: Session): boolean {
   return one.person.id === other.person.id && one.account.id === other.account.id;
 }
 
-/** Runs when calls find something out. @returns stops it */
+/** Runs when something happens. @returns stops it */
 export function whenSession<News extends keyof SessionNews>(
   news: News,
   listener: SessionNews[News],
@@ -45,6 +58,7 @@ export function whenSession<News extends keyof SessionNews>(
 
 /** Says that the session has ended. */
 export function announceEnd(): void {
+  isLost = true;
   for (const listener of listeners.ended) listener();
 }
 
@@ -55,5 +69,6 @@ export function announceRefusal(): void {
 
 /** Says that the browser has another session than the page. */
 export function announceReplacement(by: Session): void {
+  isLost = true;
   for (const listener of listeners.replaced) listener(by);
 }

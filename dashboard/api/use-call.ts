@@ -7,17 +7,17 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { call, callUntil } from './call.ts';
+import { areChangesSeen, listenForChanges } from './changes/changes.ts';
+import { isConcerned } from './changes/depends-on.ts';
+import { nextAsk, POLL_MS } from './changes/next-ask.ts';
 import { ApiFailure } from './failure.ts';
 import type { AnswerOf, InputArgument, InputOf, OperationId } from './request.ts';
 
-/** An open record and the first page of a list are read again so long after the last answer. */
-const POLL_MS = 2_000;
-
 /** How a read behaves. */
 interface ReadOptions {
-  /** Read again 2 s after each answer while the tab is visible. */
+  /** Read again when what it shows has changed, while the tab is visible. */
   isLive?: boolean;
   isEnabled?: boolean;
   /** While another page of a list is read, the one before stays. */
@@ -44,19 +44,73 @@ export function useCall<Id extends OperationId>(
     enabled: isEnabled,
     ...(keepsPrevious && { placeholderData: (previous: AnswerOf<Id> | undefined) => previous as never }),
   });
-  usePolling(result, isLive && isEnabled);
+  useLive(id, result, isLive && isEnabled);
   return result;
 }
 
+type AnyResult = UseQueryResult<unknown, unknown>;
+
 /**
- * Asks again 2 s after the last answer, good or bad; a hidden tab asks nothing, and asks at once when it is seen again.
- * Without the session of the page nothing is asked either: once it is there again, everything is read again.
+ * Asks again when a stream says that what is shown has changed; without a stream, and after a failure, 2 s after the last answer
+ * (changes/next-ask.ts). A hidden tab asks nothing, and asks once when it is seen again. Without the session of the page nothing
+ * is asked either: once it is there again, everything is read again.
  */
-export function usePolling(result: UseQueryResult<unknown, unknown>, isLive: boolean): void {
-  const { fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch, error } = result;
-  const isOver = error instanceof ApiFailure && error.isAboutSession;
+function useLive(id: OperationId, result: AnyResult, isLive: boolean): void {
+  const { fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch, error, isError } = result;
+  const known = useRef({ hasChanged: false, askedAt: 0, askedBefore: 0 });
+  const answeredAt = Math.max(dataUpdatedAt, errorUpdatedAt);
+  const isWatched = isLive && !isOver(error) && answeredAt > 0;
+  const isAsking = fetchStatus === 'fetching';
+  const schedule = useRef(() => {});
   useEffect(() => {
-    if (!isLive || isOver || fetchStatus === 'fetching') return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = () => {
+      const { askedAt } = known.current;
+      known.current = { hasChanged: false, askedAt: Date.now(), askedBefore: askedAt };
+      void refetch({ cancelRefetch: false });
+    };
+    schedule.current = () => {
+      clearTimeout(timer);
+      if (!isWatched || isAsking || document.hidden) return;
+      const { hasChanged, askedBefore } = known.current;
+      const at = nextAsk({
+        isSeen: areChangesSeen(),
+        hasChanged,
+        hasFailed: isError,
+        answeredAt,
+        askedBefore,
+      });
+      timer = setTimeout(ask, Math.max(0, at - Date.now()));
+    };
+    schedule.current();
+    return () => clearTimeout(timer);
+  }, [isWatched, isAsking, answeredAt, isError, refetch]);
+  useEffect(() => {
+    if (!isWatched) return;
+    const change = () => {
+      known.current.hasChanged = true;
+      schedule.current();
+    };
+    const stop = listenForChanges({
+      onChanged: (names) => (!names || isConcerned(id, names)) && change(),
+      onSeen: () => schedule.current(),
+    });
+    document.addEventListener('visibilitychange', change);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', change);
+    };
+  }, [id, isWatched]);
+}
+
+const isOver = (error: unknown) => error instanceof ApiFailure && error.isAboutSession;
+
+/** Asks again 2 s after the last answer, good or bad, of what no stream says whether it has changed. */
+export function usePolling(result: AnyResult, isLive: boolean): void {
+  const { fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch, error } = result;
+  const isWatched = isLive && !isOver(error);
+  useEffect(() => {
+    if (!isWatched || fetchStatus === 'fetching') return;
     const answeredAt = Math.max(dataUpdatedAt, errorUpdatedAt);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const schedule = () => {
@@ -70,7 +124,7 @@ export function usePolling(result: UseQueryResult<unknown, unknown>, isLive: boo
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', schedule);
     };
-  }, [isLive, isOver, fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch]);
+  }, [isWatched, fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch]);
 }
 
 /** Changes with an operation: `change.mutate(input)`. Every read is done again afterwards. */

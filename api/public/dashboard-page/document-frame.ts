@@ -31,7 +31,7 @@ export function documentFrameRouter(deps: ApiDeps): Router {
 }
 
 async function showDocument(deps: ApiDeps, request: Request, response: Response): Promise<void> {
-  const isSignedIn = await authenticateSession(deps, request, response, 'form');
+  const isSignedIn = await authenticateSession(deps, request, response, { csrfTokenIn: 'form' });
   const caller = findCaller(request);
   if (!isSignedIn || caller?.kind !== 'session') return sendSentence(response, 401, 'You are not signed in.');
   const size = Number(request.headers['content-length'] ?? FORM_MAX_BYTES);

@@ -6,9 +6,9 @@ import { type Request, type Response, Router } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { isRoleEnough } from '../../../shared/contract/members/values.ts';
 import { isOperatorAccount } from '../../../shared/resources/foundation/accounts/operator-account.ts';
-import { answerJson } from '../../answer.ts';
 import { findCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
+import { answerUnlessKept } from '../../http/answer-unless-kept.ts';
 import { missingCredentials } from '../../middleware/authenticate.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { createOpsAccess, type OpsAccess } from '../../ops/access.ts';
@@ -30,7 +30,7 @@ export function dashboardWorkRouter(deps: ApiDeps, work: WorkReading): Router {
       throw new DomainError('application_error', 'The rows of work cannot be read at present.', {
         statusCode: 503,
       });
-    answerJson(response, { object: 'list', data });
+    answerUnlessKept(response, { object: 'list', data });
   });
 }
 

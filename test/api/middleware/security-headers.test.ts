@@ -17,7 +17,7 @@ describe('The security headers', () => {
     });
   });
 
-  it('Sends neither an ETag nor an X-Powered-By header.', async () => {
+  it('Sends neither an ETag nor an X-Powered-By header to programs.', async () => {
     const { token } = await createApiKey(app.pool);
     for (const path of ['/domains', '/ops/login', '/healthz']) {
       expect((await app.as(token).get(path)).headers).to.not.have.any.keys('etag', 'x-powered-by');

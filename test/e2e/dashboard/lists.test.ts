@@ -72,14 +72,14 @@ describe('A list of the dashboard in a browser', () => {
       page.evaluate(
         `Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${!isShown} }); document.dispatchEvent(new Event('visibilitychange'))`,
       );
-    const asked = page.waitForResponse(/\/emails\?/);
-    await page.clock.runFor(2_100);
-    await asked;
+    await add('Before it was hidden');
+    await page.getByRole('link', { name: 'Before it was hidden' }).waitFor();
     await show(false);
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     requests.length = 0;
     await page.clock.runFor(120_000);
-    expect(requests).to.deep.equal([]);
+    // The stream seems to be silent, because time passes in the page alone.
+    expect(requests.filter((request) => request !== 'GET /app/changes')).to.deep.equal([]);
     await add('While the page was hidden');
     await show(true);
     await page.clock.runFor(100);

@@ -30,11 +30,13 @@ describe('What the dashboard shows of an API that is away', () => {
   };
 
   it('says of an open record that it may be out of date, for as long as it may', async () => {
-    const { page, open, problems } = await openAccount();
+    const { page, open, add, problems } = await openAccount();
     await open('/emails');
     await page.getByRole('link', { name: 'Mail 0' }).click();
     await page.getByRole('heading', { level: 2, name: 'Mail 0' }).waitFor();
     const find = await lose(page, /\/emails\/[\w-]+$/);
+    // What has changed is asked for.
+    await add('Mail 1');
     await page.getByText(/^This email may be out of date: .* Trying again every two seconds\.$/).waitFor();
     expect(await page.getByRole('heading', { level: 2, name: 'Mail 0' }).isVisible()).to.equal(true);
     await find();
@@ -60,6 +62,7 @@ describe('What the dashboard shows of an API that is away', () => {
     await open('/settings/usage');
     await page.getByText('Today', { exact: true }).waitFor();
     await lose(page, /\/usage$/);
+    await add('Mail 2');
     await page.getByText(/^These numbers may be out of date: .* Trying again every two seconds\.$/).waitFor();
     expect(problems).to.deep.equal([]);
   });

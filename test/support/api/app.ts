@@ -27,6 +27,7 @@ import { FairTurns } from '../../../shared/platform/sharing/fair-turns.ts';
 import { createUploadStore } from '../../../shared/platform/storage/upload-store.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import { ContactLanes } from '../../../shared/resources/audience/contact-writes/lanes.ts';
+import { createChangeWatch } from '../../../shared/resources/change-marks.ts';
 import { GraphVersions } from '../../../shared/resources/flows/automations/versions/graph-versions.ts';
 import { createEventSender } from '../../../shared/resources/flows/event-sending/send.ts';
 import { HeldKeys } from '../../../shared/resources/foundation/idempotency/held-keys.ts';
@@ -97,6 +98,7 @@ export function useApp(options: TestAppOptions = {}): TestApp {
   };
   // Mocha runs `after` hooks in the order of their definition: the application must end before its database.
   after(async () => {
+    started?.deps.changes.close();
     await started?.server.stop();
     await started?.deps.model?.close();
     await started?.deps.background.settled();
@@ -214,6 +216,7 @@ function createDeps(
     passwordHashes: createCheapHashes(),
     signInTurns: new SignInTurns(),
     heldKeys: new HeldKeys({ database: database.pool, log }),
+    changes: createChangeWatch({ database: database.pool, clock, log }),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     linkProbe: createLinkProbe(config),
     dns: createConfiguredDns(config),

@@ -45,6 +45,7 @@ export const READ_FROM_BELOW: Record<string, string> = {
   'foundation/sessions/authenticate.ts': 'each request reads session and role in one statement',
   'foundation/sessions/describe.ts': 'shows person and accounts',
   'foundation/sessions/find-role.ts': 'reads the role again after the body',
+  'foundation/sessions/open-sessions.ts': 'one statement finds the sessions and memberships that have ended',
   'foundation/sessions/switch-account.ts': 'a session may switch to accounts of its person',
   'audience/audiences/hide.ts': 'the audience of a domain cannot be deleted',
   'audience/segments/filters/campaigns.ts': 'a filter asks for what contacts did with campaigns',

@@ -1,6 +1,7 @@
 // An account as its own people see it, and the changes that they may make to it.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { type ChangeMark, versionOf } from '../changes/change-mark.ts';
 
 /** An account. */
 export interface OwnAccount {
@@ -49,3 +50,9 @@ export async function updateOwnAccount(
   if (!rows[0]) throw notFound('Account');
   return rows[0];
 }
+
+/** What of an account changes without its people: reputation, access and plan. */
+export const ACCOUNT_MARK: ChangeMark = {
+  names: ['account'],
+  value: (account) => versionOf(`SELECT xmin FROM accounts WHERE id = ${account}`),
+};

@@ -1,0 +1,41 @@
+// What a read shows: which of the names in the stream of changes concern it. It is the first part of its path, and what the table says.
+import { OPERATIONS } from '../generated/operations.ts';
+import type { OperationId } from '../request.ts';
+
+/** First part of a path → what its answers also show, or what changes them. */
+export const ALSO_SHOWS: Readonly<Record<string, readonly string[]>> = {
+  account: ['auth', 'domains'],
+  'api-keys': ['domains'],
+  audiences: ['contacts', 'domains'],
+  automations: ['contacts', 'domains', 'emails', 'events'],
+  broadcasts: ['campaigns', 'emails'],
+  campaigns: ['broadcasts', 'emails'],
+  'contact-properties': ['contacts'],
+  contacts: ['audiences', 'automations', 'events', 'segments', 'topics'],
+  domains: ['audiences'],
+  events: ['contacts'],
+  invitations: ['auth', 'members'],
+  members: ['auth', 'invitations'],
+  people: [
+    'audiences',
+    'automations',
+    'campaigns',
+    'contacts',
+    'emails',
+    'events',
+    'polls',
+    'segments',
+    'suppressions',
+    'topics',
+  ],
+  polls: ['broadcasts', 'campaigns', 'emails', 'templates'],
+  segments: ['audiences', 'contacts'],
+  topics: ['contacts'],
+  usage: ['account', 'automations', 'contacts', 'domains', 'emails'],
+};
+
+/** Whether a change of what is named may have changed the answer of an operation. */
+export function isConcerned(id: OperationId, changed: ReadonlySet<string>): boolean {
+  const [, name = ''] = OPERATIONS[id].path.split('/');
+  return [name, ...(ALSO_SHOWS[name] ?? [])].some((shown) => changed.has(shown));
+}

@@ -1,0 +1,100 @@
+// Reads the marks of change of many accounts as one SELECT, and finds what is not what it was.
+import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
+import type { ChangeLog, ChangeMark } from './change-mark.ts';
+
+/** More rows of a log in a second than that are taken for changes of everything. */
+const ROWS_MAX = 300;
+/** Rows of a log are not committed in the order of their ids, and clocks differ: so many are looked at again. */
+const OVERLAP = 20;
+
+/** What shows changes of an account. */
+export interface ChangeSources {
+  marks: readonly ChangeMark[];
+  logs: readonly ChangeLog[];
+}
+
+/** The rows of a log that were seen. */
+interface SeenRows {
+  ids: ReadonlySet<string>;
+  /** From where it is read on. */
+  after: string;
+}
+
+/** What was read of an account. */
+export interface MarksOfAccount {
+  accountId: string;
+  values: readonly string[];
+  /** Of each log its newest rows, the newest first: id and what it says. */
+  rows: readonly (readonly [id: string, what: string | null][])[];
+}
+
+/** The SELECT of the marks. @param accounts with what was seen of each before */
+export function marksOf(
+  { marks, logs }: ChangeSources,
+  accounts: ReadonlyMap<string, SeenMarks>,
+  now: Date,
+): CombinableQuery<MarksOfAccount[]> {
+  const account = 'watched.account_id';
+  const values = marks.map((mark) => `${mark.value(account, '$1::timestamptz')}::text`);
+  const rows = logs.map(
+    (log, at) => `
+      (SELECT coalesce(json_agg(json_build_array(row.id, row.what)), '[]')
+       FROM (${log.rows(account, `watched.after_${at}`, ROWS_MAX)}) AS row)`,
+  );
+  const afters = logs.map((_, at) => `after_${at}`);
+  return {
+    text: `SELECT ${account} AS "accountId", json_build_array(${values.join(', ')}) AS values,
+                  json_build_array(${rows.join(', ')}) AS rows
+           FROM unnest($2::uuid[]${logs.map((_, at) => `, $${at + 3}::text[]`).join('')})
+             AS watched (${['account_id', ...afters].join(', ')})`,
+    values: [
+      now,
+      [...accounts.keys()],
+      ...logs.map((_, at) => [...accounts.values()].map((seen) => seen.afterOf(at))),
+    ],
+    answer: (found: MarksOfAccount[]) => found,
+  };
+}
+
+/** What was seen of an account. */
+export class SeenMarks {
+  readonly #sources: ChangeSources;
+  #values: readonly string[] | undefined;
+  #logs: readonly SeenRows[];
+
+  constructor(sources: ChangeSources) {
+    this.#sources = sources;
+    this.#logs = sources.logs.map(({ firstId }) => ({ ids: new Set(), after: firstId }));
+  }
+
+  /** Whether anything was seen. */
+  get isKnown(): boolean {
+    return this.#values !== undefined;
+  }
+
+  afterOf(log: number): string {
+    return this.#logs[log]?.after ?? '';
+  }
+
+  /** Takes what was read. @returns the names of what has changed since; at the first time none */
+  take({ values, rows }: MarksOfAccount): Set<string> | 'everything' {
+    const [before, logsBefore] = [this.#values, this.#logs];
+    this.#values = values;
+    this.#logs = rows.map((ofLog, at) => ({
+      ids: new Set(ofLog.map(([id]) => id)),
+      after: ofLog[OVERLAP - 1]?.[0] ?? this.afterOf(at),
+    }));
+    if (!before) return new Set();
+    const { marks, logs } = this.#sources;
+    const changed = new Set(marks.flatMap(({ names }, at) => (values[at] === before[at] ? [] : names)));
+    for (const [at, log] of logs.entries()) {
+      const read = rows[at] ?? [];
+      const found = read.filter(([id]) => !logsBefore[at]?.ids.has(id));
+      // There may be more before the last of them.
+      if (read.length === ROWS_MAX && found.at(-1) === read.at(-1)) return 'everything';
+      for (const [, what] of found)
+        for (const name of [...log.names, ...log.namesOf(what)]) changed.add(name);
+    }
+    return changed;
+  }
+}

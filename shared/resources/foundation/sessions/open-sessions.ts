@@ -1,0 +1,17 @@
+// Finds which sessions are still open, and in which account, of many at once: for what is sent to people for a long time.
+import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
+
+/** @returns session → account; a session that has ended, or whose person is no member any more, is not in it */
+export function openSessions(
+  ids: readonly string[],
+  now: Date,
+): CombinableQuery<ReadonlyMap<string, string>> {
+  return {
+    text: `SELECT sessions.id, sessions.account_id FROM sessions
+           JOIN members ON members.account_id = sessions.account_id AND members.person_id = sessions.person_id
+           WHERE sessions.id = ANY($1::uuid[]) AND expires_at > $2`,
+    values: [ids, now],
+    answer: (rows: { id: string; account_id: string }[]) =>
+      new Map(rows.map(({ id, account_id }) => [id, account_id])),
+  };
+}

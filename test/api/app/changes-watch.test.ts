@@ -1,0 +1,130 @@
+// What the streams of changes cost the database, and what it may do to them (docs/reference/pages.md#what-has-changed).
+import { expect } from 'chai';
+import type { Database } from '../../../shared/platform/db/connect.ts';
+import { createChangeWatch } from '../../../shared/resources/change-marks.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createLog } from '../../support/factories/log-factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
+
+/** As the watch asks. */
+interface Statement {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
+describe('The watch of the streams of changes', () => {
+  const app = useApp();
+  const enter = () => signIn(app.pool, { now: app.clock.now() });
+
+  /** A watch whose seconds a test ends. */
+  const createWatch = (query = (statement: Statement): Promise<unknown> => app.pool.query(statement)) => {
+    let statements = 0;
+    const database = {
+      query: (statement: Statement) => {
+        statements += 1;
+        return query(statement);
+      },
+    } as unknown as Database;
+    let rest: { ms: number; end: () => void } | undefined;
+    let isResting = () => {};
+    const wait = (ms: number) =>
+      new Promise<void>((end) => {
+        rest = { ms, end };
+        isResting();
+      });
+    const { clock, deps } = app;
+    const watch = createChangeWatch({ database, clock, log: deps.log, wait });
+    /** @returns how long the watch rests until the next look */
+    const nextRest = async () => {
+      const ended = rest;
+      rest = undefined;
+      const next = new Promise<void>((resolve) => {
+        isResting = resolve;
+      });
+      ended?.end();
+      if (!rest) await next;
+      return (rest as { ms: number } | undefined)?.ms ?? 0;
+    };
+    const begin = ({ accountId, sessionId }: Awaited<ReturnType<typeof enter>>) => {
+      const events: (readonly string[] | 'end')[] = [];
+      const onEnd = () => events.push('end');
+      const end = watch.watch({ accountId, sessionId, onChanged: (names) => events.push(names), onEnd });
+      return { events, end: () => end?.() };
+    };
+    const stop = () => {
+      watch.close();
+      rest?.end();
+    };
+    return { begin, nextRest, statements: () => statements, stop };
+  };
+
+  it('Costs one statement a second for all streams together, and none while no stream is open.', async () => {
+    const { begin, nextRest, statements, stop } = createWatch();
+    const people = await Promise.all(Array.from({ length: 30 }, enter));
+    const streams = [...people, ...people].map(begin);
+    for (const looks of [1, 2, 3]) {
+      expect(await nextRest()).to.be.at.least(1_000);
+      expect(statements()).to.equal(looks);
+    }
+    for (const { events, end } of streams) {
+      expect(events).to.deep.equal([[]]);
+      end();
+    }
+    stop();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(statements()).to.equal(3);
+  });
+
+  it('Stays open while the database is away or slow, and goes on when it is back.', async () => {
+    let answer: 'answers' | 'fails' | Promise<void> = 'answers';
+    const { begin, nextRest, statements, stop } = createWatch(async (statement) => {
+      if (answer === 'fails') throw new Error('The database is away.');
+      await answer;
+      return await app.pool.query(statement);
+    });
+    const session = await enter();
+    const { events } = begin(session);
+    await nextRest();
+    answer = 'fails';
+    for (let look = 0; look < 3; look += 1) expect(await nextRest()).to.be.at.least(1_000);
+    await createLog(app.pool, session.accountId, { method: 'GET' });
+    let slow = () => {};
+    answer = new Promise((resolve) => {
+      slow = resolve;
+    });
+    const looked = nextRest();
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(statements()).to.equal(5);
+    slow();
+    // It rests for longer than a second after a statement that took long.
+    expect(await looked).to.be.greaterThan(1_500);
+    expect(events).to.deep.equal([[], ['logs']]);
+    stop();
+  });
+
+  it('Sees what is committed late, and takes more writes than it reads for changes of everything.', async () => {
+    const { begin, nextRest, stop } = createWatch();
+    const session = await enter();
+    const { accountId } = session;
+    const insert = (seconds: number, count = 1) =>
+      app.pool.query(
+        `INSERT INTO logs (id, account_id, request_id, method, endpoint, response_status, duration_ms, created_at)
+         SELECT (extract(epoch FROM now())::bigint * 1000 - $2::bigint * 1000) * 1048576 + n, $1, 'x', 'POST', '/topics', 201, 1, now()
+         FROM generate_series(1, $3) AS n`,
+        [accountId, seconds, count],
+      );
+    await insert(0);
+    const { events } = begin(session);
+    await nextRest();
+    await insert(5);
+    await nextRest();
+    await nextRest();
+    await insert(1, 301);
+    await nextRest();
+    expect(events.slice(0, 2)).to.deep.equal([[], ['logs', 'topics']]);
+    expect(events[2]).to.include.members(['audiences', 'emails', 'logs', 'webhooks']);
+    expect(events).to.have.length(3);
+    stop();
+  });
+});
