@@ -44,7 +44,7 @@ export async function withTab<Result>(
     if (message.type() === 'error') failures.push(message.text());
   });
   tab.on('response', (response) => {
-    if (!response.ok()) failures.push(`${response.status()} ${response.url()}`);
+    if (!response.ok() && response.status() !== 304) failures.push(`${response.status()} ${response.url()}`);
   });
   try {
     const result = await work(tab);

@@ -102,8 +102,10 @@ export function openStream(path: string, signal: AbortSignal): Promise<Response>
   return withToken(async (token) => {
     const opening = new AbortController();
     const timer = setTimeout(() => opening.abort(), TIMEOUT_MS);
-    const response = await ask(request, { token, signal: AbortSignal.any([signal, opening.signal]) });
-    clearTimeout(timer);
+    const response = await ask(request, {
+      token,
+      signal: AbortSignal.any([signal, opening.signal]),
+    }).finally(() => clearTimeout(timer));
     if (!response.ok) throw await failureOf(response);
     return response;
   });

@@ -63,6 +63,22 @@ function useLive(id: OperationId, result: AnyResult, isLive: boolean): void {
   const isAsking = fetchStatus === 'fetching';
   const schedule = useRef(() => {});
   useEffect(() => {
+    if (!isWatched) return;
+    const change = () => {
+      known.current.hasChanged = true;
+      schedule.current();
+    };
+    const stop = listenForChanges({
+      onChanged: (names) => (!names || isConcerned(id, names)) && change(),
+      onSeen: () => schedule.current(),
+    });
+    document.addEventListener('visibilitychange', change);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', change);
+    };
+  }, [id, isWatched]);
+  useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = () => {
       const { askedAt } = known.current;
@@ -85,22 +101,6 @@ function useLive(id: OperationId, result: AnyResult, isLive: boolean): void {
     schedule.current();
     return () => clearTimeout(timer);
   }, [isWatched, isAsking, answeredAt, isError, refetch]);
-  useEffect(() => {
-    if (!isWatched) return;
-    const change = () => {
-      known.current.hasChanged = true;
-      schedule.current();
-    };
-    const stop = listenForChanges({
-      onChanged: (names) => (!names || isConcerned(id, names)) && change(),
-      onSeen: () => schedule.current(),
-    });
-    document.addEventListener('visibilitychange', change);
-    return () => {
-      stop();
-      document.removeEventListener('visibilitychange', change);
-    };
-  }, [id, isWatched]);
 }
 
 const isOver = (error: unknown) => error instanceof ApiFailure && error.isAboutSession;

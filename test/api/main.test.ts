@@ -9,10 +9,11 @@ import { isBuilt, programArguments } from '../../dev/build/build.ts';
 import { createTrackingTokens } from '../../shared/mail/tracking/tracking-tokens.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
+import { openChanges } from '../support/api/changes-stream.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
 import { createAccount, createApiKey, createEmail } from '../support/factories/factories.ts';
-import { createMember } from '../support/factories/people-factories.ts';
+import { createMember, signIn } from '../support/factories/people-factories.ts';
 import { exchange } from '../support/net/raw-http.ts';
 import { createTcpServer } from '../support/net/tcp-server.ts';
 import { killAll, processTree, survivors } from '../support/processes/process-tree.ts';
@@ -81,7 +82,7 @@ describe('The web process', () => {
     expect(rows[0].password_hash).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
   };
 
-  it('announces the port that it listens on, is ready, stores passwords at the cost of production, and ends with code 0 on SIGINT; another one with code 1, as the port is taken', async () => {
+  it('announces the port that it listens on, is ready, stores passwords at the cost of production, and ends its streams and with code 0 on SIGINT; another one with code 1, as the port is taken', async () => {
     const { child, port } = await start();
     expect(await get(port, '/readyz')).to.match(/^HTTP\/1\.1 200 /);
     const { child: second } = spawnWeb({ DATABASE_URL: database.url, PORT: String(port) });
@@ -89,8 +90,12 @@ describe('The web process', () => {
     await expectCostOfProduction(port);
     const tree = processTree(pidOf(child));
     expect(tree).to.have.length(2);
+    const stream = await openChanges({ url: `http://127.0.0.1:${port}` }, await signIn(database.pool));
+    await stream.next();
     const exit = exitOf(child);
     child.kill('SIGINT');
+    // It is ended, not broken off when the time of the stop is over.
+    expect(await stream.toEnd()).to.equal('');
     expect(await exit).to.equal(0);
     await eventually('no process is left', () => survivors(tree).length === 0);
   });
