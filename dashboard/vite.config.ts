@@ -4,7 +4,7 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunkOf, SHARED } from './build/chunks.ts';
+import { createChunks } from './build/chunks.ts';
 import { finishBuild } from './build/finish-build.ts';
 
 export default defineConfig({
@@ -32,7 +32,7 @@ export default defineConfig({
       output: {
         // What all pages are made of comes in one piece, next to the frame: dozens of small files would wait for each other.
         codeSplitting: {
-          groups: [{ name: chunkOf, test: SHARED, minShareCount: 2 }],
+          groups: [{ name: createChunks(), debugName: 'shared', minShareCount: 2 }],
           includeDependenciesRecursively: false,
         },
       },

@@ -13,6 +13,7 @@ import { openDatabase } from '../servers/open-database.ts';
 import type { Servers } from '../servers/start.ts';
 import { urlOf, type Variant, type VariantProcess } from '../variant.ts';
 import { launchChromium } from './chromium.ts';
+import { fillOtherLists } from './other-lists.ts';
 
 /** A running service. */
 export interface DashboardService {
@@ -77,6 +78,7 @@ async function open(
   undo.push(() => database.end());
   const ids = createIds(createSystemClock());
   const accountId = await readAccountId(database);
+  await fillOtherLists(database, accountId, PAGE_SIZE);
   const session = await signIn(database, ids, accountId);
   const { target, processes } = await variant.start({
     startProcess,

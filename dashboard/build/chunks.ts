@@ -1,15 +1,18 @@
-// Which chunk a module is in that several pages use. The first drawing of a list loads three scripts: the entry, `frame`
-// and the page. What needs React Aria is in `aria`, which nothing of the first drawing imports.
+// Which chunk a module is in that several others of the dashboard need. The first drawing of a list loads three scripts:
+// the entry, `frame` and the page. What needs React Aria is in `aria`, which nothing of the first drawing imports; what
+// records, forms and the other pages share is in `parts`.
+import path from 'node:path';
+
+const DASHBOARD = path.resolve(import.meta.dirname, '..');
+const ENTRY = path.join(DASHBOARD, 'main.tsx');
+/** Whatever imports it is the page of a list. */
+const LIST_PAGE = path.join(DASHBOARD, 'lists/list-page.tsx');
+const ARIA = /\/node_modules\/(@?react-(aria|stately)|@internationalized|clsx)\b/;
 
 /** What the bundler says about a module. */
 interface Modules {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+  getModuleInfo(id: string): { importedIds: readonly string[]; importers: readonly string[] } | null;
 }
-
-/** Our parts and the libraries; what only one page uses is in the chunk of that page. */
-export const SHARED =
-  /\/dashboard\/(api|copy-as|design|format|lists|records|resources\/domains|shell)\/|\/node_modules\/|preload-helper/;
-const ARIA = /\/node_modules\/(@?react-(aria|stately)|@internationalized|clsx)\b/;
 
 /**
  * Has V8 compile all functions of a script at once, while it is loaded and next to the main thread; otherwise it would
@@ -17,26 +20,41 @@ const ARIA = /\/node_modules\/(@?react-(aria|stately)|@internationalized|clsx)\b
  */
 export const CALLED_ON_LOAD = '//# allFunctionsCalledOnLoad\n';
 
-/** Of a build; the modules and what they import do not change in it. */
-const known = new Map<string, boolean>();
-
-/** @returns the name of the chunk of a shared module */
-export function chunkOf(id: string, modules: Modules): string {
-  return needsAria(id, modules) ? 'aria' : 'frame';
-}
-
 /** @param name of a chunk */
 export function isOfFirstDrawing(name: string): boolean {
   return name === 'index' || name === 'frame' || name.endsWith('-page');
 }
 
+/** @returns names the chunk of a shared module */
+export function createChunks(): (id: string, modules: Modules) => string {
+  const aria = new Map<string, boolean>();
+  let first: Set<string> | undefined;
+  return (id, modules) => {
+    if (needsAria(id, modules, aria)) return 'aria';
+    first ??= findFirstDrawing(modules);
+    return first.has(id) ? 'frame' : 'parts';
+  };
+}
+
 /** Itself, or by what it imports; what it loads later does not count. */
-function needsAria(id: string, modules: Modules): boolean {
+function needsAria(id: string, modules: Modules, known: Map<string, boolean>): boolean {
   const before = known.get(id);
   if (before !== undefined) return before;
   known.set(id, ARIA.test(id));
   const imported = modules.getModuleInfo(id)?.importedIds ?? [];
-  const needs = ARIA.test(id) || imported.some((each) => needsAria(each, modules));
+  const needs = ARIA.test(id) || imported.some((each) => needsAria(each, modules, known));
   known.set(id, needs);
   return needs;
+}
+
+/** All that the entry and the pages of lists import. */
+function findFirstDrawing(modules: Modules): Set<string> {
+  const found = new Set<string>();
+  const waiting = [ENTRY, ...(modules.getModuleInfo(LIST_PAGE)?.importers ?? [])];
+  for (const id of waiting) {
+    if (found.has(id)) continue;
+    found.add(id);
+    waiting.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
 }

@@ -1,5 +1,5 @@
 // The draft of a record in a component: `useDraft` saves what one types, keeps it in the browser until it is saved, and
-// hears what is read of the record elsewhere (docs/architecture/dashboard.md#drafts). Not for what is secret, unless
+// hears what is read of the record elsewhere (docs/architecture/drafts.md). Not for what is secret, unless
 // `isSecret` is set: then the browser keeps nothing.
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { currentSession, isSameIdentity } from '../api/current-session.ts';

@@ -3,25 +3,13 @@
 import type { LucideIcon } from 'lucide-react';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ReactNode } from 'react';
+import type { MenuItem } from '../floating/menu-popover.tsx';
 import { loadedLater } from '../later/loaded-later.tsx';
 import type { LaterCode } from '../later/use-arrived.ts';
 import { type OpenedPopover, useOpener } from '../later/use-opener.ts';
 import { ButtonContent, type ButtonVariant, buttonClass } from './button.tsx';
 import iconStyles from './icon-button.module.css';
 import styles from './menu.module.css';
-
-export interface MenuItem {
-  id: string;
-  label: string;
-  icon?: LucideIcon | undefined;
-  onAction: () => void;
-  refusal?: string | undefined;
-  isDanger?: boolean | undefined;
-  /** Keys or a word, at the end of the line. */
-  hint?: string | undefined;
-  /** A line is above it. */
-  beginsGroup?: boolean | undefined;
-}
 
 /** How the button looks. */
 interface MenuLook {

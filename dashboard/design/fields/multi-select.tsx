@@ -1,9 +1,10 @@
 // A choice of several options, as the types of events of a webhook: a list with ticks in a popover, and the chosen
 // ones below as chips that a press removes.
 import X from 'lucide-react/icons/x';
+import type { SelectOption } from '../floating/option-popover.tsx';
 import type { FieldProps } from './field.tsx';
 import styles from './select.module.css';
-import { SelectFrame, type SelectOption } from './select-frame.tsx';
+import { SelectFrame } from './select-frame.tsx';
 
 interface MultiSelectProps extends FieldProps {
   values: readonly string[];

@@ -3,17 +3,12 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, useId } from 'react';
 import { classNames } from '../class-names.ts';
+import type { SelectOption } from '../floating/option-popover.tsx';
 import { loadedLater } from '../later/loaded-later.tsx';
 import { useOpener } from '../later/use-opener.ts';
 import fieldStyles from './field.module.css';
 import { describedBy, FieldNotes, type FieldProps, RequiredMark } from './field.tsx';
 import styles from './select.module.css';
-
-export interface SelectOption {
-  id: string;
-  label: string;
-  hint?: string | undefined;
-}
 
 interface SelectFrameProps {
   field: FieldProps;

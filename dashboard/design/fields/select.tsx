@@ -1,6 +1,8 @@
 // A choice of one of several options, in a list that floats; the form value goes with it.
+
+import type { SelectOption } from '../floating/option-popover.tsx';
 import type { FieldProps } from './field.tsx';
-import { SelectFrame, type SelectOption } from './select-frame.tsx';
+import { SelectFrame } from './select-frame.tsx';
 
 interface SelectProps extends FieldProps {
   value: string;

@@ -1,11 +1,25 @@
 // The menu of a MenuButton (React Aria: arrows, letters, Esc, focus back on the button). An act that a person may not do
 // stays in the menu and says why.
+
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { MenuItem as AriaMenuItem, Menu, Popover } from 'react-aria-components/Menu';
 import { classNames } from '../class-names.ts';
 import styles from '../controls/menu.module.css';
-import type { MenuItem } from '../controls/menu.tsx';
 import type { OpenedPopover } from '../later/use-opener.ts';
+
+export interface MenuItem {
+  id: string;
+  label: string;
+  icon?: LucideIcon | undefined;
+  onAction: () => void;
+  refusal?: string | undefined;
+  isDanger?: boolean | undefined;
+  /** Keys or a word, at the end of the line. */
+  hint?: string | undefined;
+  /** A line is above it. */
+  beginsGroup?: boolean | undefined;
+}
 
 interface MenuPopoverProps extends OpenedPopover {
   label: string;

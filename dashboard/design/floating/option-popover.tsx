@@ -3,8 +3,13 @@ import Check from 'lucide-react/icons/check';
 import { ListBox, ListBoxItem, Popover } from 'react-aria-components/Select';
 import menuStyles from '../controls/menu.module.css';
 import styles from '../fields/select.module.css';
-import type { SelectOption } from '../fields/select-frame.tsx';
 import type { OpenedPopover } from '../later/use-opener.ts';
+
+export interface SelectOption {
+  id: string;
+  label: string;
+  hint?: string | undefined;
+}
 
 interface OptionPopoverProps extends OpenedPopover {
   /** Id of the label of the field. */

@@ -8,6 +8,14 @@ import { type LaterCode, loadAhead, useArrived } from './use-arrived.ts';
 /** Which item gets the focus; `true` is the chosen one, or none. */
 type FirstFocus = 'first' | 'last' | true;
 
+/** Enter and Space are not left to the click that they make: React Aria would take it for one of a screen reader. */
+const FOCUS_BY_KEY: Readonly<Record<string, FirstFocus>> = {
+  Enter: 'first',
+  ' ': 'first',
+  ArrowDown: 'first',
+  ArrowUp: 'last',
+};
+
 /** What the popover of a button is given. */
 export interface OpenedPopover {
   /** Of the menu or the list. */
@@ -46,11 +54,11 @@ export function useOpener(code: LaterCode, kind: 'menu' | 'listbox') {
     onBlur: () => {
       if (!isThere) setWanted(false);
     },
-    // A click without a pointer is Enter or Space.
+    // A click without a pointer is one of a screen reader.
     onClick: (event: MouseEvent) => open(event.detail === 0 ? 'first' : true),
     onKeyDown: (event: KeyboardEvent) => {
-      const focus = { ArrowDown: 'first', ArrowUp: 'last' }[event.key] as FirstFocus | undefined;
-      if (event.key === 'Escape' && isWanted && !isThere) setWanted(false);
+      const focus = FOCUS_BY_KEY[event.key];
+      if (event.key === 'Escape' && !isThere) setWanted(false);
       if (focus === undefined) return;
       event.preventDefault();
       open(focus);

@@ -1,6 +1,6 @@
 // Which rows of a list are marked, so that one act is done with all of them. A range begins at the row that was marked
-// last; a further step of Shift changes the range and leaves the rest. Rows are remembered as they were last read: what
-// arrives meanwhile may push a marked row to the next page.
+// last; a further step of Shift changes the range and leaves the rest. Rows are remembered as they were last read:
+// newer ones may push a marked row to the next page.
 
 interface MarkableRow {
   id: string;

@@ -11,7 +11,7 @@ const COLUMNS: readonly Column<EmailItem>[] = [
   { id: 'subject', header: 'Subject', render: ({ subject }) => subject },
   { id: 'status', header: 'Status', width: '140px', render: ({ status }) => <Status status={status} /> },
   {
-    id: 'created',
+    id: 'time',
     header: 'Time',
     width: '100px',
     render: ({ created_at }) => <Time at={created_at} isInRow />,

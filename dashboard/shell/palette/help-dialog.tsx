@@ -20,6 +20,9 @@ const IN_LISTS: readonly KeyRow[] = [
   ['j', 'Next row'],
   ['k', 'Row before'],
   ['Enter', 'Open the row'],
+  ['x', 'Mark the row'],
+  ['Shift Down', 'Mark further rows'],
+  ['Ctrl A', 'Mark all rows'],
   ['[', 'Newer rows'],
   [']', 'Older rows'],
 ];

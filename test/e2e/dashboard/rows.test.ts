@@ -205,7 +205,8 @@ describe('The rows of the dashboard in a browser', () => {
       state: (['bounced', 'delivered', 'delivery_delayed'] as const)[at % 3] ?? 'delivered',
     }));
     const emails = [await add({ status: 'bounced', subject: LETTERS, recipients: people })];
-    for (const status of STATUSES) emails.push(await add({ status, subject: LETTERS }));
+    for (const status of ['pending', 'bounced'] as const)
+      emails.push(await add({ status, subject: LETTERS }));
     await app.pool.query(`UPDATE email_recipients SET smtp_reply = $1 WHERE account_id = $2`, [
       LETTERS,
       session.accountId,

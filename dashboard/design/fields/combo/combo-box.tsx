@@ -17,9 +17,9 @@ import { classNames } from '../../class-names.ts';
 import { Button as PlainButton } from '../../controls/button.tsx';
 import menuStyles from '../../controls/menu.module.css';
 import { Spinner } from '../../feedback/spinner.tsx';
+import type { SelectOption } from '../../floating/option-popover.tsx';
 import fieldStyles from '../field.module.css';
 import { describedBy, FieldNotes, type FieldProps, RequiredMark } from '../field.tsx';
-import type { SelectOption } from '../select-frame.tsx';
 import styles from './combo-box.module.css';
 import { type ReadOptions, useOptions } from './use-options.ts';
 

@@ -2,7 +2,7 @@
 // that an answer to an older text never replaces that to a newer one. The options of before stay until the answer comes.
 import { useEffect, useEffectEvent, useState } from 'react';
 import { announce } from '../../feedback/notices.ts';
-import type { SelectOption } from '../select-frame.tsx';
+import type { SelectOption } from '../../floating/option-popover.tsx';
 
 /** Asks for the options whose words are like a text. @throws what went wrong, with a message for people */
 export type ReadOptions = (text: string, signal: AbortSignal) => Promise<readonly SelectOption[]>;

@@ -71,7 +71,7 @@ const WRITE_ATTEMPTS = `
     SELECT attempt_id, account_id, webhook_id, message_id, status_code, error, duration_ms,
            response_headers, response_body, at
     FROM outcome
-    ON CONFLICT (id) DO NOTHING RETURNING id
+    ON CONFLICT (id) DO NOTHING RETURNING webhook_id, status_code, created_at
   ), tallied AS (${COUNT_ATTEMPTS}
   )
   UPDATE webhook_messages AS message
