@@ -70,6 +70,9 @@ describe('The parts of pages that edit', () => {
     await page.keyboard.press('Tab');
     expect(await field.inputValue()).to.equal('Receipt');
     await page.unrouteAll();
+    await retry.press('Enter');
+    await retry.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.value')).to.equal('Receipt');
     expect(problems).to.deep.equal([]);
   });
 

@@ -207,8 +207,7 @@ describe('The rows of the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Close the record' }).press('Enter');
     await focused(`[href$="/emails/${id}"]`);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Close the record' }).focus();
-    await page.keyboard.press('Escape');
+    await page.getByRole('tab').first().press('Escape');
     await focused(`[href$="/emails/${id}"]`);
     await open('/emails?from=ana%40acme.dev&to=bo%40customer.dev');
     for (const text of ['From: ana@acme.dev', 'To: bo@customer.dev'])

@@ -3,7 +3,7 @@
 // it; elsewhere the words of the chosen one come back. Loaded with the page that uses it: it brings React Aria.
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import {
   ComboBox as AriaComboBox,
   Button,
@@ -40,10 +40,16 @@ interface ComboBoxProps extends FieldProps {
 export function ComboBox(props: ComboBoxProps) {
   const { label, hint, error, isRequired = false, isLabelHidden = false, value, placeholder } = props;
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const typing = useTyping(props);
   const { text, query } = typing;
   const found = useOptions(label, query, props.read);
   const described = describedBy(id, hint, error);
+  const retry = () => {
+    // The button goes, and a field without the focus asks nothing.
+    input.current?.focus();
+    found.retry();
+  };
   return (
     <AriaComboBox
       className={fieldStyles.field ?? ''}
@@ -77,7 +83,11 @@ export function ComboBox(props: ComboBoxProps) {
         {isRequired ? <RequiredMark /> : null}
       </Label>
       <div className={fieldStyles.withEnd}>
-        <Input className={fieldStyles.control ?? ''} placeholder={placeholder ?? 'Type to search…'} />
+        <Input
+          ref={input}
+          className={fieldStyles.control ?? ''}
+          placeholder={placeholder ?? 'Type to search…'}
+        />
         <div className={fieldStyles.end}>
           {found.state === 'busy' ? <Spinner label="Searching" /> : null}
           <Button className={fieldStyles.endButton ?? ''} aria-label={`Options of ${label}`}>
@@ -85,7 +95,7 @@ export function ComboBox(props: ComboBoxProps) {
           </Button>
         </div>
       </div>
-      {found.problem === undefined ? null : <Problem problem={found.problem} onRetry={found.retry} />}
+      {found.problem === undefined ? null : <Problem problem={found.problem} onRetry={retry} />}
       <FieldNotes id={id} hint={hint} error={error} />
       <Options state={found.state} asked={query} chosen={value?.id} />
     </AriaComboBox>
