@@ -3,7 +3,7 @@
 // it; elsewhere the words of the chosen one come back. Loaded with the page that uses it: it brings React Aria.
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { useId, useRef, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import {
   ComboBox as AriaComboBox,
   Button,
@@ -45,11 +45,6 @@ export function ComboBox(props: ComboBoxProps) {
   const { text, query } = typing;
   const found = useOptions(label, query, props.read);
   const described = describedBy(id, hint, error);
-  const retry = () => {
-    // The button goes, and a field without the focus asks nothing.
-    input.current?.focus();
-    found.retry();
-  };
   return (
     <AriaComboBox
       className={fieldStyles.field ?? ''}
@@ -95,7 +90,7 @@ export function ComboBox(props: ComboBoxProps) {
           </Button>
         </div>
       </div>
-      {found.problem === undefined ? null : <Problem problem={found.problem} onRetry={retry} />}
+      <Problem field={input} problem={found.problem} onRetry={found.retry} />
       <FieldNotes id={id} hint={hint} error={error} />
       <Options state={found.state} asked={query} chosen={value?.id} />
     </AriaComboBox>
@@ -190,12 +185,24 @@ function Option({ option, isChosen }: { option: SelectOption; isChosen: boolean 
   );
 }
 
+interface ProblemProps {
+  field: RefObject<HTMLInputElement | null>;
+  problem: string | undefined;
+  onRetry: () => void;
+}
+
 /** Below the field, where the tab key reaches its button. */
-function Problem({ problem, onRetry }: { problem: string; onRetry: () => void }) {
+function Problem({ field, problem, onRetry }: ProblemProps) {
+  if (problem === undefined) return null;
+  const retry = () => {
+    // The button goes, and a field without the focus asks nothing.
+    field.current?.focus();
+    onRetry();
+  };
   return (
     <div className={styles.problem}>
       <span>The options could not be read. {problem}</span>
-      <PlainButton size="small" onPress={onRetry}>
+      <PlainButton size="small" onPress={retry}>
         Try again
       </PlainButton>
     </div>
