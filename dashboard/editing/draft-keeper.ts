@@ -213,8 +213,11 @@ class Keeper<Values extends DraftValues> implements DraftKeeper<Values> {
     const mayPass = failure.isPassing || failure.isAboutSession;
     this.#set(mayPass ? unanswered(this.#draft, failure) : refused(this.#draft, failure));
     this.#keep();
-    if (!failure.isPassing || this.#hasLeft) return;
-    this.#go(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)]);
-    this.#failures += 1;
+    if (failure.isPassing && !this.#hasLeft) {
+      this.#go(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)]);
+      this.#failures += 1;
+    }
+    // What is typed next waits for a pause again: otherwise each key would ask a server that is away.
+    this.#unsavedSinceMs = undefined;
   }
 }

@@ -197,6 +197,12 @@ describe('A draft', () => {
     expect(server.saves).to.have.length(4);
     await pass(60_000);
     expect(server.saves).to.have.length(6);
+    // However fast one types in the meantime, it waits for a pause.
+    for (const letter of ' and more') {
+      draft.type({ subject: `Patience${letter}` });
+      await pass(100);
+    }
+    expect(server.saves).to.have.length(6);
     draft.leave();
     await pass(600_000);
     expect(server.saves).to.have.length(7);

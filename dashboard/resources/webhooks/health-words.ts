@@ -2,6 +2,7 @@
 // have failed does not just wait. Pure.
 import { WEBHOOK_FAILING_DAYS_MAX } from '../../../shared/contract/webhooks/values.ts';
 import type { WebhookEventItem, WebhookItem } from '../../api/generated/types.ts';
+import { amountText } from '../../format/amount-text.ts';
 import { dayAndTime, listTime, relativeTime } from '../../format/time.ts';
 import { DELIVERY_WORDS } from './events/delivery-words.ts';
 
@@ -48,10 +49,9 @@ export function failingWords({ status, health }: Health, now: Date): string | un
 /** "In the last 24 hours 3 tries succeeded and 1 failed." */
 export function dayWords({ delivered_24h, failed_24h }: WebhookItem['health']): string {
   if (delivered_24h + failed_24h === 0) return 'There were no tries in the last 24 hours.';
-  const tries = (count: number) =>
-    `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'try' : 'tries'}`;
+  const tries = (count: number) => `${amountText(count)} ${count === 1 ? 'try' : 'tries'}`;
   if (failed_24h === 0) return `In the last 24 hours ${tries(delivered_24h)} succeeded, and none failed.`;
-  return `In the last 24 hours ${tries(failed_24h)} failed, and ${delivered_24h || 'none'} succeeded.`;
+  return `In the last 24 hours ${tries(failed_24h)} failed, and ${delivered_24h === 0 ? 'none' : amountText(delivered_24h)} succeeded.`;
 }
 
 type Delivery = Pick<WebhookEventItem, 'status' | 'retrying' | 'next_attempt_at'>;
