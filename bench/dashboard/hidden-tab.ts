@@ -50,10 +50,10 @@ export function measureIdleBytes({ origin }: DashboardService, profile: BrowserC
     const network = await profile.newCDPSession(tab);
     await network.send('Network.enable');
     let bytes = 0;
-    network.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      bytes += encodedDataLength;
+    // The head of an answer, and then its body, that of the stream of changes among them.
+    network.on('Network.responseReceived', ({ response }) => {
+      bytes += response.encodedDataLength;
     });
-    // Of what goes on: the stream of changes.
     network.on('Network.dataReceived', ({ dataLength }) => {
       bytes += dataLength;
     });
