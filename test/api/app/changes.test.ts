@@ -4,7 +4,7 @@ import { useApp } from '../../support/api/app.ts';
 import { type ChangesStream, openChanges } from '../../support/api/changes-stream.ts';
 import { createEmail } from '../../support/factories/factories.ts';
 import { createMember, createSession, PASSWORD, signIn } from '../../support/factories/people-factories.ts';
-import { exchange } from '../../support/net/raw-http.ts';
+import { exchange, openSocket } from '../../support/net/raw-http.ts';
 import { eventually } from '../../support/time/eventually.ts';
 
 const DAY_MS = 86_400_000;
@@ -110,6 +110,20 @@ describe('The stream of changes', () => {
     expect((await open(await enter())).response.status).to.equal(200);
     opened[0]?.close();
     await eventually('room for a stream', async () => (await open(session)).response.status === 200);
+    // Requests that wait for their turn on one connection end with it too.
+    const pipelined = await enter();
+    const socket = await openSocket(app.port);
+    const request = `GET /app/changes HTTP/1.1\r\nHost: x\r\nCookie: posthorn_session=${pipelined.token}\r\n\r\n`;
+    socket.write(request.repeat(20));
+    const isOpened = async () => (await open(pipelined)).response.status === 200;
+    let others = 0;
+    await eventually('no room', async () => {
+      const hasRoom = await isOpened();
+      if (hasRoom) others += 1;
+      return !hasRoom;
+    });
+    socket.destroy();
+    for (let at = others; at < 20; at += 1) await eventually('room for each', isOpened);
     const { changes } = app.deps;
     const watcher = { accountId: session.accountId, onChanged: () => {}, onEnd: () => {} };
     const begin = (at: number) =>
