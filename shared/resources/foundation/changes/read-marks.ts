@@ -4,7 +4,7 @@ import type { ChangeLog, ChangeMark } from './change-mark.ts';
 
 /** More rows of a log in a second than that are taken for changes of everything. */
 const ROWS_MAX = 300;
-/** Rows of a log are not committed in the order of their ids, and clocks differ: so many are looked at again. */
+/** Rows of a log are not committed in the order of their ids, and clocks differ: so many, and all new ones, are looked at again. */
 const OVERLAP = 20;
 
 /** What shows changes of an account. */
@@ -79,17 +79,19 @@ export class SeenMarks {
   /** Takes what was read. @returns the names of what has changed since; at the first time none */
   take({ values, rows }: MarksOfAccount): Set<string> | 'everything' {
     const [before, logsBefore] = [this.#values, this.#logs];
+    const isNew = (at: number, id: string) => !logsBefore[at]?.ids.has(id);
     this.#values = values;
-    this.#logs = rows.map((ofLog, at) => ({
-      ids: new Set(ofLog.map(([id]) => id)),
-      after: ofLog[OVERLAP - 1]?.[0] ?? this.afterOf(at),
-    }));
+    this.#logs = rows.map((ofLog, at) => {
+      const oldestNew = ofLog.findLastIndex(([id]) => isNew(at, id));
+      const after = ofLog[Math.max(OVERLAP - 1, oldestNew)]?.[0] ?? this.afterOf(at);
+      return { ids: new Set(ofLog.map(([id]) => id)), after };
+    });
     if (!before) return new Set();
     const { marks, logs } = this.#sources;
     const changed = new Set(marks.flatMap(({ names }, at) => (values[at] === before[at] ? [] : names)));
     for (const [at, log] of logs.entries()) {
       const read = rows[at] ?? [];
-      const found = read.filter(([id]) => !logsBefore[at]?.ids.has(id));
+      const found = read.filter(([id]) => isNew(at, id));
       // There may be more before the last of them.
       if (read.length === ROWS_MAX && found.at(-1) === read.at(-1)) return 'everything';
       for (const [, what] of found)
