@@ -58,16 +58,19 @@ type Delivery = Pick<WebhookEventItem, 'status' | 'retrying' | 'next_attempt_at'
 
 /**
  * The delivery of an event: "failing, next try in 5 min".
- * @param isDisabled the webhook is disabled; undefined: it is not known
+ * @param webhook undefined: it is not known. The events of an endpoint that fails wait untried until it answers
  */
 export function deliveryLook(
   { status, retrying, next_attempt_at }: Delivery,
   now: Date,
-  isDisabled = false,
+  webhook?: Health,
 ): Look {
   if (status !== 'pending') return { status, label: DELIVERY_WORDS[status] };
-  if (isDisabled) return { status, label: 'waits until it is enabled' };
-  if (!retrying || next_attempt_at === null) return { status, label: DELIVERY_WORDS.pending };
+  if (webhook?.status === 'disabled') return { status, label: 'waits until it is enabled' };
+  if (!retrying || next_attempt_at === null)
+    return webhook && webhook.health.failing_since !== null
+      ? { status: 'blocked', label: 'held back, endpoint fails' }
+      : { status, label: DELIVERY_WORDS.pending };
   const next = new Date(next_attempt_at);
   return { status: 'failing', label: `failing, next try ${next > now ? relativeTime(next, now) : 'soon'}` };
 }
