@@ -77,8 +77,8 @@ describe('A draft', () => {
     timers = [];
   });
 
-  const open = (): DraftKeeper<Values> =>
-    createDraftKeeper(server.state, {
+  const open = (): DraftKeeper<Values> => {
+    const keeper = createDraftKeeper(server.state, {
       save: server.save,
       read: server.read,
       place: placeOf<Values>(
@@ -95,6 +95,9 @@ describe('A draft', () => {
         };
       },
     });
+    keeper.enter();
+    return keeper;
+  };
   /** Time passes, and requests are answered. */
   const pass = async (ms: number) => {
     const endMs = nowMs + ms;
