@@ -1,5 +1,7 @@
 // Reads the marks of change of many accounts as one SELECT, and finds what is not what it was.
-import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
+import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { openSessions } from '../sessions/open-sessions.ts';
 import type { ChangeLog, ChangeMark } from './change-mark.ts';
 
 /** More rows of a log in a second than that are taken for changes of everything. */
@@ -28,8 +30,37 @@ export interface MarksOfAccount {
   rows: readonly (readonly [id: string, what: string | null][])[];
 }
 
-/** The SELECT of the marks. @param accounts with what was seen of each before */
-export function marksOf(
+/**
+ * For this transaction. Where most accounts are small, Postgres would rather read all rows of an account and sort them than
+ * walk the index that has the newest first; of a large account these are millions.
+ */
+const IN_ORDER_OF_INDEXES = `
+  SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
+         set_config('plan_cache_mode', 'force_generic_plan', true)`;
+
+/** What is watched. */
+export interface Watched {
+  sessionIds: readonly string[];
+  /** With what was seen of each before. */
+  accounts: ReadonlyMap<string, SeenMarks>;
+}
+
+/** Reads which sessions are open, and the marks of accounts. @param client of a transaction */
+export async function readWatched(
+  client: Queryable,
+  sources: ChangeSources,
+  { sessionIds, accounts }: Watched,
+  now: Date,
+): Promise<readonly [sessions: ReadonlyMap<string, string>, marks: MarksOfAccount[]]> {
+  const [, read] = await Promise.all([
+    client.query({ name: 'read-in-order', text: IN_ORDER_OF_INDEXES }),
+    queryCombined(client, 'read-changes', [openSessions(sessionIds, now), marksOf(sources, accounts, now)]),
+  ]);
+  return read;
+}
+
+/** The SELECT of the marks. */
+function marksOf(
   { marks, logs }: ChangeSources,
   accounts: ReadonlyMap<string, SeenMarks>,
   now: Date,
