@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<RowOf<'listEmails'>>[] = [
 ];
 
 const FILTERS: readonly FilterControl[] = [
-  { kind: 'text', name: 'q', label: 'Search subject, from and to', placeholder: 'Subject, from, to' },
+  { kind: 'text', name: 'q', label: 'Search subject, from and to', placeholder: 'Subject, from or to' },
   { kind: 'choice', name: 'status', label: 'Status', options: STATUS_OPTIONS },
   { kind: 'choice', name: 'folder', label: 'Folder', options: FOLDER_OPTIONS },
   { kind: 'choice', name: 'source', label: 'Source', options: SOURCE_OPTIONS },

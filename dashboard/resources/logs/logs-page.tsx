@@ -84,7 +84,9 @@ const FILTERS: readonly FilterControl[] = [
     kind: 'choice',
     name: 'error_name',
     label: 'Error',
-    options: Object.keys(ERROR_STATUS).map((id) => ({ id, label: id })),
+    options: Object.keys(ERROR_STATUS)
+      .toSorted()
+      .map((id) => ({ id, label: id })),
   },
   { kind: 'period', name: 'since', label: 'Time' },
 ];
