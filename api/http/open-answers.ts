@@ -19,15 +19,21 @@ export function followAnswers(server: Server): OpenAnswers {
   let count = 0;
   let isDraining = false;
   let onEmpty = () => {};
+  const queued = new WeakMap<Duplex, Set<ServerResponse>>();
   server.on('connection', (connection) => {
     latest.set(connection, undefined);
-    connection.once('close', () => latest.delete(connection));
+    connection.once('close', () => {
+      latest.delete(connection);
+      for (const response of queued.get(connection) ?? []) closeUnsent(response);
+    });
   });
   server.on('request', ({ socket }, response: ServerResponse) => {
     count += 1;
     latest.set(socket, response);
     if (isDraining) closeAfter(response);
+    if (!response.socket) queued.set(socket, (queued.get(socket) ?? new Set()).add(response));
     response.once('close', () => {
+      queued.get(socket)?.delete(response);
       count -= 1;
       if (latest.get(socket) === response) latest.set(socket, undefined);
       if (count === 0) onEmpty();
@@ -48,6 +54,12 @@ export function followAnswers(server: Server): OpenAnswers {
       });
     },
   };
+}
+
+/** Node forgets a response that waits for an earlier one (pipelining) when their connection closes: it would stay open for ever. */
+function closeUnsent(response: ServerResponse): void {
+  response.destroy();
+  response.emit('close');
 }
 
 function closeAfter(response: ServerResponse): void {

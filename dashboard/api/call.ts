@@ -73,7 +73,7 @@ export async function callAs<Id extends OperationId>(
 
 /** Reads the session that the browser has, whichever the page shows. @throws ApiFailure */
 export async function readBrowserSession(): Promise<Session> {
-  return await read<Session>(SESSION_REQUEST, { token: undefined, signal: undefined });
+  return await read(() => exchange<Session>(SESSION_REQUEST, { token: undefined, signal: undefined }));
 }
 
 /** How a request is sent. */
@@ -86,7 +86,7 @@ interface Sending {
 function send<Answer>(request: ApiRequest, signal: AbortSignal | undefined): Promise<Answer> {
   return withToken((token) =>
     request.method === 'GET'
-      ? read<Answer>(request, { token, signal })
+      ? read(() => exchange<Answer>(request, { token, signal }))
       : change<Answer>(request, { token, signal }),
   );
 }
@@ -99,7 +99,7 @@ export function openStream(path: string, signal: AbortSignal): Promise<Response>
     body: undefined,
     headers: { accept: 'text/event-stream' },
   };
-  return withToken(async (token) => {
+  const open = async (token: string | undefined) => {
     const opening = new AbortController();
     const timer = setTimeout(() => opening.abort(), TIMEOUT_MS);
     const response = await ask(request, {
@@ -108,7 +108,8 @@ export function openStream(path: string, signal: AbortSignal): Promise<Response>
     }).finally(() => clearTimeout(timer));
     if (!response.ok) throw await failureOf(response);
     return response;
-  });
+  };
+  return withToken((token) => read(() => open(token)));
 }
 
 /** Asks with the token of the session that the page shows, and once more with a new one of the same person and account. */
@@ -156,15 +157,15 @@ async function renewToken(shown: Session, refused: ApiFailure): Promise<string> 
  * A change may give the session another cookie, as going to another account does. A read that was under way at that time
  * came with the cookie of before and is refused; it is repeated once.
  */
-async function read<Answer>(request: ApiRequest, sending: Sending): Promise<Answer> {
+async function read<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   const changesBefore = changesDone;
   try {
-    return await exchange<Answer>(request, sending);
+    return await attempt();
   } catch (error) {
     if (!(error instanceof ApiFailure && error.isSignedOut)) throw error;
     await Promise.allSettled(changesUnderWay);
     if (changesDone === changesBefore) throw error;
-    return await exchange<Answer>(request, sending);
+    return await attempt();
   }
 }
 

@@ -11,7 +11,7 @@ import { useEffect, useRef } from 'react';
 import { call, callUntil } from './call.ts';
 import { areChangesSeen, listenForChanges } from './changes/changes.ts';
 import { isConcerned } from './changes/depends-on.ts';
-import { nextAsk, POLL_MS } from './changes/next-ask.ts';
+import { nextAsk } from './changes/next-ask.ts';
 import { ApiFailure } from './failure.ts';
 import type { AnswerOf, InputArgument, InputOf, OperationId } from './request.ts';
 
@@ -104,28 +104,6 @@ function useLive(id: OperationId, result: AnyResult, isLive: boolean): void {
 }
 
 const isOver = (error: unknown) => error instanceof ApiFailure && error.isAboutSession;
-
-/** Asks again 2 s after the last answer, good or bad, of what no stream says whether it has changed. */
-export function usePolling(result: AnyResult, isLive: boolean): void {
-  const { fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch, error } = result;
-  const isWatched = isLive && !isOver(error);
-  useEffect(() => {
-    if (!isWatched || fetchStatus === 'fetching') return;
-    const answeredAt = Math.max(dataUpdatedAt, errorUpdatedAt);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const schedule = () => {
-      clearTimeout(timer);
-      if (document.hidden) return;
-      timer = setTimeout(() => void refetch(), Math.max(0, answeredAt + POLL_MS - Date.now()));
-    };
-    schedule();
-    document.addEventListener('visibilitychange', schedule);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', schedule);
-    };
-  }, [isWatched, fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch]);
-}
 
 /** Changes with an operation: `change.mutate(input)`. Every read is done again afterwards. */
 export function useChange<Id extends OperationId>(

@@ -2,8 +2,8 @@
 // API: `/app/work` is made for this page (docs/reference/pages.md#the-rows-of-work).
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { readPath } from './call.ts';
+import { POLL_MS } from './changes/next-ask.ts';
 import type { ApiFailure } from './failure.ts';
-import { usePolling } from './use-call.ts';
 import type { WorkKind } from './work-kind.ts';
 
 /** `data` is null for people who do not run the service. */
@@ -22,17 +22,19 @@ const NOW_AND_THEN_MS = 30_000;
 
 /** The rows of work where they are not what one looks at: read twice a minute. */
 export function useWorkNowAndThen(): readonly WorkKind[] | null | undefined {
-  const { data } = useQuery<WorkKind[] | null, ApiFailure>({
-    ...READ_OF_WORK,
-    refetchInterval: ({ state }) => state.data !== null && NOW_AND_THEN_MS,
-  });
-  return data;
+  return useWorkEvery(NOW_AND_THEN_MS).data;
 }
 
 /** Reads the rows of work, again 2 s after each answer while the tab is visible. */
 export function useWork(): UseQueryResult<WorkKind[] | null, ApiFailure> {
-  const result = useQuery<WorkKind[] | null, ApiFailure>(READ_OF_WORK);
-  // Who is no operator now will not be one in two seconds, and a server without the page gets none by asking.
-  usePolling(result, result.data !== null && result.error?.status !== 404);
-  return result;
+  return useWorkEvery(POLL_MS);
+}
+
+/** Who is no operator now will not be one in two seconds, and a server without the page gets none by asking. */
+function useWorkEvery(ms: number): UseQueryResult<WorkKind[] | null, ApiFailure> {
+  return useQuery({
+    ...READ_OF_WORK,
+    refetchInterval: ({ state: { data, error } }) =>
+      data !== null && error?.status !== 404 && !error?.isAboutSession && ms,
+  });
 }

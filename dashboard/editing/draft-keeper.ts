@@ -67,11 +67,11 @@ export interface DraftKeeper<Values extends DraftValues> {
   isAtRisk(): boolean;
   /** The page is left: what is not saved is sent now, and not tried again. */
   leave(): void;
-  /** It is shown again. */
+  /** It is shown: what was kept is sent. */
   enter(): void;
 }
 
-/** Begins with what the server has, and with what was kept of it. */
+/** Begins with what the server has, and with what was kept of it, which it sends once the page is shown (`enter`). */
 export function createDraftKeeper<Values extends DraftValues>(
   server: ServerState<Values>,
   ports: DraftPorts<Values>,
@@ -94,7 +94,6 @@ class Keeper<Values extends DraftValues> implements DraftKeeper<Values> {
     const draft = beginDraft(server, ports.place.take());
     const isKept = isUnsaved(draft) && ports.place.keep(toKept(draft));
     this.#view = { draft, isKept, savedAtMs: Date.parse(server.updatedAt) };
-    this.#go();
   }
 
   view = (): DraftView<Values> => this.#view;
@@ -213,8 +212,11 @@ class Keeper<Values extends DraftValues> implements DraftKeeper<Values> {
     const mayPass = failure.isPassing || failure.isAboutSession;
     this.#set(mayPass ? unanswered(this.#draft, failure) : refused(this.#draft, failure));
     this.#keep();
-    if (!failure.isPassing || this.#hasLeft) return;
-    this.#go(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)]);
-    this.#failures += 1;
+    if (failure.isPassing && !this.#hasLeft) {
+      this.#go(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)]);
+      this.#failures += 1;
+    }
+    // What is typed next waits for a pause again: otherwise each key would ask a server that is away.
+    this.#unsavedSinceMs = undefined;
   }
 }

@@ -1,6 +1,6 @@
 // Whether what one types is saved, in words: "Saved 12 s ago", "Saving…", "Not saved: …". That it is not, and that it is
 // again, is said to screen readers; how long ago is not.
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../design/controls/button.tsx';
 import { announce } from '../design/feedback/notices.ts';
 import { Dot } from '../design/text/status.tsx';
@@ -24,7 +24,7 @@ const TONES: Readonly<Record<SavedState['state'], Tone>> = {
 };
 
 /** The words, and a button where one may try again. */
-export function SavedWords({ saved }: { saved: SavedState }) {
+export function SavedWords({ saved, ref }: { saved: SavedState; ref?: RefObject<HTMLDivElement | null> }) {
   const { state, savedAtMs, retry } = saved;
   const nowMs = useSeconds(state === 'saved' ? savedAtMs : 0);
   const words = wordsOf(saved, nowMs);
@@ -38,11 +38,19 @@ export function SavedWords({ saved }: { saved: SavedState }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same state is said once for each reason.
   useEffect(() => say(), [state, saved.failure?.message, saved.isKept]);
   return (
-    <div className={css['saved']}>
+    <div ref={ref} tabIndex={-1} className={css['saved']}>
       <Dot tone={TONES[state]} isOpen={state === 'saving'} />
       <span className={css['words']}>{words}</span>
       {state === 'failed' ? (
-        <Button variant="quiet" size="small" onPress={retry}>
+        <Button
+          variant="quiet"
+          size="small"
+          onPress={() => {
+            // The button goes.
+            ref?.current?.focus();
+            retry();
+          }}
+        >
           Try again
         </Button>
       ) : null}

@@ -2,7 +2,7 @@
 // acts. What it shows is saved as one types (use-draft.ts), so it has no button for that. Another person's change that
 // waits for a choice stands above the page.
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { DraftConflict } from './draft-conflict.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -35,6 +35,7 @@ interface WorkPageProps {
 /** The page. */
 export function WorkPage(props: WorkPageProps) {
   const { name, onRename, nameError, nameMaxLength, refusal, back, mark, actions, draft, children } = props;
+  const saved = useRef<HTMLDivElement>(null);
   useEffect(() => {
     document.title = `${name} · Posthorn`;
   }, [name]);
@@ -54,12 +55,19 @@ export function WorkPage(props: WorkPageProps) {
             refusal={refusal}
           />
           {mark}
-          {draft && <SavedWords saved={draft} />}
+          {draft && <SavedWords ref={saved} saved={draft} />}
           {actions !== undefined && <div className={css['actions']}>{actions}</div>}
         </div>
       </header>
       {draft && draft.conflicts.length > 0 && (
-        <DraftConflict conflicts={draft.conflicts} onResolve={draft.resolve} />
+        <DraftConflict
+          conflicts={draft.conflicts}
+          onResolve={(choices) => {
+            // The choice goes, with the button that has the focus.
+            saved.current?.focus();
+            draft.resolve(choices);
+          }}
+        />
       )}
       {draft && <LeaveGuard isAtRisk={draft.isAtRisk} />}
       {children}

@@ -38,6 +38,11 @@ export function dayAndTime(at: Date): string {
   return `${dayAndMonth(at)}, ${clockTime(at)}`;
 }
 
+/** "14:05" of today, else "12 Mar, 14:05": a time within a sentence. */
+export function nearMoment(at: Date, now: Date): string {
+  return dayNumber(at) === dayNumber(now) ? clockTime(at) : dayAndTime(at);
+}
+
 /** "12 March 2026, 14:05:09 CET": the whole truth, in the zone of the person. */
 export function exactTime(at: Date, zone?: string): string {
   if (Number.isNaN(at.getTime())) return '–';

@@ -1,7 +1,7 @@
 // The rows of a list: a table whose rows are links to their records, moved through with `j` and `k`. Where there is little
 // room, each row has two lines (rows.module.css). The roles are written out, because a browser takes them away from table
 // elements that are displayed as blocks.
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useKeys } from '../shell/use-keys.ts';
 import { MarkBox } from './marks/mark-box.tsx';
@@ -50,6 +50,7 @@ export function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
   const [path] = useLocation();
   const search = useSearch();
   const marks = marking?.marks;
+  useFocusAfterRecord(table, hrefOf && rows.find((row) => isOpenAt(hrefOf(row), path))?.id);
   const step = (by: number) => () => isShown(table.current) && focusRow(table.current, by);
   useKeys({
     ...(hrefOf && { j: step(1), k: step(-1) }),
@@ -135,7 +136,7 @@ interface TableRowProps<Row> {
 
 function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
   const { row, columns, href, path, search, marking } = props;
-  const isOpen = href !== undefined && (path === href || path.startsWith(`${href}/`));
+  const isOpen = href !== undefined && isOpenAt(href, path);
   const isMarked = marking?.marks.has(row.id) === true;
   return (
     <tr role="row" data-id={row.id} data-open={isOpen || undefined} data-marked={isMarked || undefined}>
@@ -166,6 +167,22 @@ function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
       ))}
     </tr>
   );
+}
+
+function isOpenAt(href: string, path: string): boolean {
+  return path === href || path.startsWith(`${href}/`);
+}
+
+/** The focus is lost with a record that had it when it closes: its row takes it. */
+function useFocusAfterRecord(table: RefObject<HTMLTableElement | null>, openId: string | undefined): void {
+  useEffect(() => {
+    if (openId === undefined) return undefined;
+    return () => {
+      if (document.activeElement !== document.body) return;
+      const row = table.current?.querySelector(`tr[data-id="${openId}"]`);
+      row?.querySelector<HTMLElement>('[data-row-link]')?.focus({ preventScroll: true });
+    };
+  }, [table, openId]);
 }
 
 function kindOf<Row>({ id, kind }: Column<Row>, index: number): NonNullable<Column<Row>['kind']> {

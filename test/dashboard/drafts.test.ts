@@ -77,8 +77,8 @@ describe('A draft', () => {
     timers = [];
   });
 
-  const open = (): DraftKeeper<Values> =>
-    createDraftKeeper(server.state, {
+  const open = (): DraftKeeper<Values> => {
+    const keeper = createDraftKeeper(server.state, {
       save: server.save,
       read: server.read,
       place: placeOf<Values>(
@@ -95,6 +95,9 @@ describe('A draft', () => {
         };
       },
     });
+    keeper.enter();
+    return keeper;
+  };
   /** Time passes, and requests are answered. */
   const pass = async (ms: number) => {
     const endMs = nowMs + ms;
@@ -196,6 +199,12 @@ describe('A draft', () => {
     await pass(700 + 2_000 + 4_000 + 8_000);
     expect(server.saves).to.have.length(4);
     await pass(60_000);
+    expect(server.saves).to.have.length(6);
+    // However fast one types in the meantime, it waits for a pause.
+    for (const letter of ' and more') {
+      draft.type({ subject: `Patience${letter}` });
+      await pass(100);
+    }
     expect(server.saves).to.have.length(6);
     draft.leave();
     await pass(600_000);

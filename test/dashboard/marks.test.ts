@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { ApiFailure } from '../../dashboard/api/failure.ts';
 import { actOnEach } from '../../dashboard/lists/marks/act-on-each.ts';
-import { extendMarks, keepMarks, markAll, noMarks, toggleMark } from '../../dashboard/lists/marks/marks.ts';
+import { dropMarks, extendMarks, markAll, noMarks, toggleMark } from '../../dashboard/lists/marks/marks.ts';
 
 const rowsOf = (ids: string) => [...ids].map((id) => ({ id }));
 const SHOWN = rowsOf('abcdef');
@@ -20,7 +20,7 @@ describe('Marked rows', () => {
     expect(idsOf(extendMarks(noMarks(), SHOWN, { to: 'd', from: 'c' }))).to.equal('cd');
     expect(idsOf(toggleMark(down, { id: 'd' }))).to.equal('cef');
     expect(idsOf(markAll(first, rowsOf('xy')))).to.equal('cfxy');
-    expect(idsOf(keepMarks(down, ({ id }) => id > 'd'))).to.equal('ef');
+    expect(idsOf(dropMarks(down, new Set('cd')))).to.equal('ef');
   });
 
   it('are acted on four at a time, and those that fail do not keep the others from it', async () => {

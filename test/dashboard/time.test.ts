@@ -1,6 +1,13 @@
 // How the dashboard writes times: how long ago, on which day, exactly when, and for how long (dashboard/format/time.ts).
 import { expect } from 'chai';
-import { dayAndTime, duration, exactTime, listTime, relativeTime } from '../../dashboard/format/time.ts';
+import {
+  dayAndTime,
+  duration,
+  exactTime,
+  listTime,
+  nearMoment,
+  relativeTime,
+} from '../../dashboard/format/time.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 
@@ -45,6 +52,12 @@ describe('a relative time', () => {
     expect(inZone('UTC', () => relativeTime(at, NOW))).to.equal('12 Mar');
     expect(inZone('Europe/Athens', () => relativeTime(at, NOW))).to.equal('13 Mar');
   });
+});
+
+it('names the day of a time within a sentence only when it is another one', () => {
+  const words = (at: string) => inZone('UTC', () => nearMoment(new Date(at), NOW));
+  expect(words('2026-11-20T18:53:00.000Z')).to.equal('18:53');
+  expect(words('2026-11-21T08:00:00.000Z')).to.equal('21 Nov, 08:00');
 });
 
 describe('the time of a row', () => {

@@ -91,14 +91,17 @@ describe('A webhook in words', () => {
   });
 
   it('has events that fail while another try follows, and wait for that only', () => {
-    const look = (minutes: number | null, { retrying = true, isDisabled = false } = {}) => {
+    const working = { status: 'enabled' as 'enabled' | 'disabled', health: health(null) };
+    const look = (minutes: number | null, { retrying = true, webhook = working } = {}) => {
       const next_attempt_at = minutes === null ? null : minutesAgo(-minutes);
-      return deliveryLook({ status: 'pending', retrying, next_attempt_at }, NOW, isDisabled).label;
+      return deliveryLook({ status: 'pending', retrying, next_attempt_at }, NOW, webhook).label;
     };
     expect(look(5)).to.equal('failing, next try in 5 min');
     expect(look(-1)).to.equal('failing, next try soon');
     expect(look(5, { retrying: false })).to.equal('waiting');
-    expect(look(5, { isDisabled: true })).to.equal('waits until it is enabled');
+    const failing = { ...working, health: health(minutesAgo(20)) };
+    expect(look(-1, { retrying: false, webhook: failing })).to.equal('held back, endpoint fails');
+    expect(look(5, { webhook: { ...failing, status: 'disabled' } })).to.equal('waits until it is enabled');
     expect(deliveryLook({ status: 'success', retrying: false, next_attempt_at: null }, NOW).label).to.equal(
       'delivered',
     );

@@ -12,8 +12,8 @@ export function renderRefusedSignIn(reason: string, email: string | undefined): 
   const path = email === undefined ? 'sign-in' : `sign-in?email=${encodeURIComponent(email)}`;
   return pageOf('This link does not sign in', [
     `<p>${escapeHtml(reason)}</p>`,
-    `<p>Start <code>npm start</code> again, which prints another link, or <a href="${escapeHtml(path)}">sign in</a> with the
-password in <code>dev.json</code>.</p>`,
+    `<p><a href="${escapeHtml(path)}">Sign in</a> with the password in <code>dev.json</code>, or run <code>npm start</code>
+again, which prints another link.</p>`,
   ]);
 }
 

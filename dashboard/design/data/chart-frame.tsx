@@ -1,5 +1,6 @@
 // What the charts have in common: the scale at their left, the lines across them, and the table of all numbers, which
 // people open who cannot see the drawing or want to copy them.
+import { compactAmountText } from '../../format/amount-text.ts';
 import { Amount } from '../text/amount.tsx';
 import type { Tone } from '../text/statuses.ts';
 import styles from './chart.module.css';
@@ -23,18 +24,11 @@ export function ChartScale({ ticks }: { ticks: readonly number[] }) {
     <div className={styles.scale}>
       {ticks.map((tick) => (
         <span key={tick}>
-          <span>{tickText(tick)}</span>
+          <span>{compactAmountText(tick)}</span>
         </span>
       ))}
     </div>
   );
-}
-
-/** From this number on "20K" is read sooner than "20,000". */
-const LONG = 10_000;
-
-function tickText(tick: number): string {
-  return new Intl.NumberFormat('en', tick < LONG ? {} : { notation: 'compact' }).format(tick);
 }
 
 export function ChartLines({ ticks }: { ticks: readonly number[] }) {

@@ -1,9 +1,8 @@
 // A choice of several options, as the types of events of a webhook: a list with ticks in a popover, and the chosen
 // ones below as chips that a press removes.
-import X from 'lucide-react/icons/x';
+import { Chips } from '../controls/chips.tsx';
 import type { SelectOption } from '../floating/option-popover.tsx';
 import type { FieldProps } from './field.tsx';
-import styles from './select.module.css';
 import { SelectFrame } from './select-frame.tsx';
 
 interface MultiSelectProps extends FieldProps {
@@ -26,8 +25,9 @@ export function MultiSelect(props: MultiSelectProps) {
       isPlaceholder={values.length === 0}
     >
       <Chips
-        values={values}
-        options={options}
+        label={`${props.label}: chosen`}
+        chips={values.map((id) => ({ id, text: options.find((option) => option.id === id)?.label ?? id }))}
+        removes="Remove"
         onRemove={(gone) => onChange(values.filter((value) => value !== gone))}
       />
     </SelectFrame>
@@ -37,33 +37,4 @@ export function MultiSelect(props: MultiSelectProps) {
 /** As the options are ordered, not as they were pressed. */
 function inOrder(chosen: string[], options: readonly SelectOption[]): string[] {
   return options.map((option) => option.id).filter((id) => chosen.includes(id));
-}
-
-interface ChipsProps {
-  values: readonly string[];
-  options: readonly SelectOption[];
-  onRemove: (value: string) => void;
-}
-
-function Chips({ values, options, onRemove }: ChipsProps) {
-  if (values.length === 0) return null;
-  return (
-    <div className={styles.chips}>
-      {values.map((value) => {
-        const label = options.find((option) => option.id === value)?.label ?? value;
-        return (
-          <button
-            key={value}
-            type="button"
-            className={styles.chip}
-            aria-label={`Remove ${label}`}
-            onClick={() => onRemove(value)}
-          >
-            {label}
-            <X size={13} strokeWidth={2} aria-hidden="true" />
-          </button>
-        );
-      })}
-    </div>
-  );
 }

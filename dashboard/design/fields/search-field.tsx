@@ -69,7 +69,7 @@ export function SearchField({
             <X size={14} strokeWidth={2} aria-hidden="true" />
           </button>
         ) : shortcut === undefined ? null : (
-          <span aria-hidden="true">
+          <span className={styles.keys} aria-hidden="true">
             <Kbd keys={shortcut} />
           </span>
         )}

@@ -25,7 +25,7 @@ export interface MarksBarProps {
 export function MarksBar({ marks, shown, of: { acts, nameOf } }: MarksBarProps) {
   const { run, begin, end, close } = useActRun<AnyRow>(marks);
   const bar = useRef<HTMLElement>(null);
-  useFocusInBar(bar, run);
+  useFocusInBar(bar, stateOf(run, marks));
   if (!run && marks.rows.length === 0) return null;
   return (
     <section
@@ -143,14 +143,24 @@ function Failed({ run: { act, done, failed }, nameOf, onClose }: FailedProps) {
   );
 }
 
-/** The button that had the focus is gone when an act begins or is over: the bar keeps it, or the first row takes it. */
-function useFocusInBar(bar: { current: HTMLElement | null }, run: ActRun<AnyRow> | undefined): void {
-  const state = run && (run.isOver ? 'over' : 'running');
+type BarState = 'none' | 'choice' | 'running' | 'over';
+
+function stateOf(run: ActRun<AnyRow> | undefined, { rows }: Marks): BarState {
+  if (run) return run.isOver ? 'over' : 'running';
+  return rows.length > 0 ? 'choice' : 'none';
+}
+
+/**
+ * The button that had the focus is gone when an act begins or is over, or with the last mark: the bar keeps the focus, or
+ * the first row takes it.
+ */
+function useFocusInBar(bar: { current: HTMLElement | null }, state: BarState): void {
   const before = useRef(state);
   useEffect(() => {
-    if (before.current === state) return;
+    const wasThere = before.current !== 'none' && before.current !== state;
     before.current = state;
     const { activeElement } = document;
+    if (!wasThere) return;
     if (activeElement !== document.body && !bar.current?.contains(activeElement)) return;
     const next = bar.current?.querySelector('button') ?? document.querySelector('[data-row-link]');
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });

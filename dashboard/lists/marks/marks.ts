@@ -52,12 +52,12 @@ export function markAll<Row extends MarkableRow>({ rows }: Marked<Row>, shown: r
   return { rows: all, anchor: undefined, before: all };
 }
 
-/** Takes the marks of other rows away. */
-export function keepMarks<Row extends MarkableRow>(
+/** Takes the marks of some rows away. */
+export function dropMarks<Row extends MarkableRow>(
   { rows }: Marked<Row>,
-  isKept: (row: Row) => boolean,
+  dropped: ReadonlySet<string>,
 ): Marked<Row> {
-  const kept = new Map([...rows].filter(([, row]) => isKept(row)));
+  const kept = new Map([...rows].filter(([id]) => !dropped.has(id)));
   return { rows: kept, anchor: undefined, before: kept };
 }
 

@@ -1,5 +1,6 @@
 // One act with the marked rows, from its begin to what became of it. What was done, or is gone, loses its mark; what
-// failed, or was not begun because one ended it, keeps it, so that the act can be repeated. It ends with the page that shows it.
+// failed, or was not begun because one ended it, keeps it, so that the act can be repeated, and so does a row that the act
+// does not fit or that was marked since. It ends with the page that shows it.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { notify } from '../../design/feedback/toaster.tsx';
@@ -30,8 +31,8 @@ export function useActRun<Row extends { id: string }>(marks: Marks) {
       onProgress: (progress) => setRun({ ...about, ...progress, isOver: false }),
     });
     const isGone = ({ failure }: FailedRow<Row>) => failure.status === 404;
-    const finished = new Set([...done, ...failed.filter(isGone).map(({ row }) => row)]);
-    marks.keep(new Set(rows.filter((row) => !finished.has(row)).map(({ id }) => id)));
+    const finished = [...done, ...failed.filter(isGone).map(({ row }) => row)];
+    marks.drop(new Set(finished.map(({ id }) => id)));
     const isWhole = done.length === rows.length;
     if (isWhole || ended.signal.aborted) notify(wordsOf(act, done.length, rows.length));
     setRun(failed.length > 0 ? { ...about, done, failed, isOver: true } : undefined);

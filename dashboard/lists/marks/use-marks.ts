@@ -2,7 +2,7 @@
 // what one does with them is done with what one has seen.
 import { useState } from 'react';
 import { announce } from '../../design/feedback/notices.ts';
-import { extendMarks, keepMarks, type Marked, markAll, noMarks, toggleMark } from './marks.ts';
+import { dropMarks, extendMarks, type Marked, markAll, noMarks, toggleMark } from './marks.ts';
 
 /** The marks, and what changes them. */
 export interface Marks<Row extends { id: string } = { id: string }> {
@@ -13,8 +13,8 @@ export interface Marks<Row extends { id: string } = { id: string }> {
   /** From the row that was marked last, or else from one that is given. */
   extendTo(id: string, from?: string): void;
   markShown(): void;
-  /** Takes all other marks away. */
-  keep(ids: ReadonlySet<string>): void;
+  /** Takes these marks away. */
+  drop(ids: ReadonlySet<string>): void;
   clear(): void;
 }
 
@@ -47,7 +47,7 @@ export function useMarks<Row extends { id: string }>(
     },
     extendTo: (to, from) => change((now) => extendMarks(now, shown, { to, from })),
     markShown: () => change((now) => markAll(now, shown)),
-    keep: (ids) => setState((now) => ({ ...now, marked: keepMarks(now.marked, ({ id }) => ids.has(id)) })),
+    drop: (ids) => setState((now) => ({ ...now, marked: dropMarks(now.marked, ids) })),
     clear: () => change(noMarks),
   };
 }

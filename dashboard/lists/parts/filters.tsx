@@ -24,7 +24,6 @@ interface FiltersProps<Id extends ListOperationId> {
 export function Filters<Id extends ListOperationId>({ controls, list }: FiltersProps<Id>) {
   const id = useId();
   const bar = useRef<HTMLElement>(null);
-  const toggle = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const { filters } = list.view;
   const [first, ...others] = controls.filter((control) => control.kind !== 'link');
@@ -41,7 +40,6 @@ export function Filters<Id extends ListOperationId>({ controls, list }: FiltersP
         {folds && (
           <span className={css['toggle']}>
             <Button
-              ref={toggle}
               icon={ListFilter}
               aria-expanded={isOpen}
               aria-controls={id}
@@ -57,14 +55,14 @@ export function Filters<Id extends ListOperationId>({ controls, list }: FiltersP
           ))}
         </div>
         <span className={css['wide']}>
-          <SetFilters filters={setLinks} list={list} toggle={toggle} />
+          <SetFilters filters={setLinks} list={list} bar={bar} />
         </span>
-        {Object.keys(filters).length > 0 && <Clear list={list} />}
+        {Object.keys(filters).length > 0 && <Clear list={list} bar={bar} />}
       </div>
       {setOthers.length > 0 && (
         <div className={css['chips']}>
-          <SetFilters filters={setOthers} list={list} toggle={toggle} />
-          <Clear list={list} />
+          <SetFilters filters={setOthers} list={list} bar={bar} />
+          <Clear list={list} bar={bar} />
         </div>
       )}
     </search>
@@ -85,28 +83,41 @@ function Field<Id extends ListOperationId>({ control, list, hasShortcut = false 
   );
 }
 
-function Clear<Id extends ListOperationId>({ list }: { list: ListState<Id> }) {
+interface ClearProps<Id extends ListOperationId> {
+  list: ListState<Id>;
+  bar: RefObject<HTMLElement | null>;
+}
+
+function Clear<Id extends ListOperationId>({ list, bar }: ClearProps<Id>) {
+  const clear = () => {
+    focusWhatStays(bar);
+    list.clearFilters();
+  };
   return (
     <span className={css['clear']}>
-      <Button variant="quiet" onPress={list.clearFilters}>
+      <Button variant="quiet" onPress={clear}>
         Clear
       </Button>
     </span>
   );
 }
 
-interface SetFiltersProps<Id extends ListOperationId> {
-  filters: readonly SetFilter[];
-  list: ListState<Id>;
-  /** Takes the focus when no chip is left. */
-  toggle: RefObject<HTMLElement | null>;
+/** The last chip goes, as the button that clears, and the focus with it: to the first list of options, or a field. */
+function focusWhatStays({ current: bar }: RefObject<HTMLElement | null>): void {
+  const opening = bar?.querySelectorAll<HTMLElement>('button[aria-expanded]') ?? [];
+  const fields = bar?.querySelectorAll<HTMLElement>('input') ?? [];
+  [...opening, ...fields].find(isShown)?.focus();
 }
 
-function SetFilters<Id extends ListOperationId>({ filters, list, toggle }: SetFiltersProps<Id>) {
+interface SetFiltersProps<Id extends ListOperationId> extends ClearProps<Id> {
+  filters: readonly SetFilter[];
+}
+
+function SetFilters<Id extends ListOperationId>({ filters, list, bar }: SetFiltersProps<Id>) {
   const remove = (id: string) => {
     const names = filters.find(({ names: [name] }) => name === id)?.names ?? [];
     list.setFilters(Object.fromEntries(names.map((name) => [name, ''])));
-    if (filters.length === 1) toggle.current?.focus();
+    if (filters.length === 1) focusWhatStays(bar);
   };
   return (
     <Chips

@@ -51,8 +51,13 @@ const COLUMNS: readonly Column<LogItem>[] = [
 
 /** docs/reference/logs.md#get-logs; the codes are those that people look for. */
 const FILTERS: readonly FilterControl[] = [
-  { kind: 'text', name: 'q', label: 'Search', placeholder: 'Path, user agent, request id, error' },
-  { kind: 'text', name: 'endpoint', label: 'Exact path', placeholder: 'Exact path: /emails' },
+  {
+    kind: 'text',
+    name: 'q',
+    label: 'Search path, user agent, request id and error',
+    placeholder: 'Path, error, request id',
+  },
+  { kind: 'text', name: 'endpoint', label: 'Exact path', placeholder: 'Exact path' },
   {
     kind: 'choice',
     name: 'method',
@@ -79,7 +84,9 @@ const FILTERS: readonly FilterControl[] = [
     kind: 'choice',
     name: 'error_name',
     label: 'Error',
-    options: Object.keys(ERROR_STATUS).map((id) => ({ id, label: id })),
+    options: Object.keys(ERROR_STATUS)
+      .toSorted()
+      .map((id) => ({ id, label: id })),
   },
   { kind: 'period', name: 'since', label: 'Time' },
 ];

@@ -2,14 +2,14 @@
 import type { EmailItem } from '../../api/generated/types.ts';
 import { ButtonLink } from '../../design/controls/button.tsx';
 import { Section } from '../../design/layout/section.tsx';
-import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { type Column, Rows } from '../../lists/rows.tsx';
+import { EmailStatus } from '../emails/email-status.tsx';
 
 const COLUMNS: readonly Column<EmailItem>[] = [
   { id: 'to', header: 'To', render: ({ to }) => <Recipients to={to} /> },
   { id: 'subject', header: 'Subject', render: ({ subject }) => subject },
-  { id: 'status', header: 'Status', width: '140px', render: ({ status }) => <Status status={status} /> },
+  { id: 'status', header: 'Status', width: '140px', render: ({ status }) => <EmailStatus status={status} /> },
   {
     id: 'time',
     header: 'Time',

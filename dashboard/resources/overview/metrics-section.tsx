@@ -142,7 +142,7 @@ function Figure({ name, tone, value, rate, warning, isBad = false, href }: Figur
         <Dot tone={tone} />
         {name}
       </span>
-      <span className={css['count']} data-bad={isBad || undefined}>
+      <span className={css['count']} data-bad={isBad || warning !== undefined || undefined}>
         <Amount value={value} />
       </span>
       <span className={css['rate']} data-warned={warning !== undefined || undefined}>

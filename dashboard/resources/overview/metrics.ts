@@ -1,6 +1,7 @@
 // The numbers of the overview: the range of time that is asked for, the points of the chart, and rates in words.
 import type { EmailMetrics } from '../../api/generated/types.ts';
 import type { InputOf } from '../../api/request.ts';
+import { amountText } from '../../format/amount-text.ts';
 
 /** Ids are in the URL. */
 export const RANGES = [
@@ -106,9 +107,7 @@ function countIn(row: Record<string, unknown>, name: string): number {
 
 /** "94.89% of 3,135 tried": a rate, and the whole that it is of. */
 export function rateOfText(rate: number, whole: number, word: 'tried' | 'delivered'): string {
-  return whole === 0
-    ? `none ${word}`
-    : `${rateText(rate)} of ${new Intl.NumberFormat().format(whole)} ${word}`;
+  return whole === 0 ? `none ${word}` : `${rateText(rate)} of ${amountText(whole)} ${word}`;
 }
 
 /** A share as the API rounds it: down, to four decimals. */
@@ -146,13 +145,12 @@ function dayIn(at: Date, timeZone: string): string {
  */
 export function touchesText(totals: EmailMetrics['totals']): string | undefined {
   const count = (name: string) => totals[name] ?? 0;
-  const amount = (value: number) => new Intl.NumberFormat().format(value);
-  const recipients = (value: number) => `${amount(value)} ${value === 1 ? 'recipient' : 'recipients'}`;
+  const recipients = (value: number) => `${amountText(value)} ${value === 1 ? 'recipient' : 'recipients'}`;
   const machines = count('machine_opened') + count('machine_clicked');
   const people = count('unique_opened') + count('unique_clicked');
   if (machines + people === 0) return undefined;
   const whole = `Opened by ${recipients(count('unique_opened'))}, clicked by ${recipients(count('unique_clicked'))}.`;
   return machines === 0
     ? whole
-    : `${whole} Machines did so ${amount(machines)} ${machines === 1 ? 'time' : 'times'}, and are not counted.`;
+    : `${whole} Machines did so ${amountText(machines)} ${machines === 1 ? 'time' : 'times'}, and are not counted.`;
 }

@@ -2,6 +2,7 @@
 // have failed does not just wait. Pure.
 import { WEBHOOK_FAILING_DAYS_MAX } from '../../../shared/contract/webhooks/values.ts';
 import type { WebhookEventItem, WebhookItem } from '../../api/generated/types.ts';
+import { amountText } from '../../format/amount-text.ts';
 import { dayAndTime, listTime, relativeTime } from '../../format/time.ts';
 import { DELIVERY_WORDS } from './events/delivery-words.ts';
 
@@ -48,26 +49,28 @@ export function failingWords({ status, health }: Health, now: Date): string | un
 /** "In the last 24 hours 3 tries succeeded and 1 failed." */
 export function dayWords({ delivered_24h, failed_24h }: WebhookItem['health']): string {
   if (delivered_24h + failed_24h === 0) return 'There were no tries in the last 24 hours.';
-  const tries = (count: number) =>
-    `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'try' : 'tries'}`;
+  const tries = (count: number) => `${amountText(count)} ${count === 1 ? 'try' : 'tries'}`;
   if (failed_24h === 0) return `In the last 24 hours ${tries(delivered_24h)} succeeded, and none failed.`;
-  return `In the last 24 hours ${tries(failed_24h)} failed, and ${delivered_24h || 'none'} succeeded.`;
+  return `In the last 24 hours ${tries(failed_24h)} failed, and ${delivered_24h === 0 ? 'none' : amountText(delivered_24h)} succeeded.`;
 }
 
 type Delivery = Pick<WebhookEventItem, 'status' | 'retrying' | 'next_attempt_at'>;
 
 /**
  * The delivery of an event: "failing, next try in 5 min".
- * @param isDisabled the webhook is disabled; undefined: it is not known
+ * @param webhook undefined: it is not known. The events of an endpoint that fails wait untried until it answers
  */
 export function deliveryLook(
   { status, retrying, next_attempt_at }: Delivery,
   now: Date,
-  isDisabled = false,
+  webhook?: Health,
 ): Look {
   if (status !== 'pending') return { status, label: DELIVERY_WORDS[status] };
-  if (isDisabled) return { status, label: 'waits until it is enabled' };
-  if (!retrying || next_attempt_at === null) return { status, label: DELIVERY_WORDS.pending };
+  if (webhook?.status === 'disabled') return { status, label: 'waits until it is enabled' };
+  if (!retrying || next_attempt_at === null)
+    return webhook && webhook.health.failing_since !== null
+      ? { status: 'blocked', label: 'held back, endpoint fails' }
+      : { status, label: DELIVERY_WORDS.pending };
   const next = new Date(next_attempt_at);
   return { status: 'failing', label: `failing, next try ${next > now ? relativeTime(next, now) : 'soon'}` };
 }

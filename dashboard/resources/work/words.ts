@@ -1,6 +1,7 @@
 // The rows of work in words, for people who have never seen them: what each kind is, what its numbers count, and times as
 // a clock on the wall shows them. Pure.
 import type { WorkKind } from '../../api/work-kind.ts';
+import { amountText } from '../../format/amount-text.ts';
 import { duration } from '../../format/time.ts';
 
 /** Queue → what its rows are. Work that is newer than this list is called as its queue. */
@@ -75,8 +76,7 @@ function oldestWords({ oldest_due_at }: WorkKind, now: Date): string {
 const COUNTED_MAX = 100_000;
 
 function amountWords(count: number): string {
-  const amount = new Intl.NumberFormat().format(count);
-  return count >= COUNTED_MAX ? `${amount} or more` : amount;
+  return count >= COUNTED_MAX ? `${amountText(count)} or more` : amountText(count);
 }
 
 /** What needs an operator, in a few words; undefined: nothing does. */

@@ -16,7 +16,7 @@ import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Code } from '../../design/text/code.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { useClock } from '../../format/clock.ts';
-import { shortMoment } from '../../format/local-time.ts';
+import { nearMoment } from '../../format/time.ts';
 import { countWords, kindWords, needWords, STATE_WORDS, stateOf, withTimesOfPeople } from './words.ts';
 import css from './work.module.css';
 
@@ -114,7 +114,9 @@ const STATUSES = {
 
 function Kind({ kind }: { kind: WorkKind }) {
   useClock();
+  const now = new Date();
   const state = stateOf(kind);
+  const moment = (at: string) => nearMoment(new Date(at), now);
   return (
     <li className={css['kind']} data-stuck={state === 'stuck' || undefined}>
       <div className={css['name']}>
@@ -125,8 +127,8 @@ function Kind({ kind }: { kind: WorkKind }) {
         <Status status={STATUSES[state]} label={STATE_WORDS[state][0]} />
       </div>
       <div className={css['words']}>
-        <p>{countWords(kind, new Date())}</p>
-        {kind.why !== null && <p className={css['why']}>{withTimesOfPeople(kind.why, shortMoment)}</p>}
+        <p>{countWords(kind, now)}</p>
+        {kind.why !== null && <p className={css['why']}>{withTimesOfPeople(kind.why, moment)}</p>}
       </div>
     </li>
   );

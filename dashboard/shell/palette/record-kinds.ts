@@ -3,6 +3,8 @@
 // `path` is a page of pages.ts, it leads there.
 import type { AnswerOf, InputOf, OperationId } from '../../api/request.ts';
 import type { ListOperationId, RowOf } from '../../lists/state/list-spec.ts';
+import { ORIGINS } from '../../resources/suppressions/words.ts';
+import { webhookLook } from '../../resources/webhooks/health-words.ts';
 import { says } from './find-entries.ts';
 
 /** The most of one kind that are offered. */
@@ -153,7 +155,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     path: '/webhooks',
     list: 'listWebhooks',
     get: 'getWebhook',
-    words: ({ endpoint_url, status }) => ({ label: endpoint_url, detail: status }),
+    words: (webhook) => ({ label: webhook.endpoint_url, detail: webhookLook(webhook, new Date()).label }),
   }),
   kind({
     group: 'API keys',
@@ -170,7 +172,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     list: 'listSuppressions',
     get: 'getSuppression',
     query: byAddress,
-    words: ({ email, origin }) => ({ label: email, detail: origin }),
+    words: ({ email, origin }) => ({ label: email, detail: ORIGINS[origin] }),
   }),
   kind({
     group: 'Emails',

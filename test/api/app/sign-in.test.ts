@@ -82,7 +82,7 @@ describe('The link that signs in', () => {
       expect(await refusal(path), path)
         .to.match(/^This link does not sign in This link is not valid any more/)
         .and.include('npm start')
-        .and.include('sign in with the password');
+        .and.include('Sign in with the password');
     }
   });
 

@@ -114,6 +114,7 @@ describe('A page that edits one thing', () => {
     await conflict.getByRole('button', { name: 'Save this choice' }).press('Enter');
     await conflict.waitFor({ state: 'detached' });
     await saved(page);
+    expect(await page.evaluate('document.activeElement.innerText')).to.match(/^Saved/);
     expect(await stored()).to.include({ subject: 'Theirs', text: 'One\nMy two' });
   });
 

@@ -12,8 +12,8 @@ const SCRIPTS = /\/app\/assets\/[^/]+\.js$/;
 const FIRST = /\/(index|frame|rolldown-runtime|[a-z-]+-page)-[^/]+$/;
 const LISTS = ['/emails', '/logs', '/webhooks', '/suppressions', '/api-keys'];
 const ROW = 'tr:has([data-row-link])';
-/** Everything that could change its size when its code comes. */
-const SIZES = `[...document.querySelectorAll('nav, nav a, button, main h1, search, tr')].map((each) => {
+/** Everything that could change its size when its code comes: of what was there the first time. */
+const SIZES = `(window.parts ??= [...document.querySelectorAll('nav a, button, main h1, search, tr')]).map((each) => {
   const { x, y, width, height } = each.getBoundingClientRect();
   return [each.textContent, x, y, width, height].join(' ');
 })`;

@@ -159,6 +159,11 @@ describe('Marked rows of the dashboard', () => {
     await page.getByText('The other marked email is not scheduled, and stays as it is.').waitFor();
     await page.getByRole('button', { name: 'Cancel 2 scheduled emails' }).click();
     await page.getByText('2 emails were canceled.').waitFor();
+    // The act has left it alone, and so it is still marked.
+    await marked(page, 1);
+    await bar(page).getByRole('button', { name: 'Take the marks away' }).press('Enter');
+    await bar(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate("document.activeElement.matches('[data-row-link]')")).to.equal(true);
     const { rows } = await app.pool.query('SELECT status FROM emails WHERE account_id = $1 ORDER BY status', [
       accountId,
     ]);

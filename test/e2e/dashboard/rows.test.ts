@@ -198,6 +198,27 @@ describe('The rows of the dashboard in a browser', () => {
     expect(problems).to.deep.equal([]);
   });
 
+  it('keep the focus when a record is closed, and the filters when the last chip or Clear is gone', async () => {
+    const { id } = await add({ status: 'bounced', subject: 'Closed by a key' });
+    const { page, open } = await openTab({ session });
+    const focused = (what: string) => page.locator(`:focus${what}`).waitFor();
+    await open(`/emails/${id}`);
+    await page.getByRole('link', { name: 'Closed by a key' }).waitFor();
+    await page.getByRole('button', { name: 'Close the record' }).press('Enter');
+    await focused(`[href$="/emails/${id}"]`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab').first().press('Escape');
+    await focused(`[href$="/emails/${id}"]`);
+    await open('/emails?from=ana%40acme.dev&to=bo%40customer.dev');
+    for (const text of ['From: ana@acme.dev', 'To: bo@customer.dev'])
+      await page.getByRole('button', { name: `Remove the filter ${text}` }).press('Delete');
+    await focused('[aria-expanded]');
+    await open('/emails?status=bounced');
+    await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter');
+    await page.waitForURL((url) => url.search === '');
+    await focused('[aria-expanded]');
+  });
+
   it('lead to emails whose content begins within 420 px of the top, with all the rest on request', async () => {
     const { page, open, settled } = await openTab({ session });
     const people = Array.from({ length: 150 }, (_, at) => ({

@@ -3,7 +3,7 @@
 // it; elsewhere the words of the chosen one come back. Loaded with the page that uses it: it brings React Aria.
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { useId, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import {
   ComboBox as AriaComboBox,
   Button,
@@ -40,6 +40,7 @@ interface ComboBoxProps extends FieldProps {
 export function ComboBox(props: ComboBoxProps) {
   const { label, hint, error, isRequired = false, isLabelHidden = false, value, placeholder } = props;
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const typing = useTyping(props);
   const { text, query } = typing;
   const found = useOptions(label, query, props.read);
@@ -77,7 +78,11 @@ export function ComboBox(props: ComboBoxProps) {
         {isRequired ? <RequiredMark /> : null}
       </Label>
       <div className={fieldStyles.withEnd}>
-        <Input className={fieldStyles.control ?? ''} placeholder={placeholder ?? 'Type to search…'} />
+        <Input
+          ref={input}
+          className={fieldStyles.control ?? ''}
+          placeholder={placeholder ?? 'Type to search…'}
+        />
         <div className={fieldStyles.end}>
           {found.state === 'busy' ? <Spinner label="Searching" /> : null}
           <Button className={fieldStyles.endButton ?? ''} aria-label={`Options of ${label}`}>
@@ -85,7 +90,7 @@ export function ComboBox(props: ComboBoxProps) {
           </Button>
         </div>
       </div>
-      {found.problem === undefined ? null : <Problem problem={found.problem} onRetry={found.retry} />}
+      <Problem field={input} problem={found.problem} onRetry={found.retry} />
       <FieldNotes id={id} hint={hint} error={error} />
       <Options state={found.state} asked={query} chosen={value?.id} />
     </AriaComboBox>
@@ -180,12 +185,24 @@ function Option({ option, isChosen }: { option: SelectOption; isChosen: boolean 
   );
 }
 
+interface ProblemProps {
+  field: RefObject<HTMLInputElement | null>;
+  problem: string | undefined;
+  onRetry: () => void;
+}
+
 /** Below the field, where the tab key reaches its button. */
-function Problem({ problem, onRetry }: { problem: string; onRetry: () => void }) {
+function Problem({ field, problem, onRetry }: ProblemProps) {
+  if (problem === undefined) return null;
+  const retry = () => {
+    // The button goes, and a field without the focus asks nothing.
+    field.current?.focus();
+    onRetry();
+  };
   return (
     <div className={styles.problem}>
       <span>The options could not be read. {problem}</span>
-      <PlainButton size="small" onPress={onRetry}>
+      <PlainButton size="small" onPress={retry}>
         Try again
       </PlainButton>
     </div>

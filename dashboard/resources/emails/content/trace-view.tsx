@@ -11,6 +11,7 @@ import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { ORIGINS } from '../../suppressions/words.ts';
+import { DELIVERY_WORDS } from '../../webhooks/events/delivery-words.ts';
 import css from './content.module.css';
 
 const SHOWN = 20;
@@ -96,7 +97,7 @@ function WebhookEvent({ event }: { event: EmailTrace['webhook_events'][number] }
         <Link href={`/webhooks/${event.webhook_id}/events/${event.id}`}>{event.type}</Link>
         <span className={css['about']}>{event.recipient}</span>
       </span>
-      <Status status={event.status} />
+      <Status status={event.status} label={DELIVERY_WORDS[event.status]} />
       <Time at={event.created_at} />
     </li>
   );

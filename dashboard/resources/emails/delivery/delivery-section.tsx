@@ -77,8 +77,8 @@ function InShort({ email, delivery }: { email: Email; delivery: Delivery }) {
   const said = [message, reply].filter((text) => text !== null).join(' ');
   return (
     <p className={css['said']} title={said}>
-      {title} {at !== null && <Time at={at} />} {message !== null && <span>{message} </span>}
-      {reply !== null && <Code>{reply}</Code>}
+      {title} {at !== null && <Time at={at} />}
+      {message !== null && `. ${message}`} {reply !== null && <Code>{reply}</Code>}
     </p>
   );
 }

@@ -1,17 +1,17 @@
 // The delivery of an event as a dot and words, with the time of the next try where those before have failed.
-import type { WebhookEventItem } from '../../../api/generated/types.ts';
+import type { WebhookEventItem, WebhookItem } from '../../../api/generated/types.ts';
 import { Status } from '../../../design/text/status.tsx';
 import { useClock } from '../../../format/clock.ts';
 import { deliveryLook } from '../health-words.ts';
 
 interface DeliveryStatusProps {
   event: Pick<WebhookEventItem, 'status' | 'retrying' | 'next_attempt_at'>;
-  /** Its webhook is disabled. */
-  isDisabled?: boolean | undefined;
+  /** Undefined: not known yet. */
+  webhook: Pick<WebhookItem, 'status' | 'health'> | undefined;
 }
 
 /** The status. */
-export function DeliveryStatus({ event, isDisabled }: DeliveryStatusProps) {
+export function DeliveryStatus({ event, webhook }: DeliveryStatusProps) {
   useClock();
-  return <Status {...deliveryLook(event, new Date(), isDisabled)} />;
+  return <Status {...deliveryLook(event, new Date(), webhook)} />;
 }

@@ -34,7 +34,7 @@ export function EventRecord({ webhookId, eventId }: EventIds) {
       {(event) => (
         <RecordPane
           title={event.type}
-          mark={<DeliveryStatus event={event} isDisabled={isDisabled} />}
+          mark={<DeliveryStatus event={event} webhook={webhook} />}
           listPath={listPath}
           actions={
             <>

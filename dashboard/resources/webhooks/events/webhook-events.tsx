@@ -1,6 +1,6 @@
 // The events of one webhook: a list inside its record, with filters and pages of its own in the URL.
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Webhook, WebhookEventItem } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { CopyAs } from '../../../copy-as/copy-as.tsx';
@@ -18,14 +18,14 @@ import { DeliveryStatus } from './delivery-status.tsx';
 import { DELIVERY_WORDS } from './delivery-words.ts';
 import { ReplayEvents } from './replay-events.tsx';
 
-const columnsOf = (isDisabled: boolean): readonly Column<WebhookEventItem>[] => [
+const columnsOf = (webhook: Webhook): readonly Column<WebhookEventItem>[] => [
   { id: 'type', header: 'Event', render: ({ type }) => <code>{type}</code> },
   { id: 'recipient', header: 'Recipient', width: '28%', render: ({ recipient }) => recipient },
   {
     id: 'status',
     header: 'Delivery',
     width: '220px',
-    render: (event) => <DeliveryStatus event={event} isDisabled={isDisabled} />,
+    render: (event) => <DeliveryStatus event={event} webhook={webhook} />,
   },
   {
     id: 'time',
@@ -34,8 +34,6 @@ const columnsOf = (isDisabled: boolean): readonly Column<WebhookEventItem>[] => 
     render: ({ created_at }) => <Time at={created_at} isInRow />,
   },
 ];
-const COLUMNS = columnsOf(false);
-const COLUMNS_OF_DISABLED = columnsOf(true);
 
 const FILTERS: readonly FilterControl[] = [
   {
@@ -51,6 +49,8 @@ const FILTERS: readonly FilterControl[] = [
 export function WebhookEvents({ webhook }: { webhook: Webhook }) {
   const { list, top } = usePlacedList(WEBHOOK_EVENTS, { id: webhook.id });
   const [isReplaying, setReplaying] = useState(false);
+  // Rows are drawn again only when what they say of the webhook has changed.
+  const columns = useMemo(() => columnsOf(webhook), [webhook]);
   const role = useRefusal('replayWebhook');
   const refusal = role ?? (webhook.status === 'disabled' ? 'Enable the webhook first.' : undefined);
   return (
@@ -70,7 +70,7 @@ export function WebhookEvents({ webhook }: { webhook: Webhook }) {
         <ListTop place={top} />
         <ListParts
           label="Events of the webhook"
-          columns={webhook.status === 'disabled' ? COLUMNS_OF_DISABLED : COLUMNS}
+          columns={columns}
           filters={FILTERS}
           list={list}
           hrefOf={(event) => `/webhooks/${webhook.id}/events/${event.id}`}

@@ -1,10 +1,12 @@
 // Reads the marks of change of many accounts as one SELECT, and finds what is not what it was.
-import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
+import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { openSessions } from '../sessions/open-sessions.ts';
 import type { ChangeLog, ChangeMark } from './change-mark.ts';
 
 /** More rows of a log in a second than that are taken for changes of everything. */
 const ROWS_MAX = 300;
-/** Rows of a log are not committed in the order of their ids, and clocks differ: so many are looked at again. */
+/** Rows of a log are not committed in the order of their ids, and clocks differ: so many, and all new ones, are looked at again. */
 const OVERLAP = 20;
 
 /** What shows changes of an account. */
@@ -28,8 +30,37 @@ export interface MarksOfAccount {
   rows: readonly (readonly [id: string, what: string | null][])[];
 }
 
-/** The SELECT of the marks. @param accounts with what was seen of each before */
-export function marksOf(
+/**
+ * For this transaction. Where most accounts are small, Postgres would rather read all rows of an account and sort them than
+ * walk the index that has the newest first; of a large account these are millions.
+ */
+const IN_ORDER_OF_INDEXES = `
+  SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
+         set_config('plan_cache_mode', 'force_generic_plan', true)`;
+
+/** What is watched. */
+export interface Watched {
+  sessionIds: readonly string[];
+  /** With what was seen of each before. */
+  accounts: ReadonlyMap<string, SeenMarks>;
+}
+
+/** Reads which sessions are open, and the marks of accounts. @param client of a transaction */
+export async function readWatched(
+  client: Queryable,
+  sources: ChangeSources,
+  { sessionIds, accounts }: Watched,
+  now: Date,
+): Promise<readonly [sessions: ReadonlyMap<string, string>, marks: MarksOfAccount[]]> {
+  const [, read] = await Promise.all([
+    client.query({ name: 'read-in-order', text: IN_ORDER_OF_INDEXES }),
+    queryCombined(client, 'read-changes', [openSessions(sessionIds, now), marksOf(sources, accounts, now)]),
+  ]);
+  return read;
+}
+
+/** The SELECT of the marks. */
+function marksOf(
   { marks, logs }: ChangeSources,
   accounts: ReadonlyMap<string, SeenMarks>,
   now: Date,
@@ -79,17 +110,19 @@ export class SeenMarks {
   /** Takes what was read. @returns the names of what has changed since; at the first time none */
   take({ values, rows }: MarksOfAccount): Set<string> | 'everything' {
     const [before, logsBefore] = [this.#values, this.#logs];
+    const isNew = (at: number, id: string) => !logsBefore[at]?.ids.has(id);
     this.#values = values;
-    this.#logs = rows.map((ofLog, at) => ({
-      ids: new Set(ofLog.map(([id]) => id)),
-      after: ofLog[OVERLAP - 1]?.[0] ?? this.afterOf(at),
-    }));
+    this.#logs = rows.map((ofLog, at) => {
+      const oldestNew = ofLog.findLastIndex(([id]) => isNew(at, id));
+      const after = ofLog[Math.max(OVERLAP - 1, oldestNew)]?.[0] ?? this.afterOf(at);
+      return { ids: new Set(ofLog.map(([id]) => id)), after };
+    });
     if (!before) return new Set();
     const { marks, logs } = this.#sources;
     const changed = new Set(marks.flatMap(({ names }, at) => (values[at] === before[at] ? [] : names)));
     for (const [at, log] of logs.entries()) {
       const read = rows[at] ?? [];
-      const found = read.filter(([id]) => !logsBefore[at]?.ids.has(id));
+      const found = read.filter(([id]) => isNew(at, id));
       // There may be more before the last of them.
       if (read.length === ROWS_MAX && found.at(-1) === read.at(-1)) return 'everything';
       for (const [, what] of found)

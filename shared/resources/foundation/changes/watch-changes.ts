@@ -1,12 +1,11 @@
 // Watches accounts for changes, for the people who look at them (GET /app/changes): one statement a second for all of them, none
 // while no account is watched. A send pays nothing for it. The same statement finds the sessions that have ended, with which
 // their watches end. A watch says which resources have changed, never what is in them.
-import { queryCombined } from '../../../platform/db/combined-query.ts';
 import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import { openSessions } from '../sessions/open-sessions.ts';
-import { type ChangeSources, marksOf, SeenMarks } from './read-marks.ts';
+import { type ChangeSources, readWatched, SeenMarks } from './read-marks.ts';
 
 /** Watches of a process, and of one session: more tabs than people have, and more browsers than share one. */
 const WATCHES_MAX = 2_000;
@@ -108,10 +107,9 @@ export class ChangeWatch {
     const accounts = new Map(this.#accounts);
     const watchers = [...this.#watchers];
     const sessionIds = [...new Set(watchers.map(({ sessionId }) => sessionId))];
-    const [sessions, marks] = await queryCombined(database, 'read-changes', [
-      openSessions(sessionIds, now),
-      marksOf(this.#deps, accounts, now),
-    ]);
+    const [sessions, marks] = await transaction(database, (client) =>
+      readWatched(client, this.#deps, { sessionIds, accounts }, now),
+    );
     for (const watcher of watchers)
       if (this.#watchers.has(watcher) && sessions.get(watcher.sessionId) !== watcher.accountId)
         this.#end(watcher);

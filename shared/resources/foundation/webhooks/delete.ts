@@ -6,10 +6,13 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import type { WebhookKey } from './find.ts';
 
-/** First, because recording attempts locks counters before webhooks too. Retention removes what is counted after it. */
+/** First, and in the order of their keys, because recording attempts locks counters so, and before webhooks. Retention removes what is counted after it. */
 const DELETE_COUNTERS = `
   DELETE FROM webhook_counters
-  WHERE webhook_id = (SELECT id FROM webhooks WHERE id = $1 AND account_id = $2)`;
+  WHERE (webhook_id, starts_at) IN (
+    SELECT webhook_id, starts_at FROM webhook_counters
+    WHERE webhook_id = (SELECT id FROM webhooks WHERE id = $1 AND account_id = $2)
+    ORDER BY webhook_id, starts_at FOR UPDATE)`;
 
 const DELETE = `
   WITH deleted AS (

@@ -1,8 +1,10 @@
 // What is counted of attempts at webhooks goes when it is read no more; the last success stays with its webhook.
 import { expect } from 'chai';
 import { DAY_MS } from '../../../../../../shared/platform/time/durations.ts';
+import { deleteWebhook } from '../../../../../../shared/resources/foundation/webhooks/delete.ts';
 import { findDeliveryCounts } from '../../../../../../shared/resources/foundation/webhooks/delivery/counters.ts';
 import { createAttempt, createMessage } from '../../../../../api/webhooks/owner.ts';
+import { untilBlocked } from '../../../../../support/database/blocked-sessions.ts';
 import { useDatabase } from '../../../../../support/database/database.ts';
 import { createAccount, createWebhook } from '../../../../../support/factories/factories.ts';
 import { removeOldRows } from '../../../../../support/work/remove-old-rows.ts';
@@ -40,5 +42,29 @@ describe('The counters of webhooks', () => {
     ]);
     const counts = (await findDeliveryCounts(database.pool, [kept.id], now)).get(kept.id);
     expect(counts).to.deep.include({ lastSuccessAt: daysAgo(30), delivered: 0, failed: 1 });
+  });
+
+  it('are deleted in the order in which recording attempts locks them', async () => {
+    const { pool } = database;
+    const { id: accountId } = await createAccount(pool);
+    const { id } = await createWebhook(pool, accountId);
+    // The later ones are first in the table.
+    await pool.query(
+      `INSERT INTO webhook_counters (webhook_id, starts_at, delivered, failed)
+       SELECT $1, to_timestamp((200 - n) * 900), 1, 0 FROM generate_series(1, 200) AS n`,
+      [id],
+    );
+    const lock = (end: string) =>
+      `SELECT FROM webhook_counters WHERE webhook_id = '${id}' ORDER BY starts_at ${end} LIMIT 1 FOR UPDATE NOWAIT`;
+    const holder = await pool.connect();
+    await holder.query('BEGIN');
+    await holder.query(lock('ASC'));
+    const deleting = deleteWebhook(pool, { accountId, id });
+    await untilBlocked(pool, holder);
+    const locked = await holder.query(lock('DESC')).then(() => 'locked', String);
+    await holder.query('ROLLBACK');
+    holder.release();
+    await deleting;
+    expect(locked).to.equal('locked');
   });
 });
