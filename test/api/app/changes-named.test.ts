@@ -92,7 +92,7 @@ describe('Changes that are named', () => {
       change: () => count('unsubscribed'),
     },
     'mail that came in': {
-      names: ['emails'],
+      names: ['emails', 'webhooks'],
       change: () => createReceived(app.pool, accountId, { domainId }),
     },
     'mail that was read': {
