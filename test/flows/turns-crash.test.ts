@@ -88,8 +88,11 @@ describeOnOneBackend('redis', 'accounts that take turns, with processes that are
       .map(([subject, place]) => shareOvertaken(subject, place));
     expect(overtaken).to.have.property('length').that.is.above(0);
     overtaken.sort((one, other) => one - other);
-    // In the order of acceptance it would be nothing. One whose wake-up died with its worker waits for the sweeper for seconds.
-    expect(overtaken[Math.floor(overtaken.length / 2)], overtaken.join()).to.be.above(0.25);
+    // In the order of acceptance all would have about 0.01. Those whose wake-up died with its worker wait for the sweeper for
+    // seconds, in which a fast machine sends much: a death may take most of them, but not all.
+    const at = (share: number) => overtaken[Math.floor(overtaken.length * share)];
+    expect(at(1 / 2), overtaken.join()).to.be.above(0.05);
+    expect(at(2 / 3), overtaken.join()).to.be.above(0.25);
   });
 
   /** Of the mail that was still to come when this one was accepted: how much came after it. */

@@ -213,10 +213,14 @@ describe('Forms and dialogs of the dashboard', () => {
 
   it('give the focus to the title of the page when a dialog that a link opened is closed', async () => {
     const { page, dialog } = await open('/api-keys?create=yes');
+    // Its code comes later than the page.
+    const focused = page.locator('[role=dialog]:focus-within');
+    await focused.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.locator('h1:focus').waitFor();
     await page.getByRole('button', { name: 'Create API key' }).click();
+    await focused.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.locator('button:focus', { hasText: 'Create API key' }).waitFor();

@@ -26,7 +26,7 @@ function judgeMetrics({ metrics }: Evidence, cases: readonly Case[]): Fault[] {
   const sent = cases.reduce((sum, { arrived }) => sum + arrived.size, 0);
   const suppressed = cases.reduce((sum, { entry }) => sum + entry.dropped.length, 0);
   const answered = new Map(Object.entries(metrics).filter(([name]) => !name.endsWith('_rate')));
-  const expected = new Map(Object.entries({ sent, delivered: sent, suppressed }));
+  const expected = new Map(Object.entries({ attempted: sent, sent, delivered: sent, suppressed }));
   const isNothingTold = answered.size === 0 && sent > 0;
   return isNothingTold ? [fault('wrong metrics', 'none')] : differences('wrong metrics', answered, expected);
 }

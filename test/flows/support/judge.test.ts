@@ -23,7 +23,7 @@ describe('The judge of the crash flow', () => {
     const kinds = kindsOf((made) => {
       remove(made, 'unanswered');
       for (const counter of made.usage) counter.used -= 2;
-      made.metrics = { sent: 10, delivered: 10, suppressed: 8 };
+      made.metrics = { attempted: 10, sent: 10, delivered: 10, suppressed: 8 };
     });
     expect(kinds).to.deep.equal([]);
   });

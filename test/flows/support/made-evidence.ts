@@ -89,7 +89,7 @@ export function evidence(change: (made: Made) => void = () => {}): Evidence {
       { period: 'day', startsOn: DAY, used: 14 },
       { period: 'month', startsOn: '2026-11-01', used: 14 },
     ],
-    metrics: { sent: 12, delivered: 12, suppressed: 9, failed: 0, delivery_rate: 1 },
+    metrics: { attempted: 12, sent: 12, delivered: 12, suppressed: 9, failed: 0, delivery_rate: 1 },
   };
   change(made);
   return made;
