@@ -13,12 +13,15 @@ describe('A page that edits one thing', () => {
   const app = useApp();
   const { openTab } = useTabs(app);
 
+  const subjectOf = (page: Page) => page.getByRole('textbox', { name: 'Subject' });
   const open = async (expected?: RegExp, role: 'owner' | 'viewer' = 'owner') => {
     const member = await signIn(app.pool, { now: app.clock.now(), role });
     const { id } = await createTemplate(app.pool, member.accountId, { subject: 'Hello', text: 'One\nTwo' });
     const tab = await openTab({ session: member, ...(expected && { expected }) });
     const path = `/gallery?template=${id}`;
     await tab.open(path);
+    // What the network or the session refuse from then on is not the record itself.
+    await subjectOf(tab.page).waitFor();
     const stored = async () => {
       const { rows } = await app.pool.query<{ name: string; subject: string; text: string }>(
         `SELECT template.name, version.subject, version.text FROM templates AS template
@@ -29,7 +32,6 @@ describe('A page that edits one thing', () => {
     };
     return { ...tab, member, path, stored };
   };
-  const subjectOf = (page: Page) => page.getByRole('textbox', { name: 'Subject' });
   const says = (page: Page, words: string | RegExp) =>
     page.getByText(words).filter({ visible: true }).first().waitFor();
   const saved = (page: Page) => says(page, /^Saved \d+ s ago$/);
@@ -195,6 +197,7 @@ describe('A page that edits one thing', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     expect((await stored())?.subject).to.equal('Nowhere to keep');
     await page.goto(`${app.url}/app${path}`);
+    await subjectOf(page).waitFor();
     await page.evaluate(CLOSE_STORAGE);
     await context.setOffline(true);
     await subjectOf(page).fill('Given up');
