@@ -13,6 +13,13 @@ const BASE64 = '[\\w+/=%-]';
 
 /** Shapes of secrets. Each has a sign, in lower case: a text without the sign is not searched for the shape. */
 const SHAPES: readonly { sign: string; shape: RegExp; by: string }[] = [
+  // A sealed token in a link (shared/platform/security/sealed-tokens.ts); it has 87 characters or more. Before the keys,
+  // because a token may happen to contain what looks like one.
+  ...['unsubscribe', 'preferences', 'poll', 'view'].map((page) => ({
+    sign: page,
+    shape: new RegExp(`(${page}(?:/|%2f))[\\w-]{64,}`, 'gi'),
+    by: `$1${REDACTED}`,
+  })),
   {
     sign: '-----begin',
     shape: /(-----BEGIN[A-Z0-9 +%]{1,40}PRIVATE[A-Z0-9 +%]{1,40}-----)(?:(?!-----END)[\s\S])*/gi,
@@ -35,12 +42,6 @@ const SHAPES: readonly { sign: string; shape: RegExp; by: string }[] = [
     shape: new RegExp(`(%3a%2f%2f)(?:(?!%2f)[^\\s/?#&"'<>]){1,${SHAPE_LENGTH_MAX / 2}}?%40`, 'gi'),
     by: `$1${REDACTED}%40`,
   },
-  // A sealed token in a link (shared/platform/security/sealed-tokens.ts); it has 87 characters or more.
-  ...['unsubscribe', 'preferences', 'poll', 'view'].map((page) => ({
-    sign: page,
-    shape: new RegExp(`(${page}(?:/|%2f))[\\w-]{64,}`, 'gi'),
-    by: `$1${REDACTED}`,
-  })),
   // Ordinary text contains "bearer authentication" and "bearer of news"; those are kept.
   {
     sign: 'bearer',

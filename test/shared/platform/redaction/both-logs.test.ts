@@ -38,6 +38,7 @@ const SHAPES: Record<string, string> = {
   'a link with a signature': `https://mail.dev/a?expires=1&signature=${CORE}`,
   'a link with a token': `/reset?user=1&reset_token=${CORE}#top`,
   'a link with a token within a link': `/go?to=https%3A%2F%2Fa.dev%3Ftoken%3D${CORE}%26b%3D1`,
+  'a sealed link, part of which looks like a key': `https://mail.dev/view/${CORE}${CORE}ph_${KEY}-${CORE}${CORE}`,
   'a link with a key': `https://maps.dev/?key=${CORE}`,
   'a field of a form': `user%5Bpassword%5D=${CORE}&user[pwd]=${CORE}`,
   'a private key': `-----BEGIN RSA PRIVATE KEY-----\n${CORE}\n${CORE}\n-----END RSA PRIVATE KEY-----`,
