@@ -55,11 +55,7 @@ function toCapability(isEnabled: boolean): 'enabled' | 'disabled' {
 }
 
 /** The answer of POST /domains, GET and PATCH /domains/:id. @param publicHost host of PUBLIC_URL */
-export function toDomain(
-  domain: DescribedDomain,
-  publicHost: string,
-  warmUp: WarmUp | undefined,
-) {
+export function toDomain(domain: DescribedDomain, publicHost: string, warmUp: WarmUp | undefined) {
   const dmarc = domain.records.find(({ record }) => record === 'DMARC');
   return {
     object: 'domain',

@@ -8,8 +8,11 @@ import type { ShownDomain } from '../../../shared/resources/messaging/domains/do
 import { requireShownDomain } from '../../../shared/resources/messaging/domains/find.ts';
 import { rotateDkimKey } from '../../../shared/resources/messaging/domains/keys/rotate.ts';
 import { DOMAIN_LIST } from '../../../shared/resources/messaging/domains/list.ts';
+import {
+  describeDomains,
+  describePage,
+} from '../../../shared/resources/messaging/domains/records/outlook.ts';
 import { findWarmUps } from '../../../shared/resources/messaging/domains/reputation/warm-up.ts';
-import { describeDomains, describePage } from '../../../shared/resources/messaging/domains/records/outlook.ts';
 import { updateDomain } from '../../../shared/resources/messaging/domains/update.ts';
 import { verifyDomain } from '../../../shared/resources/messaging/domains/verify.ts';
 import type { ApiDeps } from '../../deps.ts';
