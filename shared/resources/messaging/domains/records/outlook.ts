@@ -34,7 +34,7 @@ interface Outlook {
 }
 
 /** Adds what is ahead. A domain that was deleted since is left out. */
-export async function describeDomains(
+export async function addOutlooks(
   database: Queryable,
   shown: readonly ShownDomain[],
 ): Promise<DescribedDomain[]> {
@@ -62,5 +62,5 @@ export async function describePage(
   mailHost: MailHost,
   domains: readonly Domain[],
 ): Promise<DescribedDomain[]> {
-  return await describeDomains(database, await findShownDomains(database, mailHost, domains));
+  return await addOutlooks(database, await findShownDomains(database, mailHost, domains));
 }
