@@ -16,7 +16,9 @@ import css from './simulator.module.css';
 export function SimulatedMail({ id, address }: { id: string; address: string }) {
   const place = useRef<HTMLElement>(null);
   const { data: email, error, refetch } = useCall('getEmail', { id }, { isLive: true });
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <section ref={place} className={css['mail']} aria-label={`The mail to ${address}`}>
       <div className={css['line']}>
