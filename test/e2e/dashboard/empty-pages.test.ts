@@ -8,6 +8,7 @@ import { useTabs } from './tab.ts';
 const EMPTY = ['/', '/emails', '/suppressions', '/logs', '/webhooks', '/api-keys', '/settings/members'];
 const DIALOGS = [
   '/emails?compose=yes',
+  '/emails?compose=simulator',
   '/api-keys?create=yes',
   '/webhooks?create=yes',
   '/suppressions?create=yes',

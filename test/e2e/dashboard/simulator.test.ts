@@ -74,6 +74,7 @@ describe('The simulator of the dashboard', () => {
       await shoot(`simulator-${label.toLowerCase()}`);
     }
     expect(await tab.findFaults()).to.deep.equal([]);
+    expect(await tab.readShift()).to.be.at.most(0.02);
     expect(problems).to.deep.equal([]);
   });
 

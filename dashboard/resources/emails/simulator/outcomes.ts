@@ -53,6 +53,12 @@ export const OUTCOMES: readonly OutcomeWords[] = [
   },
 ];
 
+/** How many events the mail itself has. */
+export function stepsOf(outcome: Outcome): number {
+  const { events = [] } = OUTCOMES.find(({ id }) => id === outcome) ?? {};
+  return events.filter((name) => name.startsWith('email.')).length;
+}
+
 const LOCAL_PART_MAX = 64;
 
 /** Where a person's mail with this outcome goes: `bounced+ana@simulator.test`. */

@@ -12,8 +12,19 @@ import { nextOf } from '../delivery/step-words.ts';
 import { EmailStatus } from '../email-status.tsx';
 import css from './simulator.module.css';
 
+/** A step of the timeline, and what the first and the last one need besides: the address, the reply of the server. */
+const STEP_PX = 36;
+const REPLY_PX = 152;
+
+interface SimulatedMailProps {
+  id: string;
+  address: string;
+  /** The steps that will come: their place is kept free, so that nothing moves when they do. */
+  steps: number;
+}
+
 /** The mail and its events. */
-export function SimulatedMail({ id, address }: { id: string; address: string }) {
+export function SimulatedMail({ id, address, steps }: SimulatedMailProps) {
   const place = useRef<HTMLElement>(null);
   const { data: email, error, refetch } = useCall('getEmail', { id }, { isLive: true });
   useEffect(() => {
@@ -26,22 +37,24 @@ export function SimulatedMail({ id, address }: { id: string; address: string }) 
         <Link href={`/emails/${id}`}>Open the email</Link>
       </div>
       {error && !email && <FailureNote failure={error} onRetry={() => void refetch()} />}
-      {!email && !error && <Skeleton height={120} />}
-      {email && <Story email={email} />}
+      {(email || !error) && (
+        <div style={{ minHeight: steps * STEP_PX + REPLY_PX }}>
+          {email ? <Story email={email} /> : <Skeleton height={steps * STEP_PX} />}
+        </div>
+      )}
+      <h3 className={css['title']}>Webhooks</h3>
+      <Heard emailId={id} isOver={email !== undefined && isOver(email)} />
     </section>
   );
 }
 
 function Story({ email }: { email: Email }) {
   const [delivery] = deliveriesOf(email);
-  if (!delivery) return null;
-  return (
-    <>
-      <RecipientTimeline email={email} delivery={delivery} isOnly />
-      <h3 className={css['title']}>Webhooks</h3>
-      <Heard emailId={email.id} isOver={nextOf(email, delivery) === undefined} />
-    </>
-  );
+  return delivery ? <RecipientTimeline email={email} delivery={delivery} isOnly /> : null;
+}
+
+function isOver(email: Email): boolean {
+  return deliveriesOf(email).every((delivery) => nextOf(email, delivery) === undefined);
 }
 
 /** Which webhooks hear of it. */

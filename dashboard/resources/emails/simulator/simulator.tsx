@@ -13,7 +13,7 @@ import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { Code } from '../../../design/text/code.tsx';
 import { useSendingDomain } from '../compose/use-sending-domain.ts';
-import { OUTCOMES, type Outcome, simulatedMail, simulatorAddress } from './outcomes.ts';
+import { OUTCOMES, type Outcome, simulatedMail, simulatorAddress, stepsOf } from './outcomes.ts';
 import { SimulatedMail } from './simulated-mail.tsx';
 import css from './simulator.module.css';
 
@@ -36,8 +36,8 @@ export function Simulator() {
         </Notice>
       ) : (
         <p className={css['about']}>
-          Each press sends a mail from <Code>hello@{domain}</Code> that no mail server gets. Its events and
-          webhooks are those of real mail, and it counts as one email of your quota.
+          Each press sends a mail from <Code>hello@{domain}</Code> that no mail server gets. It has the events
+          and webhooks of real mail, and counts for your quota.
         </p>
       )}
       <Outcomes domain={domain} />
@@ -60,29 +60,48 @@ function Outcomes({ domain }: { domain: string | null }) {
   };
   return (
     <>
-      <ul className={css['outcomes']}>
-        {OUTCOMES.map(({ id, label, meaning, events }) => (
-          <li key={id} className={css['outcome']} data-pressed={pressed?.outcome === id || undefined}>
-            <Button
-              isWide
-              refusal={refusal}
-              isBusy={send.isPending && pressed?.outcome === id}
-              aria-describedby={`outcome-${id}`}
-              onPress={() => !send.isPending && press({ outcome: id, key: newIdempotencyKey() })}
-            >
-              {label}
-            </Button>
-            <p id={`outcome-${id}`} className={css['meaning']}>
-              {meaning} A program sees <Events names={events} />.
-            </p>
-          </li>
+      <fieldset className={css['buttons']}>
+        <legend className="visually-hidden">Outcomes</legend>
+        {OUTCOMES.map(({ id, label }) => (
+          <Button
+            key={id}
+            isWide
+            refusal={refusal}
+            isBusy={send.isPending && pressed?.outcome === id}
+            aria-describedby={`outcome-${id}`}
+            onPress={() => !send.isPending && press({ outcome: id, key: newIdempotencyKey() })}
+          >
+            {label}
+          </Button>
         ))}
-      </ul>
+      </fieldset>
+      <Meanings pressed={pressed?.outcome} />
       {send.error && pressed && <FailureNote failure={send.error} onRetry={() => press(pressed)} />}
       {send.data && pressed && (
-        <SimulatedMail key={send.data.id} id={send.data.id} address={addressOf(pressed.outcome)} />
+        <SimulatedMail
+          key={send.data.id}
+          id={send.data.id}
+          address={addressOf(pressed.outcome)}
+          steps={stepsOf(pressed.outcome)}
+        />
       )}
     </>
+  );
+}
+
+/** What each outcome means; once one was pressed, the others are only read with their button. */
+function Meanings({ pressed }: { pressed: Outcome | undefined }) {
+  return (
+    <dl className={css['meanings']}>
+      {OUTCOMES.map(({ id, label, meaning, events }) => (
+        <div key={id} className={css['meaning']} hidden={pressed !== undefined && pressed !== id}>
+          <dt>{label}</dt>
+          <dd id={`outcome-${id}`}>
+            {meaning} A program sees <Events names={events} />.
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -90,7 +109,7 @@ function Events({ names }: { names: readonly string[] }) {
   return names.map((name, index) => (
     <span key={name}>
       {index > 0 && (index === names.length - 1 ? ' and ' : ', ')}
-      <Code>{name}</Code>
+      <code className={css['event']}>{name}</code>
     </span>
   ));
 }
