@@ -1,10 +1,11 @@
 // The end of a domain: asks for its name, and says what would end with it, and what has to be ended before.
+import { useQueryClient } from '@tanstack/react-query';
 import Trash from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Domain } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
-import { useCall, useChange } from '../../../api/use-call.ts';
+import { readOf, useCall, useChange } from '../../../api/use-call.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
@@ -20,10 +21,16 @@ import css from './settings.module.css';
 export function DeleteSection({ domain }: { domain: Domain }) {
   const [isOpen, setOpen] = useState(false);
   const refusal = useRefusal('deleteDomain');
+  const client = useQueryClient();
+  const open = () => {
+    // What was read at the last opening may have ended since.
+    void client.invalidateQueries({ queryKey: readOf('getDomainUses', { id: domain.id }).queryKey });
+    setOpen(true);
+  };
   return (
     <Section title="Delete the domain" description="The account can add the name again later." level={3}>
       <div>
-        <Button variant="danger" icon={Trash} refusal={refusal} onPress={() => setOpen(true)}>
+        <Button variant="danger" icon={Trash} refusal={refusal} onPress={open}>
           Delete the domain
         </Button>
       </div>

@@ -23,7 +23,7 @@ export function PoolForm({ domain }: { domain: Domain }) {
   const value = chosen ?? domain.audience_id;
   const options = (audiences.data?.data ?? []).map((audience) => ({
     id: audience.id,
-    label: audience.default ? `${audience.name} (default)` : audience.name,
+    label: audience.default && !/default/i.test(audience.name) ? `${audience.name} (default)` : audience.name,
   }));
   // An account may have more audiences than one page of them.
   if (!options.some(({ id }) => id === domain.audience_id))
