@@ -1,13 +1,19 @@
 // A domain: its name and state, and a tab for each thing that one comes for, each with a path of its own. The tabs are
 // loaded when they are opened.
+import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useLocation, useSearch } from 'wouter';
 import type { Domain } from '../../api/generated/types.ts';
-import { useCall } from '../../api/use-call.ts';
+import { useRefusal } from '../../api/session.ts';
+import { useCall, useChange } from '../../api/use-call.ts';
 import { CopyAs } from '../../copy-as/copy-as.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { Tabs } from '../../design/controls/tabs.tsx';
+import { notify } from '../../design/feedback/toaster.tsx';
 import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { RecordPane, RecordState } from '../../records/record-pane.tsx';
+import { useKeys } from '../../shell/use-keys.ts';
+import { DomainHead } from './domain-head.tsx';
 import css from './domains.module.css';
 import { RecordsTab } from './records/records-tab.tsx';
 
@@ -32,17 +38,36 @@ export function DomainRecord({ id, tab }: { id: string; tab: string | undefined 
   const read = useCall('getDomain', { id }, { isLive: true });
   return (
     <RecordState read={read} listPath={LIST_PATH} what="domain">
-      {(domain) => (
-        <RecordPane
-          title={<span className={css['title']}>{domain.name}</span>}
-          mark={<Status status={domain.status} />}
-          listPath={LIST_PATH}
-          actions={<CopyAs operation="getDomain" input={{ id }} />}
-        >
-          <DomainTabs domain={domain} tab={tab} />
-        </RecordPane>
-      )}
+      {(domain) => <OpenDomain domain={domain} tab={tab} />}
     </RecordState>
+  );
+}
+
+function OpenDomain({ domain, tab }: { domain: Domain; tab: string | undefined }) {
+  const { id } = domain;
+  const refusal = useRefusal('verifyDomain');
+  const verify = useChange('verifyDomain');
+  const press = () => {
+    if (!verify.isPending) verify.mutate({ id });
+  };
+  useKeys({ v: refusal === undefined ? press : () => notify(refusal, { kind: 'bad' }) });
+  return (
+    <RecordPane
+      title={<span className={css['title']}>{domain.name}</span>}
+      mark={<Status status={domain.status} />}
+      listPath={LIST_PATH}
+      actions={
+        <>
+          <CopyAs operation="getDomain" input={{ id }} />
+          <Button icon={RotateCw} refusal={refusal} isBusy={verify.isPending} onPress={press}>
+            Verify now
+          </Button>
+        </>
+      }
+    >
+      <DomainHead domain={domain} failure={verify.error} />
+      <DomainTabs domain={domain} tab={tab} />
+    </RecordPane>
   );
 }
 
