@@ -117,7 +117,7 @@ describe('The settings of a domain in words', () => {
     const replaced = read(key('ph2', 'active'), key('ph1', 'retiring', '2026-10-29T12:00:00.000Z'));
     expect(replaced.steps.map(({ isDone, text }) => [isDone, text])).to.deep.equal([
       [true, 'The key was made on 21 Oct.'],
-      [true, 'It signs since 22 Oct, 14:00.'],
+      [true, 'It has signed mail since 22 Oct, 14:00.'],
       [
         false,
         'Mail that ph1 signed may still be on its way: its record may be removed from 29 Oct, 13:00 on.',

@@ -94,7 +94,7 @@ function ClaimantSide({ claim, id }: { claim: DomainClaim; id: string }) {
               ['Claimed', <Time key="made" at={claim.created_at} />],
             ]}
           />
-          <CheckClaim id={id} />
+          <CheckClaim id={id} isPending={claim.status === 'pending'} />
         </Section>
       )}
       {claim.status === 'pending' && <List title="What follows" lines={whatFollows(name)} />}
@@ -103,7 +103,7 @@ function ClaimantSide({ claim, id }: { claim: DomainClaim; id: string }) {
   );
 }
 
-function CheckClaim({ id }: { id: string }) {
+function CheckClaim({ id, isPending }: { id: string; isPending: boolean }) {
   const check = useChange('verifyDomainClaim');
   const refusal = useRefusal('verifyDomainClaim');
   return (
@@ -119,7 +119,7 @@ function CheckClaim({ id }: { id: string }) {
         </Button>
       </div>
       {check.error && <FailureNote failure={check.error} />}
-      {check.data?.status === 'pending' && (
+      {check.data && isPending && (
         <p role="status">The record is looked for now. What is found shows here without a reload.</p>
       )}
     </Stack>

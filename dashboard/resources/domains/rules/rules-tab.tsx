@@ -26,7 +26,7 @@ export function RulesTab({ domain }: { domain: Domain }) {
   return (
     <Section
       title="Rules of large mailbox providers"
-      description="What Gmail, Yahoo and Microsoft ask of those who send. DNS is asked at the moment at which you press the button, for a few seconds."
+      description="DNS is asked when you press the button, for a few seconds."
       level={3}
       actions={
         <Stack direction="row" gap={2} wrap>

@@ -107,7 +107,7 @@ function replaced(signing: KeyRecord, retiring: readonly KeyRecord[], now: Date)
       id: 'sign',
       title: `${selector} is seen and signs`,
       isDone: true,
-      text: since ? `It signs since ${nearMoment(since, now)}.` : 'It signs.',
+      text: since ? `It has signed mail since ${nearMoment(since, now)}.` : 'It signs mail.',
     },
     {
       id: 'remove',
