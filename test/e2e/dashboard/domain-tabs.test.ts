@@ -11,6 +11,7 @@ import { type MemberFields, signIn } from '../../support/factories/people-factor
 import { makePaused } from '../../support/factories/reputation-factories.ts';
 import { createRun } from '../../support/factories/run-factories.ts';
 import { countMail, useCapacity } from '../../support/factories/sending-days-factories.ts';
+import { LONG } from './account-with-data.ts';
 import { inspect } from './inspect.ts';
 import { useTabs } from './tab.ts';
 
@@ -243,7 +244,13 @@ describe('The tabs of a domain', () => {
   };
 
   it('have no fault on any screen, and refuse a viewer with a reason', async () => {
-    const domain = await claims.addVerified({ tracking_subdomain: 'links' });
+    const name = `${['a', 'b', 'c'].map((letter) => letter.repeat(63)).join('.')}.acme.dev`;
+    const domain = await claims.addVerified({ name, tracking_subdomain: 'links' });
+    await createAudience(app.pool, domain.accountId, LONG.slice(0, 200));
+    await app.pool.query(
+      'UPDATE domains SET audience_id = (SELECT id FROM audiences WHERE account_id = $1 AND NOT is_default) WHERE id = $2',
+      [domain.accountId, domain.id],
+    );
     const { api, id } = domain;
     await api.post(`/domains/${id}/dkim/rotate`);
     const tab = await openAs(domain, 'viewer');
