@@ -1,5 +1,5 @@
 // A setting of a domain that is typed: until one types it shows the value as the server has it, and a refusal is at the field.
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { fieldError, formFailure } from '../../../api/form-failure.ts';
 import type { Domain, UpdateDomainBody } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
@@ -15,16 +15,16 @@ interface SettingFieldProps {
   /** The setting, as the API names it. */
   field: 'default_from' | 'tracking_subdomain';
   label: string;
-  hint: ReactNode;
+  /** @param typed what is in the field now */
+  hint(typed: string): string;
   placeholder: string;
-  suffix?: string;
   isMono?: boolean;
   doneWords(value: string | null): string;
 }
 
 /** The form. */
 export function SettingField(props: SettingFieldProps) {
-  const { domain, field, label, hint, placeholder, suffix, isMono, doneWords } = props;
+  const { domain, field, label, hint, placeholder, isMono, doneWords } = props;
   const [typed, setTyped] = useState<string>();
   const refusal = useRefusal('updateDomain');
   const change = useDomainChange((changed) => {
@@ -48,12 +48,11 @@ export function SettingField(props: SettingFieldProps) {
     >
       <TextField
         label={label}
-        hint={hint}
+        hint={hint(value.trim())}
         name={field}
         value={value}
         onChange={setTyped}
         placeholder={placeholder}
-        suffix={suffix}
         isMono={isMono}
         isReadOnly={refusal !== undefined}
         error={fieldError(change.error, field)}

@@ -56,7 +56,7 @@ function SendingSection({ domain }: { domain: Domain }) {
           domain={domain}
           field="default_from"
           label="Default From"
-          hint="The sender of automation emails that name none."
+          hint={() => 'The sender of automation emails that name none.'}
           placeholder={`Acme <hello@${domain.name}>`}
           doneWords={(from) =>
             from === null ? 'There is no default From any more.' : 'The default From is saved.'

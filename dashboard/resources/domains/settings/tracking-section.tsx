@@ -41,9 +41,10 @@ export function TrackingSection({ domain }: { domain: Domain }) {
           domain={domain}
           field="tracking_subdomain"
           label="Label of a host of your own"
-          hint="Links then have your name in place of that of the service. Links that were sent before go on working."
+          hint={(label) =>
+            `Links then lead through ${label || 'links'}.${domain.name} in place of the name of the service. Links that were sent before go on working.`
+          }
           placeholder="links"
-          suffix={`.${domain.name}`}
           isMono
           doneWords={(label) =>
             label === null
