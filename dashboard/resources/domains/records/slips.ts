@@ -33,10 +33,12 @@ export function slipsOf(record: ShownDnsRecord, all: readonly ShownDnsRecord[], 
   if (record.status === 'verified' || record.detail === null) return [];
   if (record.found.length === 0) return possibleSlips(record, domain);
   const several = severalWords(record);
+  // Of records that are to be removed the mistakes do not matter.
+  if (several !== undefined) return [SURE(several)];
   const found = record.found
     .map((value) => slipOfValue(record, value, all, domain))
     .filter((text) => text !== undefined);
-  return [...new Set([...(several === undefined ? [] : [several]), ...found])].map(SURE);
+  return [...new Set(found)].map(SURE);
 }
 
 /** Several values may also be those of several name servers, of which each has one: the API says which it is. */
@@ -45,8 +47,9 @@ function severalWords({ record, type, found, detail, value }: ShownDnsRecord): s
     return `${value} is there, but another server is preferred to it or as good. The lowest number is tried first: remove the other record, or give it a higher number.`;
   }
   if (type !== 'TXT' || !/\bThere are \d+ /.test(detail ?? '')) return undefined;
-  const what = record === 'SPF' ? 'Put what they allow into one record' : 'Keep the one that is expected';
-  return `There are ${found.length} ${record} records, and receivers take only one. ${what}, and remove the others.`;
+  return record === 'SPF'
+    ? 'Put what these SPF records allow into one record, and remove the others.'
+    : 'Keep the record that is expected, and remove the others.';
 }
 
 function slipOfValue(
