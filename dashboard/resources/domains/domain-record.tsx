@@ -13,6 +13,7 @@ import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { RecordPane, RecordState } from '../../records/record-pane.tsx';
 import { useKeys } from '../../shell/use-keys.ts';
+import { hasClaimTab } from './claim/has-claim-tab.ts';
 import { DomainHead } from './domain-head.tsx';
 import css from './domains.module.css';
 import { RecordsTab } from './records/records-tab.tsx';
@@ -75,12 +76,13 @@ function DomainTabs({ domain, tab }: { domain: Domain; tab: string | undefined }
   const [, navigate] = useLocation();
   const search = useSearch();
   const { id, Tab } = TABS.find((each) => each.id === tab) ?? TABS[0];
+  const shown = TABS.filter((each) => each.id !== 'claim' || tab === 'claim' || hasClaimTab(domain));
   const select = (chosen: string) => {
     const path = chosen === 'records' ? `${LIST_PATH}/${domain.id}` : `${LIST_PATH}/${domain.id}/${chosen}`;
     navigate(search ? `${path}?${search}` : path);
   };
   return (
-    <Tabs label="Domain" tabs={TABS} selected={id} onSelect={select}>
+    <Tabs label="Domain" tabs={shown} selected={id} onSelect={select}>
       <Tab domain={domain} />
     </Tabs>
   );
