@@ -14,26 +14,36 @@ interface DifferenceProps {
 
 export function Difference({ expected, found, foundLabel = 'Found' }: DifferenceProps) {
   const difference = useMemo(() => characterDifference(expected, found), [expected, found]);
-  const { firstAt } = difference;
+  const isAllDifferent = [...difference.expected, ...difference.found].every((piece) => piece.isDifferent);
   return (
     <div className={styles.difference}>
-      <Side label="Expected" pieces={difference.expected} />
-      <Side label={foundLabel} pieces={difference.found} />
-      <p className={styles.note}>
-        {firstAt === undefined ? 'They are the same.' : `They differ from character ${firstAt} on.`}
-      </p>
+      <Side label="Expected" pieces={difference.expected} isPlain={isAllDifferent} />
+      <Side label={foundLabel} pieces={difference.found} isPlain={isAllDifferent} />
+      <p className={styles.note}>{differenceWords(difference.firstAt, isAllDifferent)}</p>
     </div>
   );
 }
 
-function Side({ label, pieces }: { label: string; pieces: readonly Piece[] }) {
+function differenceWords(firstAt: number | undefined, isAllDifferent: boolean): string {
+  if (firstAt === undefined) return 'They are the same.';
+  return isAllDifferent ? 'Nothing of them is the same.' : `They differ from character ${firstAt} on.`;
+}
+
+interface SideProps {
+  label: string;
+  pieces: readonly Piece[];
+  /** Marks that are on all of it say nothing. */
+  isPlain: boolean;
+}
+
+function Side({ label, pieces, isPlain }: SideProps) {
   const text = useReachableScroll<HTMLElement>();
   return (
     <div className={styles.side}>
       <span className={styles.label}>{label}</span>
       <code ref={text} className={styles.text}>
         {pieces.map(({ text: each, isDifferent }, index) =>
-          isDifferent ? (
+          isDifferent && !isPlain ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and are drawn at once.
             <mark key={index} className={styles.different}>
               {seen(each)}

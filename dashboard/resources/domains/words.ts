@@ -42,17 +42,17 @@ export function missingWords({
   contested,
 }: Pick<DomainItem, 'status' | 'status_reason' | 'missing_records' | 'contested'>): string | undefined {
   if (status_reason !== null) return REASONS_IN_SHORT[status_reason];
-  if (contested !== null) return 'another account has proved the name';
-  if (status === 'not_started') return 'records not looked up yet';
+  if (contested !== null) return 'Another account has proved the name';
+  if (status === 'not_started') return 'Records not looked up yet';
   const required = missing_records.filter((record) => record.required);
   if (required.length > 0) return `${listed(namesOf(required))} not found`;
   return missing_records.length > 0 ? `${listed(namesOf(missing_records))} not found (optional)` : undefined;
 }
 
 const REASONS_IN_SHORT = {
-  domain_conflict: 'another account has the name',
-  plan_limit_reached: 'over the limit of the plan',
-  claimed: 'another account has claimed it',
+  domain_conflict: 'Another account has the name',
+  plan_limit_reached: 'Over the limit of the plan',
+  claimed: 'Another account has claimed it',
 } as const;
 
 /** A rotation has several DKIM records; their name is said once. */

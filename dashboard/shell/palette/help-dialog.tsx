@@ -28,7 +28,7 @@ const IN_LISTS: readonly KeyRow[] = [
 ];
 
 const ON_DOMAINS: readonly KeyRow[] = [
-  ['c', 'Copy the value of the record'],
+  ['c', 'Copy the value'],
   ['v', 'Verify now'],
 ];
 

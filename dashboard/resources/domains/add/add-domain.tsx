@@ -119,9 +119,11 @@ function NameField({ draft, onChange, failure }: DraftFieldsProps) {
         autoFocus
       />
       {offered !== undefined && (
-        <Button size="small" onPress={() => set(offered)}>
-          Use {offered}
-        </Button>
+        <div>
+          <Button size="small" onPress={() => set(offered)}>
+            Use {offered}
+          </Button>
+        </div>
       )}
     </>
   );

@@ -32,7 +32,7 @@ export function ProviderSteps({ domain }: { domain: Domain }) {
         <p className={css['provider']}>{providerWords(data)}</p>
         {data.records_url !== null && (
           <ButtonLink size="small" icon={ExternalLink} href={data.records_url} isExternal>
-            Open it
+            Open its page for records
           </ButtonLink>
         )}
         {data.nameservers.length === 0 && (

@@ -5,7 +5,7 @@ import { Copyable } from '../../../design/text/copyable.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import type { HostForm } from '../providers/provider-guides.ts';
 import { FoundValues } from './found-values.tsx';
-import { recordId, recordName, recordPurpose, type ShownDnsRecord } from './purpose.ts';
+import { recordId, recordName, recordNote, recordPurpose, type ShownDnsRecord } from './purpose.ts';
 import { recordLook } from './record-words.ts';
 import css from './records.module.css';
 
@@ -22,6 +22,7 @@ interface RecordRowProps {
 export function RecordRow({ record, domain, hostForm, copied, onCopied }: RecordRowProps) {
   const id = recordId(record);
   const name = recordName(record);
+  const note = recordNote(record);
   const copyable = (what: string, text: string) => (
     <Copyable
       text={text}
@@ -35,7 +36,7 @@ export function RecordRow({ record, domain, hostForm, copied, onCopied }: Record
     <li className={css['record']} data-record={id}>
       <div className={css['head']}>
         <h4 className={css['purpose']}>{recordPurpose(record)}</h4>
-        {!record.required && <span className={css['optional']}>Not required</span>}
+        {note !== undefined && <span className={css['optional']}>{note}</span>}
         <span className={css['state']}>
           <Status {...recordLook(record)} />
         </span>

@@ -31,12 +31,14 @@ const POSSIBLE = (text: string): Slip => ({ text, isSure: false });
 /** The mistakes that are seen in a record of a domain, or that may be made. @param all the records of the domain */
 export function slipsOf(record: ShownDnsRecord, all: readonly ShownDnsRecord[], domain: string): Slip[] {
   if (record.status === 'verified' || record.detail === null) return [];
-  if (record.found.length === 0) return possibleSlips(record, domain);
+  if (record.found.length === 0) return possibleSlips(record);
   const several = severalWords(record);
+  // Of records that are to be removed the mistakes do not matter.
+  if (several !== undefined) return [SURE(several)];
   const found = record.found
     .map((value) => slipOfValue(record, value, all, domain))
     .filter((text) => text !== undefined);
-  return [...new Set([...(several === undefined ? [] : [several]), ...found])].map(SURE);
+  return [...new Set(found)].map(SURE);
 }
 
 /** Several values may also be those of several name servers, of which each has one: the API says which it is. */
@@ -45,8 +47,9 @@ function severalWords({ record, type, found, detail, value }: ShownDnsRecord): s
     return `${value} is there, but another server is preferred to it or as good. The lowest number is tried first: remove the other record, or give it a higher number.`;
   }
   if (type !== 'TXT' || !/\bThere are \d+ /.test(detail ?? '')) return undefined;
-  const what = record === 'SPF' ? 'Put what they allow into one record' : 'Keep the one that is expected';
-  return `There are ${found.length} ${record} records, and receivers take only one. ${what}, and remove the others.`;
+  return record === 'SPF'
+    ? 'Put what these SPF records allow into one record, and remove the others.'
+    : 'Keep the record that is expected, and remove the others.';
 }
 
 function slipOfValue(
@@ -172,37 +175,32 @@ function zonesAbove(domain: string): string[] {
 }
 
 /** DNS has nothing of this kind at the name. */
-function possibleSlips(record: ShownDnsRecord, domain: string): Slip[] {
-  const { name, host, type } = record;
-  // A host of its own, below the domain: some providers add the domain to whatever is typed.
-  const doubled =
-    host === '@'
-      ? []
-      : [
-          POSSIBLE(
-            `If it is published: did the provider add the domain once more? Then it is at ${name}.${registrableOf(name, host)}. Enter only ${host} there, or end the full name with a dot.`,
-          ),
-        ];
+function possibleSlips({ type, record, host, name }: ShownDnsRecord): Slip[] {
   if (type === 'CNAME') {
     return [
       POSSIBLE(
         'If it is published: a proxy of the provider hides it, as the orange cloud of Cloudflare does. Set the record to “DNS only”.',
       ),
-      ...doubled,
     ];
   }
-  if (type === 'TXT' && record.record !== 'DKIM') {
+  if (type === 'TXT' && record !== 'DKIM') {
     return [
-      ...doubled,
-      POSSIBLE(
-        'Was it published with quotation marks in the value, or as another type? Then it is not seen as one.',
-      ),
+      POSSIBLE('If it is published: with quotation marks in the value, it is not seen as such a record.'),
     ];
   }
-  return doubled.length > 0 ? doubled : [POSSIBLE(`The host is ${domain} itself: most providers call it @.`)];
+  return host === '@'
+    ? [POSSIBLE(`If it is published: most providers call the host of ${name} itself @.`)]
+    : [];
 }
 
-/** The zone: the name without its host. */
-function registrableOf(name: string, host: string): string {
-  return name.startsWith(`${host}.`) ? name.slice(host.length + 1) : name;
+/** Of a domain of which something is not found: the name may be there twice. It cannot be seen, as no one asks there. */
+export function doubledNameWords(records: readonly ShownDnsRecord[]): string | undefined {
+  const missing = records.find(
+    ({ status, found, detail, host }) =>
+      status !== 'verified' && found.length === 0 && detail !== null && host !== '@',
+  );
+  if (!missing) return undefined;
+  const { name, host } = missing;
+  const doubled = `${name}.${name.slice(host.length + 1)}`;
+  return `Published, but not found? Most providers add the domain to what is typed as the host. A full name is then at ${doubled}: type only ${host}, or end the full name with a dot.`;
 }

@@ -87,5 +87,5 @@ function isWithin(name: string, parent: string): boolean {
 }
 
 function refusal(rule: string): DomainError {
-  return new DomainError('validation_error', `\`name\` ${rule}.`);
+  return new DomainError('validation_error', `\`name\` ${rule}.`, { field: 'name' });
 }
