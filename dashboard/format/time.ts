@@ -81,7 +81,8 @@ function phrase(count: number, unit: string, elapsed: number): string {
   return elapsed >= 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`;
 }
 
-function shortDate(at: Date, now: Date): string {
+/** "12 Mar", with the year when it is another one. */
+export function shortDate(at: Date, now: Date): string {
   const year = at.getFullYear();
   return year === now.getFullYear() ? dayAndMonth(at) : `${dayAndMonth(at)} ${year}`;
 }

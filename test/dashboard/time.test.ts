@@ -8,20 +8,9 @@ import {
   nearMoment,
   relativeTime,
 } from '../../dashboard/format/time.ts';
+import { inZone } from '../support/time/in-zone.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
-
-/** What the dashboard writes for a person in a zone. */
-function inZone<Result>(zone: string, write: () => Result): Result {
-  const before = process.env['TZ'];
-  process.env['TZ'] = zone;
-  try {
-    return write();
-  } finally {
-    if (before === undefined) delete process.env['TZ'];
-    else process.env['TZ'] = before;
-  }
-}
 
 describe('a relative time', () => {
   const CASES: readonly (readonly [at: string, words: string])[] = [

@@ -11,10 +11,10 @@ import { useApp } from '../../support/api/app.ts';
 import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
 import { createMember, PASSWORD } from '../../support/factories/people-factories.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink/smtp-sink.ts';
+import { focusOn, tabTo } from './keyboard.ts';
 import { useTabs } from './tab.ts';
 
 const STEP_MS = 30_000;
-const TABS_MAX = 80;
 /** What the mail server of the test says. */
 const REPLY = '250 2.0.0 taken';
 const EMAIL = 'bo@customer.dev';
@@ -154,31 +154,4 @@ async function createKeyAndSend(page: Page, to: string): Promise<void> {
 
 function codeOf(secret: string, at: number): string {
   return generateSync({ secret, epoch: Math.floor(at / 1000) });
-}
-
-/** Presses Tab until what has this name has the focus. */
-async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  const seen: string[] = [];
-  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
-    const focused = await nameOfFocused(page);
-    if (focused.includes(name)) return;
-    seen.push(focused);
-    await page.keyboard.press(key);
-  }
-  expect.fail(`Nothing with the name "${name}" has the focus after: ${seen.join(', ')}`);
-}
-
-/** Waits until something has the focus without a key. */
-async function focusOn(page: Page, name: string): Promise<void> {
-  await page
-    .locator(':focus')
-    .and(page.getByLabel(name).or(page.getByRole('link', { name })))
-    .waitFor();
-}
-
-function nameOfFocused(page: Page): Promise<string> {
-  return page.evaluate<string>(`(() => {
-    const { activeElement: element, body } = document;
-    return element === body ? '' : element?.getAttribute('aria-label') || element?.labels?.[0]?.textContent || element?.textContent || '';
-  })()`);
 }

@@ -72,7 +72,9 @@ async function refuseOwnDuplicate(database: Queryable, accountId: string, name: 
     [accountId, name],
   );
   if (rows[0])
-    throw new DomainError('validation_error', `The account has the domain ${name} already: ${rows[0].id}.`);
+    throw new DomainError('validation_error', `The account has the domain ${name} already: ${rows[0].id}.`, {
+      field: 'name',
+    });
 }
 
 /** A domain without any use needs no records. @throws DomainError `validation_error` */

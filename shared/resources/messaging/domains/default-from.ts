@@ -10,6 +10,7 @@ export function requireDefaultFrom(text: string | null, domain: string): string 
   throw new DomainError(
     'validation_error',
     `\`default_from\` must be \`email@${domain}\` or \`Name <email@${domain}>\`.`,
+    { field: 'default_from' },
   );
 }
 

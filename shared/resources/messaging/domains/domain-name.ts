@@ -69,6 +69,7 @@ export function requireLabels({
       throw new DomainError(
         'validation_error',
         `\`${field}\` must have up to ${max} characters below ${name}.`,
+        { field },
       );
   }
   // A name with a CNAME record has no other records (RFC 1034 §3.6.2).
@@ -76,6 +77,7 @@ export function requireLabels({
     throw new DomainError(
       'validation_error',
       '`tracking_subdomain` and `custom_return_path` must not be the same.',
+      { field: 'tracking_subdomain' },
     );
 }
 
@@ -85,5 +87,5 @@ function isWithin(name: string, parent: string): boolean {
 }
 
 function refusal(rule: string): DomainError {
-  return new DomainError('validation_error', `\`name\` ${rule}.`);
+  return new DomainError('validation_error', `\`name\` ${rule}.`, { field: 'name' });
 }

@@ -85,11 +85,13 @@ export function useVerification({
     await closeWorkerDeps(worker);
     await server.close();
   });
-  const app = useApp({
-    config: { ...OF_BOTH, rateLimitPerMinute: 0 },
-  });
   before(async () => {
     server = await createDnsServer();
+  });
+  const app = useApp({
+    config: () => ({ ...OF_BOTH, rateLimitPerMinute: 0, dnsServers: [server.address] }),
+  });
+  before(async () => {
     const dns = createLookUp?.(server) ?? createDns({ servers: [server.address], reach: 'loopback' });
     const { config, clock } = app.deps;
     worker = {

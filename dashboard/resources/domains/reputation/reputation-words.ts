@@ -1,0 +1,149 @@
+// The reputation of a domain in words: what it may do now and why, what would change that, and the present rates next to the
+// limits. Pure.
+import { WARM_UP_CAPACITIES } from '../../../../shared/contract/reputation/values.ts';
+import type { DomainReputation } from '../../../api/generated/types.ts';
+import { amountText } from '../../../format/amount-text.ts';
+import { nearMoment, shortDate } from '../../../format/time.ts';
+
+type Kind = 'bounces' | 'complaints';
+
+/** A sentence, and what follows from it. */
+export interface Verdict {
+  kind: 'good' | 'warn' | 'bad';
+  title: string;
+  text: string;
+}
+
+const LIFT =
+  'Only an operator of this service lifts the pause: find out which addresses bounced or which mail was not wanted, stop ' +
+  'sending to them, and write to the operator what you have changed.';
+
+/** What a domain may do now, since when, and why. */
+export function reputationVerdict(reputation: DomainReputation, now: Date): Verdict {
+  const { status, capacity } = reputation;
+  const since = reputation.since === null ? '' : ` since ${nearMoment(new Date(reputation.since), now)}`;
+  const why = causeWords(reputation);
+  switch (status) {
+    case 'good':
+      return {
+        kind: 'good',
+        title: 'The reputation is good',
+        text:
+          capacity === null
+            ? 'The domain may send as much as you want.'
+            : `The domain may send to ${recipients(capacity)} a day while it warms up.`,
+      };
+    case 'warned':
+      return {
+        kind: 'warn',
+        title: `Warned${since}`,
+        text: `${why} Mail is sent as before. The warning ends automatically once the figures are better, after a day at the earliest.`,
+      };
+    case 'paused':
+      return {
+        kind: 'bad',
+        title: `Paused${since}`,
+        text: `${why} New mail is refused, and accepted mail is held for up to 72 hours. ${LIFT}`,
+      };
+    case 'recovering':
+      return {
+        kind: 'warn',
+        title: `Recovering${since}`,
+        text: `An operator has lifted the pause, and what was sent before counts no more. The domain may send to ${
+          capacity === null ? 'its recipients' : recipients(capacity)
+        } today, and to twice as many each day while the figures are below the warning.`,
+      };
+  }
+}
+
+/** "25 of 203 recipients bounced (12.31%); from 10% and 20 recipients on a domain is paused." */
+function causeWords({ cause, status, thresholds }: DomainReputation): string {
+  if (cause === null) return '';
+  if (cause.kind === 'operator' || cause.judged === null || cause.count === null)
+    return 'An operator of this service has paused it.';
+  const did = cause.kind === 'bounces' ? 'bounced' : 'complained';
+  const state = status === 'paused' ? 'paused' : 'warned';
+  const limit = thresholds[state][cause.kind];
+  const share = cause.judged === 0 ? '' : ` (${percentText(cause.count / cause.judged)})`;
+  return `${amountText(cause.count)} of ${recipients(cause.judged)} ${did}${share}; from ${limitWords(limit)} on a domain is ${state}.`;
+}
+
+/** What the reputation of the account does to the domain; undefined: nothing. */
+export function accountVerdict(status: DomainReputation['account_status']): Verdict | undefined {
+  switch (status) {
+    case 'good':
+      return undefined;
+    case 'warned':
+      return {
+        kind: 'warn',
+        title: 'The account is warned',
+        text: 'Too much mail of all its domains together bounces or is complained about. Mail is sent as before.',
+      };
+    case 'paused':
+      return {
+        kind: 'bad',
+        title: 'The account is paused',
+        text: 'None of its domains sends, this one neither, whatever its own state is. Only an operator of this service lifts the pause.',
+      };
+    case 'recovering':
+      return {
+        kind: 'warn',
+        title: 'The account recovers from a pause',
+        text: 'All its domains together have a number of recipients a day, which counts in addition to what is said here.',
+      };
+  }
+}
+
+/** "12.38%, 26 of 210. Warned from 5% and 20 recipients on, paused from 10% and 20 recipients." */
+export function rateWords(kind: Kind, { window, thresholds }: DomainReputation): string {
+  const [rate, count] =
+    kind === 'bounces' ? [window.bounce_rate, window.bounced] : [window.complaint_rate, window.complained];
+  const { warned, paused } = thresholds;
+  const now =
+    window.judged === 0
+      ? 'None judged'
+      : `${percentText(rate)}, ${amountText(count)} of ${amountText(window.judged)}`;
+  return `${now}. Warned from ${limitWords(warned[kind])} on, paused from ${limitWords(paused[kind])} on.`;
+}
+
+function limitWords({ rate, at_least }: { rate: number; at_least: number }): string {
+  return `${percentText(rate)} and ${recipients(at_least)}`;
+}
+
+/** Whether there is nothing to draw. */
+export function isNothingJudged({ window: { judged, complained } }: DomainReputation): boolean {
+  return judged === 0 && complained === 0;
+}
+
+/** The seven days as bars: the whole of a bar are the judged recipients. */
+export function daysOf({ window }: DomainReputation, now: Date) {
+  return window.days.map(({ date, judged, bounced, complained }) => ({
+    label: utcDayText(date, now),
+    values: { others: Math.max(judged - bounced - complained, 0), bounced, complained },
+  }));
+}
+
+/** "Day 3 of 11. It ends on 5 Dec at the earliest…" */
+export function warmUpWords({ day, ends_on }: NonNullable<DomainReputation['warm_up']>, now: Date): string {
+  return (
+    `Step ${day} of ${WARM_UP_CAPACITIES.length}, counted again at 00:00 UTC. It ends after ${utcDayText(ends_on, now)} at the ` +
+    'earliest: a day of which less than half was used does not lead to the next step.'
+  );
+}
+
+/** "1 recipient" */
+function recipients(count: number): string {
+  return `${amountText(count)} ${count === 1 ? 'recipient' : 'recipients'}`;
+}
+
+/** "12.31%": rounded down as the API does, so that 100% means all. */
+function percentText(rate: number): string {
+  const hundredths = Math.floor(Number((rate * 10_000).toFixed(6)));
+  return `${hundredths / 100}%`;
+}
+
+/** "5 Dec" of `2026-12-05`, in whatever zone the person is: a UTC day has no time that could move it. */
+function utcDayText(date: string, now: Date): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return shortDate(new Date(year, month - 1, day, 12), now);
+}

@@ -1,0 +1,38 @@
+// Whether a domain is the one that is meant where a request names none. There is one at most, so switching it on takes that
+// from another one; what was before comes back by an undo where the default audience has not moved with it.
+import type { Account, Domain } from '../../../api/generated/types.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { SettingSwitch } from './setting-switch.tsx';
+
+/** The switch. */
+export function DefaultSwitch({ domain }: { domain: Domain }) {
+  const { data: account } = useCall('getAccount', {});
+  return (
+    <SettingSwitch
+      domain={domain}
+      label="Default domain"
+      hint={hintOf(domain, account)}
+      isOn={domain.default}
+      bodyOf={(isOn) => ({ default: isOn })}
+      doneWords={(isOn) =>
+        isOn ? 'This is the default domain now.' : 'The account has no default domain any more.'
+      }
+      undoOf={(isOn) => takingBack(domain, account, isOn)}
+    />
+  );
+}
+
+function hintOf(domain: Domain, account: Account | undefined): string {
+  const what =
+    'Automations and events that name no domain use it, and requests that name no audience mean its audience.';
+  const other = account?.default_domain;
+  return other && other.id !== domain.id ? `${what} Now that is ${other.name}.` : what;
+}
+
+/** @param isOn what was done; undefined account: it is not known yet */
+function takingBack(domain: Domain, account: Account | undefined, isOn: boolean) {
+  if (!isOn) return { id: domain.id, body: { default: true } };
+  if (account?.default_audience_id !== domain.audience_id) return null;
+  const before = account.default_domain;
+  return before ? { id: before.id, body: { default: true } } : { id: domain.id, body: { default: false } };
+}

@@ -1,0 +1,61 @@
+// The audience of a domain: the contacts that its automations and events mean. The API refuses a move that would take the
+// contacts away from runs, and says so here.
+import { useState } from 'react';
+import type { Domain } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { Select } from '../../../design/fields/select.tsx';
+import { Form, FormActions } from '../../../design/layout/form.tsx';
+import { useDomainChange } from './use-domain-change.ts';
+
+/** The form. */
+export function PoolForm({ domain }: { domain: Domain }) {
+  const [chosen, setChosen] = useState<string>();
+  const audiences = useCall('listAudiences', { query: { limit: 100 } });
+  const refusal = useRefusal('updateDomain');
+  const change = useDomainChange(() => {
+    setChosen(undefined);
+    notify('The domain uses the other audience from now on.');
+  });
+  const value = chosen ?? domain.audience_id;
+  const options = (audiences.data?.data ?? []).map((audience) => ({
+    id: audience.id,
+    label: audience.default && !/default/i.test(audience.name) ? `${audience.name} (default)` : audience.name,
+  }));
+  // An account may have more audiences than one page of them.
+  if (!options.some(({ id }) => id === domain.audience_id))
+    options.unshift({ id: domain.audience_id, label: audiences.data ? domain.audience_id : 'Loading…' });
+  const save = () => {
+    if (value === domain.audience_id) notify('The domain uses this audience already.');
+    else change.mutate({ id: domain.id, body: { audience_id: value } });
+  };
+  return (
+    <Form
+      label="Audience"
+      onSubmit={save}
+      isBusy={change.isPending}
+      refusal={refusal}
+      error={audiences.error && !audiences.data && <FailureNote failure={audiences.error} />}
+    >
+      <Select
+        label="Audience"
+        hint="Where automations and events of the domain find contacts. Its automations move with it, the contacts stay."
+        value={value}
+        onChange={(id) => {
+          change.reset();
+          setChosen(id);
+        }}
+        options={options}
+        error={change.error?.message}
+      />
+      <FormActions>
+        <Button type="submit" isBusy={change.isPending} refusal={refusal}>
+          Use this audience
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

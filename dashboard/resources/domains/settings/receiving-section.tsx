@@ -1,0 +1,76 @@
+// Whether mail to a domain is received, what that needs, and where its mail goes now, which DNS is asked for by a press only.
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import type { Domain } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Notice } from '../../../design/feedback/notice.tsx';
+import { Section } from '../../../design/layout/section.tsx';
+import { Stack } from '../../../design/layout/stack.tsx';
+import { Time } from '../../../design/text/time.tsx';
+import { mxVerdict, receivingWords } from './receiving-words.ts';
+import { SettingSwitch } from './setting-switch.tsx';
+import css from './settings.module.css';
+
+/** The section. */
+export function ReceivingSection({ domain }: { domain: Domain }) {
+  return (
+    <Section title="Receiving" description={receivingWords(domain)} level={3}>
+      <Stack gap={4}>
+        <SettingSwitch
+          domain={domain}
+          label="Receive mail"
+          hint={`Mail to every address at ${domain.name} comes to this service.`}
+          isOn={domain.capabilities.receiving === 'enabled'}
+          bodyOf={(isOn) => ({ capabilities: { receiving: isOn ? 'enabled' : 'disabled' } })}
+          doneWords={(isOn) =>
+            isOn ? 'Receiving is on: its MX record is among the records.' : 'Receiving is off.'
+          }
+        />
+        <MailExchanges domain={domain} />
+      </Stack>
+    </Section>
+  );
+}
+
+function MailExchanges({ domain: { id } }: { domain: Domain }) {
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useCall(
+    'checkDomainMx',
+    { id },
+    { isEnabled: false },
+  );
+  const refusal = useRefusal('checkDomainMx');
+  const verdict = data && mxVerdict(data);
+  return (
+    <Stack gap={3}>
+      <div>
+        <Button
+          icon={RefreshCw}
+          isBusy={isFetching}
+          refusal={refusal}
+          onPress={() => void refetch({ cancelRefetch: false })}
+        >
+          {data ? 'Look again where mail goes' : 'Look where mail goes now'}
+        </Button>
+      </div>
+      {error && !isFetching && <FailureNote failure={error} />}
+      {data && verdict && (
+        <Notice kind={verdict.kind} title={verdict.text} role="status">
+          {data.records.length > 0 && (
+            <ul className={css['exchanges']}>
+              {data.records.map(({ exchange, priority }) => (
+                <li key={`${priority} ${exchange}`}>
+                  <code>
+                    {priority} {exchange}
+                  </code>
+                </li>
+              ))}
+            </ul>
+          )}
+          Asked <Time at={new Date(dataUpdatedAt).toISOString()} />.
+        </Notice>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,134 @@
+// The DKIM keys of a domain in words, and a rotation as its three steps with their dates: a new key is made and its record
+// published, it is seen and signs, and the record of the old key may go a week later. Pure.
+import type { Domain } from '../../../api/generated/types.ts';
+import { dayAndTime, nearMoment, shortDate } from '../../../format/time.ts';
+
+type DnsRecord = Pick<Domain['records'][number], 'record' | 'name' | 'value' | 'status' | 'key'>;
+
+/** A record of a key. */
+type KeyRecord = DnsRecord & { key: NonNullable<DnsRecord['key']> };
+
+/** A step. */
+export interface RotationStep {
+  id: 'publish' | 'sign' | 'remove';
+  title: string;
+  isDone: boolean;
+  text: string;
+  /** To publish now. */
+  record?: DnsRecord;
+}
+
+/** What the keys of a domain are doing. */
+export interface Rotation {
+  /** Which key signs. */
+  text: string;
+  /** None: no rotation is under way. */
+  steps: readonly RotationStep[];
+  /** Why a rotation would do nothing now. */
+  refusal?: string;
+  /** The new record was not found for so long that it is looked for no more. */
+  isGivenUp?: boolean;
+}
+
+/** docs/reference/domain-verification.md#rotation-of-keys */
+const WANTED_MS = 7 * 24 * 60 * 60 * 1_000;
+
+/** Describes the keys. */
+export function rotationOf(records: readonly DnsRecord[], now: Date): Rotation {
+  const keys = records.filter((record): record is KeyRecord => record.key !== null);
+  const inState = (state: KeyRecord['key']['state']) => keys.filter(({ key }) => key.state === state);
+  const [signing] = inState('active');
+  const [pending] = inState('pending');
+  if (!signing) return withoutSigning(pending, now);
+  if (pending) return waiting(pending, signing, now);
+  const retiring = inState('retiring');
+  const text = `Mail is signed with the key ${selectorOf(signing)}, made on ${madeOn(signing, now)}.`;
+  return { text, steps: retiring.length === 0 ? [] : replaced(signing, retiring, now) };
+}
+
+function withoutSigning(first: KeyRecord | undefined, now: Date): Rotation {
+  if (!first)
+    return {
+      text: 'The domain sends nothing, so no key signs.',
+      steps: [],
+      refusal: 'The domain sends nothing.',
+    };
+  return {
+    text: `The key ${selectorOf(first)}, made on ${madeOn(first, now)}, signs once its record is found.`,
+    steps: [],
+    refusal: 'The first key has signed nothing yet: publish its record, which is among the records.',
+  };
+}
+
+function waiting(pending: KeyRecord, signing: KeyRecord, now: Date): Rotation {
+  const [next, old] = [selectorOf(pending), selectorOf(signing)];
+  const isGivenUp = pending.status === 'failed';
+  const found = isGivenUp ? ' It was not found for 72 hours, so it is looked for once a day now.' : '';
+  return {
+    text: `Mail is signed with the key ${old} until the record of ${next} is found.`,
+    isGivenUp,
+    steps: [
+      {
+        id: 'publish',
+        title: `Publish the record of ${next}`,
+        isDone: false,
+        text: `The key was made on ${madeOn(pending, now)}. Publish its TXT record next to that of ${old}, and remove nothing.${found}`,
+        record: pending,
+      },
+      {
+        id: 'sign',
+        title: `${next} is seen and signs`,
+        isDone: false,
+        text: `This happens without a further step. Until then ${old} signs, and nothing is lost.`,
+      },
+      {
+        id: 'remove',
+        title: `Remove the record of ${old}`,
+        isDone: false,
+        text: `Seven days after ${next} has begun to sign: mail that ${old} signed may still be on its way.`,
+      },
+    ],
+  };
+}
+
+/** @param retiring the newest first */
+function replaced(signing: KeyRecord, retiring: readonly KeyRecord[], now: Date): RotationStep[] {
+  const selector = selectorOf(signing);
+  const [last] = retiring;
+  const since = last?.key.retires_at ? new Date(Date.parse(last.key.retires_at) - WANTED_MS) : undefined;
+  return [
+    {
+      id: 'publish',
+      title: `Publish the record of ${selector}`,
+      isDone: true,
+      text: `The key was made on ${madeOn(signing, now)}.`,
+    },
+    {
+      id: 'sign',
+      title: `${selector} is seen and signs`,
+      isDone: true,
+      text: since ? `It has signed mail since ${nearMoment(since, now)}.` : 'It signs mail.',
+    },
+    {
+      id: 'remove',
+      title: `Keep the record of ${selectorOf(last ?? signing)} for now`,
+      isDone: false,
+      text: retiring.map((record) => removalWords(record)).join(' '),
+    },
+  ];
+}
+
+function removalWords(record: KeyRecord): string {
+  const until = record.key.retires_at;
+  const when = until === null ? 'a week after it was replaced' : dayAndTime(new Date(until));
+  return `Mail that ${selectorOf(record)} signed may still be on its way: its record may be removed from ${when} on.`;
+}
+
+/** "ph2" of `ph2._domainkey.acme.dev`. */
+function selectorOf({ name }: { name: string }): string {
+  return name.split('.')[0] ?? name;
+}
+
+function madeOn({ key }: KeyRecord, now: Date): string {
+  return shortDate(new Date(key.created_at), now);
+}

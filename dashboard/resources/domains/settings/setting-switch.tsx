@@ -1,0 +1,60 @@
+// A setting of a domain that is on or off: it changes at once, can be taken back, and says in its place why it did not change.
+import { useRef } from 'react';
+import type { Domain, UpdateDomainBody } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { Switch } from '../../../design/fields/switch.tsx';
+import { Stack } from '../../../design/layout/stack.tsx';
+import { useDomainChange } from './use-domain-change.ts';
+
+interface SettingSwitchProps {
+  domain: Domain;
+  label: string;
+  hint: string;
+  isOn: boolean;
+  /** What the API is sent. */
+  bodyOf(isOn: boolean): UpdateDomainBody;
+  /** What one reads when it is done. */
+  doneWords(isOn: boolean): string;
+  /** What takes it back; `bodyOf` the value before by default. Null: a press on the switch would not do so. */
+  undoOf?: ((isOn: boolean) => { id: string; body: UpdateDomainBody } | null) | undefined;
+}
+
+/** The switch. */
+export function SettingSwitch(props: SettingSwitchProps) {
+  const { domain, label, hint, isOn, bodyOf, doneWords, undoOf } = props;
+  const refusal = useRefusal('updateDomain');
+  const wanted = useRef(isOn);
+  const change = useDomainChange();
+  const set = async (next: boolean) => {
+    // One after the other: the second press would not know what the first has led to.
+    if (change.isPending) return;
+    wanted.current = next;
+    await change.mutateAsync({ id: domain.id, body: bodyOf(next) });
+    const back = undoOf ? undoOf(next) : { id: domain.id, body: bodyOf(!next) };
+    notify(doneWords(next), back ? { undo: () => void takeBack(back) } : {});
+  };
+  const takeBack = async (input: { id: string; body: UpdateDomainBody }) => {
+    wanted.current = isOn;
+    try {
+      await change.mutateAsync(input);
+      notify('It is as it was before.');
+    } catch (error) {
+      // The switch may not be shown any more.
+      notify(`This could not be taken back: ${(error as Error).message}`, { kind: 'bad' });
+    }
+  };
+  return (
+    <Stack gap={2}>
+      <Switch
+        label={label}
+        hint={hint}
+        refusal={refusal}
+        isSelected={change.isPending ? wanted.current : isOn}
+        onChange={(next) => void set(next).catch(() => {})}
+      />
+      {change.error && <FailureNote failure={change.error} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,58 @@
+// What is measured of mail from a domain, through which host, and who learns of it.
+import { Link } from 'wouter';
+import type { Domain } from '../../../api/generated/types.ts';
+import { Section } from '../../../design/layout/section.tsx';
+import { Stack } from '../../../design/layout/stack.tsx';
+import { SettingField } from './setting-field.tsx';
+import { SettingSwitch } from './setting-switch.tsx';
+import css from './settings.module.css';
+import { clicksHint, LEARNS_OF_IT, OPENS_HINT, trackingHostWords } from './tracking-words.ts';
+
+/** The section. */
+export function TrackingSection({ domain }: { domain: Domain }) {
+  return (
+    <Section title="Tracking" description={LEARNS_OF_IT} level={3}>
+      <Stack gap={4}>
+        <SettingSwitch
+          domain={domain}
+          label="Measure opens"
+          hint={OPENS_HINT}
+          isOn={domain.open_tracking}
+          bodyOf={(open_tracking) => ({ open_tracking })}
+          doneWords={(isOn) =>
+            isOn ? 'Opens are measured in new mail.' : 'Opens are not measured any more.'
+          }
+        />
+        <SettingSwitch
+          domain={domain}
+          label="Measure clicks"
+          hint={clicksHint(domain)}
+          isOn={domain.click_tracking}
+          bodyOf={(click_tracking) => ({ click_tracking })}
+          doneWords={(isOn) =>
+            isOn ? 'Clicks are measured in new mail.' : 'Clicks are not measured any more.'
+          }
+        />
+        <p className={css['fact']}>
+          {trackingHostWords(domain)}{' '}
+          {domain.tracking_subdomain !== null && <Link href={`/domains/${domain.id}`}>See Records</Link>}
+        </p>
+        <SettingField
+          domain={domain}
+          field="tracking_subdomain"
+          label="Label of a host of your own"
+          hint={(label) =>
+            `Links then lead through ${label || 'links'}.${domain.name} in place of the name of the service. Links that were sent before go on working.`
+          }
+          placeholder="links"
+          isMono
+          doneWords={(label) =>
+            label === null
+              ? 'Links have no host of their own any more.'
+              : 'The record of the label is among the records now.'
+          }
+        />
+      </Stack>
+    </Section>
+  );
+}
