@@ -186,8 +186,15 @@ describe('Domains in the dashboard', function () {
       .first()
       .waitFor();
     expect(requests.filter((request) => request.includes('dns-provider'))).to.have.length(1);
+    await startDevelopmentDns(page, () => domain.publish());
     await page.reload();
     await page.getByRole('button', { name: `Copy the host of DMARC: _dmarc.${domain.name}` }).waitFor();
+    await page.getByText('It is not the internet').waitFor();
+    await page.getByRole('button', { name: 'Publish it in the development DNS' }).click();
+    await page.getByText(/Looking now|looking again now/).waitFor();
+    await check();
+    await page.getByText('All 4 records are found. It may send.').waitFor();
+    await page.getByText('It is not the internet').waitFor({ state: 'detached' });
     expect(problems).to.deep.equal([]);
   });
 
@@ -196,6 +203,22 @@ describe('Domains in the dashboard', function () {
     return await createSession(app.pool, { personId, accountId, now: app.clock.now() });
   };
 });
+
+/** As under `npm start`: the page says that there is one, and the server publishes what it is asked to. */
+async function startDevelopmentDns(page: Page, publish: () => Promise<void>): Promise<void> {
+  await page.route(/\/app\/domains\//, async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace(
+      'development-dns" content="no"',
+      'development-dns" content="yes"',
+    );
+    await route.fulfill({ response, body: html });
+  });
+  await page.route(/\/app\/development-dns\//, async (route) => {
+    await publish();
+    await route.fulfill({ json: { object: 'domain' } });
+  });
+}
 
 function providerOf({ id, name }: { id: string; name: string }) {
   return {
