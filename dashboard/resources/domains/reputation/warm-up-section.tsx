@@ -22,6 +22,9 @@ interface WarmUpSectionProps {
 
 const FIRST = amountText(WARM_UP_CAPACITIES[0]);
 const LAST = amountText(WARM_UP_CAPACITIES.at(-1) ?? 0);
+const HINT =
+  `For a domain that providers do not know yet: up to ${FIRST} recipients on the first day, then more from day to day, ` +
+  `up to ${LAST}. Mail beyond that is refused until 00:00 UTC.`;
 
 /** The section. */
 export function WarmUpSection({ domain: { id, warm_up }, warmUp }: WarmUpSectionProps) {
@@ -29,41 +32,26 @@ export function WarmUpSection({ domain: { id, warm_up }, warmUp }: WarmUpSection
   const refusal = useRefusal('updateDomain');
   const change = useDomainChange();
   // The domain changes with the answer of the switch, the reputation when it has been read again.
-  const isOn = warm_up !== null;
-  const shown = isOn ? (warmUp ?? warm_up) : null;
-  const begin = () =>
-    change.mutate(
-      { id, body: { warm_up: true } },
-      {
-        onSuccess: () =>
-          notify('The domain warms up.', { undo: () => change.mutate({ id, body: { warm_up: false } }) }),
-      },
-    );
-  const end = () =>
-    change.mutate(
-      { id, body: { warm_up: false } },
-      {
-        onSuccess: () => {
-          setAsking(false);
-          notify('The warm-up has ended.');
-        },
-      },
-    );
+  const shown = warm_up && (warmUp ?? warm_up);
+  const begin = async () => {
+    await change.mutateAsync({ id, body: { warm_up: true } });
+    notify('The domain warms up.', { undo: () => change.mutate({ id, body: { warm_up: false } }) });
+  };
   return (
     <Section title="Warm-up" level={3}>
       <Stack gap={4}>
         <Switch
           label="Warm this domain up"
-          hint={`For a domain that providers do not know yet: up to ${FIRST} recipients on the first day, then more from day to day, up to ${LAST}. Mail beyond that is refused until 00:00 UTC.`}
+          hint={HINT}
           refusal={refusal}
-          isSelected={isOn}
+          isSelected={warm_up !== null}
           onChange={(next) => {
-            if (change.isPending) return;
-            if (next) begin();
-            else setAsking(true);
+            if (!next) setAsking(true);
+            // What went wrong is shown below.
+            else if (!change.isPending) void begin().catch(() => {});
           }}
         />
-        {change.error && !isAsking && <FailureNote failure={change.error} />}
+        {change.error && <FailureNote failure={change.error} />}
         {shown && (
           <Meter
             label="Used today"
@@ -74,20 +62,31 @@ export function WarmUpSection({ domain: { id, warm_up }, warmUp }: WarmUpSection
           />
         )}
       </Stack>
-      <ConfirmDialog
-        title="End the warm-up?"
-        isOpen={isAsking}
-        onClose={() => {
-          change.reset();
-          setAsking(false);
-        }}
-        lost={`The domain may send without a limit then. A new warm-up begins at ${FIRST} recipients a day again.`}
-        confirmLabel="End the warm-up"
-        onConfirm={end}
-        isBusy={change.isPending}
-        refusal={refusal}
-        failure={change.error && <FailureNote failure={change.error} />}
-      />
+      <EndWarmUp id={id} isOpen={isAsking} onClose={() => setAsking(false)} />
     </Section>
+  );
+}
+
+function EndWarmUp({ id, isOpen, onClose }: { id: string; isOpen: boolean; onClose(): void }) {
+  const refusal = useRefusal('updateDomain');
+  const change = useDomainChange(() => {
+    onClose();
+    notify('The warm-up has ended.');
+  });
+  return (
+    <ConfirmDialog
+      title="End the warm-up?"
+      isOpen={isOpen}
+      onClose={() => {
+        change.reset();
+        onClose();
+      }}
+      lost={`The domain may send without a limit then. A new warm-up begins at ${FIRST} recipients a day again.`}
+      confirmLabel="End the warm-up"
+      onConfirm={() => change.mutate({ id, body: { warm_up: false } })}
+      isBusy={change.isPending}
+      refusal={refusal}
+      failure={change.error && <FailureNote failure={change.error} />}
+    />
   );
 }

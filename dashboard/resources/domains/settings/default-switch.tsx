@@ -6,7 +6,7 @@ import { SettingSwitch } from './setting-switch.tsx';
 
 /** The switch. */
 export function DefaultSwitch({ domain }: { domain: Domain }) {
-  const { data: account } = useCall('getAccount', {}, { isLive: true });
+  const { data: account } = useCall('getAccount', {});
   return (
     <SettingSwitch
       domain={domain}
