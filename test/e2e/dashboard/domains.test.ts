@@ -130,7 +130,7 @@ describe('Domains in the dashboard', function () {
   });
 
   it('refuse a bad name at its field, and lead from a name that another account has into its claim', async () => {
-    const { page, dialog, problems } = await open('/domains?create=yes', /status of (422|409)/);
+    const { page, dialog, problems, shoot } = await open('/domains?create=yes', /status of (422|409)/);
     const taken = await verification.addVerified();
     const field = dialog.getByRole('textbox', { name: 'Name' });
     for (const [name, says] of [
@@ -147,6 +147,7 @@ describe('Domains in the dashboard', function () {
     await dialog.getByRole('button', { name: `Use ${taken.name}` }).click();
     await field.press('Enter');
     await dialog.getByText('Another account has this name').waitFor();
+    await shoot('domain-conflict');
     await dialog.getByRole('button', { name: `Claim ${taken.name}` }).click();
     await page.waitForURL(/\/domains\/[0-9a-f-]{36}\/claim$/);
     await page.getByRole('tab', { name: 'Claim', selected: true }).waitFor();
@@ -190,6 +191,7 @@ describe('Domains in the dashboard', function () {
     await page.reload();
     await page.getByRole('button', { name: `Copy the host of DMARC: _dmarc.${domain.name}` }).waitFor();
     await page.getByText('It is not the internet').waitFor();
+    await tab.shoot('domain-development-dns');
     await page.getByRole('button', { name: 'Publish it in the development DNS' }).click();
     await page.getByText(/Looking now|looking again now/).waitFor();
     await check();
