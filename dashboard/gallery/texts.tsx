@@ -6,6 +6,7 @@ import { Amount } from '../design/text/amount.tsx';
 import { Code } from '../design/text/code.tsx';
 import { CodeBlock } from '../design/text/code-block.tsx';
 import { Copyable } from '../design/text/copyable.tsx';
+import { Difference } from '../design/text/difference.tsx';
 import { Json } from '../design/text/json.tsx';
 import { Kbd } from '../design/text/kbd.tsx';
 import { Status } from '../design/text/status.tsx';
@@ -31,6 +32,17 @@ const EVENT = {
 };
 
 const MANY = Array.from({ length: 300 }, (_, index) => ({ id: index, ok: true }));
+
+const KEY = `v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A${'MIIBCgKCAQEAx3'.repeat(26)}IDAQAB`;
+/** A character, quotation marks, what is cut off, what cannot be seen, nothing in common, and what is the same. */
+const DIFFERENCES = [
+  [KEY, KEY.replace('MIIBIj', 'MIIBlj')],
+  ['v=spf1 a:mail.acme.dev ~all', '"v=spf1 a:mail.acme.dev ~all"'],
+  ['10 mail.acme.dev', '10 mail.acme.dev.shop.dev'],
+  ['v=DMARC1; p=none;', 'v=DMARC1;  p=none;\u200b'],
+  ['links.acme.dev', '192 0 2 1'],
+  ['caf\u00e9 🇩🇪', 'caf\u00e9 🇩🇪'],
+] as const;
 
 export function Texts() {
   return (
@@ -67,6 +79,13 @@ export function Texts() {
         <Json value={EVENT} label="Event" />
       </div>
       <Json value={MANY} label="A long document" />
+      <div className={styles.columns}>
+        {DIFFERENCES.map(([expected, found]) => (
+          <Card key={found}>
+            <Difference expected={expected} found={found} />
+          </Card>
+        ))}
+      </div>
     </Section>
   );
 }

@@ -94,6 +94,7 @@ const SLIPS: readonly [found: string[], changes: Partial<ShownDnsRecord>, says: 
   ],
   [[`${SPF.value} ${SPF.value}`], SPF, /^Two records were put into one value/],
   [['v=spf1 -all'], SPF, undefined],
+  [[`"${SPF.value}"`], { ...SPF, detail: 'There is no SPF record at …' }, /^Quotation marks were pasted/],
   [
     ['10 mail.posthorn.dev.acme.dev'],
     MX,
@@ -111,7 +112,7 @@ const SLIPS: readonly [found: string[], changes: Partial<ShownDnsRecord>, says: 
 
 /** What DNS has nothing of, and what may be the reason. */
 const POSSIBLE: readonly [changes: Partial<ShownDnsRecord>, says: RegExp][] = [
-  [SPF, /quotation marks/],
+  [DMARC, /quotation marks/],
   [CNAME, /^If it is published: a proxy/],
   [{ ...MX, record: 'Receiving', name: 'acme.dev', host: '@' }, /host of acme.dev itself @/],
 ];

@@ -10,7 +10,6 @@ import { useLoadWhenIdle } from '../../design/later/idle.ts';
 import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
 import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { Status } from '../../design/text/status.tsx';
-import { statusWords } from '../../design/text/statuses.ts';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { FilterControl } from '../../lists/parts/filters.tsx';
@@ -25,14 +24,14 @@ const AddDomain = loadedDialog(() => import('./add/add-domain.tsx').then((it) =>
 
 const PATH = '/domains';
 
-const STATUSES = [
-  'verified',
-  'partially_verified',
-  'partially_failed',
-  'pending',
-  'not_started',
-  'failed',
-] as const satisfies readonly DomainItem['status'][];
+const STATUSES: Readonly<Record<DomainItem['status'], string>> = {
+  verified: 'Verified',
+  partially_verified: 'Partially verified',
+  partially_failed: 'Partially failed',
+  pending: 'Pending',
+  not_started: 'Not started',
+  failed: 'Failed',
+};
 
 const COLUMNS: readonly Column<DomainItem>[] = [
   { id: 'name', header: 'Name', render: ({ name }) => name },
@@ -57,7 +56,7 @@ const FILTERS: readonly FilterControl[] = [
     kind: 'choice',
     name: 'status',
     label: 'State',
-    options: STATUSES.map((id) => ({ id, label: statusWords(id) })),
+    options: Object.entries(STATUSES).map(([id, label]) => ({ id, label })),
   },
 ];
 

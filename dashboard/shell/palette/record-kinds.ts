@@ -147,6 +147,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     path: '/domains',
     list: 'listDomains',
     get: 'getDomain',
+    query: byText,
     words: ({ name, status }) => ({ label: name, detail: status.replaceAll('_', ' ') }),
   }),
   kind({

@@ -130,7 +130,7 @@ describe('Domains in the dashboard', function () {
   });
 
   it('refuse a bad name at its field, and lead from a name that another account has into its claim', async () => {
-    const { page, dialog, problems } = await open('/domains?create=yes', /status of (422|409)/);
+    const { page, dialog, problems, shoot } = await open('/domains?create=yes', /status of (422|409)/);
     const taken = await verification.addVerified();
     const field = dialog.getByRole('textbox', { name: 'Name' });
     for (const [name, says] of [
@@ -147,6 +147,7 @@ describe('Domains in the dashboard', function () {
     await dialog.getByRole('button', { name: `Use ${taken.name}` }).click();
     await field.press('Enter');
     await dialog.getByText('Another account has this name').waitFor();
+    await shoot('domain-conflict');
     await dialog.getByRole('button', { name: `Claim ${taken.name}` }).click();
     await page.waitForURL(/\/domains\/[0-9a-f-]{36}\/claim$/);
     await page.getByRole('tab', { name: 'Claim', selected: true }).waitFor();
@@ -186,8 +187,16 @@ describe('Domains in the dashboard', function () {
       .first()
       .waitFor();
     expect(requests.filter((request) => request.includes('dns-provider'))).to.have.length(1);
+    await startDevelopmentDns(page, () => domain.publish());
     await page.reload();
     await page.getByRole('button', { name: `Copy the host of DMARC: _dmarc.${domain.name}` }).waitFor();
+    await page.getByText('It is not the internet').waitFor();
+    await tab.shoot('domain-development-dns');
+    await page.getByRole('button', { name: 'Publish it in the development DNS' }).click();
+    await page.getByText(/Looking now|looking again now/).waitFor();
+    await check();
+    await page.getByText('All 4 records are found. It may send.').waitFor();
+    await page.getByText('It is not the internet').waitFor({ state: 'detached' });
     expect(problems).to.deep.equal([]);
   });
 
@@ -196,6 +205,22 @@ describe('Domains in the dashboard', function () {
     return await createSession(app.pool, { personId, accountId, now: app.clock.now() });
   };
 });
+
+/** As under `npm start`: the page says that there is one, and the server publishes what it is asked to. */
+async function startDevelopmentDns(page: Page, publish: () => Promise<void>): Promise<void> {
+  await page.route(/\/app\/domains\//, async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace(
+      'development-dns" content="no"',
+      'development-dns" content="yes"',
+    );
+    await route.fulfill({ response, body: html });
+  });
+  await page.route(/\/app\/development-dns\//, async (route) => {
+    await publish();
+    await route.fulfill({ json: { object: 'domain' } });
+  });
+}
 
 function providerOf({ id, name }: { id: string; name: string }) {
   return {

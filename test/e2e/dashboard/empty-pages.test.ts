@@ -5,12 +5,22 @@ import { signIn } from '../../support/factories/people-factories.ts';
 import { inspect } from './inspect.ts';
 import { useTabs } from './tab.ts';
 
-const EMPTY = ['/', '/emails', '/suppressions', '/logs', '/webhooks', '/api-keys', '/settings/members'];
+const EMPTY = [
+  '/',
+  '/emails',
+  '/suppressions',
+  '/logs',
+  '/webhooks',
+  '/api-keys',
+  '/domains',
+  '/settings/members',
+];
 const DIALOGS = [
   '/emails?compose=yes',
   '/emails?compose=simulator',
   '/api-keys?create=yes',
   '/webhooks?create=yes',
+  '/domains?create=yes',
   '/suppressions?create=yes',
   '/settings/members?invite=yes',
 ];

@@ -26,6 +26,9 @@ const pagesOf = (data: AccountWithData): Record<string, string> => ({
   'webhook-events': `/webhooks/${data.webhook.id}/events`,
   'webhook-event': `/webhooks/${data.webhook.id}/events/${data.message}`,
   'api-keys': '/api-keys',
+  domains: '/domains',
+  domain: `/domains/${data.domain.id}`,
+  'domains-filtered-to-nothing': '/domains?q=nothing-has-this&status=failed',
   'api-key': `/api-keys/${data.key.id}`,
   account: '/settings',
   profile: '/settings/profile',
@@ -54,7 +57,14 @@ describe('The pages of the dashboard', function () {
 
   it('are the same for a viewer, who sees what a role may not do', async () => {
     const tab = await openTab({ session: data.viewer });
-    for (const path of ['/emails', `/emails/${data.hostile.id}`, '/api-keys', '/settings/members', '/work']) {
+    for (const path of [
+      '/emails',
+      `/emails/${data.hostile.id}`,
+      '/api-keys',
+      '/domains',
+      '/settings/members',
+      '/work',
+    ]) {
       await inspect(tab, { name: `viewer${path.replaceAll('/', '-')}`, path });
     }
     await tab.open('/api-keys?create=yes');

@@ -83,7 +83,7 @@ describe('The rows of the dashboard in a browser', () => {
     }
     // The same on each list that leads to records.
     await page.setViewportSize(PHONE);
-    for (const path of ['/logs', '/webhooks', '/suppressions', '/api-keys']) {
+    for (const path of ['/logs', '/webhooks', '/suppressions', '/api-keys', '/domains']) {
       await open(path);
       await settled();
       const [row] = await measureRows(page);
@@ -93,7 +93,7 @@ describe('The rows of the dashboard in a browser', () => {
 
   it('begin within 180 px of the top of a phone on every list', async () => {
     const { page, open, settled } = await openTab({ session, ...PHONE });
-    for (const path of ['/emails', '/logs', '/webhooks', '/suppressions', '/api-keys']) {
+    for (const path of ['/emails', '/logs', '/webhooks', '/suppressions', '/api-keys', '/domains']) {
       await open(path);
       await settled();
       expect(await topOf(page, 'tbody tr'), path).to.be.at.most(FIRST_ROW_MAX_PX);

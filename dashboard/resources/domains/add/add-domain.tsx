@@ -1,4 +1,4 @@
-// The dialog that adds a domain: its name, and behind "More" what few need. A name that another account has verified leads
+// The dialog that adds a domain: its name, and under "More" what few need. A name that another account has verified leads
 // into its claim. What is pasted as a URL or an address has a name in it, which is offered.
 import { useState } from 'react';
 import { useLocation } from 'wouter';

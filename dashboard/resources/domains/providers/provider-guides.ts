@@ -84,7 +84,7 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
       'Paste the value in the form below, and create the record.',
     ],
     quirks: [
-      'A TXT value stands in quotation marks; what is longer than 255 characters is several of them, with a space in between.',
+      'A TXT value has quotation marks around it; what is longer than 255 characters is several of them, with a space in between.',
       'The value of an MX record has the priority in front: 10 mail.example.com.',
       'Leave Alias off.',
     ],

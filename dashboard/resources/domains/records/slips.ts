@@ -183,7 +183,7 @@ function possibleSlips({ type, record, host, name }: ShownDnsRecord): Slip[] {
       ),
     ];
   }
-  if (type === 'TXT' && record !== 'DKIM') {
+  if (record === 'DMARC') {
     return [
       POSSIBLE('If it is published: with quotation marks in the value, it is not seen as such a record.'),
     ];

@@ -54,6 +54,8 @@ function judgeAlias(name: string, targets: readonly string[], host: string): Jud
 interface TextRule {
   kind: string;
   isOfKind(text: string): boolean;
+  /** A text that was meant as one, as with quotation marks around it: receivers pass over it, its owner sees it. */
+  isMeant(text: string): boolean;
   isGood(text: string, wanted: string): boolean;
   /** What a record of this kind lacks that will not do. */
   lacks: string;
@@ -63,12 +65,14 @@ interface TextRule {
 const DKIM: TextRule = {
   kind: 'DKIM',
   isOfKind: () => true,
+  isMeant: () => true,
   isGood: isGoodDkim,
   lacks: 'has another key, or does not allow this one to sign mail',
 };
 const SPF: TextRule = {
   kind: 'SPF',
   isOfKind: isSpfRecord,
+  isMeant: (text) => /v=spf1/i.test(text),
   isGood: isGoodSpf,
   lacks: 'does not allow our servers, or cannot be read',
 };
@@ -77,7 +81,11 @@ const SPF: TextRule = {
 function judgeTexts(name: string, texts: readonly string[], rule: TextRule, wanted: string): JudgedValues {
   const found = texts.filter((record) => rule.isOfKind(record));
   const [first, ...others] = found;
-  if (first === undefined) return missing(`There is no ${rule.kind} record at ${name}.`);
+  if (first === undefined)
+    return bad(
+      texts.filter((text) => rule.isMeant(text)),
+      `There is no ${rule.kind} record at ${name}.`,
+    );
   if (others.length > 0)
     return bad(found, `There are ${found.length} ${rule.kind} records at ${name}; receivers take only one.`);
   return rule.isGood(first, wanted)

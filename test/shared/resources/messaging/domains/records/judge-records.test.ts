@@ -155,6 +155,15 @@ describe('A DNS record counts', () => {
     });
   }
 
+  it('as bad, with what was meant as SPF, when receivers do not see it as such', async () => {
+    const texts = ['"v=spf1 a:mail.posthorn.dev ~all"', 'hello'];
+    const { detail, found } = await judge('SPF', { 'TXT send.acme.dev': texts });
+    expect({ detail, found }).to.deep.equal({
+      detail: 'There is no SPF record at send.acme.dev.',
+      found: texts.slice(0, 1),
+    });
+  });
+
   it('as good when our host is the preferred one, and as bad when mail goes to others first', async () => {
     const host = { exchange: 'mail.posthorn.dev', priority: 10 };
     const mx = async (...exchanges: object[]) =>
