@@ -58,7 +58,8 @@ export function outcomeLook(event: EventOutcome): { status: string; label: strin
   const [first] = reasons;
   if (first === undefined) return { status: 'skipped', label: 'None: no automation begins with it' };
   const status = reasons.some((reason) => REASONS[reason].isWarning) ? 'missed' : 'skipped';
-  const label = reasons.length === 1 ? REASONS[first].short : `${event.automations.length} automations say why`;
+  const label =
+    reasons.length === 1 ? REASONS[first].short : `${event.automations.length} automations say why`;
   return { status, label: `None: ${label}` };
 }
 

@@ -35,7 +35,11 @@ export function ReceivedRecord({ id, runId, said }: ReceivedRecordProps) {
   return (
     <RecordState read={read} listPath={RECEIVED_PATH} what="event">
       {(event) =>
-        runId === undefined ? <EventPane event={event} said={said} /> : <RunOfEvent event={event} runId={runId} />
+        runId === undefined ? (
+          <EventPane event={event} said={said} />
+        ) : (
+          <RunOfEvent event={event} runId={runId} />
+        )
       }
     </RecordState>
   );
@@ -116,7 +120,9 @@ function Outcomes({ event }: { event: ReceivedEvent }) {
             {outcome.run_id !== null && (
               <Link href={`${RECEIVED_PATH}/${event.id}/runs/${outcome.run_id}`}>Open the run</Link>
             )}
-            {outcome.reason !== null && <span className={css['reason']}>{notStartedWords(outcome.reason)}</span>}
+            {outcome.reason !== null && (
+              <span className={css['reason']}>{notStartedWords(outcome.reason)}</span>
+            )}
           </li>
         ))}
       </ul>

@@ -25,7 +25,11 @@ const sampleOf = (type: FieldType, today: string) =>
 export function samplePayload(schema: Schema, today: string): string {
   const fields = Object.entries(schema ?? {});
   if (fields.length === 0) return '';
-  return JSON.stringify(Object.fromEntries(fields.map(([name, type]) => [name, sampleOf(type, today)])), null, 2);
+  return JSON.stringify(
+    Object.fromEntries(fields.map(([name, type]) => [name, sampleOf(type, today)])),
+    null,
+    2,
+  );
 }
 
 /** Reads what is typed as a payload. */
@@ -40,7 +44,10 @@ export function readPayload(text: string): ReadPayload {
 }
 
 /** What is sent. What is missing is left out, so that the API says so. */
-export function sendBodyOf({ contact, event, domain }: EventDraft, payload: object | undefined): SendEventBody {
+export function sendBodyOf(
+  { contact, event, domain }: EventDraft,
+  payload: object | undefined,
+): SendEventBody {
   return {
     event: event?.label ?? '',
     ...(domain !== '' && { domain }),

@@ -12,6 +12,8 @@ export interface JsonFault {
 type Awaited = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma or ]' | 'comma or }' | 'end';
 
 const SPACE = /[ \t\n\r]*/y;
+/** A text; one character after the other, because nested repetitions take exponential time where its end is missing. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids these characters, and no others.
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|true(?!\w)|false(?!\w)|null(?!\w)/y;
 
@@ -127,7 +129,8 @@ class JsonReader {
 
   #faultHere(): string {
     const isText = this.#text[this.at] === '"';
-    if (isText && /value|key/.test(this.#awaited)) return 'This text has no end, or a character that must be escaped';
+    if (isText && /value|key/.test(this.#awaited))
+      return 'This text has no end, or a character that must be escaped';
     return `${MISSING[this.#awaited].replace(/^./, (first) => first.toUpperCase())}`;
   }
 }
