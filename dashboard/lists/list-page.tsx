@@ -28,6 +28,8 @@ interface ListPageProps<Id extends ListOperationId> {
   /** The record of a row, below /app; undefined: rows lead nowhere. */
   hrefOf?: (item: RowOf<Id>) => string;
   actions?: ReactNode;
+  /** `LinkTabs`, where the page has several lists. */
+  tabs?: ReactNode;
   /** What is shown when the account has none of these. */
   empty: ReactNode;
   /** The open record, if there is one. */
@@ -71,6 +73,7 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
             </>
           }
         />
+        {props.tabs}
         <ListParts
           label={title}
           columns={props.columns}

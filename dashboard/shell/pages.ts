@@ -7,6 +7,7 @@ import {
   KeyRound,
   type LucideIcon,
   Mail,
+  Radio,
   ScrollText,
   Settings,
   ShieldOff,
@@ -18,6 +19,7 @@ import { loadedLater } from '../design/later/loaded-later.tsx';
 import type { ListSpec } from '../lists/state/list-spec.ts';
 import { API_KEYS } from '../resources/api-keys/list.ts';
 import { EMAILS } from '../resources/emails/list.ts';
+import { RECEIVED_EVENTS } from '../resources/events/list.ts';
 import { LOGS } from '../resources/logs/list.ts';
 import { SUPPRESSIONS } from '../resources/suppressions/list.ts';
 import { WEBHOOKS } from '../resources/webhooks/list.ts';
@@ -111,6 +113,18 @@ export const PAGES: readonly Page[] = [
     load: () => import('../resources/webhooks/webhooks-page.tsx').then((it) => it.WebhooksPage),
     loadRecord: () => import('../resources/webhooks/webhook-record.tsx'),
     list: WEBHOOKS,
+  }),
+  page({
+    id: 'events',
+    label: 'Events',
+    path: '/events',
+    route: '/events/:tab?/:id?/:part?/:runId?',
+    group: 'Develop',
+    icon: Radio,
+    keys: 'g v',
+    load: () => import('../resources/events/events-page.tsx').then((it) => it.EventsPage),
+    loadRecord: () => import('../resources/events/received/received-record.tsx'),
+    list: RECEIVED_EVENTS,
   }),
   page({
     id: 'api-keys',

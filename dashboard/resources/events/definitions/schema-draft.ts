@@ -89,13 +89,6 @@ export function brokenWords({ field, type, value }: BrokenField): string {
   return `${field} is ${valueWords(value)}, which is ${WANTED[type]}`;
 }
 
-/** The fields of a schema in a row: "total number, paid boolean". */
-export function schemaWords(schema: Schema): string {
-  const fields = Object.entries(schema ?? {});
-  if (fields.length === 0) return 'Any payload';
-  return fields.map(([name, type]) => `${name} ${type}`).join(', ');
-}
-
 /** Types as options of a field. */
 export const TYPE_OPTIONS = EVENT_FIELD_TYPES.map((id) => ({ id, label: id }));
 

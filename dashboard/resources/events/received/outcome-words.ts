@@ -1,10 +1,12 @@
 // What a received event has done, in words: the runs that it has started and the waits that it has ended, or why it has
 // started none (docs/reference/events.md#what-an-event-starts). Pure.
-import type { ReceivedEventItem } from '../../../api/generated/types.ts';
+import type { ReceivedEventItem, SentEvent } from '../../../api/generated/types.ts';
 import { amountText } from '../../../format/amount-text.ts';
 
 /** What is known of what an event has done. */
 export type EventOutcome = Pick<ReceivedEventItem, 'domain' | 'waits_resolved' | 'automations'>;
+/** What an event that was just sent has done. */
+type SentCounts = Pick<SentEvent, 'runs_started' | 'waits_resolved'>;
 /** Why an event has started no run of an automation. */
 export type NotStartedReason = NonNullable<EventOutcome['automations'][number]['reason']>;
 
@@ -63,6 +65,14 @@ export function outcomeLook(event: EventOutcome): { status: string; label: strin
   return { status, label: `None: ${label}` };
 }
 
+/** What an event that was just sent has done, as a sentence: `reason` says why it has done nothing. */
+export function startedWords({ runs_started, waits_resolved }: SentCounts): string {
+  const sentences = [];
+  if (runs_started > 0) sentences.push(`It has started ${counted(runs_started, 'run')}.`);
+  if (waits_resolved > 0) sentences.push(endedWords(waits_resolved));
+  return sentences.join(' ');
+}
+
 /** Why one automation has started no run, as a sentence. */
 export function notStartedWords(reason: NotStartedReason): string {
   return REASONS[reason].long;
@@ -73,8 +83,7 @@ export function outcomeSentences({ domain, waits_resolved, automations }: EventO
   const started = automations.filter(({ run_id }) => run_id !== null).length;
   const sentences = [];
   if (started > 0) sentences.push(`It has started ${counted(started, 'run')}.`);
-  if (waits_resolved > 0)
-    sentences.push(`It has ended the wait of ${counted(waits_resolved, 'run')}, which went on.`);
+  if (waits_resolved > 0) sentences.push(endedWords(waits_resolved));
   if (automations.length === 0 && domain !== null)
     sentences.push(
       waits_resolved > 0
@@ -90,6 +99,9 @@ export function outcomeSentences({ domain, waits_resolved, automations }: EventO
   if (automations.length > 0 && started === 0) sentences.push('It has started no run.');
   return sentences;
 }
+
+const endedWords = (waits: number) =>
+  `It has ended the wait of ${counted(waits, 'run')}, which ${waits === 1 ? 'goes' : 'go'} on.`;
 
 /** "2 runs started, 1 wait ended" */
 function doneWords({ automations, waits_resolved }: EventOutcome): string | undefined {

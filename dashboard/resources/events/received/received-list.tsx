@@ -71,13 +71,11 @@ interface ReceivedListProps {
   id: string | undefined;
   runId: string | undefined;
   tabs: ReactNode;
-  /** Id of an event that was sent here → what the API said of it. */
-  said: ReadonlyMap<string, string>;
   onSend(): void;
 }
 
 /** The list, with the open event next to it. */
-export function ReceivedList({ id, runId, tabs, said, onSend }: ReceivedListProps) {
+export function ReceivedList({ id, runId, tabs, onSend }: ReceivedListProps) {
   useLoadWhenIdle(ReceivedRecord.load);
   const refusal = useRefusal('sendEvent');
   return (
@@ -98,7 +96,7 @@ export function ReceivedList({ id, runId, tabs, said, onSend }: ReceivedListProp
       empty={<NoEvents onSend={onSend} />}
       record={
         id === undefined ? undefined : (
-          <ReceivedRecord.Component key={`${id} ${runId}`} id={id} runId={runId} said={said.get(id)} />
+          <ReceivedRecord.Component key={`${id} ${runId}`} id={id} runId={runId} />
         )
       }
       closesTo={id === undefined || runId === undefined ? undefined : `${RECEIVED_PATH}/${id}`}

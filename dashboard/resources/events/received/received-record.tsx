@@ -1,11 +1,9 @@
 // A received event: what it has done in each automation that begins with it, whose runs are one press away, and its
 // payload. The open run takes the place of the event.
-import { useState } from 'react';
 import { Link } from 'wouter';
-import type { AutomationItem, ReceivedEvent } from '../../../api/generated/types.ts';
+import type { ReceivedEvent } from '../../../api/generated/types.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { CopyAs } from '../../../copy-as/copy-as.tsx';
-import { Button } from '../../../design/controls/button.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { Facts } from '../../../design/layout/facts.tsx';
 import { Section } from '../../../design/layout/section.tsx';
@@ -16,30 +14,22 @@ import { Time } from '../../../design/text/time.tsx';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { RunRecord } from '../../automations/run/run-record.tsx';
 import { RECEIVED_PATH } from '../list.ts';
-import { notStartedWords, outcomeLook, outcomeSentences } from './outcome-words.ts';
+import { outcomeLook, outcomeSentences } from './outcome-words.ts';
+import { Outcomes } from './outcomes.tsx';
 import css from './received.module.css';
-
-/** So many automations are shown before one asks for all: 100 may have one trigger. */
-const SHOWN = 20;
 
 interface ReceivedRecordProps {
   id: string;
   runId: string | undefined;
-  /** What the API said when the event was sent here. */
-  said: string | undefined;
 }
 
 /** The record. */
-export function ReceivedRecord({ id, runId, said }: ReceivedRecordProps) {
+export function ReceivedRecord({ id, runId }: ReceivedRecordProps) {
   const read = useCall('getReceivedEvent', { id }, { isLive: true });
   return (
     <RecordState read={read} listPath={RECEIVED_PATH} what="event">
       {(event) =>
-        runId === undefined ? (
-          <EventPane event={event} said={said} />
-        ) : (
-          <RunOfEvent event={event} runId={runId} />
-        )
+        runId === undefined ? <EventPane event={event} /> : <RunOfEvent event={event} runId={runId} />
       }
     </RecordState>
   );
@@ -64,7 +54,7 @@ function RunOfEvent({ event, runId }: { event: ReceivedEvent; runId: string }) {
   );
 }
 
-function EventPane({ event, said }: { event: ReceivedEvent; said: string | undefined }) {
+function EventPane({ event }: { event: ReceivedEvent }) {
   return (
     <RecordPane
       title={<span className={css['name']}>{event.event}</span>}
@@ -72,7 +62,7 @@ function EventPane({ event, said }: { event: ReceivedEvent; said: string | undef
       listPath={RECEIVED_PATH}
       actions={<CopyAs operation="getReceivedEvent" input={{ id: event.id }} />}
     >
-      <Section title="What it did" level={3} description={said ?? outcomeSentences(event).join(' ')}>
+      <Section title="What it did" level={3} description={outcomeSentences(event).join(' ')}>
         {event.automations.length > 0 && <Outcomes event={event} />}
       </Section>
       <Facts
@@ -100,49 +90,6 @@ function ContactOfEvent({ event: { contact } }: { event: ReceivedEvent }) {
     <span className={css['contact']}>
       <Copyable text={contact.email} label="the address" />
       <Link href={`${RECEIVED_PATH}?contact_id=${contact.id}`}>Its events</Link>
-    </span>
-  );
-}
-
-/** Each automation with the trigger. */
-function Outcomes({ event }: { event: ReceivedEvent }) {
-  const [isWhole, setWhole] = useState(false);
-  // Few accounts have more; those that are not among them have their id.
-  const { data: known } = useCall('listAutomations', { query: { limit: 100 } });
-  const { automations } = event;
-  const shown = isWhole ? automations : automations.slice(0, SHOWN);
-  return (
-    <>
-      <ul className={css['outcomes']}>
-        {shown.map((outcome) => (
-          <li key={outcome.automation_id} className={css['outcome']}>
-            <NameOf id={outcome.automation_id} among={known?.data} />
-            {outcome.run_id !== null && (
-              <Link href={`${RECEIVED_PATH}/${event.id}/runs/${outcome.run_id}`}>Open the run</Link>
-            )}
-            {outcome.reason !== null && (
-              <span className={css['reason']}>{notStartedWords(outcome.reason)}</span>
-            )}
-          </li>
-        ))}
-      </ul>
-      {shown.length < automations.length && (
-        <div>
-          <Button size="small" onPress={() => setWhole(true)}>
-            Show all {automations.length} automations
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
-function NameOf({ id, among }: { id: string; among: readonly AutomationItem[] | undefined }) {
-  const found = among?.find((each) => each.id === id);
-  if (found) return <span className={css['automation']}>{found.name}</span>;
-  return (
-    <span className={css['automation']}>
-      Automation <Copyable text={id} label="the id of the automation" isMono />
     </span>
   );
 }
