@@ -66,6 +66,8 @@ export const specimen: Specimen = {
         await ask('sendEvent', '/events/send', { ...SENT, ...whom });
       const { data } = await ask('listContactEvents', `/contacts/${contact.id}/events`);
       expect(data).to.have.length(2);
+      const { data: received } = await ask('listReceivedEvents', '/events/received');
+      expect(received).to.have.length(2);
     });
   },
 };
