@@ -1,6 +1,5 @@
 // What a step of a run has done, in words: from its state and its output (docs/reference/automation-runs.md). Pure.
 import type { AutomationRun } from '../../../api/generated/types.ts';
-import type { TimelineEntry } from '../../../design/data/timeline.tsx';
 import { duration } from '../../../format/time.ts';
 import { heldBackWords, untilWords } from './run-words.ts';
 
@@ -26,7 +25,7 @@ export interface StepStory {
   emailId?: string | undefined;
   /** What came with the event. */
   payload?: object | undefined;
-  kind: TimelineEntry['kind'];
+  kind: 'good' | 'bad' | 'info' | 'neutral';
   isOpen: boolean;
 }
 

@@ -25,7 +25,7 @@ export function NoEvents({ onSend }: { onSend(): void }) {
           Send one
         </Button>
       }
-      snippet={{ code: curl, label: 'a first event' }}
+      snippet={{ code: curl, label: 'Send a first event with curl' }}
     >
       An event is something that a contact does, such as order.paid. Your program sends it with an address and
       a payload; it starts the automations of the domain that begin with it, and is listed here at once.

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { AutomationItem, ReceivedEventItem } from '../../../api/generated/types.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { Button } from '../../../design/controls/button.tsx';
+import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { RECEIVED_PATH } from '../list.ts';
 import { notStartedWords } from './outcome-words.ts';
@@ -24,7 +25,9 @@ export function Outcomes({ event }: { event: Pick<ReceivedEventItem, 'id' | 'aut
       <ul className={css['outcomes']}>
         {shown.map((outcome) => (
           <li key={outcome.automation_id} className={css['outcome']}>
-            <NameOf id={outcome.automation_id} among={known?.data} />
+            <span className={css['automation']}>
+              <NameOf id={outcome.automation_id} among={known} />
+            </span>
             {outcome.run_id !== null && (
               <Link href={`${RECEIVED_PATH}/${event.id}/runs/${outcome.run_id}`}>Open the run</Link>
             )}
@@ -45,12 +48,19 @@ export function Outcomes({ event }: { event: Pick<ReceivedEventItem, 'id' | 'aut
   );
 }
 
-function NameOf({ id, among }: { id: string; among: readonly AutomationItem[] | undefined }) {
-  const found = among?.find((each) => each.id === id);
-  if (found) return <span className={css['automation']}>{found.name}</span>;
+interface NameOfProps {
+  id: string;
+  among: { data: AutomationItem[]; has_more: boolean } | undefined;
+}
+
+function NameOf({ id, among }: NameOfProps) {
+  if (!among) return <Skeleton width={160} />;
+  const found = among.data.find((each) => each.id === id);
+  if (found) return found.name;
+  if (!among.has_more) return 'A deleted automation';
   return (
-    <span className={css['automation']}>
+    <>
       Automation <Copyable text={id} label="the id of the automation" isMono />
-    </span>
+    </>
   );
 }

@@ -45,7 +45,13 @@ const COLUMNS: readonly Column<ReceivedEventItem>[] = [
 ];
 
 const FILTERS: readonly FilterControl[] = [
-  { kind: 'text', name: 'event', label: 'Name of the event', short: 'Event', placeholder: 'Whole name' },
+  {
+    kind: 'text',
+    name: 'event',
+    label: 'Name of the event',
+    short: 'Event',
+    placeholder: 'Event: whole name',
+  },
   {
     kind: 'text',
     name: 'contact_id',

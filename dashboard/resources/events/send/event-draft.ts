@@ -1,13 +1,18 @@
 // An event that is being written: what the form holds, samples for the fields of a schema, and what is sent. Pure.
 import type { SendEventBody } from '../../../api/generated/types.ts';
-import type { ComboValue } from '../../../design/fields/combo/combo-box.tsx';
 import type { FieldType, Schema } from '../definitions/schema-draft.ts';
 import { findJsonFault } from './json-fault.ts';
 
+/** What is chosen, or typed: that has no id. */
+interface Chosen {
+  id: string | undefined;
+  label: string;
+}
+
 /** What is typed. */
 export interface EventDraft {
-  contact: ComboValue | undefined;
-  event: ComboValue | undefined;
+  contact: Chosen | undefined;
+  event: Chosen | undefined;
   /** Name of the domain. */
   domain: string;
   /** JSON. */

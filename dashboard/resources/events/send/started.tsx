@@ -32,7 +32,7 @@ export function Started({ sent, onAnother, onClose }: StartedProps) {
       <Stack gap={4}>
         <Notice kind={sent.reason === null ? 'good' : 'info'} title={`${sent.event} was taken`} role="status">
           {sent.reason ?? startedWords(sent)}
-          {sent.contact_created && ' Its address is a new contact.'}
+          {sent.contact_created && ' Its contact was created.'}
         </Notice>
         {event && event.automations.length > 0 && <Outcomes event={event} />}
         {!isThere && sent.runs_started > 0 && <Skeleton height={40} />}
