@@ -19,5 +19,6 @@ export function findPayloadFault(
   return new DomainError(
     'validation_error',
     `\`${path}.${field}\` must be ${EVENT_FIELD_WORDS[type]}, as the schema of the event says.`,
+    { field: `${path}.${field}` },
   );
 }
