@@ -63,17 +63,19 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
     <div className={css['page']} data-has-record={record !== undefined || undefined}>
       <div className={css['list']}>
         <ListTop place={top} />
-        <PageHeader
-          title={title}
-          description={description}
-          actions={
-            <>
-              <CopyAs operation={spec.operation} input={list.input} label="Copy this list as" />
-              {actions}
-            </>
-          }
-        />
-        {props.tabs}
+        <div className={css['head']} data-has-tabs={props.tabs !== undefined || undefined}>
+          <PageHeader
+            title={title}
+            description={description}
+            actions={
+              <>
+                <CopyAs operation={spec.operation} input={list.input} label="Copy this list as" />
+                {actions}
+              </>
+            }
+          />
+          {props.tabs}
+        </div>
         <ListParts
           label={title}
           columns={props.columns}

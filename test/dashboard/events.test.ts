@@ -62,12 +62,12 @@ describe('What an event has done, in words', () => {
     const cases: readonly (readonly [EventOutcome, string, string])[] = [
       [
         outcome(),
-        'None: no automation begins with it',
+        'None: no automation for it',
         'It has started nothing: no automation of acme.dev begins with it, and no run waited for it.',
       ],
       [
         outcome({ domain: null }),
-        'None: no automation begins with it',
+        'None: no automation for it',
         'No automation began with it. Its domain was deleted since.',
       ],
       [

@@ -5,11 +5,23 @@ import { signIn } from '../../support/factories/people-factories.ts';
 import { inspect } from './inspect.ts';
 import { useTabs } from './tab.ts';
 
-const EMPTY = ['/', '/emails', '/suppressions', '/logs', '/webhooks', '/api-keys', '/settings/members'];
+const EMPTY = [
+  '/',
+  '/emails',
+  '/suppressions',
+  '/logs',
+  '/webhooks',
+  '/events',
+  '/events/definitions',
+  '/api-keys',
+  '/settings/members',
+];
 const DIALOGS = [
   '/emails?compose=yes',
   '/api-keys?create=yes',
   '/webhooks?create=yes',
+  '/events?send=yes',
+  '/events/definitions?create=yes',
   '/suppressions?create=yes',
   '/settings/members?invite=yes',
 ];

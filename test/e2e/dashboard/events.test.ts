@@ -101,6 +101,11 @@ describe('Events in the dashboard', () => {
     await send('order.refunded', DEEP);
     await row('order.refunded').waitFor({ timeout: LIVE_MS });
     await row('order.refunded').getByText('None: the automation is disabled').waitFor();
+    await page.setViewportSize({ width: 375, height: 812 });
+    const first = await row('order.refunded').boundingBox();
+    expect(first?.y, 'first row on a phone').to.be.at.most(180);
+    expect(first?.height).to.be.within(50, 64);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByText('No run: it was disabled when the event came.').waitFor();
@@ -135,7 +140,7 @@ describe('Events in the dashboard', () => {
     await tabTo(page, 'Definitions');
     await page.keyboard.press('Enter');
     await page.getByText('No event is defined').waitFor();
-    await tabTo(page, 'Define an event');
+    await tabTo(page, 'Define one');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Define an event' });
     await focusIs(page, 'Name');
@@ -196,7 +201,7 @@ describe('Events in the dashboard', () => {
     await tab.page.getByRole('row').getByRole('link').first().click();
     await tab.page.getByRole('link', { name: 'Open the run' }).waitFor();
     await tab.open('/events/definitions');
-    expect(await isRefused('Define an event')).to.equal('true');
+    expect(await isRefused('Define one')).to.equal('true');
   });
 });
 

@@ -59,7 +59,7 @@ export function DefinitionsList({ id, tabs, onSend }: DefinitionsListProps) {
         hrefOf={(event) => `${DEFINITIONS_PATH}/${event.id}`}
         actions={
           <Button variant="filled" icon={Plus} refusal={refusal} onPress={() => setCreate('yes')}>
-            Define an event
+            Define one
           </Button>
         }
         empty={<NoDefinitions onDefine={() => setCreate('yes')} />}

@@ -58,7 +58,7 @@ export function outcomeLook(event: EventOutcome): { status: string; label: strin
   if (done !== undefined) return { status: 'success', label: done };
   const reasons = reasonsOf(event);
   const [first] = reasons;
-  if (first === undefined) return { status: 'skipped', label: 'None: no automation begins with it' };
+  if (first === undefined) return { status: 'skipped', label: 'None: no automation for it' };
   const status = reasons.some((reason) => REASONS[reason].isWarning) ? 'missed' : 'skipped';
   const label =
     reasons.length === 1 ? REASONS[first].short : `${event.automations.length} automations say why`;

@@ -87,7 +87,7 @@ export function ReceivedList({ id, runId, tabs, onSend }: ReceivedListProps) {
   return (
     <ListPage
       title="Events"
-      description="What contacts do. Programs send it, and it starts automations. Kept for 30 days unless the operator decided otherwise."
+      description="What contacts do, as your programs say it. An event starts the automations that begin with it. Kept for 30 days unless the operator decided otherwise."
       list={RECEIVED_EVENTS}
       path={RECEIVED_PATH}
       columns={COLUMNS}
