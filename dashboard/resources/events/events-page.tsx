@@ -1,34 +1,23 @@
 // Events: those that came, with what each has done, and the definitions of their payloads. Each is a list under a tab with
 // a path of its own; one is sent from either (`?send=yes`, or `=` and the name of an event).
 import { useParams } from 'wouter';
-import { LinkTabs } from '../../design/controls/link-tabs.tsx';
 import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
 import { DefinitionsList } from './definitions/definitions-list.tsx';
-import { DEFINITIONS_PATH, RECEIVED_PATH } from './list.ts';
 import { ReceivedList } from './received/received-list.tsx';
 
 const SendEvent = loadedDialog(() => import('./send/send-event.tsx').then((it) => it.SendEvent));
-
-const TABS = [
-  { href: RECEIVED_PATH, label: 'Received' },
-  { href: DEFINITIONS_PATH, label: 'Definitions' },
-];
 
 /** The page. */
 export function EventsPage() {
   const { tab, id, runId } = useParams();
   const [send, setSend] = useRecordParameter('send');
-  const isDefinitions = tab === 'definitions';
-  const tabs = (
-    <LinkTabs label="Events" tabs={TABS} selected={isDefinitions ? DEFINITIONS_PATH : RECEIVED_PATH} />
-  );
   return (
     <>
-      {isDefinitions ? (
-        <DefinitionsList id={id} tabs={tabs} onSend={(name) => setSend(`=${name}`)} />
+      {tab === 'definitions' ? (
+        <DefinitionsList id={id} onSend={(name) => setSend(`=${name}`)} />
       ) : (
-        <ReceivedList id={id} runId={runId} tabs={tabs} onSend={() => setSend('yes')} />
+        <ReceivedList id={id} runId={runId} onSend={() => setSend('yes')} />
       )}
       <SendEvent
         isOpen={send !== undefined}

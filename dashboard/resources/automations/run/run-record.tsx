@@ -28,9 +28,11 @@ interface RunRecordProps {
 /** The record. */
 export function RunRecord({ automationId, runId, listPath, contact }: RunRecordProps) {
   const read = useRun(automationId, runId);
-  const { data: automation } = useCall('getAutomation', { id: automationId }, { isEnabled: read.isSuccess });
+  const { data: automation, isPending } = useCall('getAutomation', { id: automationId });
+  // Both at once: its name is the title, and nothing moves when that comes.
+  const whole = { ...read, data: isPending ? undefined : read.data };
   return (
-    <RecordState read={read} listPath={listPath} what="run">
+    <RecordState read={whole} listPath={listPath} what="run">
       {(run) => (
         <RecordPane
           title={<span className={css['name']}>{automation?.name ?? 'Run of an automation'}</span>}

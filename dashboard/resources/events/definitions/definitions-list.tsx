@@ -1,7 +1,6 @@
 // The definitions of events: the name of each and the fields of its payload.
 import Braces from 'lucide-react/icons/braces';
 import Plus from 'lucide-react/icons/plus';
-import type { ReactNode } from 'react';
 import { API_URL } from '../../../api/base.ts';
 import { copiedCall } from '../../../api/copy-as.ts';
 import type { EventItem } from '../../../api/generated/types.ts';
@@ -15,6 +14,7 @@ import { Time } from '../../../design/text/time.tsx';
 import { ListPage } from '../../../lists/list-page.tsx';
 import type { Column } from '../../../lists/rows.tsx';
 import { useRecordParameter } from '../../../records/use-record-parameter.ts';
+import { EventsTabs } from '../events-tabs.tsx';
 import { DEFINITIONS_PATH, EVENT_DEFINITIONS } from '../list.ts';
 import { schemaInShort } from './schema-words.ts';
 
@@ -37,13 +37,12 @@ const COLUMNS: readonly Column<EventItem>[] = [
 interface DefinitionsListProps {
   /** Of the open definition. */
   id: string | undefined;
-  tabs: ReactNode;
   /** @param name of the event that is to be sent */
   onSend(name: string): void;
 }
 
 /** The list, with the open definition next to it. */
-export function DefinitionsList({ id, tabs, onSend }: DefinitionsListProps) {
+export function DefinitionsList({ id, onSend }: DefinitionsListProps) {
   useLoadWhenIdle(DefinitionRecord.load);
   const [create, setCreate] = useRecordParameter('create');
   const refusal = useRefusal('createEvent');
@@ -55,7 +54,7 @@ export function DefinitionsList({ id, tabs, onSend }: DefinitionsListProps) {
         list={EVENT_DEFINITIONS}
         path={DEFINITIONS_PATH}
         columns={COLUMNS}
-        tabs={tabs}
+        tabs={<EventsTabs selected={DEFINITIONS_PATH} />}
         hrefOf={(event) => `${DEFINITIONS_PATH}/${event.id}`}
         actions={
           <Button variant="filled" icon={Plus} refusal={refusal} onPress={() => setCreate('yes')}>

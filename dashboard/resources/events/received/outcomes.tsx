@@ -54,7 +54,7 @@ interface NameOfProps {
 }
 
 function NameOf({ id, among }: NameOfProps) {
-  if (!among) return <Skeleton width={160} />;
+  if (!among) return <Skeleton width={160} height={20} />;
   const found = among.data.find((each) => each.id === id);
   if (found) return found.name;
   if (!among.has_more) return 'A deleted automation';

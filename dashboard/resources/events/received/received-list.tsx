@@ -1,6 +1,5 @@
 // What came: each event with its contact and what it has done. It is live, so that one sees the event of a program arrive.
 import Send from 'lucide-react/icons/send';
-import type { ReactNode } from 'react';
 import type { ReceivedEventItem } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -11,6 +10,7 @@ import { Time } from '../../../design/text/time.tsx';
 import { ListPage } from '../../../lists/list-page.tsx';
 import type { FilterControl } from '../../../lists/parts/filters.tsx';
 import type { Column } from '../../../lists/rows.tsx';
+import { EventsTabs } from '../events-tabs.tsx';
 import { RECEIVED_EVENTS, RECEIVED_PATH } from '../list.ts';
 import { NoEvents } from './no-events.tsx';
 import { outcomeLook } from './outcome-words.ts';
@@ -76,12 +76,11 @@ interface ReceivedListProps {
   /** Of the open event, and of the open run that it has started. */
   id: string | undefined;
   runId: string | undefined;
-  tabs: ReactNode;
   onSend(): void;
 }
 
 /** The list, with the open event next to it. */
-export function ReceivedList({ id, runId, tabs, onSend }: ReceivedListProps) {
+export function ReceivedList({ id, runId, onSend }: ReceivedListProps) {
   useLoadWhenIdle(ReceivedRecord.load);
   const refusal = useRefusal('sendEvent');
   return (
@@ -92,7 +91,7 @@ export function ReceivedList({ id, runId, tabs, onSend }: ReceivedListProps) {
       path={RECEIVED_PATH}
       columns={COLUMNS}
       filters={FILTERS}
-      tabs={tabs}
+      tabs={<EventsTabs selected={RECEIVED_PATH} />}
       hrefOf={(event) => `${RECEIVED_PATH}/${event.id}`}
       actions={
         <Button variant="filled" icon={Send} refusal={refusal} onPress={onSend}>
