@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { Button, ButtonLink } from '../design/controls/button.tsx';
 import { Chips } from '../design/controls/chips.tsx';
 import { IconButton } from '../design/controls/icon-button.tsx';
+import { LinkTabs } from '../design/controls/link-tabs.tsx';
 import { MenuButton } from '../design/controls/menu.tsx';
 import { Segmented } from '../design/controls/segmented.tsx';
 import { Tabs } from '../design/controls/tabs.tsx';
@@ -161,6 +162,14 @@ function Choices() {
       <Tabs label="Parts of the mail" tabs={TABS} selected={tab} onSelect={setTab}>
         The panel of {tab}.
       </Tabs>
+      <LinkTabs
+        label="Pages of the gallery"
+        tabs={[
+          { href: '/gallery', label: 'Gallery' },
+          { href: '/', label: 'Overview' },
+        ]}
+        selected="/gallery"
+      />
     </Stack>
   );
 }

@@ -28,6 +28,8 @@ interface ListPageProps<Id extends ListOperationId> {
   /** The record of a row, below /app; undefined: rows lead nowhere. */
   hrefOf?: (item: RowOf<Id>) => string;
   actions?: ReactNode;
+  /** `LinkTabs`, where the page has several lists. */
+  tabs?: ReactNode;
   /** What is shown when the account has none of these. */
   empty: ReactNode;
   /** The open record, if there is one. */
@@ -61,16 +63,19 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
     <div className={css['page']} data-has-record={record !== undefined || undefined}>
       <div className={css['list']}>
         <ListTop place={top} />
-        <PageHeader
-          title={title}
-          description={description}
-          actions={
-            <>
-              <CopyAs operation={spec.operation} input={list.input} label="Copy this list as" />
-              {actions}
-            </>
-          }
-        />
+        <div className={css['head']} data-has-tabs={props.tabs !== undefined || undefined}>
+          <PageHeader
+            title={title}
+            description={description}
+            actions={
+              <>
+                <CopyAs operation={spec.operation} input={list.input} label="Copy this list as" />
+                {actions}
+              </>
+            }
+          />
+          {props.tabs}
+        </div>
         <ListParts
           label={title}
           columns={props.columns}

@@ -8,6 +8,7 @@ import {
   KeyRound,
   type LucideIcon,
   Mail,
+  Radio,
   ScrollText,
   Settings,
   ShieldOff,
@@ -20,6 +21,7 @@ import type { ListSpec } from '../lists/state/list-spec.ts';
 import { API_KEYS } from '../resources/api-keys/list.ts';
 import { DOMAINS } from '../resources/domains/list.ts';
 import { EMAILS } from '../resources/emails/list.ts';
+import { RECEIVED_EVENTS } from '../resources/events/list.ts';
 import { LOGS } from '../resources/logs/list.ts';
 import { SUPPRESSIONS } from '../resources/suppressions/list.ts';
 import { WEBHOOKS } from '../resources/webhooks/list.ts';
@@ -113,6 +115,18 @@ export const PAGES: readonly Page[] = [
     load: () => import('../resources/webhooks/webhooks-page.tsx').then((it) => it.WebhooksPage),
     loadRecord: () => import('../resources/webhooks/webhook-record.tsx'),
     list: WEBHOOKS,
+  }),
+  page({
+    id: 'events',
+    label: 'Events',
+    path: '/events',
+    route: '/events/:tab?/:id?/:part?/:runId?',
+    group: 'Develop',
+    icon: Radio,
+    keys: 'g v',
+    load: () => import('../resources/events/events-page.tsx').then((it) => it.EventsPage),
+    loadRecord: () => import('../resources/events/received/received-record.tsx'),
+    list: RECEIVED_EVENTS,
   }),
   page({
     id: 'api-keys',

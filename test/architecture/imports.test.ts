@@ -31,7 +31,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'shared/resources/flows/contact-imports/reading/records.ts',
     'shared/resources/flows/contact-imports/reading/unreadable-file.ts',
   ],
-  dashboard: ['dashboard', 'shared/contract'],
+  dashboard: [
+    'dashboard',
+    'shared/contract',
+    // It judges payloads as the API does, and imports no package.
+    'shared/resources/flows/events/definitions/broken-field.ts',
+  ],
   dev: ['dev', 'shared'],
   // `check` asks the provider with the code that sends.
   ops: ['ops', 'shared', 'workers/transports'],

@@ -9,7 +9,7 @@ import {
   PREVIEW_TEXT_MAX_LENGTH,
 } from '../../../shared/contract/limits.ts';
 import type { Utm } from '../../../shared/mail/links/utm.ts';
-import { parseIsoInstant } from '../../../shared/platform/time/parse-instant.ts';
+import { parseIsoInstant } from '../../../shared/platform/time/iso-instant.ts';
 import type { WebVersionMode } from '../../../shared/resources/flows/campaigns/campaign.ts';
 import type { FollowUp } from '../../../shared/resources/flows/campaigns/follow-ups/create-segment.ts';
 import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';

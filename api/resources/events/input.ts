@@ -19,7 +19,7 @@ import { readTime, TIME_MAX_LENGTH } from '../../input/read-time.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
-import { CONTACT_MESSAGES, contactAddress, type GivenAddress } from '../contacts/input.ts';
+import { CONTACT_MESSAGES, contactAddress, contactPathId, type GivenAddress } from '../contacts/input.ts';
 
 /** Body of POST /events/send: exactly one of `contact_id` and `email` is set. */
 export interface SendEventInput {
@@ -129,18 +129,21 @@ interface ListReceivedEventsQuery extends PageRequest {
 /** Query of GET /events/received. */
 export const listReceivedEventsQuery = (pageQuery as Joi.ObjectSchema).keys({
   event: Joi.string().max(EVENT_NAME_MAX_LENGTH).description('Only events with this name'),
-  contact_id: idOf('a contact').description('Only events about this contact'),
+  contact_id: Joi.string()
+    .custom((text: string, { error }) => (contactPathId.isId(text) ? text : error('contact.malformed')))
+    .messages({ 'contact.malformed': '{{#label}} must be the id or the address of a contact' })
+    .description('Only events about this contact: its id, or its address'),
   since: Joi.string()
     .max(TIME_MAX_LENGTH)
     .description('Only events that came at or after this time: ISO 8601 or English such as `2 hours ago`'),
 }) as Joi.ObjectSchema<ListReceivedEventsQuery>;
 
-/** Converts a validated query to filters and a page. @throws DomainError `validation_error` for an invalid time */
+/** Converts a validated query to filters, but for the contact, and a page. @throws DomainError `validation_error` for an invalid time */
 export function toReceivedEventFilters(
-  { event: name, contact_id: contactId, since, ...page }: ListReceivedEventsQuery,
+  { event: name, contact_id: _, since, ...page }: ListReceivedEventsQuery,
   now: Date,
-): { filters: ReceivedEventFilters; page: PageRequest } {
-  return { page, filters: { name, contactId, since: since ? readTime('since', since, now) : undefined } };
+): { filters: Omit<ReceivedEventFilters, 'contactId'>; page: PageRequest } {
+  return { page, filters: { name, since: since ? readTime('since', since, now) : undefined } };
 }
 
 /** An event in a path: its id or its name, which may be any text that can be stored. */

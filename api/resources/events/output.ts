@@ -49,6 +49,11 @@ export function toContactEventItem(event: ListedReceivedEvent) {
   };
 }
 
+/** The answer of GET /events/received/:id. */
+export function toReceivedEvent(event: AccountReceivedEvent) {
+  return { object: 'received_event', ...toReceivedEventItem(event) };
+}
+
 /** An item of GET /events/received. */
 export function toReceivedEventItem(event: AccountReceivedEvent) {
   return { ...toContactEventItem(event), contact: event.contact };

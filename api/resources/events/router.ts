@@ -1,6 +1,7 @@
 // Routes of /events: send events, and define them. And what came for a contact, below /contacts/:id.
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import type { Database } from '../../../shared/platform/db/connect.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { requireContactId } from '../../../shared/resources/audience/contacts/find.ts';
 import type { SentEvent } from '../../../shared/resources/flows/event-sending/event-to-send.ts';
@@ -12,6 +13,7 @@ import {
 } from '../../../shared/resources/flows/events/definitions/by-id-or-name.ts';
 import { createEvent } from '../../../shared/resources/flows/events/definitions/create.ts';
 import { EVENT_LIST } from '../../../shared/resources/flows/events/definitions/list.ts';
+import { requireReceivedEvent } from '../../../shared/resources/flows/events/received/find.ts';
 import {
   listReceivedEvents,
   RECEIVED_EVENT_LIST,
@@ -21,7 +23,7 @@ import { timelineActorOf } from '../../caller.ts';
 import { idempotencyHeader, runOnce } from '../../idempotency.ts';
 import { pageQuery, toList } from '../../page.ts';
 import { Reply } from '../../reply.ts';
-import { type Around, type Call, type Resource, route } from '../../route.ts';
+import { type Around, type Call, type Resource, route, uuidOf } from '../../route.ts';
 import { contactPathId, readContactKey } from '../contacts/input.ts';
 import {
   contactOf,
@@ -32,7 +34,14 @@ import {
   toReceivedEventFilters,
   updateEventInput,
 } from './input.ts';
-import { toContactEventItem, toEvent, toEventItem, toReceivedEventItem, toSentEvent } from './output.ts';
+import {
+  toContactEventItem,
+  toEvent,
+  toEventItem,
+  toReceivedEvent,
+  toReceivedEventItem,
+  toSentEvent,
+} from './output.ts';
 
 const params = { id: eventPathId };
 
@@ -79,8 +88,21 @@ export const eventRoutes: Resource = [
     { query: listReceivedEventsQuery },
     async ({ deps: { database, clock }, caller: { accountId }, query }) => {
       const { filters, page } = toReceivedEventFilters(query, clock.now());
-      return toList(await listReceivedEvents(database, accountId, filters, page), toReceivedEventItem);
+      const { contact_id: given } = query;
+      const contactId = given && (await findContactId(database, accountId, given));
+      if (given !== undefined && contactId === undefined)
+        return toList({ rows: [], hasMore: false }, toReceivedEventItem);
+      return toList(
+        await listReceivedEvents(database, accountId, { ...filters, contactId }, page),
+        toReceivedEventItem,
+      );
     },
+  ),
+  route(
+    OPERATIONS.getReceivedEvent,
+    { params: { id: uuidOf('Event') } },
+    async ({ deps, caller, params: { id } }) =>
+      toReceivedEvent(await requireReceivedEvent(deps.database, { accountId: caller.accountId, id })),
   ),
   route(OPERATIONS.getEvent, { params }, async (call) =>
     toEvent(await requireEvent(call.deps.database, pathOf(call))),
@@ -106,6 +128,20 @@ export const eventRoutes: Resource = [
     },
   ),
 ];
+
+/** @returns undefined: there is no such contact, so nothing came about it */
+async function findContactId(
+  database: Database,
+  accountId: string,
+  idOrAddress: string,
+): Promise<string | undefined> {
+  return await requireContactId(database, { accountId, ...readContactKey(idOrAddress) }).catch(
+    (error: unknown) => {
+      if (error instanceof DomainError && error.name === 'not_found') return undefined;
+      throw error;
+    },
+  );
+}
 
 /** The bytes that are answered and stored under the idempotency key. */
 function answerOf(sent: SentEvent): StoredAnswer {

@@ -14,7 +14,7 @@ import { TEMPLATE_OBJECTS } from '../../../shared/contract/templates/objects.ts'
 import { TEMPLATE_EDITORS, TEMPLATE_VARIABLE_TYPES } from '../../../shared/contract/templates/values.ts';
 import { RESERVED_NAMES, type VariableType } from '../../../shared/mail/templates/template.ts';
 import { isOfVariableType } from '../../../shared/mail/templates/variable-types.ts';
-import { parseIsoInstant } from '../../../shared/platform/time/parse-instant.ts';
+import { parseIsoInstant } from '../../../shared/platform/time/iso-instant.ts';
 import { type ParsedMailbox, parseNamedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
 import type { TemplateEditor } from '../../../shared/resources/messaging/templates/template.ts';
 import { describedAs } from '../../input/described-as.ts';

@@ -88,6 +88,7 @@ export const OPERATIONS = {
   createEvent: { method: 'post', path: '/events', permission: 'full', role: 'member', command: 'events create' },
   listEvents: { method: 'get', path: '/events', permission: 'full', role: 'viewer', command: 'events list' },
   listReceivedEvents: { method: 'get', path: '/events/received', permission: 'full', role: 'viewer', command: 'events received' },
+  getReceivedEvent: { method: 'get', path: '/events/received/:id', permission: 'full', role: 'viewer', command: 'events get-received' },
   getEvent: { method: 'get', path: '/events/:id', permission: 'full', role: 'viewer', command: 'events get' },
   updateEvent: { method: 'patch', path: '/events/:id', permission: 'full', role: 'member', command: 'events update' },
   deleteEvent: { method: 'delete', path: '/events/:id', permission: 'full', role: 'member', command: 'events delete' },

@@ -3,6 +3,7 @@
 // `path` is a page of pages.ts, it leads there.
 import type { AnswerOf, InputOf, OperationId } from '../../api/request.ts';
 import type { ListOperationId, RowOf } from '../../lists/state/list-spec.ts';
+import { schemaInShort } from '../../resources/events/definitions/schema-words.ts';
 import { ORIGINS } from '../../resources/suppressions/words.ts';
 import { webhookLook } from '../../resources/webhooks/health-words.ts';
 import { says } from './find-entries.ts';
@@ -157,6 +158,24 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     list: 'listWebhooks',
     get: 'getWebhook',
     words: (webhook) => ({ label: webhook.endpoint_url, detail: webhookLook(webhook, new Date()).label }),
+  }),
+  kind({
+    group: 'Events that came',
+    name: 'event',
+    path: '/events/received',
+    list: 'listReceivedEvents',
+    get: 'getReceivedEvent',
+    // By its id only: thousands may have one name.
+    query: () => undefined,
+    words: ({ event, contact }) => ({ label: event, detail: contact?.email }),
+  }),
+  kind({
+    group: 'Definitions of events',
+    name: 'definition of an event',
+    path: '/events/definitions',
+    list: 'listEvents',
+    get: 'getEvent',
+    words: ({ name, schema }) => ({ label: name, detail: schemaInShort(schema) }),
   }),
   kind({
     group: 'API keys',

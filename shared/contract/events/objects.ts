@@ -17,7 +17,7 @@ const EVENT_ITEM = {
   updated_at: field.timeOrNull('When the schema was last changed; null: never'),
 } as const;
 
-const RECEIVED_ITEM = {
+const CAME_ITEM = {
   id: field.ID,
   event: NAME,
   domain: field.textOrNull('Name of the domain; null: it was deleted'),
@@ -39,6 +39,11 @@ const CONTACT = field.group('The contact that it is about; null: it was deleted'
   email: field.text('Address of the contact'),
 });
 
+const RECEIVED_ITEM = {
+  ...CAME_ITEM,
+  contact: { ...CONTACT, type: ['object', 'null'] },
+} as const;
+
 /** Name of an object → its fields. */
 export const EVENT_OBJECTS = {
   EventItem: EVENT_ITEM,
@@ -55,9 +60,7 @@ export const EVENT_OBJECTS = {
       'Why the event has started no run and ended no wait, as a sentence; null: it has',
     ),
   },
-  ContactEventItem: RECEIVED_ITEM,
-  ReceivedEventItem: {
-    ...RECEIVED_ITEM,
-    contact: { ...CONTACT, type: ['object', 'null'] },
-  },
+  ContactEventItem: CAME_ITEM,
+  ReceivedEventItem: RECEIVED_ITEM,
+  ReceivedEvent: { object: field.type('received_event'), ...RECEIVED_ITEM },
 } as const satisfies Record<string, field.ObjectFields>;

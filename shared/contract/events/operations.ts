@@ -40,6 +40,14 @@ export const EVENT_OPERATIONS = {
     answer: { listOf: 'ReceivedEventItem' },
     commands: ['events received'],
   },
+  getReceivedEvent: {
+    method: 'get',
+    path: '/events/received/:id',
+    permission: 'full',
+    summary: 'Get an event that came, and what it has started',
+    answer: { object: 'ReceivedEvent' },
+    commands: ['events get-received'],
+  },
   getEvent: {
     method: 'get',
     path: '/events/:id',

@@ -2,7 +2,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import { ByteCache, type Weighed } from '../sharing/byte-cache.ts';
 import { Turns } from '../sharing/turns.ts';
-import { parseIsoInstant } from './parse-instant.ts';
+import { parseIsoInstant } from './iso-instant.ts';
 import { ZONE_NAMES } from './zone-names.ts';
 
 /** A date alone ends like an offset, so the time must come before it. */

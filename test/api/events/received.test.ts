@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createEventOwner } from './owner.ts';
 
@@ -45,6 +46,23 @@ describe('GET /events/received', () => {
       ['since=2199-01-01', []],
     ] as const)
       expect(await numbers(`?${query}`), query).to.deep.equal(expected);
+  });
+
+  it('Lists nothing for the address of no contact, and finds a contact by its address however that is spelled.', async () => {
+    await owner.send('paid');
+    expect(await received('?contact_id=other@customer.dev')).to.deep.equal([]);
+    const address = encodeURIComponent(owner.contact.email.toUpperCase());
+    expect(await received(`?contact_id=${address}`)).to.have.length(1);
+  });
+
+  it('Answers an event that came by its id, to its account only.', async () => {
+    await owner.send('paid');
+    const [{ id, ...event }] = await received();
+    const path = `/events/received/${id}`;
+    expect(await owner.read(path)).to.deep.equal({ object: 'received_event', id, ...event });
+    const other = await createEventOwner(app);
+    for (const answer of [await other.api.get(path), await owner.api.get('/events/received/paid')])
+      expectError(answer, 404, 'not_found');
   });
 
   it('Lists what came for the account even if it has defined an event with the name received.', async () => {

@@ -34,10 +34,10 @@ export const refusals: readonly Refusal[] = [
     bodies: each('schema', { x: 1 }),
   },
   {
-    rule: 'Rejects a filter of events that came by a `contact_id` that is no id, or a `since` that is no time, with validation_error 422.',
+    rule: 'Rejects a filter of events that came by a `contact_id` that is neither an id nor an address, or a `since` that is no time, with validation_error 422.',
     operation: 'listReceivedEvents',
     queries: [
-      ...each('contact_id', 'bo@customer.dev', ''),
+      ...each('contact_id', 'bo', ''),
       ...each('since', 'whenever', '2026-02-30', '1969-12-31'),
       ...each('event', 'n'.repeat(EVENT_NAME_MAX_LENGTH + 1)),
     ],

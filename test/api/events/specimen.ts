@@ -68,6 +68,7 @@ export const specimen: Specimen = {
       expect(data).to.have.length(2);
       const { data: received } = await ask('listReceivedEvents', '/events/received');
       expect(received).to.have.length(2);
+      await ask('getReceivedEvent', `/events/received/${received[0].id}`);
     });
   },
 };

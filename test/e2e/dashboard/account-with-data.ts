@@ -1,9 +1,12 @@
 // An account after some weeks: mail in every state, logs, webhooks, suppressions, keys and people, among
 // them texts that are long, hostile, or many.
+import { NOT_STARTED_REASONS } from '../../../shared/contract/events/values.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { hitWork } from '../../../shared/resources/messaging/tracking/hits/work.ts';
 import { jobDepsOf } from '../../api/contact-imports/importer.ts';
 import type { TestApp } from '../../support/api/app.ts';
+import { createAutomation } from '../../support/factories/automation-factories.ts';
+import { createContact } from '../../support/factories/contact-factories.ts';
 import {
   createApiKey,
   createDomain,
@@ -12,8 +15,10 @@ import {
   createWebhook,
   createWebhookMessages,
 } from '../../support/factories/factories.ts';
+import { factoryIds } from '../../support/factories/factory-ids.ts';
 import { createLog } from '../../support/factories/log-factories.ts';
 import { createMember, createSession, signIn } from '../../support/factories/people-factories.ts';
+import { createRun } from '../../support/factories/run-factories.ts';
 import { APPLE_PROXY, createHit, createTrackedEmail } from '../../support/factories/tracking-factories.ts';
 import { runJob } from '../../support/work/run-job.ts';
 
@@ -66,6 +71,7 @@ export async function createAccountWithData(app: TestApp) {
   });
   await createWebhook(pool, accountId, { status: 'disabled' });
   const [message = ''] = await createWebhookMessages(pool, webhook, 60);
+  const events = await createEvents(app, accountId, domain.id);
   const suppression = await createSuppression(pool, accountId, 'blocked@customer.dev');
   const key = await createApiKey(pool, { accountId, name: HOSTILE });
   const viewer = await createMember(pool, { accountId, role: 'viewer', name: LONG.slice(0, 200) });
@@ -82,8 +88,34 @@ export async function createAccountWithData(app: TestApp) {
     log,
     webhook,
     message,
+    events,
     suppression,
   };
+}
+
+/** An event for every reason, with a run whose mail has failed, and a definition with as many fields as one can have. */
+async function createEvents(app: TestApp, accountId: string, domainId: string) {
+  const { id: contactId } = await createContact(app.pool, { accountId });
+  const [definition, event] = [factoryIds.next(), factoryIds.next()];
+  const schema = Object.fromEntries(
+    Array.from({ length: 100 }, (_, at) => [`${at} ${LONG}`.slice(0, 100), 'date']),
+  );
+  await app.pool.query(
+    'INSERT INTO events (id, account_id, name, schema, created_at) VALUES ($1, $2, $3, $4, now())',
+    [definition, accountId, LONG.slice(0, 200), JSON.stringify(schema)],
+  );
+  const automation = await createAutomation(app.pool, accountId, { domainId, name: HOSTILE });
+  const { id: run } = await createRun(app.pool, { automation, contactId, startedAt: app.clock.now() });
+  const outcomes = [
+    { automation_id: automation.id, run_id: run, reason: null },
+    ...NOT_STARTED_REASONS.map((reason) => ({ automation_id: factoryIds.next(), run_id: null, reason })),
+  ];
+  await app.pool.query(
+    `INSERT INTO received_events (id, account_id, domain_id, contact_id, name, payload, outcomes, waits_resolved, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 3, now())`,
+    [event, accountId, domainId, contactId, LONG.slice(0, 200), { note: HOSTILE }, JSON.stringify(outcomes)],
+  );
+  return { definition, event, run };
 }
 
 /** An email that machines and a person have opened more often than the timeline shows at first, with a long link. */

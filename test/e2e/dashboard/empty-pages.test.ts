@@ -11,6 +11,8 @@ const EMPTY = [
   '/suppressions',
   '/logs',
   '/webhooks',
+  '/events',
+  '/events/definitions',
   '/api-keys',
   '/domains',
   '/settings/members',
@@ -21,6 +23,8 @@ const DIALOGS = [
   '/api-keys?create=yes',
   '/webhooks?create=yes',
   '/domains?create=yes',
+  '/events?send=yes',
+  '/events/definitions?create=yes',
   '/suppressions?create=yes',
   '/settings/members?invite=yes',
 ];

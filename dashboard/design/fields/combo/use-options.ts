@@ -41,7 +41,11 @@ export function useOptions(
   const pauseMs = useEffectEvent(() => (isFirst || text === '' ? 0 : PAUSE_MS));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is a reason to ask the same again.
   useEffect(() => {
-    if (text === undefined) return undefined;
+    if (text === undefined) {
+      // Who leaves the field awaits nothing more.
+      setFound((before) => (before.state === 'busy' ? { ...before, state: 'idle' } : before));
+      return undefined;
+    }
     const request = new AbortController();
     const timer = setTimeout(() => {
       setFound((before) => ({ ...before, state: 'busy', problem: undefined }));

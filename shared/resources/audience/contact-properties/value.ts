@@ -1,7 +1,7 @@
 // Decides whether a value fits the type of a contact property: for fallback values and for the values of contacts.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { PROPERTY_TEXT_MAX_LENGTH } from '../../../contract/limits.ts';
-import { parseIsoInstant } from '../../../platform/time/parse-instant.ts';
+import { parseIsoInstant } from '../../../platform/time/iso-instant.ts';
 import type { ContactPropertyType, ContactPropertyValue } from './contact-property.ts';
 
 /** What a value must be, by type, to complete a sentence such as "`fallback_value` must be …". */

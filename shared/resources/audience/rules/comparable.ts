@@ -1,6 +1,6 @@
 // Puts values into the form in which rules compare them: text without the letter case of A to Z, a date as the
 // milliseconds since 1970. SQL does the same (condition.ts, iso-instant.ts).
-import { parseIsoInstant } from '../../../platform/time/parse-instant.ts';
+import { parseIsoInstant } from '../../../platform/time/iso-instant.ts';
 import type { RuleFieldType, RuleValue } from './rule.ts';
 
 /**

@@ -1,4 +1,4 @@
-// SQL for the moment that an ISO 8601 text names, as parseIsoInstant (shared/platform/time/parse-instant.ts) reads it: a
+// SQL for the moment that an ISO 8601 text names, as parseIsoInstant (shared/platform/time/iso-instant.ts) reads it: a
 // date is its first moment, a time without an offset is UTC, and digits beyond the milliseconds are cut. PostgreSQL's
 // own reading of such a text rounds to microseconds, knows no comma before the fraction and fails for offsets of 16
 // hours and more, so the text is taken apart. The parts are always valid, because only texts that parseIsoInstant

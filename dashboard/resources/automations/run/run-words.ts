@@ -1,0 +1,107 @@
+// A run of an automation in words: its state as a sentence, and when it is worth looking at it again. Pure.
+import type { AutomationRun } from '../../../api/generated/types.ts';
+import { duration, exactTime, nearMoment, relativeTime } from '../../../format/time.ts';
+
+/** What the state of a run is said of. */
+export type RunState = Pick<
+  AutomationRun,
+  'status' | 'reason' | 'current_step' | 'wake_at' | 'started_at' | 'completed_at'
+> & { steps: readonly Pick<AutomationRun['steps'][number], 'key' | 'type' | 'status'>[] };
+
+/** Between two looks at a run whose steps are being executed, and after the end of a pause. */
+const LOOK_MS = 2_000;
+/** Timers of browsers hold no more. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Why a run was cancelled, of those reasons that are a word. */
+const CANCELLED: Readonly<Record<string, string>> = {
+  stopped: 'its automation was stopped.',
+  cancelled: 'it was cancelled by a request.',
+  contact_deleted: 'its contact was deleted.',
+};
+
+/** Refusals of mail that pass, by the name of the error. */
+const HELD_BACK: Readonly<Record<string, string>> = {
+  daily_quota_exceeded: 'the daily quota of emails is used up',
+  reputation_limit_exceeded: 'the domain has sent as much as its reputation allows for now',
+  reputation_paused: 'sending is paused because of the reputation of the domain',
+  sending_service_unavailable: 'the service sends nothing at present',
+  sending_configuration_unavailable: 'the settings of the sending service are missing at present',
+  internal_error: 'a fault of the service',
+};
+
+/** What `Status` shows of a run: one that waits is not at work. */
+export function runLook(run: RunState): { status: string; label: string } {
+  const isWaiting = run.status === 'running' && currentStep(run)?.status === 'waiting';
+  return isWaiting ? { status: 'waiting', label: 'waiting' } : { status: run.status, label: run.status };
+}
+
+/**
+ * The state of a run as a sentence.
+ * @param waitsFor name of the event that the present step waits for, if it is known
+ */
+export function runSentence(run: RunState, now: Date, waitsFor?: string): string {
+  switch (run.status) {
+    case 'completed':
+      return `Completed ${agoWords(run, now)}, ${tookWords(run)} after it started.`;
+    case 'failed':
+      return `Failed ${agoWords(run, now)}: ${run.reason ?? 'no reason is known.'}`;
+    case 'cancelled':
+      return `Cancelled ${agoWords(run, now)}: ${CANCELLED[run.reason ?? ''] ?? run.reason ?? 'no reason is known.'}`;
+    default:
+      return runningSentence(run, now, waitsFor);
+  }
+}
+
+/** Why a mail of a step is not sent yet, or its name. @param reason of a running run */
+export function heldBackWords(reason: string): string {
+  return HELD_BACK[reason] ?? `it was refused with ${reason}`;
+}
+
+/** "14:05 (in 3 min)", "12 Mar, 14:05 (in 3 d)" */
+export function untilWords(at: Date, now: Date): string {
+  const near = relativeTime(at, now);
+  // From a week on the words are a date, which is said already.
+  return near.startsWith('in ') && at > now ? `${nearMoment(at, now)} (${near})` : nearMoment(at, now);
+}
+
+/** How long after an answer a run is looked at again, in milliseconds; undefined: what changes it is heard of. */
+export function nextLookAt(run: RunState, now: Date): number | undefined {
+  if (run.status !== 'running') return undefined;
+  if (run.wake_at === null || currentStep(run)?.status === 'running') return LOOK_MS;
+  return Math.min(LONGEST_MS, Math.max(0, new Date(run.wake_at).getTime() - now.getTime()) + LOOK_MS);
+}
+
+/** Exactly when a run was there, for those who compare. */
+export function runPeriod({ started_at, completed_at }: RunState): string {
+  const start = exactTime(new Date(started_at));
+  return completed_at === null ? `Since ${start}` : `${start} – ${exactTime(new Date(completed_at))}`;
+}
+
+function runningSentence(run: RunState, now: Date, waitsFor: string | undefined): string {
+  const step = currentStep(run);
+  const until = run.wake_at === null ? undefined : untilWords(new Date(run.wake_at), now);
+  if (run.reason !== null)
+    return `Held back: ${heldBackWords(run.reason)}.${until === undefined ? '' : ` It tries again at ${until}.`}`;
+  if (step?.status !== 'waiting' || until === undefined)
+    return step ? `Running: it is at the step “${step.key}”.` : 'Running.';
+  if (step.type === 'wait_for_event')
+    return `Waits for ${waitsFor ?? 'an event'}, until ${until} at the latest.`;
+  return `Waits until ${until}.`;
+}
+
+function currentStep({ steps, current_step }: RunState) {
+  return steps.find(({ key }) => key === current_step);
+}
+
+function agoWords({ completed_at, started_at }: RunState, now: Date): string {
+  const at = new Date(completed_at ?? started_at);
+  const words = relativeTime(at, now);
+  return /ago|now|moment/.test(words) ? words : `on ${words}`;
+}
+
+function tookWords({ completed_at, started_at }: RunState): string {
+  return duration(
+    Math.max(0, new Date(completed_at ?? started_at).getTime() - new Date(started_at).getTime()),
+  );
+}

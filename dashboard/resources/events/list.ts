@@ -1,0 +1,15 @@
+// What the lists of events ask for.
+import type { ListSpec } from '../../lists/state/list-spec.ts';
+
+/** What came. */
+export const RECEIVED_EVENTS = {
+  operation: 'listReceivedEvents',
+  filters: ['event', 'contact_id', 'since'],
+} as const satisfies ListSpec;
+
+/** The definitions. */
+export const EVENT_DEFINITIONS = { operation: 'listEvents', filters: [] } as const satisfies ListSpec;
+
+/** Where both are, below /app. */
+export const RECEIVED_PATH = '/events/received';
+export const DEFINITIONS_PATH = '/events/definitions';

@@ -1,0 +1,110 @@
+// What came: each event with its contact and what it has done. It is live, so that one sees the event of a program arrive.
+import Send from 'lucide-react/icons/send';
+import type { ReceivedEventItem } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { useLoadWhenIdle } from '../../../design/later/idle.ts';
+import { loadedLater } from '../../../design/later/loaded-later.tsx';
+import { Status } from '../../../design/text/status.tsx';
+import { Time } from '../../../design/text/time.tsx';
+import { ListPage } from '../../../lists/list-page.tsx';
+import type { FilterControl } from '../../../lists/parts/filters.tsx';
+import type { Column } from '../../../lists/rows.tsx';
+import { EventsTabs } from '../events-tabs.tsx';
+import { RECEIVED_EVENTS, RECEIVED_PATH } from '../list.ts';
+import { NoEvents } from './no-events.tsx';
+import { outcomeLook } from './outcome-words.ts';
+
+const ReceivedRecord = loadedLater(() => import('./received-record.tsx').then((it) => it.ReceivedRecord));
+
+/** A whole id or a whole address: a part of one is no contact. */
+const CONTACT = /^(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[^\s@]+@[^\s@]+\.[^\s@.]{2,})$/i;
+
+const COLUMNS: readonly Column<ReceivedEventItem>[] = [
+  { id: 'event', header: 'Event', render: ({ event }) => event },
+  {
+    id: 'contact',
+    header: 'Contact',
+    width: '26%',
+    render: ({ contact }) => contact?.email ?? 'A deleted contact',
+  },
+  {
+    id: 'domain',
+    header: 'Domain',
+    kind: 'extra',
+    width: '16%',
+    render: ({ domain }) => domain ?? 'Deleted',
+  },
+  { id: 'outcome', header: 'Runs', width: '28%', render: (event) => <Status {...outcomeLook(event)} /> },
+  {
+    id: 'time',
+    header: 'Time',
+    width: '104px',
+    render: ({ created_at }) => <Time at={created_at} isInRow />,
+  },
+];
+
+const FILTERS: readonly FilterControl[] = [
+  {
+    kind: 'text',
+    name: 'event',
+    label: 'Name of the event',
+    short: 'Event',
+    placeholder: 'Event: whole name',
+  },
+  {
+    kind: 'text',
+    name: 'contact_id',
+    label: 'Address or id of the contact',
+    short: 'Contact',
+    placeholder: 'Contact: address or id',
+    accepts: CONTACT,
+  },
+  {
+    kind: 'choice',
+    name: 'since',
+    label: 'Time',
+    options: [
+      { id: '1 hour ago', label: 'Last hour' },
+      { id: '24 hours ago', label: 'Last 24 hours' },
+      { id: '7 days ago', label: 'Last 7 days' },
+    ],
+  },
+];
+
+interface ReceivedListProps {
+  /** Of the open event, and of the open run that it has started. */
+  id: string | undefined;
+  runId: string | undefined;
+  onSend(): void;
+}
+
+/** The list, with the open event next to it. */
+export function ReceivedList({ id, runId, onSend }: ReceivedListProps) {
+  useLoadWhenIdle(ReceivedRecord.load);
+  const refusal = useRefusal('sendEvent');
+  return (
+    <ListPage
+      title="Events"
+      description="What contacts do, as your programs say it. An event starts the automations that begin with it. Kept for 30 days unless the operator decided otherwise."
+      list={RECEIVED_EVENTS}
+      path={RECEIVED_PATH}
+      columns={COLUMNS}
+      filters={FILTERS}
+      tabs={<EventsTabs selected={RECEIVED_PATH} />}
+      hrefOf={(event) => `${RECEIVED_PATH}/${event.id}`}
+      actions={
+        <Button variant="filled" icon={Send} refusal={refusal} onPress={onSend}>
+          Send one
+        </Button>
+      }
+      empty={<NoEvents onSend={onSend} />}
+      record={
+        id === undefined ? undefined : (
+          <ReceivedRecord.Component key={`${id} ${runId}`} id={id} runId={runId} />
+        )
+      }
+      closesTo={id === undefined || runId === undefined ? undefined : `${RECEIVED_PATH}/${id}`}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+// The contact of an event: chosen among those of the audience of the domain, or an address, which becomes a contact.
+import { callUntil } from '../../../api/call.ts';
+import type { ContactItem } from '../../../api/generated/types.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { ComboBox, type ComboValue } from '../../../design/fields/combo/combo-box.tsx';
+import { isAddress } from './event-draft.ts';
+
+/** So many are offered. */
+const OFFERED = 20;
+
+interface ContactFieldProps {
+  value: ComboValue | undefined;
+  onChange(value: ComboValue | undefined): void;
+  /** Of the domain; undefined: it is not known yet. */
+  audienceId: string | undefined;
+  error: string | undefined;
+}
+
+/** The field. */
+export function ContactField({ value, onChange, audienceId, error }: ContactFieldProps) {
+  const find = async (text: string, signal: AbortSignal) => {
+    if (audienceId === undefined) return [];
+    // A whole address is found among all contacts, a text among those that are near.
+    const query = { limit: OFFERED, ...(isAddress(text) ? { email: text } : { q: text }) };
+    const { data } = await callUntil(signal, 'listAudienceContacts', { id: audienceId, query });
+    return data.map(optionOf);
+  };
+  return (
+    <ComboBox
+      // Its options are of another audience then.
+      key={audienceId}
+      label="Contact"
+      value={value}
+      onChange={onChange}
+      read={find}
+      isFreeText
+      isRequired
+      placeholder="Address of a contact"
+      hint={useContactHint(value, audienceId)}
+      error={error}
+    />
+  );
+}
+
+function optionOf({ id, email, first_name, last_name }: ContactItem) {
+  const name = [first_name, last_name].filter(Boolean).join(' ');
+  return { id, label: email, ...(name !== '' && { hint: name }) };
+}
+
+/** What becomes of an address that was typed. */
+function useContactHint(value: ComboValue | undefined, audienceId: string | undefined): string | undefined {
+  const typed = value && value.id === undefined && isAddress(value.label) ? value.label : undefined;
+  const { data } = useCall(
+    'listAudienceContacts',
+    { id: audienceId ?? '', query: { email: typed ?? '', limit: 1 } },
+    { isEnabled: typed !== undefined && audienceId !== undefined },
+  );
+  if (typed === undefined) return 'Choose one, or type a new address.';
+  if (!data) return undefined;
+  return data.data.length > 0
+    ? 'This address is a contact already.'
+    : 'This address is no contact yet: it becomes one, which starts the automations for new contacts, too.';
+}

@@ -1,0 +1,67 @@
+// An event that is being written: what the form holds, samples for the fields of a schema, and what is sent. Pure.
+import type { SendEventBody } from '../../../api/generated/types.ts';
+import type { FieldType, Schema } from '../definitions/schema-draft.ts';
+import { findJsonFault } from './json-fault.ts';
+
+/** What is chosen, or typed: that has no id. */
+interface Chosen {
+  id: string | undefined;
+  label: string;
+}
+
+/** What is typed. */
+export interface EventDraft {
+  contact: Chosen | undefined;
+  event: Chosen | undefined;
+  /** Name of the domain. */
+  domain: string;
+  /** JSON. */
+  payload: string;
+}
+
+/** What a payload is: the object, or what is wrong with the text. */
+export type ReadPayload = { payload: object | undefined } | { fault: string };
+
+/** A value of each type. @param today as `2026-11-20` */
+const sampleOf = (type: FieldType, today: string) =>
+  ({ string: 'text', number: 1, boolean: true, date: today })[type];
+
+/** A payload that fits a schema, as text; empty: there is none, and none is needed. */
+export function samplePayload(schema: Schema, today: string): string {
+  const fields = Object.entries(schema ?? {});
+  if (fields.length === 0) return '';
+  return JSON.stringify(
+    Object.fromEntries(fields.map(([name, type]) => [name, sampleOf(type, today)])),
+    null,
+    2,
+  );
+}
+
+/** Reads what is typed as a payload. */
+export function readPayload(text: string): ReadPayload {
+  if (text.trim() === '') return { payload: undefined };
+  const fault = findJsonFault(text);
+  if (fault) return { fault: `Line ${fault.line}, column ${fault.column}: ${fault.message}.` };
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { fault: 'A payload is an object: it begins with { and ends with }.' };
+  return { payload: value };
+}
+
+/** What is sent. What is missing is left out, so that the API says so. */
+export function sendBodyOf(
+  { contact, event, domain }: EventDraft,
+  payload: object | undefined,
+): SendEventBody {
+  return {
+    event: event?.label ?? '',
+    ...(domain !== '' && { domain }),
+    ...(contact?.id === undefined ? { email: contact?.label ?? '' } : { contact_id: contact.id }),
+    ...(payload !== undefined && { payload }),
+  } as SendEventBody;
+}
+
+/** A whole address, which the API can look for. */
+export function isAddress(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text);
+}

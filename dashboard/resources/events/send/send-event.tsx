@@ -1,0 +1,61 @@
+// The dialog that sends an event: a form, and then what the event has started.
+import { useState } from 'react';
+import type { SentEvent } from '../../../api/generated/types.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Notice } from '../../../design/feedback/notice.tsx';
+import { Skeleton } from '../../../design/feedback/skeleton.tsx';
+import { Dialog } from '../../../design/layout/dialog.tsx';
+import { defaultDomainOf } from './domains.ts';
+import type { EventDraft } from './event-draft.ts';
+import { SendForm } from './send-form.tsx';
+import { Started } from './started.tsx';
+
+interface SendEventProps {
+  isOpen: boolean;
+  /** What is filled in. */
+  eventName: string | undefined;
+  onClose(): void;
+}
+
+/** The dialog. */
+export function SendEvent({ isOpen, eventName, onClose }: SendEventProps) {
+  return (
+    <Dialog title="Send an event" isOpen={isOpen} onClose={onClose} width="wide">
+      <Sending eventName={eventName} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Its state begins again each time the dialog opens. */
+function Sending({ eventName, onClose }: Omit<SendEventProps, 'isOpen'>) {
+  const { data: domains, error, refetch } = useCall('listDomains', { query: { limit: 100 } });
+  const [draft, setDraft] = useState<EventDraft>();
+  const [sent, setSent] = useState<SentEvent>();
+  if (sent) return <Started sent={sent} onAnother={() => setSent(undefined)} onClose={onClose} />;
+  if (!domains)
+    return error ? <FailureNote failure={error} onRetry={() => void refetch()} /> : <Skeleton height={360} />;
+  const domain = defaultDomainOf(domains.data);
+  if (domain === undefined)
+    return (
+      <Notice kind="warn" title="This account has no domain yet">
+        An event is for the automations of a domain. Add a domain first.
+      </Notice>
+    );
+  const blank = {
+    contact: undefined,
+    event: eventName === undefined ? undefined : { id: undefined, label: eventName },
+    domain,
+    payload: '',
+  };
+  return (
+    <SendForm
+      domains={domains.data}
+      initial={draft ?? blank}
+      onSent={(answer, written) => {
+        setDraft(written);
+        setSent(answer);
+      }}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+// The form of an event. The API judges what is typed, but for the payload, which must be JSON to be sent at all. Each press
+// has an idempotency key, which stays for as long as the same event may have been taken without an answer.
+import Send from 'lucide-react/icons/send';
+import { useState } from 'react';
+import { fieldError, formFailure } from '../../../api/form-failure.ts';
+import type { DomainItem, EventItem, SentEvent } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useChange } from '../../../api/use-call.ts';
+import { CopyAs } from '../../../copy-as/copy-as.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Select } from '../../../design/fields/select.tsx';
+import { Form, FormActions } from '../../../design/layout/form.tsx';
+import { useAllDefinitions } from './all-definitions.ts';
+import { ContactField } from './contact-field.tsx';
+import { domainOptions } from './domains.ts';
+import { type EventDraft, readPayload, sendBodyOf } from './event-draft.ts';
+import { EventNameField } from './event-name-field.tsx';
+import { PayloadField } from './payload-field.tsx';
+import { useEventKey } from './use-event-key.ts';
+
+/** Fields that show their own refusal. */
+const FIELDS = ['contact_id', 'email', 'event', 'domain', 'payload'];
+
+interface SendFormProps {
+  domains: readonly DomainItem[];
+  initial: EventDraft;
+  onSent(answer: SentEvent, draft: EventDraft): void;
+}
+
+/** The form. */
+export function SendForm({ domains, initial, onSent }: SendFormProps) {
+  const [draft, setDraft] = useState(initial);
+  const { send, submit, missing, forget } = useSending(draft, onSent);
+  const refusal = useRefusal('sendEvent');
+  const definition = useDefinition(draft.event?.label);
+  const change = (part: Partial<EventDraft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    forget();
+  };
+  const audienceId = domains.find(({ name }) => name === draft.domain)?.audience_id;
+  const chooseDomain = (domain: string) =>
+    change({ domain, contact: contactElsewhere(draft, domain, domains) });
+  const failure = formFailure(send.error, FIELDS);
+  return (
+    <Form
+      hasLegend
+      isBusy={send.isPending}
+      refusal={refusal}
+      onSubmit={submit}
+      error={
+        failure && (
+          <FailureNote
+            failure={failure}
+            {...(failure.isPassing && {
+              title: 'It is not known whether the event was taken. Trying again never sends it twice.',
+              onRetry: submit,
+            })}
+          />
+        )
+      }
+    >
+      <ContactField
+        value={draft.contact}
+        onChange={(contact) => change({ contact })}
+        audienceId={audienceId}
+        error={missing.contact ?? fieldError(send.error, 'contact_id') ?? fieldError(send.error, 'email')}
+      />
+      <EventNameField
+        value={draft.event}
+        onChange={(event) => change({ event })}
+        isDefined={definition !== undefined}
+        error={fieldError(send.error, 'event')}
+      />
+      <Select
+        label="Domain"
+        value={draft.domain}
+        onChange={chooseDomain}
+        options={domainOptions(domains)}
+        hint="Only its automations take the event."
+        error={fieldError(send.error, 'domain')}
+      />
+      <PayloadField
+        value={draft.payload}
+        onChange={(payload) => change({ payload })}
+        schema={definition?.schema ?? null}
+        error={missing.payload ?? fieldError(send.error, 'payload')}
+      />
+      <FormActions>
+        <Button type="submit" variant="filled" icon={Send} isBusy={send.isPending} refusal={refusal}>
+          Send the event
+        </Button>
+        <CopyAs operation="sendEvent" input={{ body: copiedBody(draft) }} />
+      </FormActions>
+    </Form>
+  );
+}
+
+/** Sends what is written, and says what is missing before. */
+function useSending(draft: EventDraft, onSent: SendFormProps['onSent']) {
+  const [missing, setMissing] = useState<{ contact?: string; payload?: string }>({});
+  const key = useEventKey();
+  const send = useChange('sendEvent', { onSuccess: (answer) => onSent(answer, draft) });
+  const submit = () => {
+    const read = readPayload(draft.payload);
+    const found = {
+      ...(draft.contact === undefined && { contact: 'Choose a contact, or type an address.' }),
+      ...('fault' in read && { payload: read.fault }),
+    };
+    setMissing(found);
+    if (Object.keys(found).length > 0 || 'fault' in read) return;
+    const body = sendBodyOf(draft, read.payload);
+    const headers = { 'Idempotency-Key': key.of(body, send.error) };
+    send.mutate({ body, headers });
+  };
+  return { send, submit, missing, forget: () => setMissing({}) };
+}
+
+function useDefinition(name: string | undefined): EventItem | undefined {
+  return useAllDefinitions()?.find((each) => each.name === name);
+}
+
+/** A contact is of one audience: in that of another domain it is found by its address. */
+function contactElsewhere({ contact, domain }: EventDraft, next: string, domains: readonly DomainItem[]) {
+  const audienceOf = (name: string) => domains.find((each) => each.name === name)?.audience_id;
+  return contact && audienceOf(domain) !== audienceOf(next)
+    ? { id: undefined, label: contact.label }
+    : contact;
+}
+
+/** What is copied has no payload while the text is none. */
+function copiedBody(draft: EventDraft) {
+  const read = readPayload(draft.payload);
+  return sendBodyOf(draft, 'fault' in read ? undefined : read.payload);
+}

@@ -1,0 +1,200 @@
+// Events and runs of automations in words, schemas that one edits, and payloads that one types.
+import { expect } from 'chai';
+import {
+  breakingPayloads,
+  brokenWords,
+  emptyRow,
+  type FieldRow,
+  isFull,
+  rowFaults,
+  rowsOf,
+  schemaOf,
+} from '../../dashboard/resources/events/definitions/schema-draft.ts';
+import {
+  type EventOutcome,
+  notStartedWords,
+  outcomeLook,
+  outcomeSentences,
+} from '../../dashboard/resources/events/received/outcome-words.ts';
+import { readPayload, samplePayload, sendBodyOf } from '../../dashboard/resources/events/send/event-draft.ts';
+import { findJsonFault } from '../../dashboard/resources/events/send/json-fault.ts';
+import { EVENT_FIELD_TYPES, NOT_STARTED_REASONS } from '../../shared/contract/events/values.ts';
+import { findBrokenField } from '../../shared/resources/flows/events/definitions/broken-field.ts';
+import { createRandom, pick } from '../support/random.ts';
+
+const outcome = (parts: Partial<EventOutcome> = {}): EventOutcome => ({
+  domain: 'acme.dev',
+  waits_resolved: 0,
+  automations: [],
+  ...parts,
+});
+const automation = (reason: EventOutcome['automations'][number]['reason']) => ({
+  automation_id: 'a',
+  run_id: reason === null ? 'r' : null,
+  reason,
+});
+
+describe('What an event has done, in words', () => {
+  const SHORT = {
+    disabled: ['skipped', 'None: the automation is disabled', 'disabled when the event came'],
+    active: ['skipped', 'None: the contact is in a run already', 'again only after that run'],
+    once: ['skipped', 'None: the contact has entered before', 'takes each contact once'],
+    limit: ['missed', 'None: the contact has too many runs', '100 in an automation or 1,000 in all'],
+    quota: ['missed', 'None: the quota of runs is used up', 'quota of runs was used up'],
+    loop: ['missed', 'None: it would have been a loop', 'would have been a loop'],
+  } as const;
+
+  it('says why no run has started, for every reason that the API has', () => {
+    for (const reason of NOT_STARTED_REASONS) {
+      const [status, label, long] = SHORT[reason];
+      const event = outcome({ automations: [automation(reason)] });
+      expect(outcomeLook(event), reason).to.deep.equal({ status, label });
+      expect(outcomeSentences(event), reason).to.deep.equal(['It has started no run.']);
+      expect(notStartedWords(reason), reason)
+        .to.match(/^No run: .*\.$/)
+        .and.include(long);
+    }
+    const several = outcome({ automations: [automation('once'), automation('quota')] });
+    expect(outcomeLook(several)).to.deep.equal({ status: 'missed', label: 'None: 2 automations say why' });
+  });
+
+  it('says what it has done, and why nothing listened', () => {
+    const cases: readonly (readonly [EventOutcome, string, string])[] = [
+      [
+        outcome(),
+        'None: no automation for it',
+        'It has started nothing: no automation of acme.dev begins with it, and no run waited for it.',
+      ],
+      [
+        outcome({ domain: null }),
+        'None: no automation for it',
+        'No automation began with it. Its domain was deleted since.',
+      ],
+      [
+        outcome({ waits_resolved: 1 }),
+        '1 wait ended',
+        'It has ended the wait of 1 run, which goes on. No automation of acme.dev begins with it.',
+      ],
+      [
+        outcome({ automations: [automation(null), automation('once')] }),
+        '1 run started',
+        'It has started 1 run.',
+      ],
+      [
+        outcome({ automations: [automation(null), automation(null)], waits_resolved: 1_200, domain: null }),
+        '2 runs started, 1,200 waits ended',
+        'It has started 2 runs. It has ended the wait of 1,200 runs, which go on. Its domain was deleted since, which has cancelled the runs that were in progress.',
+      ],
+    ];
+    for (const [event, label, sentences] of cases) {
+      expect(outcomeLook(event).label).to.equal(label);
+      expect(outcomeSentences(event).join(' ')).to.equal(sentences);
+    }
+  });
+});
+
+describe('The schema of an event that one edits', () => {
+  const row = (id: number, name: string, type: FieldRow['type'] = 'string'): FieldRow => ({
+    id: `field-${id}`,
+    name,
+    type,
+  });
+
+  it('keeps fields of any name, and says at its row what is wrong', () => {
+    const schema = JSON.parse('{"__proto__": "date", "total": "number"}');
+    expect(JSON.stringify(schemaOf(rowsOf(schema)))).to.equal(JSON.stringify(schema));
+    expect(schemaOf([])).to.equal(null);
+    const rows = [row(0, 'a'), row(4, ''), row(2, 'a'), row(3, 'x'.repeat(101)), row(5, 'A')];
+    expect([...rowFaults(rows).keys()]).to.deep.equal(['field-4', 'field-2', 'field-3']);
+    expect(emptyRow(rows).id).to.equal('field-6');
+    expect(emptyRow([]).id).to.equal('field-0');
+    const many = Array.from({ length: 100 }, (_, at) => row(at, `${at}`));
+    expect([isFull(many.slice(1)), isFull(many)]).to.deep.equal([false, true]);
+  });
+
+  it('finds the events that it would have refused, with the field and the value', () => {
+    const rows = [row(0, 'total', 'number'), row(1, 'at', 'date'), row(2, '', 'number')];
+    const came = [
+      { total: '12,50' },
+      { total: 1, at: '2026-11-20', other: {} },
+      null,
+      { at: '20.11.2026' },
+      { total: [1] },
+    ];
+    const events = came.map((payload, at) => ({ id: `${at}`, payload, created_at: 'now' }));
+    const breaking = breakingPayloads(rows, events);
+    expect(breaking.map(({ eventId }) => eventId)).to.deep.equal(['0', '3', '4']);
+    expect(breaking.map(brokenWords)).to.deep.equal([
+      'total is “12,50”, which is no number',
+      'at is “20.11.2026”, which is no date in ISO 8601',
+      'total is a list ([1]), which is no number',
+    ]);
+    const long = brokenWords({ field: 'paid', type: 'boolean', value: 'x'.repeat(70_000) });
+    expect(long)
+      .to.have.length.below(140)
+      .and.match(/…”, which is neither true nor false$/);
+  });
+
+  it('fills a payload with samples that fit it', () => {
+    const schema = Object.fromEntries(EVENT_FIELD_TYPES.map((type) => [`a ${type}`, type]));
+    const text = samplePayload(schema, '2026-11-20');
+    expect(findBrokenField(schema, JSON.parse(text))).to.equal(undefined);
+    expect(Object.keys(JSON.parse(text))).to.deep.equal(Object.keys(schema));
+    expect([samplePayload(null, ''), samplePayload({}, '')]).to.deep.equal(['', '']);
+  });
+});
+
+describe('A payload that one types', () => {
+  it('is sent as an object, and its fault is named with its line', () => {
+    expect(readPayload(' ')).to.deep.equal({ payload: undefined });
+    expect(readPayload('{"a": [1]}')).to.deep.equal({ payload: { a: [1] } });
+    const faults = {
+      '{"a": 1,\n "b": }': 'Line 2, column 7: A value is missing.',
+      "{'a': 1}": 'Line 1, column 2: A name in double quotes or } is missing.',
+      '{"a": 1': 'Line 1, column 8: The text ends, and a comma or } is missing.',
+      '{"a": "x\ny"}': 'Line 1, column 7: This text has no end, or a character that must be escaped.',
+      '{} {}': 'Line 1, column 4: Nothing may follow here.',
+      '[1]': 'A payload is an object: it begins with { and ends with }.',
+    };
+    for (const [text, fault] of Object.entries(faults)) expect(readPayload(text)).to.deep.equal({ fault });
+    const contact = { id: undefined, label: 'bo@customer.dev' };
+    const draft = { contact, event: { id: 'x', label: 'order.paid' }, domain: 'acme.dev', payload: '' };
+    const body = { event: 'order.paid', domain: 'acme.dev', email: 'bo@customer.dev', payload: {} };
+    expect(sendBodyOf(draft, {})).to.deep.equal(body);
+    expect(sendBodyOf({ ...draft, contact: { ...contact, id: '7' } }, {})).to.include({ contact_id: '7' });
+  });
+
+  it('is JSON exactly when the browser says so, also when it is long or deep', () => {
+    const random = createRandom(55);
+    const below = (end: number) => Math.floor(random() * end);
+    const seeds = [
+      '{"a": [1, -2.5e+3, true, null], "b": {"c": "\\u00e9\\n"}}',
+      '[[], {}, "", 0, [{"x": []}]]',
+    ];
+    const marks = [...'{}[],:"\\ \n-+.0123eEtrufalsn\u0001'];
+    const cases = ['', '01', '1.', '-', '.5', '1e', 'nul', 'truee', '"\\x"', '"\t"', '[1,]', '{"a"}', '1 2'];
+    for (let round = 0; round < 3_000; round += 1) {
+      const seed = seeds[round % seeds.length] ?? '';
+      const at = below(seed.length);
+      const mark = pick(random, marks);
+      cases.push(seed.slice(0, at) + (below(2) ? mark : '') + seed.slice(at + below(3)));
+    }
+    cases.push(
+      '['.repeat(65_000),
+      '['.repeat(30_000) + ']'.repeat(30_000),
+      `"${'x'.repeat(65_000)}`,
+      `"${'é'.repeat(65_000)}"`,
+    );
+    for (const text of cases)
+      expect(findJsonFault(text) === undefined, text.slice(0, 80)).to.equal(isJson(text));
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
