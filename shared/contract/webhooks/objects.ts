@@ -26,6 +26,14 @@ const WEBHOOK_ITEM = {
     ),
     delivered_24h: field.count('Attempts of the last 24 hours that delivered an event'),
     failed_24h: field.count('Attempts of the last 24 hours that failed'),
+    hours: field.groups('The same by the hour, the oldest first; hours without an attempt are left out', {
+      starts_at: field.time('Start of the hour, in UTC'),
+      delivered: field.count('Attempts that delivered an event'),
+      failed: field.count('Attempts that failed'),
+    }),
+    last_failed_event_id: field.idOrNull(
+      'Event whose attempt has failed last, while every attempt fails; null: none fails',
+    ),
   }),
   created_at: field.CREATED_AT,
   updated_at: field.time('When the webhook was last changed'),

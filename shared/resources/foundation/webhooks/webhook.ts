@@ -33,10 +33,12 @@ export interface WebhookRow {
   disabled_reason: string | null;
   /** The first failed attempt since the last success. */
   failing_since: Date | null;
+  /** The message whose attempt has failed last since then. */
+  last_failed_message_id: string | null;
   created_at: Date;
   updated_at: Date;
 }
 
 /** The columns of a WebhookRow. */
-export const WEBHOOK_COLUMNS =
-  'id, endpoint_url, events, status, disabled_reason, failing_since, created_at, updated_at';
+export const WEBHOOK_COLUMNS = `
+  id, endpoint_url, events, status, disabled_reason, failing_since, last_failed_message_id, created_at, updated_at`;

@@ -28,7 +28,8 @@ export interface WebhookHealth {
 
 /** SQL assignments that reset the health, used when a webhook is enabled again or gets another URL. */
 export const RESET_HEALTH =
-  'failing_since = NULL, failures = 0, gone_at = NULL, rest_until = NULL, disabled_reason = NULL';
+  `failing_since = NULL, failures = 0, gone_at = NULL, rest_until = NULL, disabled_reason = NULL,
+   last_failed_message_id = NULL`;
 
 /** An answer of an endpoint, or a failure without an answer. */
 export interface EndpointAnswer {
