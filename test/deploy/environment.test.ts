@@ -60,6 +60,7 @@ describe('The environment of an installation', () => {
     const refused = [
       'CRASH_AT',
       'DEVELOPMENT_DNS',
+      'DEVELOPMENT_DNS_URL',
       'DEVELOPMENT_DOMAIN',
       'CLOCK_OFFSET_MS',
       'ALLOW_PRIVATE_WEBHOOKS',
