@@ -24,6 +24,7 @@ export function toWebhookItem(row: WebhookRow, counts: DeliveryCounts = NOTHING_
     health: {
       last_success_at: counts.lastSuccessAt?.toISOString() ?? null,
       failing_since: row.failing_since?.toISOString() ?? null,
+      failing_status: row.failing_status,
       delivered_24h: counts.delivered,
       failed_24h: counts.failed,
       hours: counts.hours.map(({ startsAt, delivered, failed }) => ({

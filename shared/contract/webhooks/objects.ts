@@ -24,6 +24,9 @@ const WEBHOOK_ITEM = {
     failing_since: field.timeOrNull(
       'Time of the first failed attempt since the last success; null: none has failed',
     ),
+    failing_status: field.integerOrNull(
+      'HTTP status of every answer since then; null: they differ, or an attempt got none',
+    ),
     delivered_24h: field.count('Attempts of the last 24 hours that delivered an event'),
     failed_24h: field.count('Attempts of the last 24 hours that failed'),
     hours: field.groups('The same by the hour, the oldest first; hours without an attempt are left out', {

@@ -36,7 +36,7 @@ describe('POST /webhooks', () => {
       disabled_reason: null,
       health: {
         ...{ last_success_at: null, failing_since: null, delivered_24h: 0, failed_24h: 0 },
-        ...{ hours: [], last_failed_event_id: null },
+        ...{ failing_status: null, hours: [], last_failed_event_id: null },
       },
       created_at: now,
       updated_at: now,

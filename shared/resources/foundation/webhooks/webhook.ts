@@ -33,6 +33,8 @@ export interface WebhookRow {
   disabled_reason: string | null;
   /** The first failed attempt since the last success. */
   failing_since: Date | null;
+  /** What every attempt since then was answered. */
+  failing_status: number | null;
   /** The message whose attempt has failed last since then. */
   last_failed_message_id: string | null;
   created_at: Date;
@@ -41,4 +43,5 @@ export interface WebhookRow {
 
 /** The columns of a WebhookRow. */
 export const WEBHOOK_COLUMNS = `
-  id, endpoint_url, events, status, disabled_reason, failing_since, last_failed_message_id, created_at, updated_at`;
+  id, endpoint_url, events, status, disabled_reason, failing_since, failing_status, last_failed_message_id,
+  created_at, updated_at`;
