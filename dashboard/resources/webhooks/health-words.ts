@@ -21,6 +21,16 @@ export function webhookLook({ status, health }: Health, now: Date): Look {
   return { status: 'failing', label: `failing since ${sinceWords(failing_since, now)}` };
 }
 
+/** The same in a row of a list: "failing for 3 h". */
+export function webhookRowLook(webhook: Health, now: Date): Look {
+  const look = webhookLook(webhook, now);
+  const { failing_since } = webhook.health;
+  if (look.status !== 'failing' || failing_since === null) return look;
+  const ago = relativeTime(new Date(failing_since), now);
+  if (ago === 'just now') return { ...look, label: 'failing' };
+  return ago.endsWith(' ago') ? { ...look, label: `failing for ${ago.slice(0, -' ago'.length)}` } : look;
+}
+
 /** "12:40", "yesterday 12:40", "12 Mar". */
 export function sinceWords(at: string, now: Date): string {
   return listTime(new Date(at), now).replace('Yest.', 'yesterday');

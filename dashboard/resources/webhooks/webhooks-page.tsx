@@ -13,6 +13,7 @@ import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { HourBars } from './hour-bars.tsx';
 import { WEBHOOKS } from './list.ts';
 import { WebhookStatus } from './webhook-status.tsx';
 import css from './webhooks.module.css';
@@ -34,21 +35,27 @@ const COLUMNS: readonly Column<WebhookItem>[] = [
     id: 'events',
     header: 'Events',
     kind: 'extra',
-    width: '20%',
+    width: '18%',
     render: ({ events }) => eventsWords(events),
   },
   {
     id: 'status',
     header: 'Status',
-    width: '34%',
+    width: '28%',
     render: (webhook) => <WebhookStatus webhook={webhook} />,
   },
   {
-    id: 'created',
-    header: 'Created',
+    id: 'hours',
+    header: '24 hours',
     kind: 'extra',
-    width: '104px',
-    render: ({ created_at }) => <Time at={created_at} isInRow />,
+    width: '132px',
+    render: ({ health }) => <HourBars health={health} />,
+  },
+  {
+    id: 'time',
+    header: 'Delivered',
+    width: '112px',
+    render: ({ health }) => <Time at={health.last_success_at} empty="Never" isInRow />,
   },
 ];
 
@@ -92,10 +99,10 @@ function NoWebhooks() {
   return (
     <EmptyState
       icon={WebhookIcon}
-      title="No webhooks yet"
+      title="Your program hears of each event"
       snippet={{
         code: 'npx posthorn webhooks listen --forward-to http://localhost:8080/hooks',
-        label: 'See events while you develop',
+        label: 'Hear them on this machine, without a webhook',
       }}
     >
       A webhook notifies your program at once when mail was delivered, bounced or reported as spam. Every
