@@ -7,6 +7,7 @@ import { SUPPRESSIONS_MARK } from './audience/suppressions/change-mark.ts';
 import { AUTOMATION_BATCHES_MARK, STARTED_RUNS_MARK } from './flows/automations/change-marks.ts';
 import { CAMPAIGNS_MARK } from './flows/campaigns/change-mark.ts';
 import { IMPORTS_MARK } from './flows/contact-imports/change-mark.ts';
+import { RECEIVED_EVENTS_MARK } from './flows/events/received/change-mark.ts';
 import { ACCOUNT_MARK } from './foundation/accounts/own-account.ts';
 import { API_KEYS_MARK } from './foundation/api-keys/change-mark.ts';
 import { AUDIT_EVENT_CHANGES } from './foundation/audit-events/change-log.ts';
@@ -32,6 +33,7 @@ export const CHANGE_MARKS: readonly ChangeMark[] = [
   CAMPAIGNS_MARK,
   STARTED_RUNS_MARK,
   AUTOMATION_BATCHES_MARK,
+  RECEIVED_EVENTS_MARK,
   ACCOUNT_MARK,
   API_KEYS_MARK,
 ];

@@ -41,6 +41,7 @@ const DELETED_CAMPAIGN_DAYS = 30;
 const SIGN_IN_LINK_DAYS = 30;
 const CLAIM_DAYS = 90;
 const REPUTATION_DAYS = 35;
+const REPLAY_DAYS = 30;
 /** Longer than a process repeats an insert whose answer was lost; the database may be away for long. */
 const HIT_GROUP_DAYS = 1;
 
@@ -51,13 +52,13 @@ const emailIsInUse = ({ time, until }: Bounds) => [
            WHERE recipient.email_id = emails.id AND recipient.updated_at >= ${time} AND recipient.id < ${until})`,
 ];
 
-/** Messages that may still be delivered, those that were tried too lately, and those of a replay. */
+/** Messages that may still be delivered, those that were tried too lately, and those that a replay has still to make due. */
 const messageIsInUse = ({ id }: Bounds) => [
   `webhook_messages.state IN ('pending', 'attempting')`,
   `EXISTS (SELECT FROM webhook_attempts AS attempt
            WHERE attempt.message_id = webhook_messages.id AND attempt.id >= ${id})`,
   `EXISTS (SELECT FROM webhook_replays AS replay
-           WHERE replay.webhook_id = webhook_messages.webhook_id
+           WHERE replay.webhook_id = webhook_messages.webhook_id AND replay.ended_at IS NULL
              AND webhook_messages.id > replay.last_id AND webhook_messages.id < replay.until_id)`,
 ];
 
@@ -170,6 +171,16 @@ function ofMail(days: RetentionDays): Retention[] {
     {
       ...byTime('counts of webhooks', 'webhook_counters', 'starts_at', COUNTED_DAYS),
       keptWhile: () => [IS_LAST_SUCCESS],
+    },
+    {
+      ...byId('replays of webhooks', 'webhook_replays', REPLAY_DAYS),
+      keptWhile: () => ['webhook_replays.ended_at IS NULL'],
+    },
+    {
+      ...byId('counts of replays', 'webhook_replay_counters', REPLAY_DAYS),
+      keptWhile: () => [
+        'EXISTS (SELECT FROM webhook_replays AS replay WHERE replay.id = webhook_replay_counters.id)',
+      ],
     },
     { ...byId('request logs', 'logs', days.logs), idKind: 'bigint', isContinuous: true },
     {

@@ -8,12 +8,16 @@ import {
   EVENT_NAME_MAX_LENGTH,
   EVENT_PAYLOAD_MAX_BYTES,
 } from '../../../shared/contract/limits.ts';
+import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { EventContact } from '../../../shared/resources/flows/event-sending/event-to-send.ts';
 import type {
   EventFieldType,
   EventSchema,
 } from '../../../shared/resources/flows/events/definitions/event.ts';
+import type { ReceivedEventFilters } from '../../../shared/resources/flows/events/received/list.ts';
+import { readTime, TIME_MAX_LENGTH } from '../../input/read-time.ts';
 import { idOf } from '../../named-id.ts';
+import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
 import { CONTACT_MESSAGES, contactAddress, type GivenAddress } from '../contacts/input.ts';
 
@@ -114,6 +118,30 @@ export const sendEventInput = Joi.object<SendEventInput>({
     'object.xor': '`contact_id` and `email` must not be combined',
     'object.missing': 'One of `contact_id` and `email` must be given',
   });
+
+/** Query of GET /events/received, as the client wrote it. */
+interface ListReceivedEventsQuery extends PageRequest {
+  event?: string;
+  contact_id?: string;
+  since?: string;
+}
+
+/** Query of GET /events/received. */
+export const listReceivedEventsQuery = (pageQuery as Joi.ObjectSchema).keys({
+  event: Joi.string().max(EVENT_NAME_MAX_LENGTH).description('Only events with this name'),
+  contact_id: idOf('a contact').description('Only events about this contact'),
+  since: Joi.string()
+    .max(TIME_MAX_LENGTH)
+    .description('Only events that came at or after this time: ISO 8601 or English such as `2 hours ago`'),
+}) as Joi.ObjectSchema<ListReceivedEventsQuery>;
+
+/** Converts a validated query to filters and a page. @throws DomainError `validation_error` for an invalid time */
+export function toReceivedEventFilters(
+  { event: name, contact_id: contactId, since, ...page }: ListReceivedEventsQuery,
+  now: Date,
+): { filters: ReceivedEventFilters; page: PageRequest } {
+  return { page, filters: { name, contactId, since: since ? readTime('since', since, now) : undefined } };
+}
 
 /** An event in a path: its id or its name, which may be any text that can be stored. */
 export const eventPathId: PathId = {

@@ -2,7 +2,10 @@
 
 import type { SentEvent } from '../../../shared/resources/flows/event-sending/event-to-send.ts';
 import type { EventDefinition } from '../../../shared/resources/flows/events/definitions/event.ts';
-import type { ListedReceivedEvent } from '../../../shared/resources/flows/events/received/list.ts';
+import type {
+  AccountReceivedEvent,
+  ListedReceivedEvent,
+} from '../../../shared/resources/flows/events/received/list.ts';
 
 /** An item of GET /events. */
 export function toEventItem({ id, name, schema, createdAt, updatedAt }: EventDefinition) {
@@ -44,4 +47,9 @@ export function toContactEventItem(event: ListedReceivedEvent) {
     waits_resolved: event.waitsResolved,
     automations: event.outcomes,
   };
+}
+
+/** An item of GET /events/received. */
+export function toReceivedEventItem(event: AccountReceivedEvent) {
+  return { ...toContactEventItem(event), contact: event.contact };
 }

@@ -12,7 +12,10 @@ import {
 } from '../../../shared/resources/flows/events/definitions/by-id-or-name.ts';
 import { createEvent } from '../../../shared/resources/flows/events/definitions/create.ts';
 import { EVENT_LIST } from '../../../shared/resources/flows/events/definitions/list.ts';
-import { RECEIVED_EVENT_LIST } from '../../../shared/resources/flows/events/received/list.ts';
+import {
+  ACCOUNT_EVENT_LIST,
+  RECEIVED_EVENT_LIST,
+} from '../../../shared/resources/flows/events/received/list.ts';
 import type { StoredAnswer } from '../../../shared/resources/foundation/idempotency/keys.ts';
 import { timelineActorOf } from '../../caller.ts';
 import { idempotencyHeader, runOnce } from '../../idempotency.ts';
@@ -20,8 +23,16 @@ import { pageQuery, toList } from '../../page.ts';
 import { Reply } from '../../reply.ts';
 import { type Around, type Call, type Resource, route } from '../../route.ts';
 import { contactPathId, readContactKey } from '../contacts/input.ts';
-import { contactOf, createEventInput, eventPathId, sendEventInput, updateEventInput } from './input.ts';
-import { toContactEventItem, toEvent, toEventItem, toSentEvent } from './output.ts';
+import {
+  contactOf,
+  createEventInput,
+  eventPathId,
+  listReceivedEventsQuery,
+  sendEventInput,
+  toReceivedEventFilters,
+  updateEventInput,
+} from './input.ts';
+import { toContactEventItem, toEvent, toEventItem, toReceivedEventItem, toSentEvent } from './output.ts';
 
 const params = { id: eventPathId };
 
@@ -62,6 +73,17 @@ export const eventRoutes: Resource = [
   }),
   route(OPERATIONS.listEvents, { query: pageQuery }, async ({ deps, caller, query }) =>
     toList(await findPageOf(deps.database, EVENT_LIST, caller.accountId, query), toEventItem),
+  ),
+  route(
+    OPERATIONS.listReceivedEvents,
+    { query: listReceivedEventsQuery },
+    async ({ deps: { database, clock }, caller: { accountId }, query }) => {
+      const { filters, page } = toReceivedEventFilters(query, clock.now());
+      return toList(
+        await findPageOf(database, ACCOUNT_EVENT_LIST, accountId, page, filters),
+        toReceivedEventItem,
+      );
+    },
   ),
   route(OPERATIONS.getEvent, { params }, async (call) =>
     toEvent(await requireEvent(call.deps.database, pathOf(call))),

@@ -1,13 +1,12 @@
 // Input of /logs: the query of GET /logs (docs/reference/logs.md#get-logs).
 import Joi from 'joi';
-import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { ERROR_STATUS, type ErrorName } from '../../../shared/contract/errors.ts';
 import { LOG_METHODS } from '../../../shared/contract/logs/values.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { isLogId } from '../../../shared/platform/time/ids.ts';
-import { parseInstant } from '../../../shared/platform/time/parse-instant.ts';
 import type { LogFilters } from '../../../shared/resources/foundation/logs/list.ts';
+import { readTime, TIME_MAX_LENGTH } from '../../input/read-time.ts';
 import { pageQueryOf } from '../../page.ts';
 
 /** Query of GET /logs, as the client wrote it. */
@@ -21,10 +20,7 @@ export interface ListLogsQuery extends PageRequest {
   until?: string;
 }
 
-const TIME_MAX_LENGTH = 100;
 const DATE_ALONE = /^\d{4}-\d{2}-\d{2}$/;
-/** The latest time that ids of logs can represent (migrations/0002-mail.ts). */
-const LATEST = new Date('2248-01-01T00:00:00Z');
 
 /** Query of GET /logs. */
 export const listLogsQuery = (pageQueryOf(isLogId) as Joi.ObjectSchema).keys({
@@ -79,13 +75,4 @@ function readStatus(status: string): NonNullable<LogFilters['status']> {
 function readEnd(text: string, now: Date): Date {
   const until = readTime('until', text, now);
   return DATE_ALONE.test(text.trim()) ? new Date(until.getTime() + DAY_MS) : until;
-}
-
-function readTime(field: string, text: string, now: Date): Date {
-  const time = parseInstant(text, now);
-  if (time && time.getTime() >= 0 && time < LATEST) return time;
-  throw new DomainError(
-    'validation_error',
-    `\`${field}\` must be an ISO 8601 time, or one in English such as \`2 hours ago\`.`,
-  );
 }

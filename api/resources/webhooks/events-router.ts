@@ -4,11 +4,18 @@ import { requireMessage } from '../../../shared/resources/foundation/webhooks/me
 import { listMessages } from '../../../shared/resources/foundation/webhooks/messages/list.ts';
 import { listAttempts } from '../../../shared/resources/foundation/webhooks/messages/list-attempts.ts';
 import { replayMessage } from '../../../shared/resources/foundation/webhooks/messages/replay.ts';
-import { startReplay } from '../../../shared/resources/foundation/webhooks/replays/start.ts';
+import { requireReplay } from '../../../shared/resources/foundation/webhooks/replays/find.ts';
+import { countReplay, startReplay } from '../../../shared/resources/foundation/webhooks/replays/start.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';
 import { listWebhookAttemptsQuery, listWebhookEventsQuery, replayWebhookInput } from './input.ts';
-import { toWebhookAttempt, toWebhookEvent, toWebhookEventItem, toWebhookReplay } from './output.ts';
+import {
+  toReplayProgress,
+  toWebhookAttempt,
+  toWebhookEvent,
+  toWebhookEventItem,
+  toWebhookReplay,
+} from './output.ts';
 
 const webhook = { id: uuidOf('Webhook') };
 const event = { ...webhook, eventId: uuidOf('Webhook event') };
@@ -43,9 +50,18 @@ export const webhookEventRoutes: Resource = [
   route(
     OPERATIONS.replayWebhook,
     { params: webhook, body: replayWebhookInput },
-    async ({ deps, caller: { accountId }, params: { id }, body: { since, status } }) => {
-      const asked = { id: deps.ids.next(), since, status, now: deps.clock.now() };
-      return toWebhookReplay(await startReplay(deps, { accountId, id }, asked));
+    async ({ deps, caller: { accountId }, params: { id }, body: { since, status, dry_run: isDryRun } }) => {
+      const asked = { since, status, now: deps.clock.now() };
+      const replay = isDryRun
+        ? await countReplay(deps.database, { accountId, id }, asked)
+        : await startReplay(deps, { accountId, id }, { ...asked, id: deps.ids.next() });
+      return toWebhookReplay(replay);
     },
+  ),
+  route(
+    OPERATIONS.getWebhookReplay,
+    { params: { ...webhook, replayId: uuidOf('Webhook replay') } },
+    async ({ deps, caller: { accountId }, params: { id: webhookId, replayId } }) =>
+      toReplayProgress(await requireReplay(deps.database, { accountId, webhookId, id: replayId })),
   ),
 ];

@@ -40,6 +40,7 @@ export interface ReplayWebhookInput {
   /** As the client wrote it. */
   since: string;
   status?: WebhookMessageFinalState;
+  dry_run: boolean;
 }
 
 /** The field has two names; after this step only `endpoint_url` is set. */
@@ -121,6 +122,10 @@ export const replayWebhookInput = Joi.object<ReplayWebhookInput>({
     .description(
       'Only events whose delivery ended with this status; when absent, all events, also those still waiting for delivery',
     ),
+  dry_run: Joi.boolean()
+    .empty(null)
+    .default(false)
+    .description('True: only says in `total` how many events would be replayed'),
 });
 
 /** Query of GET /webhooks. */

@@ -8,6 +8,7 @@ import {
 import type { FullMessageRow } from '../../../shared/resources/foundation/webhooks/messages/find.ts';
 import type { AttemptRow } from '../../../shared/resources/foundation/webhooks/messages/list-attempts.ts';
 import type { MessageRow } from '../../../shared/resources/foundation/webhooks/messages/message.ts';
+import type { ReplayProgress } from '../../../shared/resources/foundation/webhooks/replays/find.ts';
 import type { Replay } from '../../../shared/resources/foundation/webhooks/replays/start.ts';
 import type { TestResult } from '../../../shared/resources/foundation/webhooks/send-test.ts';
 import type { WebhookRow } from '../../../shared/resources/foundation/webhooks/webhook.ts';
@@ -65,9 +66,34 @@ export function toWebhookTest({ delivered, statusCode, durationMs, response }: T
   };
 }
 
-/** The answer of POST /webhooks/:id/replay. */
-export function toWebhookReplay({ id, webhookId, since, status }: Replay) {
-  return { object: 'webhook_replay', id, webhook_id: webhookId, since: since.toISOString(), status };
+/** The answer of POST /webhooks/:id/replay. A dry run has no id. */
+export function toWebhookReplay({ id, webhookId, since, status, total }: Replay) {
+  return {
+    object: 'webhook_replay',
+    id,
+    webhook_id: webhookId,
+    since: since.toISOString(),
+    status,
+    total,
+    dry_run: id === null,
+  };
+}
+
+/** The answer of GET /webhooks/:id/replays/:replayId. */
+export function toReplayProgress({ createdAt, endedAt, webhookId, since, ...progress }: ReplayProgress) {
+  return {
+    object: 'webhook_replay',
+    id: progress.id,
+    webhook_id: webhookId,
+    since: since.toISOString(),
+    status: progress.status,
+    total: progress.total,
+    waiting: progress.waiting,
+    delivered: progress.delivered,
+    failed: progress.failed,
+    created_at: createdAt.toISOString(),
+    ended_at: endedAt?.toISOString() ?? null,
+  };
 }
 
 /** An item of GET /webhooks/:id/events. */

@@ -17,6 +17,28 @@ const EVENT_ITEM = {
   updated_at: field.timeOrNull('When the schema was last changed; null: never'),
 } as const;
 
+const RECEIVED_ITEM = {
+  id: field.ID,
+  event: NAME,
+  domain: field.textOrNull('Name of the domain; null: it was deleted'),
+  payload: field.objectOrNull('The payload; null: there was none'),
+  created_at: field.CREATED_AT,
+  waits_resolved: WAITS_RESOLVED,
+  automations: field.groups('The automations with this trigger, and what the event has done in each', {
+    automation_id: field.id('Id of the automation'),
+    run_id: field.idOrNull('Id of the run that has started; null: none has'),
+    reason: field.oneOf(
+      'Why no run has started: the automation was `disabled`, a run of the contact was `active`, the contact had entered `once` before, 100 runs were active (`limit`), the `quota` of runs was used up, or it would have been a `loop`. Null: a run has started',
+      [...NOT_STARTED_REASONS, null],
+    ),
+  }),
+} as const;
+
+const CONTACT = field.group('The contact that it is about; null: it was deleted', {
+  id: field.id('Id of the contact'),
+  email: field.text('Address of the contact'),
+});
+
 /** Name of an object → its fields. */
 export const EVENT_OBJECTS = {
   EventItem: EVENT_ITEM,
@@ -33,20 +55,9 @@ export const EVENT_OBJECTS = {
       'Why the event has started no run and ended no wait, as a sentence; null: it has',
     ),
   },
-  ContactEventItem: {
-    id: field.ID,
-    event: NAME,
-    domain: field.textOrNull('Name of the domain; null: it was deleted'),
-    payload: field.objectOrNull('The payload; null: there was none'),
-    created_at: field.CREATED_AT,
-    waits_resolved: WAITS_RESOLVED,
-    automations: field.groups('The automations with this trigger, and what the event has done in each', {
-      automation_id: field.id('Id of the automation'),
-      run_id: field.idOrNull('Id of the run that has started; null: none has'),
-      reason: field.oneOf(
-        'Why no run has started: the automation was `disabled`, a run of the contact was `active`, the contact had entered `once` before, 100 runs were active (`limit`), the `quota` of runs was used up, or it would have been a `loop`. Null: a run has started',
-        [...NOT_STARTED_REASONS, null],
-      ),
-    }),
+  ContactEventItem: RECEIVED_ITEM,
+  ReceivedEventItem: {
+    ...RECEIVED_ITEM,
+    contact: { ...CONTACT, type: ['object', 'null'] },
   },
 } as const satisfies Record<string, field.ObjectFields>;

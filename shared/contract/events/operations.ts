@@ -32,6 +32,14 @@ export const EVENT_OPERATIONS = {
     answer: { listOf: 'EventItem' },
     commands: ['events list'],
   },
+  listReceivedEvents: {
+    method: 'get',
+    path: '/events/received',
+    permission: 'full',
+    summary: 'List the events that came, about any contact, and what they have started',
+    answer: { listOf: 'ReceivedEventItem' },
+    commands: ['events received'],
+  },
   getEvent: {
     method: 'get',
     path: '/events/:id',

@@ -58,6 +58,19 @@ const WEBHOOK_EVENT_ITEM = {
   ),
 } as const;
 
+/** Which events a replay is about. */
+const REPLAYED_EVENTS = {
+  webhook_id: field.id('Id of the webhook'),
+  since: field.time('Start of the time range'),
+  status: field.oneOf('Only events whose delivery ended with this status; null: all events', [
+    ...WEBHOOK_MESSAGE_FINAL_STATES,
+    null,
+  ]),
+  total: field.integerOrNull(
+    'How many events are replayed; null: more than 1,000,000, which are counted while they are replayed',
+  ),
+} as const;
+
 /** Name of an object → its fields. */
 export const WEBHOOK_OBJECTS = {
   WebhookItem: WEBHOOK_ITEM,
@@ -82,13 +95,21 @@ export const WEBHOOK_OBJECTS = {
   },
   WebhookReplay: {
     object: field.type('webhook_replay'),
+    id: field.idOrNull('Id of the replay; null: a dry run, which replays nothing'),
+    ...REPLAYED_EVENTS,
+    dry_run: field.flag('True: nothing was replayed'),
+  },
+  WebhookReplayProgress: {
+    object: field.type('webhook_replay'),
     id: field.ID,
-    webhook_id: field.id('Id of the webhook'),
-    since: field.time('Start of the time range'),
-    status: field.oneOf('Only events whose delivery ended with this status; null: all events', [
-      ...WEBHOOK_MESSAGE_FINAL_STATES,
-      null,
-    ]),
+    ...REPLAYED_EVENTS,
+    waiting: field.count('Events of the replay that wait for their delivery'),
+    delivered: field.count('Events of the replay that the endpoint has accepted'),
+    failed: field.count('Events of the replay that the endpoint has not accepted'),
+    created_at: field.CREATED_AT,
+    ended_at: field.timeOrNull(
+      'When the last event of the replay was delivered or failed, or the webhook was disabled; null: events of it wait',
+    ),
   },
   WebhookEventItem: WEBHOOK_EVENT_ITEM,
   WebhookEvent: {

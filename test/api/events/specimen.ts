@@ -28,6 +28,9 @@ export const specimen: Specimen = {
     createEvent: { body: FIELDS },
     listEvents: { query: { limit: '2', after: UNKNOWN_ID } },
     updateEvent: { body: { schema: SCHEMA } },
+    listReceivedEvents: {
+      query: { limit: '2', after: UNKNOWN_ID, event: 'order.paid', contact_id: UNKNOWN_ID, since: '2 hours ago' },
+    },
     listContactEvents: { query: { limit: '2', after: UNKNOWN_ID } },
   },
   create: createEvent,

@@ -20,7 +20,7 @@ export const specimen: Specimen = {
     listWebhooks: { query: { limit: '2', after: UNKNOWN_ID } },
     updateWebhook: { body: { endpoint: UNREACHABLE, events: ['*'], status: 'enabled' } },
     testWebhook: { body: { type: 'email.bounced' } },
-    replayWebhook: { body: { since: '2 hours ago', status: 'failed' } },
+    replayWebhook: { body: { since: '2 hours ago', status: 'failed', dry_run: true } },
     listWebhookEvents: {
       query: {
         limit: '2',

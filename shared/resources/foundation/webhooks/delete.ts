@@ -18,7 +18,9 @@ const DELETE = `
   WITH deleted AS (
     DELETE FROM webhooks WHERE id = $1 AND account_id = $2 RETURNING id
   ), ended AS (
-    DELETE FROM webhook_replays WHERE webhook_id IN (SELECT id FROM deleted)
+    DELETE FROM webhook_replays WHERE webhook_id IN (SELECT id FROM deleted) RETURNING id
+  ), uncounted AS (
+    DELETE FROM webhook_replay_counters WHERE id IN (SELECT id FROM ended)
   )
   SELECT FROM deleted`;
 

@@ -1,5 +1,6 @@
 // Records attempts; the only code that writes the result of a webhook delivery: the message (attempting → success,
-// failed, or pending until its next attempt), the attempt, its counter, and the endpoint's health, in one transaction. Each outcome
+// failed, or pending until its next attempt), the attempt, its counter, the endpoint's health and what its replay has come to, in one
+// transaction. Each outcome
 // carries the fencing token of its claim. A success with a stale token still counts while the message is not delivered,
 // because the endpoint has received it; a failure with a stale token does not, because another worker is trying
 // (docs/architecture/guarantees.md#outcomes).
@@ -9,6 +10,7 @@ import type { WebhookMessageState } from '../webhook.ts';
 import { COUNT_ATTEMPTS } from './counters.ts';
 import { DISABLED_REASONS, healthAfter, type WebhookHealth } from './health.ts';
 import type { PostedMessage } from './post-message.ts';
+import { countReplayed, type ReplayedMessage } from './replay-counters.ts';
 
 /** One attempt and the resulting state of its message. */
 export interface AttemptOutcome extends PostedMessage {
@@ -43,6 +45,7 @@ export async function recordAttempts(database: Database, outcomes: readonly Atte
     ]);
     const changed = health.map((before) => changeOf(before, counted));
     if (changed.length > 0) await writeHealth(client, changed);
+    await countReplayed(client, endedOfReplays(counted));
   });
 }
 
@@ -57,7 +60,7 @@ const WRITE_ATTEMPTS = `
       WITH ORDINALITY AS outcome (message_id, token, state, next_attempt_at, attempt_id, account_id, webhook_id,
                                   status_code, error, duration_ms, response_headers, response_body, at, number)
   ), counted AS (
-    SELECT outcome.message_id, outcome.state, outcome.next_attempt_at, outcome.number
+    SELECT outcome.message_id, outcome.state, outcome.next_attempt_at, outcome.number, message.replay_id
     FROM outcome JOIN webhook_messages AS message
       ON message.id = outcome.message_id AND message.id = ANY($1::uuid[])
         AND (message.claim_token = outcome.token OR (outcome.state = 'success' AND message.state <> 'success'))
@@ -76,9 +79,16 @@ const WRITE_ATTEMPTS = `
   )
   UPDATE webhook_messages AS message
   SET state = chosen.state, next_attempt_at = chosen.next_attempt_at,
-      claimed_by = NULL, claim_token = NULL, woken_at = NULL
+      claimed_by = NULL, claim_token = NULL, woken_at = NULL,
+      replay_id = CASE WHEN chosen.state = 'pending' THEN message.replay_id END
   FROM chosen WHERE message.id = chosen.message_id AND message.id = ANY($1::uuid[])
-  RETURNING chosen.number::integer`;
+  RETURNING chosen.number::integer, chosen.replay_id AS "replayId"`;
+
+/** An outcome that counts. */
+interface CountedOutcome extends AttemptOutcome {
+  /** The replay for which its message has waited. */
+  replayId: string | null;
+}
 
 /**
  * Writes attempts and the state of their messages.
@@ -87,8 +97,8 @@ const WRITE_ATTEMPTS = `
 async function writeAttempts(
   transaction: Transaction,
   outcomes: readonly AttemptOutcome[],
-): Promise<AttemptOutcome[]> {
-  const { rows } = await transaction.query<{ number: number }>({
+): Promise<CountedOutcome[]> {
+  const { rows } = await transaction.query<{ number: number; replayId: string | null }>({
     name: 'record-webhook-attempts',
     text: WRITE_ATTEMPTS,
     values: [
@@ -107,8 +117,20 @@ async function writeAttempts(
       outcomes.map(({ at }) => at),
     ],
   });
-  const counted = new Set(rows.map(({ number }) => number));
-  return outcomes.filter((_, index) => counted.has(index + 1));
+  const replays = new Map(rows.map(({ number, replayId }) => [number, replayId]));
+  return outcomes.flatMap((outcome, index) => {
+    const replayId = replays.get(index + 1);
+    return replayId === undefined ? [] : { ...outcome, replayId };
+  });
+}
+
+/** The messages that have ended, of those that waited for a replay. */
+function endedOfReplays(counted: readonly CountedOutcome[]): ReplayedMessage[] {
+  return counted.flatMap((outcome) => {
+    const { replayId, isDelivered, at } = outcome;
+    if (replayId === null || stateAfter(outcome) === 'pending') return [];
+    return { replayId, became: isDelivered ? 'delivered' : 'failed', at };
+  });
 }
 
 /**

@@ -1,36 +1,39 @@
-// POST /webhooks/:id/replay: stores the replay as a row of work; a job executes it (step.ts). Messages that are created
-// after this moment are not included, so every replay ends.
+// POST /webhooks/:id/replay: stores the replay as a row of work; a job executes it (step.ts). Or says how many messages it
+// would be about. Messages that are created after this moment are not included, so every replay ends.
 
-import { uuidV7LowerBound } from '../../../../platform/time/ids.ts';
-import { readSince } from '../../read-since.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { requireWebhook, type WebhookKey } from '../find.ts';
 import { type ReplayDeps, webhookDisabled } from '../messages/replay.ts';
-import type { WebhookMessageFinalState } from '../webhook.ts';
+import { type AskedReplay, countRange, type MessageRange, rangeOf } from './range.ts';
 import { replayWork } from './work.ts';
 
-/** The requested replay. */
-export interface NewReplay {
-  id: string;
-  /** The text of the request. */
-  since: string;
-  /** Only messages that ended with this state; absent: all. */
-  status?: WebhookMessageFinalState | undefined;
-  now: Date;
-}
-
-/** A stored replay. */
-export interface Replay {
-  id: string;
-  webhookId: string;
-  since: Date;
-  status: WebhookMessageFinalState | null;
+/** A replay. */
+export interface Replay extends Pick<MessageRange, 'webhookId' | 'since' | 'status'> {
+  /** Null: it was only counted. */
+  id: string | null;
+  /** Messages; null: too many to be counted. */
+  total: number | null;
 }
 
 const START = `
-  INSERT INTO webhook_replays
-    (id, account_id, webhook_id, message_state, last_id, until_id, next_attempt_at, woken_at, created_at)
-  SELECT $1, account_id, id, $4, $5, $6, $7, clock_timestamp(), $7
-  FROM webhooks WHERE id = $2 AND account_id = $3 AND status = 'enabled'`;
+  WITH started AS (
+    INSERT INTO webhook_replays
+      (id, account_id, webhook_id, message_state, last_id, until_id, since, total, next_attempt_at, woken_at, created_at)
+    SELECT $1, account_id, id, $4, $5, $6, $7, $8, $9, clock_timestamp(), $9
+    FROM webhooks WHERE id = $2 AND account_id = $3 AND status = 'enabled'
+    RETURNING id
+  )
+  INSERT INTO webhook_replay_counters (id) SELECT id FROM started`;
+
+/**
+ * Counts what a replay would be about; also of a disabled webhook.
+ * @throws DomainError `not_found`; `validation_error` when `since` is unreadable or in the future
+ */
+export async function countReplay(database: Queryable, key: WebhookKey, asked: AskedReplay): Promise<Replay> {
+  const range = rangeOf(key.id, asked);
+  await requireWebhook(database, key);
+  return { ...range, id: null, total: await countRange(database, range) };
+}
 
 /**
  * Stores a replay and wakes the job that executes it.
@@ -39,21 +42,21 @@ const START = `
  */
 export async function startReplay(
   { database, queues }: ReplayDeps,
-  { accountId, id: webhookId }: WebhookKey,
-  { id, since: text, status = undefined, now }: NewReplay,
-): Promise<Replay> {
-  const since = readSince(text, now);
-  const lastId = uuidV7LowerBound(since);
-  const untilId = uuidV7LowerBound(new Date(now.getTime() + 1));
+  key: WebhookKey,
+  asked: AskedReplay & { id: string },
+): Promise<Replay & { id: string }> {
+  const { id, now } = asked;
+  const range = rangeOf(key.id, asked);
+  const webhook = await requireWebhook(database, key);
+  if (webhook.status === 'disabled') throw webhookDisabled();
+  const total = await countRange(database, range);
+  const { status, since, afterId, untilId } = range;
   const { rowCount } = await database.query({
     name: 'start-webhook-replay',
     text: START,
-    values: [id, webhookId, accountId, status ?? null, lastId, untilId, now],
+    values: [id, key.id, key.accountId, status, afterId, untilId, since, total, now],
   });
-  if (rowCount === 0) {
-    await requireWebhook(database, { accountId, id: webhookId });
-    throw webhookDisabled();
-  }
+  if (rowCount === 0) throw webhookDisabled();
   queues.wake(replayWork.queue, [id]);
-  return { id, webhookId, since, status: status ?? null };
+  return { ...range, id, total };
 }
