@@ -3,8 +3,8 @@ import * as field from '../shapes.ts';
 import {
   WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
-  WEBHOOK_MESSAGE_FINAL_STATES,
   WEBHOOK_MESSAGE_STATES,
+  WEBHOOK_REPLAY_STATUSES,
   WEBHOOK_STATUSES,
 } from './values.ts';
 
@@ -62,10 +62,10 @@ const WEBHOOK_EVENT_ITEM = {
 const REPLAYED_EVENTS = {
   webhook_id: field.id('Id of the webhook'),
   since: field.time('Start of the time range'),
-  status: field.oneOf('Only events whose delivery ended with this status; null: all events', [
-    ...WEBHOOK_MESSAGE_FINAL_STATES,
-    null,
-  ]),
+  status: field.oneOf(
+    'Only events whose delivery ended with this status, or has failed so far (`undelivered`); null: all events',
+    [...WEBHOOK_REPLAY_STATUSES, null],
+  ),
   total: field.integerOrNull(
     'How many events are replayed; null: more than 1,000,000, which are counted while they are replayed',
   ),

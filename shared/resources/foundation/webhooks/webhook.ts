@@ -3,8 +3,8 @@
 import type {
   WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
-  WEBHOOK_MESSAGE_FINAL_STATES,
   WEBHOOK_MESSAGE_STATES,
+  WEBHOOK_REPLAY_STATUSES,
   WEBHOOK_STATUSES,
 } from '../../../contract/webhooks/values.ts';
 
@@ -20,8 +20,8 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 /** The state of the delivery of one event. */
 export type WebhookMessageState = (typeof WEBHOOK_MESSAGE_STATES)[number];
 
-/** How a delivery ended. */
-export type WebhookMessageFinalState = (typeof WEBHOOK_MESSAGE_FINAL_STATES)[number];
+/** Which events a replay is about. */
+export type WebhookReplayStatus = (typeof WEBHOOK_REPLAY_STATUSES)[number];
 
 /** The columns of a webhook that the API shows. The secret is never among them. */
 export interface WebhookRow {
