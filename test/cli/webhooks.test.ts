@@ -59,7 +59,10 @@ describe('posthorn webhooks', () => {
     expect(expectJson(await run('events', 'attempts', webhook.id, id)).data).to.deep.equal([]);
     const replayed = expectJson(await run('events', 'replay', webhook.id, id));
     expect(replayed).to.deep.equal({ object: 'webhook_event', id });
-    const replay = expectJson(await run('replay', webhook.id, '--since', '1 hour ago', '--status', 'failed'));
+    const asked = ['replay', webhook.id, '--since', '1 hour ago', '--status', 'failed'];
+    expect(expectJson(await run(...asked, '--dry-run'))).to.include({ id: null, dry_run: true });
+    const replay = expectJson(await run(...asked));
     expect(replay).to.include({ object: 'webhook_replay', webhook_id: webhook.id, status: 'failed' });
+    expect(expectJson(await run('replays', 'get', webhook.id, replay.id))).to.include({ id: replay.id });
   });
 });

@@ -97,7 +97,7 @@ function describeWebhook(backend: BackendUnderTest): void {
     expect(body.next_attempt_at).to.equal(null);
   });
 
-  it('receives all events since a time by a replay, delivered or failed', async () => {
+  it('Says of a replay how many of its events wait, were delivered or have failed, and when the last of them has ended.', async () => {
     for (let count = 0; count < 3; count += 1) await cancelEmail();
     await arrived(3);
     await eventually('all are done', async () => {
@@ -105,7 +105,19 @@ function describeWebhook(backend: BackendUnderTest): void {
       return body.data.length === 3;
     });
     const failed = await createMessage(app.pool, hook, { state: 'failed', createdAt: app.clock.now() });
-    await api().post(`/webhooks/${hook.id}/replay`).send({ since: '1 hour ago' }).expect(200);
+    const ask = { since: '1 hour ago' };
+    const path = `/webhooks/${hook.id}/replay`;
+    const { total } = (
+      await api()
+        .post(path)
+        .send({ ...ask, dry_run: true })
+    ).body;
+    const { id } = (await api().post(path).send(ask).expect(200)).body;
+    const ended = await eventually('the replay has ended', async () => {
+      const { body } = await api().get(`${path}s/${id}`);
+      return body.ended_at !== null && body;
+    });
+    expect([total, ended.total, ended.waiting, ended.delivered, ended.failed]).to.deep.equal([4, 4, 0, 4, 0]);
     const ids = (await arrived(7)).map(({ headers }) => String(headers['webhook-id']));
     expect(ids.slice(3).sort()).to.deep.equal([...ids.slice(0, 3), failed.id].sort());
   });

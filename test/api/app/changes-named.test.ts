@@ -139,6 +139,15 @@ describe('Changes that are named', () => {
           [accountId],
         ),
     },
+    'an event that came': {
+      names: ['events'],
+      change: () =>
+        app.pool.query(
+          `INSERT INTO received_events (id, account_id, domain_id, contact_id, name, outcomes, waits_resolved, created_at)
+           VALUES (uuid_v7(now()), $1, $1, $1, 'paid', '[]', 0, now())`,
+          [accountId],
+        ),
+    },
     'a change of the reputation': {
       names: ['account'],
       change: () =>

@@ -33,4 +33,13 @@ export const refusals: readonly Refusal[] = [
     operation: 'updateEvent',
     bodies: each('schema', { x: 1 }),
   },
+  {
+    rule: 'Rejects a filter of events that came by a `contact_id` that is no id, or a `since` that is no time, with validation_error 422.',
+    operation: 'listReceivedEvents',
+    queries: [
+      ...each('contact_id', 'bo@customer.dev', ''),
+      ...each('since', 'whenever', '2026-02-30', '1969-12-31'),
+      ...each('event', 'n'.repeat(EVENT_NAME_MAX_LENGTH + 1)),
+    ],
+  },
 ];

@@ -29,7 +29,13 @@ export const specimen: Specimen = {
     listEvents: { query: { limit: '2', after: UNKNOWN_ID } },
     updateEvent: { body: { schema: SCHEMA } },
     listReceivedEvents: {
-      query: { limit: '2', after: UNKNOWN_ID, event: 'order.paid', contact_id: UNKNOWN_ID, since: '2 hours ago' },
+      query: {
+        limit: '2',
+        after: UNKNOWN_ID,
+        event: 'order.paid',
+        contact_id: UNKNOWN_ID,
+        since: '2 hours ago',
+      },
     },
     listContactEvents: { query: { limit: '2', after: UNKNOWN_ID } },
   },
@@ -60,6 +66,8 @@ export const specimen: Specimen = {
         await ask('sendEvent', '/events/send', { ...SENT, ...whom });
       const { data } = await ask('listContactEvents', `/contacts/${contact.id}/events`);
       expect(data).to.have.length(2);
+      const { data: received } = await ask('listReceivedEvents', '/events/received');
+      expect(received).to.have.length(2);
     });
   },
 };

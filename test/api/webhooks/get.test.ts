@@ -117,7 +117,7 @@ describe('GET /webhooks/:id', () => {
         const asked = path.replace(':id', id).replace(':eventId', eventId);
         const answer = await stranger.api[method](asked).send(body);
         expect(answer.status, `${method} ${asked}`).to.equal(404);
-        expect(expectError(answer, 404, 'not_found')).to.match(/^Webhook( event)? not found\.$/);
+        expect(expectError(answer, 404, 'not_found')).to.match(/^Webhook( event| replay)? not found\.$/);
       }
     }
     expect(await contentsOf(app, ['logs'])).to.deep.equal(before);

@@ -1,8 +1,10 @@
 // Specimens of webhooks for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
+import { startReplay } from '../../../shared/resources/foundation/webhooks/replays/start.ts';
 import { createApiKey, createWebhook } from '../../support/factories/factories.ts';
+import { SILENT_QUEUES } from '../../support/queues/queues.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
-import { createAttempt, createMessage } from './owner.ts';
+import { createAttempt, createMessage, ids } from './owner.ts';
 
 /** A URL on which no server listens. */
 const UNREACHABLE = 'http://127.0.0.1:9/';
@@ -36,7 +38,10 @@ export const specimen: Specimen = {
       endpointUrl: UNREACHABLE,
       events: ['email.sent'],
     });
-    return { id: webhook.id, eventId: (await createMessage(pool, webhook)).id };
+    const { id: eventId } = await createMessage(pool, webhook);
+    const asked = { id: ids.next(), since: '1 hour ago', now: new Date() };
+    const replay = await startReplay({ database: pool, queues: SILENT_QUEUES }, webhook, asked);
+    return { id: webhook.id, eventId, replayId: replay.id };
   },
   async count(pool, accountId) {
     const { rowCount } = await pool.query('SELECT FROM webhooks WHERE account_id = $1', [accountId]);
@@ -68,9 +73,16 @@ export const specimen: Specimen = {
       expectAnswer('rotateWebhookSigningSecret', rotatedAgain.status, rotatedAgain.body);
       const tested = await app.as(token).post(`${path}/test`);
       expectAnswer('testWebhook', tested.status, tested.body);
-      for (const body of [{ since: '1 hour ago' }, { since: '1 hour ago', status: 'failed' }]) {
-        const replay = await app.as(token).post(`${path}/replay`).send(body);
+      for (const body of [{ dry_run: true }, { status: 'failed' }]) {
+        const since = '1 hour ago';
+        const replay = await app
+          .as(token)
+          .post(`${path}/replay`)
+          .send({ since, ...body });
         expectAnswer('replayWebhook', replay.status, replay.body);
+        if (replay.body.id === null) continue;
+        const progress = await app.as(token).get(`${path}/replays/${replay.body.id}`);
+        expectAnswer('getWebhookReplay', progress.status, progress.body);
       }
       const deleted = await app.as(token).delete(path);
       expectAnswer('deleteWebhook', deleted.status, deleted.body);

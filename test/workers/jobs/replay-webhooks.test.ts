@@ -75,7 +75,7 @@ describe('the replay of many messages', () => {
     expect(await readMessage(job.pool, failed.id)).to.deep.equal({ ...due, attempts: TRIES });
     expect(await readMessage(job.pool, waiting.id)).to.deep.equal({ ...due, attempts: 3 });
     expect(await readMessage(job.pool, onItsWay.id)).to.deep.equal(held);
-    expect(await rowOf(id)).to.equal(undefined);
+    expect(await rowOf(id)).to.deep.include({ ended_at: clock.now(), total: 3, made_due: 3 });
   });
 
   describe('Replays only delivered events with `status: success`, and only failed ones with `status: failed`.', () => {
@@ -120,7 +120,7 @@ describe('the replay of many messages', () => {
     expect(await rowOf(id)).to.deep.include({ claimed_by: null, next_attempt_at: clock.now(), attempts: 0 });
     await run(id);
     expect(await countBy()).to.deep.equal([`${JOB_MESSAGES + 1} pending ${TRIES}`]);
-    expect(await rowOf(id)).to.equal(undefined);
+    expect(await rowOf(id)).to.deep.include({ ended_at: clock.now(), next_attempt_at: null });
   });
 
   it('continues after the last recorded step when its worker died: no message is replayed twice or left out', async () => {
@@ -166,9 +166,9 @@ describe('the replay of many messages', () => {
   });
 
   describe('Ends a replay when its webhook is disabled or deleted.', () => {
-    for (const [what, statement] of [
-      ['disabled', "UPDATE webhooks SET status = 'disabled' WHERE id = $1"],
-      ['deleted', 'DELETE FROM webhooks WHERE id = $1'],
+    for (const [what, statement, left] of [
+      ['disabled', "UPDATE webhooks SET status = 'disabled' WHERE id = $1", 1],
+      ['deleted', 'DELETE FROM webhooks WHERE id = $1', 0],
     ] as const) {
       it(what, async () => {
         await insertMany(1);
@@ -176,7 +176,8 @@ describe('the replay of many messages', () => {
         await query(statement, [hook.id]);
         await run(id);
         expect(await countBy()).to.deep.equal(['1 success 1']);
-        expect(await rowOf(id)).to.equal(undefined);
+        const rows = await query('SELECT next_attempt_at FROM webhook_replays WHERE id = $1', [id]);
+        expect(rows).to.deep.equal(Array(left).fill({ next_attempt_at: null }));
       });
     }
   });
