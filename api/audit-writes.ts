@@ -27,6 +27,7 @@ export function auditWrites(operation: Operation, deps: ApiDeps): AuditWrite | u
   const name = operationIdOf(operation);
   return async (caller, { request, response, answer }) => {
     if (answer instanceof Reply && answer.statusCode >= 400) return;
+    if (isDryRun(answer)) return;
     if (response.hasHeader(REPLAYED_HEADER)) return;
     const { database, ids, clock, log } = deps;
     const targetId = namedIdOf(request) ?? createdIdOf(answer);
@@ -45,6 +46,11 @@ export function auditWrites(operation: Operation, deps: ApiDeps): AuditWrite | u
       );
     }
   };
+}
+
+/** It has changed nothing. */
+function isDryRun(answer: Answer): boolean {
+  return typeof answer === 'object' && 'dry_run' in answer && answer.dry_run === true;
 }
 
 /** Who acts, and from where, as audit events have it. */
