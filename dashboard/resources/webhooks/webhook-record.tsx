@@ -3,6 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 import { useCall } from '../../api/use-call.ts';
 import { CopyAs } from '../../copy-as/copy-as.tsx';
 import { Tabs } from '../../design/controls/tabs.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { RecordPane, RecordState } from '../../records/record-pane.tsx';
 import { WebhookEvents } from './events/webhook-events.tsx';
 import { WEBHOOK_EVENTS } from './list.ts';
@@ -26,6 +27,7 @@ export function WebhookRecord({ id, tab }: { id: string; tab: 'overview' | 'even
     const others = withoutEvents(search);
     navigate(others ? `${path}?${others}` : path);
   };
+  if (read.data && read.error?.status === 404) return <Deleted url={read.data.endpoint_url} />;
   return (
     <RecordState read={read} listPath={LIST_PATH} what="webhook">
       {(webhook) => (
@@ -41,6 +43,17 @@ export function WebhookRecord({ id, tab }: { id: string; tab: 'overview' | 'even
         </RecordPane>
       )}
     </RecordState>
+  );
+}
+
+/** It was there a moment ago: a colleague or a program has deleted it. */
+function Deleted({ url }: { url: string }) {
+  return (
+    <RecordPane title={<span className={css['title']}>{url}</span>} listPath={LIST_PATH}>
+      <EmptyState title="This webhook was deleted">
+        It was there until a moment ago. Nothing more is posted to it, and its events went with it.
+      </EmptyState>
+    </RecordPane>
   );
 }
 

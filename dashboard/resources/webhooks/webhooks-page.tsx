@@ -1,4 +1,5 @@
 // The webhooks of the account: where events are posted, which, and whether the service still posts them.
+import ListTree from 'lucide-react/icons/list-tree';
 import Plus from 'lucide-react/icons/plus';
 import WebhookIcon from 'lucide-react/icons/webhook';
 import { useParams } from 'wouter';
@@ -20,6 +21,9 @@ import css from './webhooks.module.css';
 
 const WebhookRecord = loadedLater(() => import('./webhook-record.tsx').then((it) => it.WebhookRecord));
 const EventRecord = loadedLater(() => import('./events/event-record.tsx').then((it) => it.EventRecord));
+const EventTypesDialog = loadedDialog(() =>
+  import('./event-types/event-types-dialog.tsx').then((it) => it.EventTypesDialog),
+);
 const CreateWebhook = loadedDialog(() => import('./create-webhook.tsx').then((it) => it.CreateWebhook));
 
 /** So many events are named in a row. */
@@ -64,6 +68,7 @@ export function WebhooksPage() {
   const { id, part, eventId } = useParams();
   useLoadWhenIdle(WebhookRecord.load);
   const [create, setCreate] = useRecordParameter('create');
+  const [types, setTypes] = useRecordParameter('types');
   const refusal = useRefusal('createWebhook');
   const isEvents = part === 'events';
   return (
@@ -76,9 +81,14 @@ export function WebhooksPage() {
         columns={COLUMNS}
         hrefOf={(webhook) => `/webhooks/${webhook.id}`}
         actions={
-          <Button variant="filled" icon={Plus} refusal={refusal} onPress={() => setCreate('yes')}>
-            Add webhook
-          </Button>
+          <>
+            <Button icon={ListTree} onPress={() => setTypes('yes')}>
+              Event types
+            </Button>
+            <Button variant="filled" icon={Plus} refusal={refusal} onPress={() => setCreate('yes')}>
+              Add webhook
+            </Button>
+          </>
         }
         empty={<NoWebhooks />}
         record={
@@ -90,6 +100,7 @@ export function WebhooksPage() {
         }
         closesTo={eventId === undefined ? undefined : `/webhooks/${id}/events`}
       />
+      <EventTypesDialog isOpen={types === 'yes'} onClose={() => setTypes(undefined)} />
       <CreateWebhook isOpen={create === 'yes'} onClose={() => setCreate(undefined)} />
     </>
   );

@@ -95,13 +95,10 @@ function entity(name: string): string | undefined {
 }
 
 /** What is neither seen nor white space, and what turns the direction of the text around it. */
-const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const UNSEEN = /[^\P{Cc}\t\n\r]|[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 function withCodes(text: string): string {
-  return text.replace(
-    UNSEEN,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return text.replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function shareOfBytes(text: string): number {

@@ -45,8 +45,8 @@ export function WhyItFails({ webhook, attempt }: WhyItFailsProps) {
           <>
             <p className={css['line']}>
               <Link href={`/webhooks/${webhook.id}/events/${eventId}`}>The last attempt</Link>
-              {attempt.http_status_code === null ? ' got no answer' : ` got ${attempt.http_status_code}`} after{' '}
-              {duration(attempt.duration_ms)}, <Time at={attempt.sent_at} />.
+              {attempt.http_status_code === null ? ' got no answer' : ` got ${attempt.http_status_code}`}{' '}
+              after {duration(attempt.duration_ms)}, <Time at={attempt.sent_at} />.
             </p>
             <AttemptAnswer attempt={attempt} />
           </>
