@@ -53,6 +53,11 @@ export async function readPath<Answer>(path: string, signal: AbortSignal): Promi
   return await send({ method: 'GET', path, body: undefined }, signal);
 }
 
+/** Changes something by what is no operation of the API, as `/app/development-dns`. @throws ApiFailure */
+export async function postPath<Answer>(path: string): Promise<Answer> {
+  return await send({ method: 'POST', path, body: undefined }, undefined);
+}
+
 /** Calls an operation with an API key in place of the session, as a program does. */
 export async function callWithKey<Id extends OperationId>(
   key: string,

@@ -105,6 +105,17 @@ function useLive(id: OperationId, result: AnyResult, isLive: boolean): void {
 
 const isOver = (error: unknown) => error instanceof ApiFailure && error.isAboutSession;
 
+/**
+ * Reads with an operation at a press (`ask.mutate(input)`) and at no other time: for what asks DNS, which belongs to others.
+ */
+export function useAsk<Id extends OperationId>(
+  id: Id,
+): UseMutationResult<AnswerOf<Id>, ApiFailure, InputOf<Id>> {
+  return useMutation<AnswerOf<Id>, ApiFailure, InputOf<Id>>({
+    mutationFn: (input) => call(id, ...([input] as unknown as InputArgument<Id>)),
+  });
+}
+
 /** Changes with an operation: `change.mutate(input)`. Every read is done again afterwards. */
 export function useChange<Id extends OperationId>(
   id: Id,

@@ -1,8 +1,9 @@
 // The clock of the page: one timer for all times that are shown, which runs only while there is one. Relative times move
 // with it, those of lists when a day ends.
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 const MOVES_EVERY_MS = 30_000;
+const SECOND_MS = 1_000;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -16,6 +17,17 @@ export function useClock(): void {
 /** The component renders again when another day begins where the person is. */
 export function useToday(): void {
   useSyncExternalStore(subscribe, () => new Date().toDateString());
+}
+
+/** The component renders again each second while it counts, as "again in 48 s" does; else each half minute. */
+export function useCountingClock(isCounting: boolean): void {
+  useClock();
+  const [, setMoves] = useState(0);
+  useEffect(() => {
+    if (!isCounting) return undefined;
+    const seconds = setInterval(() => setMoves((count) => count + 1), SECOND_MS);
+    return () => clearInterval(seconds);
+  }, [isCounting]);
 }
 
 function subscribe(listener: () => void): () => void {

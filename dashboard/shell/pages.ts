@@ -4,6 +4,7 @@ import {
   Activity,
   FileText,
   Gauge,
+  Globe,
   KeyRound,
   type LucideIcon,
   Mail,
@@ -17,6 +18,7 @@ import type { ComponentType } from 'react';
 import { loadedLater } from '../design/later/loaded-later.tsx';
 import type { ListSpec } from '../lists/state/list-spec.ts';
 import { API_KEYS } from '../resources/api-keys/list.ts';
+import { DOMAINS } from '../resources/domains/list.ts';
 import { EMAILS } from '../resources/emails/list.ts';
 import { LOGS } from '../resources/logs/list.ts';
 import { SUPPRESSIONS } from '../resources/suppressions/list.ts';
@@ -123,6 +125,18 @@ export const PAGES: readonly Page[] = [
     load: () => import('../resources/api-keys/api-keys-page.tsx').then((it) => it.ApiKeysPage),
     loadRecord: () => import('../resources/api-keys/key-record.tsx'),
     list: API_KEYS,
+  }),
+  page({
+    id: 'domains',
+    label: 'Domains',
+    path: '/domains',
+    route: '/domains/:id?/:tab?',
+    group: 'Account',
+    icon: Globe,
+    keys: 'g d',
+    load: () => import('../resources/domains/domains-page.tsx').then((it) => it.DomainsPage),
+    loadRecord: () => import('../resources/domains/domain-record.tsx'),
+    list: DOMAINS,
   }),
   page({
     id: 'settings',

@@ -8,10 +8,7 @@ import type { ShownDomain } from '../../../shared/resources/messaging/domains/do
 import { requireShownDomain } from '../../../shared/resources/messaging/domains/find.ts';
 import { rotateDkimKey } from '../../../shared/resources/messaging/domains/keys/rotate.ts';
 import { DOMAIN_LIST } from '../../../shared/resources/messaging/domains/list.ts';
-import {
-  describeDomains,
-  describePage,
-} from '../../../shared/resources/messaging/domains/records/outlook.ts';
+import { addOutlooks, describePage } from '../../../shared/resources/messaging/domains/records/outlook.ts';
 import { findWarmUps } from '../../../shared/resources/messaging/domains/reputation/warm-up.ts';
 import { updateDomain } from '../../../shared/resources/messaging/domains/update.ts';
 import { verifyDomain } from '../../../shared/resources/messaging/domains/verify.ts';
@@ -90,7 +87,7 @@ export const domainRoutes: Resource = [
 
 async function describe(deps: ApiDeps, domain: ShownDomain) {
   const { database, clock } = deps;
-  const [described] = await describeDomains(database, [domain]);
+  const [described] = await addOutlooks(database, [domain]);
   if (!described) throw notFound('Domain');
   const warmUps = await findWarmUps(database, [domain], clock.now());
   return toDomain(described, withNames(deps).mailHost.trackingHost, warmUps.get(domain.id));

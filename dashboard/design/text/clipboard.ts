@@ -5,8 +5,11 @@ import { announce } from '../feedback/notices.ts';
 
 const SHOWN_FOR_MS = 1_500;
 
-/** The state of a control that copies: it shows for a moment that it did, and says so to screen readers. */
-export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
+/**
+ * The state of a control that copies: it shows for a moment that it did, and says so to screen readers.
+ * @param onCopied called once the text is on the clipboard
+ */
+export function useCopy(text: string, onCopied?: () => void): { isCopied: boolean; copy: () => void } {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -16,6 +19,7 @@ export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
   const copy = () => {
     void copyText(text).then((done) => {
       setCopied(done);
+      if (done) onCopied?.();
       announce(done ? 'Copied' : 'The browser did not allow to copy');
     });
   };

@@ -15,15 +15,20 @@ interface CopyableProps {
   shown?: string | undefined;
   /** One line that ends in an ellipsis. */
   isClamped?: boolean | undefined;
+  onCopied?: (() => void) | undefined;
+  /** It was copied before, and its place shows that for as long as the page likes. */
+  wasCopied?: boolean | undefined;
 }
 
-export function Copyable({ text, label, isMono = false, shown, isClamped = false }: CopyableProps) {
-  const { isCopied, copy } = useCopy(text);
-  const Icon = isCopied ? Check : Copy;
+export function Copyable(props: CopyableProps) {
+  const { text, label, isMono = false, shown, isClamped = false, onCopied, wasCopied = false } = props;
+  const { isCopied, copy } = useCopy(text, onCopied);
+  const hasMark = isCopied || wasCopied;
+  const Icon = hasMark ? Check : Copy;
   return (
     <button
       type="button"
-      className={classNames(styles.copyable, isCopied && styles.copied, isClamped && styles.clamped)}
+      className={classNames(styles.copyable, hasMark && styles.copied, isClamped && styles.clamped)}
       title={isCopied ? 'Copied' : `Copy ${label}`}
       onClick={(event) => {
         event.preventDefault();
@@ -31,7 +36,9 @@ export function Copyable({ text, label, isMono = false, shown, isClamped = false
         copy();
       }}
     >
-      <span className="visually-hidden">Copy {label}: </span>
+      <span className="visually-hidden">
+        {wasCopied ? 'Copied, copy again' : 'Copy'} {label}:{' '}
+      </span>
       <span className={classNames(styles.text, isMono && styles.mono)}>{shown ?? text}</span>
       <Icon className={styles.icon} size={13} strokeWidth={2} aria-hidden="true" />
     </button>

@@ -1,7 +1,7 @@
 // The first steps as a list: each says what it is, and has one act and something to run. It continues automatically as
 // the steps are done elsewhere; once all are, it is not shown any more.
 import type { ReactNode } from 'react';
-import { API_URL, BASE } from '../../api/base.ts';
+import { API_URL } from '../../api/base.ts';
 import { useRefusal, useSession } from '../../api/session.ts';
 import { CallSnippet } from '../../copy-as/call-snippet.tsx';
 import { SendSnippet } from '../../copy-as/send-snippet.tsx';
@@ -93,15 +93,16 @@ function SendStep({ domain }: { domain: string | undefined }) {
 }
 
 function DomainStep() {
+  const refusal = useRefusal('createDomain');
   return (
     <div className={css['step']}>
       <p>
-        Mail comes from a domain that is yours. Add it with a call: the answer has the DNS records to publish.
-        A minute after they are there, the domain can send.
+        Mail comes from a domain that is yours. Add it: its page has the DNS records to publish, and shows
+        which of them are found. A minute after they are there, the domain can send.
       </p>
-      <ButtonLink variant="filled" href={`${BASE}/docs/#/domains/createDomain`} isExternal>
-        Read about the call
-      </ButtonLink>
+      <Action href="/domains?create=yes" refusal={refusal}>
+        Add a domain
+      </Action>
       <CallSnippet label="Add a domain" operation="createDomain" input={{ body: { name: ANY_DOMAIN } }} />
     </div>
   );

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { Button } from '../../design/controls/button.tsx';
 import { Stack } from '../../design/layout/stack.tsx';
 import { CopyButton } from '../../design/text/copy-button.tsx';
+import { saveText } from '../../records/save-text.ts';
 import css from './second-factor.module.css';
 
 interface RecoveryCodesProps {
@@ -49,13 +50,4 @@ function recoveryFile(codes: readonly string[], { email, host }: { email: string
   return [`Posthorn recovery codes of ${email} at ${host}`, 'Each signs in once.', '', ...codes, ''].join(
     '\n',
   );
-}
-
-function saveText(text: string, filename: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = filename;
-  link.click();
-  URL.revokeObjectURL(url);
 }

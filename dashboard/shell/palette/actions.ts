@@ -15,6 +15,7 @@ interface Action {
 export const ACTIONS: readonly Action[] = [
   { id: 'send', label: 'Send an email', path: '/emails?compose=yes', operation: 'sendEmail' },
   { id: 'new-key', label: 'Create an API key', path: '/api-keys?create=yes', operation: 'createApiKey' },
+  { id: 'new-domain', label: 'Add a domain', path: '/domains?create=yes', operation: 'createDomain' },
   { id: 'new-webhook', label: 'Add a webhook', path: '/webhooks?create=yes', operation: 'createWebhook' },
   {
     id: 'suppress',

@@ -27,6 +27,11 @@ const IN_LISTS: readonly KeyRow[] = [
   [']', 'Older rows'],
 ];
 
+const ON_DOMAINS: readonly KeyRow[] = [
+  ['c', 'Copy the value of the record'],
+  ['v', 'Verify now'],
+];
+
 /** The list of keys. */
 export function HelpDialog({ onClose }: { onClose(): void }) {
   const { singleKeys } = usePreferences();
@@ -48,6 +53,7 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
       <div className={css['columns']}>
         <Keys title="Everywhere" rows={[...EVERYWHERE, ...always]} />
         <Keys title="In lists" rows={IN_LISTS} />
+        <Keys title="On a domain" rows={ON_DOMAINS} />
         {Object.entries(groups).map(([name, rows]) => (
           <Keys key={name} title={name} rows={rows} />
         ))}

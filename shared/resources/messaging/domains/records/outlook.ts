@@ -4,6 +4,7 @@ import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { ClaimBlockedReason } from '../claims/claim.ts';
 import type { Domain, ShownDomain } from '../domain.ts';
 import { findShownDomains } from '../find.ts';
+import { DOMAIN_OWNS_NAME } from '../senders/sending.ts';
 import type { MailHost } from './dns-records.ts';
 
 /** A blocked claim of another account. */
@@ -20,11 +21,11 @@ export interface DescribedDomain extends ShownDomain {
   contested: Contested | null;
 }
 
-/** SQL: the blocked claim of another account for the name of a row of `domains`. */
+/** SQL: the blocked claim of another account for the name of a row of `domains` that owns it. */
 export const BLOCKED_CLAIM = `
-  SELECT blocked_reason, blocked_until FROM domain_claims
+  SELECT domain_claims.id, blocked_reason AS reason, blocked_until AS until FROM domain_claims
   WHERE domain_claims.name = domains.name AND domain_claims.status = 'blocked'
-    AND domain_claims.account_id <> domains.account_id`;
+    AND domain_claims.account_id <> domains.account_id AND ${DOMAIN_OWNS_NAME}`;
 
 interface Outlook {
   id: string;
@@ -34,16 +35,16 @@ interface Outlook {
 }
 
 /** Adds what is ahead. A domain that was deleted since is left out. */
-export async function describeDomains(
+export async function addOutlooks(
   database: Queryable,
   shown: readonly ShownDomain[],
 ): Promise<DescribedDomain[]> {
   const { rows } = await database.query<Outlook>({
     name: 'find-domain-outlooks',
     text: `SELECT domains.id, checks.next_attempt_at AS "nextCheckAt",
-                  claim.blocked_until AS until, claim.blocked_reason AS reason
+                  claim.until, claim.reason
            FROM domains JOIN domain_checks AS checks ON checks.id = domains.id
-           LEFT JOIN LATERAL (${BLOCKED_CLAIM} ORDER BY domain_claims.id LIMIT 1) AS claim ON true
+           LEFT JOIN LATERAL (${BLOCKED_CLAIM} ORDER BY id LIMIT 1) AS claim ON true
            WHERE domains.id = ANY($1::uuid[])`,
     values: [shown.map(({ id }) => id)],
   });
@@ -62,5 +63,5 @@ export async function describePage(
   mailHost: MailHost,
   domains: readonly Domain[],
 ): Promise<DescribedDomain[]> {
-  return await describeDomains(database, await findShownDomains(database, mailHost, domains));
+  return await addOutlooks(database, await findShownDomains(database, mailHost, domains));
 }

@@ -1,0 +1,60 @@
+// A value that is expected above the one that was found, with the characters marked that are not the same. The texts are
+// those of others: text nodes, in boxes of a bounded height.
+import { useMemo } from 'react';
+import { useReachableScroll } from '../use-reachable-scroll.ts';
+import { characterDifference, type Piece } from './character-difference.ts';
+import styles from './difference.module.css';
+
+interface DifferenceProps {
+  expected: string;
+  found: string;
+  /** Of the found value, where there are several. */
+  foundLabel?: string | undefined;
+}
+
+export function Difference({ expected, found, foundLabel = 'Found' }: DifferenceProps) {
+  const difference = useMemo(() => characterDifference(expected, found), [expected, found]);
+  const { firstAt } = difference;
+  return (
+    <div className={styles.difference}>
+      <Side label="Expected" pieces={difference.expected} />
+      <Side label={foundLabel} pieces={difference.found} />
+      <p className={styles.note}>
+        {firstAt === undefined ? 'They are the same.' : `They differ from character ${firstAt} on.`}
+      </p>
+    </div>
+  );
+}
+
+function Side({ label, pieces }: { label: string; pieces: readonly Piece[] }) {
+  const text = useReachableScroll<HTMLElement>();
+  return (
+    <div className={styles.side}>
+      <span className={styles.label}>{label}</span>
+      <code ref={text} className={styles.text}>
+        {pieces.map(({ text: each, isDifferent }, index) =>
+          isDifferent ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and are drawn at once.
+            <mark key={index} className={styles.different}>
+              {seen(each)}
+            </mark>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+            <span key={index}>{each}</span>
+          ),
+        )}
+      </code>
+    </div>
+  );
+}
+
+/** What cannot be seen, as a sign: a space at the end of a value is a mistake that looks like none. */
+function seen(text: string): string {
+  return text
+    .replaceAll(' ', '␣')
+    .replaceAll('\n', '↵')
+    .replaceAll(
+      /[\p{Cc}\p{Cf}\p{Zs}]/gu,
+      (sign) => `⟨U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+    );
+}

@@ -1,0 +1,162 @@
+// The dialog that adds a domain: its name, and behind "More" what few need. A name that another account has verified leads
+// into its claim. What is pasted as a URL or an address has a name in it, which is offered.
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { ApiFailure } from '../../../api/failure.ts';
+import { fieldError } from '../../../api/form-failure.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useChange } from '../../../api/use-call.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Notice } from '../../../design/feedback/notice.tsx';
+import { TextField } from '../../../design/fields/text-field.tsx';
+import { Dialog } from '../../../design/layout/dialog.tsx';
+import { ChangeForm } from '../../../records/change-form.tsx';
+import { nameWithin } from './typed-name.ts';
+
+const CONFLICT = 'domain_conflict';
+const MORE_FIELDS = ['custom_return_path', 'tracking_subdomain'];
+const FIELDS = ['name', ...MORE_FIELDS];
+const NEW_DOMAIN = { name: '', returnPath: '', tracking: '' };
+
+type DomainDraft = typeof NEW_DOMAIN;
+
+interface AddDomainProps {
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** The dialog; it leads to the new domain. */
+export function AddDomain({ isOpen, onClose }: AddDomainProps) {
+  return (
+    <Dialog title="Add a domain" isOpen={isOpen} onClose={onClose}>
+      <AddForm />
+    </Dialog>
+  );
+}
+
+function AddForm() {
+  const [draft, setDraft] = useState(NEW_DOMAIN);
+  const [sent, setSent] = useState(NEW_DOMAIN);
+  const [, navigate] = useLocation();
+  const add = useChange('createDomain', { onSuccess: ({ id }) => navigate(`/domains/${id}`) });
+  const refusal = useRefusal('createDomain');
+  const isConflict = add.error?.name === CONFLICT;
+  const submit = () => {
+    setSent(draft);
+    add.mutate({ body: bodyOf(draft) });
+  };
+  return (
+    <ChangeForm
+      change={isConflict ? { ...add, error: null } : add}
+      refusal={refusal}
+      fields={FIELDS}
+      onSubmit={submit}
+      submitLabel="Add the domain"
+    >
+      {isConflict && add.error && <Conflict body={bodyOf(sent)} failure={add.error} />}
+      <NameField draft={draft} onChange={setDraft} failure={isConflict ? null : add.error} />
+      <MoreFields draft={draft} onChange={setDraft} failure={add.error} />
+    </ChangeForm>
+  );
+}
+
+function bodyOf({ name, returnPath, tracking }: DomainDraft) {
+  return {
+    name: name.trim(),
+    ...(returnPath.trim() !== '' && { custom_return_path: returnPath.trim() }),
+    ...(tracking.trim() !== '' && { tracking_subdomain: tracking.trim() }),
+  };
+}
+
+/** The name is taken: who controls its DNS claims it, with the settings of the form. */
+function Conflict({ body, failure }: { body: ReturnType<typeof bodyOf>; failure: ApiFailure }) {
+  const [, navigate] = useLocation();
+  const refusal = useRefusal('startDomainClaim');
+  const claim = useChange('startDomainClaim', {
+    onSuccess: ({ domain_id: id }) => navigate(id === null ? '/domains' : `/domains/${id}/claim`),
+  });
+  return (
+    <>
+      <Notice
+        kind="warn"
+        role="alert"
+        title="Another account has this name"
+        action={
+          <Button refusal={refusal} isBusy={claim.isPending} onPress={() => claim.mutate({ body })}>
+            Claim {body.name}
+          </Button>
+        }
+      >
+        {failure.message} If the DNS of {body.name} is yours, prove it with one TXT record, and the name
+        becomes yours.
+      </Notice>
+      {claim.error && <FailureNote failure={claim.error} />}
+    </>
+  );
+}
+
+interface DraftFieldsProps {
+  draft: DomainDraft;
+  onChange(draft: DomainDraft): void;
+  failure: ApiFailure | null;
+}
+
+function NameField({ draft, onChange, failure }: DraftFieldsProps) {
+  const offered = nameWithin(draft.name);
+  const set = (name: string) => onChange({ ...draft, name });
+  return (
+    <>
+      <TextField
+        label="Name"
+        value={draft.name}
+        onChange={set}
+        hint="What stands after the @ of your sender: acme.dev, or a name below it, such as mail.acme.dev."
+        placeholder="acme.dev"
+        type="url"
+        error={fieldError(failure, 'name')}
+        isRequired
+        autoFocus
+      />
+      {offered !== undefined && (
+        <Button size="small" onPress={() => set(offered)}>
+          Use {offered}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function MoreFields({ draft, onChange, failure }: DraftFieldsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isRefused = MORE_FIELDS.some((field) => fieldError(failure, field) !== undefined);
+  if (!isOpen && !isRefused) {
+    return (
+      <div>
+        <Button variant="quiet" size="small" aria-expanded={false} onPress={() => setOpen(true)}>
+          More
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <TextField
+        label="Return path"
+        value={draft.returnPath}
+        onChange={(returnPath) => onChange({ ...draft, returnPath })}
+        hint="The label below the domain to which bounces are sent."
+        placeholder="send"
+        error={fieldError(failure, 'custom_return_path')}
+      />
+      <TextField
+        label="Label of tracked links"
+        value={draft.tracking}
+        onChange={(tracking) => onChange({ ...draft, tracking })}
+        hint="Links then go through this host of yours. It adds a CNAME record; the settings of the domain have it later, too."
+        placeholder="links"
+        error={fieldError(failure, 'tracking_subdomain')}
+      />
+    </>
+  );
+}

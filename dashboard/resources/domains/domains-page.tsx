@@ -1,0 +1,111 @@
+// The domains of the account: which may send, and what is wrong with the others.
+import Globe from 'lucide-react/icons/globe';
+import Plus from 'lucide-react/icons/plus';
+import { useParams } from 'wouter';
+import type { DomainItem } from '../../api/generated/types.ts';
+import { useRefusal } from '../../api/session.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { useLoadWhenIdle } from '../../design/later/idle.ts';
+import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
+import { loadedLater } from '../../design/later/loaded-later.tsx';
+import { Status } from '../../design/text/status.tsx';
+import { statusWords } from '../../design/text/statuses.ts';
+import { Time } from '../../design/text/time.tsx';
+import { ListPage } from '../../lists/list-page.tsx';
+import type { FilterControl } from '../../lists/parts/filters.tsx';
+import type { Column } from '../../lists/rows.tsx';
+import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import css from './domains.module.css';
+import { DOMAINS } from './list.ts';
+import { missingWords } from './words.ts';
+
+const DomainRecord = loadedLater(() => import('./domain-record.tsx').then((it) => it.DomainRecord));
+const AddDomain = loadedDialog(() => import('./add/add-domain.tsx').then((it) => it.AddDomain));
+
+const PATH = '/domains';
+
+const STATUSES = [
+  'verified',
+  'partially_verified',
+  'partially_failed',
+  'pending',
+  'not_started',
+  'failed',
+] as const satisfies readonly DomainItem['status'][];
+
+const COLUMNS: readonly Column<DomainItem>[] = [
+  { id: 'name', header: 'Name', render: ({ name }) => name },
+  { id: 'status', header: 'State', width: '160px', render: ({ status }) => <Status status={status} /> },
+  {
+    id: 'missing',
+    header: 'What is missing',
+    width: '38%',
+    render: (domain) => <span className={css['missing']}>{missingWords(domain)}</span>,
+  },
+  {
+    id: 'time',
+    header: 'Last checked',
+    width: '112px',
+    render: ({ checked_at }) => <Time at={checked_at} empty="Never" isInRow />,
+  },
+];
+
+const FILTERS: readonly FilterControl[] = [
+  { kind: 'text', name: 'q', label: 'Find a domain', placeholder: 'Part of the name' },
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'State',
+    options: STATUSES.map((id) => ({ id, label: statusWords(id) })),
+  },
+];
+
+/** The page. */
+export function DomainsPage() {
+  const { id, tab } = useParams();
+  useLoadWhenIdle(DomainRecord.load);
+  const [create, setCreate] = useRecordParameter('create');
+  const refusal = useRefusal('createDomain');
+  const add = () => setCreate('yes');
+  return (
+    <>
+      <ListPage
+        title="Domains"
+        description="Names that mail of this account comes from, once their DNS records are published."
+        list={DOMAINS}
+        path={PATH}
+        columns={COLUMNS}
+        filters={FILTERS}
+        hrefOf={(domain) => `${PATH}/${domain.id}`}
+        actions={
+          <Button variant="filled" icon={Plus} refusal={refusal} onPress={add}>
+            Add a domain
+          </Button>
+        }
+        empty={<NoDomains refusal={refusal} onAdd={add} />}
+        record={id === undefined ? undefined : <DomainRecord.Component key={id} id={id} tab={tab} />}
+      />
+      <AddDomain isOpen={create === 'yes'} onClose={() => setCreate(undefined)} />
+    </>
+  );
+}
+
+function NoDomains({ refusal, onAdd }: { refusal: string | undefined; onAdd(): void }) {
+  return (
+    <EmptyState
+      icon={Globe}
+      title="Mail comes from a name that is yours"
+      level={2}
+      action={
+        <Button refusal={refusal} onPress={onAdd}>
+          Add a domain
+        </Button>
+      }
+      snippet={{ code: 'npx posthorn domains create --name acme.dev', label: 'Add a domain from a shell' }}
+    >
+      Add the name, publish the few DNS records that its page shows, and see them turn green. A minute later
+      it sends.
+    </EmptyState>
+  );
+}

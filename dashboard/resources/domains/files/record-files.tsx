@@ -1,0 +1,43 @@
+// The ways to take the records elsewhere: as a table, as lines of a zone, as a text for the person who runs the DNS.
+import Download from 'lucide-react/icons/download';
+import Send from 'lucide-react/icons/send';
+import { useState } from 'react';
+import type { Domain } from '../../../api/generated/types.ts';
+import { useAsk } from '../../../api/use-call.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { loadedDialog } from '../../../design/later/loaded-dialog.tsx';
+import { Stack } from '../../../design/layout/stack.tsx';
+import { saveText } from '../../../records/save-text.ts';
+
+const SendRecords = loadedDialog(() => import('./send-records.tsx').then((it) => it.SendRecords));
+
+/** The buttons. */
+export function RecordFiles({ domain }: { domain: Domain }) {
+  const { id } = domain;
+  const [isSending, setSending] = useState(false);
+  const csv = useAsk('getDomainRecordsCsv');
+  const zone = useAsk('getDomainZoneFile');
+  const failure = csv.error ?? zone.error;
+  const saveCsv = () =>
+    csv.mutate({ id }, { onSuccess: ({ csv: text, filename }) => saveText(text, filename, 'text/csv') });
+  const saveZone = () =>
+    zone.mutate({ id }, { onSuccess: ({ zone_file, filename }) => saveText(zone_file, filename) });
+  return (
+    <Stack gap={3}>
+      <Stack direction="row" gap={2} wrap>
+        <Button icon={Send} onPress={() => setSending(true)}>
+          Send to the person who runs your DNS
+        </Button>
+        <Button icon={Download} isBusy={csv.isPending} onPress={saveCsv}>
+          CSV
+        </Button>
+        <Button icon={Download} isBusy={zone.isPending} onPress={saveZone}>
+          Zone file
+        </Button>
+      </Stack>
+      {failure && <FailureNote failure={failure} />}
+      <SendRecords domain={domain} isOpen={isSending} onClose={() => setSending(false)} />
+    </Stack>
+  );
+}

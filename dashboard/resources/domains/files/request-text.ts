@@ -1,0 +1,33 @@
+// The text with which a person asks the one who runs the DNS of a domain to publish its records. Pure. It has what is in DNS
+// anyway, and no secret.
+import type { Domain } from '../../../api/generated/types.ts';
+
+/** The text, and its subject: the records that are missing, or all where none is. */
+export function requestText({ name, records }: Pick<Domain, 'name' | 'records'>): {
+  subject: string;
+  text: string;
+} {
+  const missing = records.filter(({ status }) => status !== 'verified');
+  const wanted = missing.length > 0 ? missing : records;
+  const parts = wanted.map(({ type, host, name: fullName, value, priority }, index) =>
+    [
+      `${index + 1}. Type: ${type}`,
+      `   Host: ${host}   (full name: ${fullName})`,
+      ...(priority === null ? [] : [`   Priority: ${priority}`]),
+      `   Value: ${value}`,
+    ].join('\n'),
+  );
+  const text = [
+    'Hello,',
+    `please add these DNS records for ${name}, so that mail can be sent from it. Records that are there already stay.`,
+    ...parts,
+    'Each value is one text without quotation marks. Where a text is longer than 255 characters, the form of most providers splits it; it must not be cut. Any TTL will do.',
+    'Thank you',
+  ].join('\n\n');
+  return { subject: `DNS records for ${name}`, text: `${text}\n` };
+}
+
+/** A link that begins an email with it. Lines end as mail wants it (RFC 6068 §5). */
+export function mailtoOf({ subject, text }: ReturnType<typeof requestText>): string {
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`;
+}

@@ -1,0 +1,50 @@
+// Under `npm start`: publishes the records of a domain in the DNS server on this machine (docs/inbox.md#the-development-dns)
+// at one press, and has them looked up.
+import { useMutation } from '@tanstack/react-query';
+import { HAS_DEVELOPMENT_DNS } from '../../../api/base.ts';
+import { postPath } from '../../../api/call.ts';
+import type { ApiFailure } from '../../../api/failure.ts';
+import type { Domain } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useChange } from '../../../api/use-call.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Notice } from '../../../design/feedback/notice.tsx';
+
+/** The notice; nothing in production, or once the domain is verified. */
+export function DevelopmentDns({ domain }: { domain: Domain }) {
+  if (!HAS_DEVELOPMENT_DNS || domain.status === 'verified') return null;
+  return <Publish id={domain.id} />;
+}
+
+function Publish({ id }: { id: string }) {
+  const refusal = useRefusal('verifyDomain');
+  const verify = useChange('verifyDomain');
+  const publish = useMutation<unknown, ApiFailure, void>({
+    mutationFn: () => postPath(`/app/development-dns/${id}`),
+    onSuccess: () => verify.mutate({ id }),
+  });
+  const failure = publish.error ?? verify.error;
+  return (
+    <>
+      <Notice
+        kind="info"
+        title="This is a machine of a developer"
+        action={
+          <Button
+            size="small"
+            refusal={refusal}
+            isBusy={publish.isPending || verify.isPending}
+            onPress={() => publish.mutate()}
+          >
+            Publish it in the development DNS
+          </Button>
+        }
+      >
+        npm start has a DNS server for tests. It is not the internet: only this Posthorn sees what is
+        published there.
+      </Notice>
+      {failure && <FailureNote failure={failure} />}
+    </>
+  );
+}

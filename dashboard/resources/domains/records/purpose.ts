@@ -1,0 +1,50 @@
+// What the DNS records of a domain are for, in words. Pure.
+import type { Domain, DomainItem } from '../../../api/generated/types.ts';
+
+/** A record as the page of a domain has it. */
+export type ShownDnsRecord = Domain['records'][number];
+
+/** What names a record of a domain. */
+type RecordKind = Pick<DomainItem['missing_records'][number], 'record' | 'type'>;
+
+/** A name for sentences: "DKIM". The two records of SPF differ by their type. */
+export function recordName({ record, type }: RecordKind): string {
+  const names = {
+    DKIM: 'DKIM',
+    SPF: 'SPF',
+    DMARC: 'DMARC',
+    Receiving: 'MX for receiving',
+    Tracking: 'CNAME of links',
+  };
+  return record === 'SPF' && type === 'MX' ? 'MX for bounces' : names[record];
+}
+
+/** What a record does, as the title of its row. */
+export function recordPurpose({
+  record,
+  type,
+  key,
+}: RecordKind & Partial<Pick<ShownDnsRecord, 'key'>>): string {
+  if (record === 'DKIM') {
+    if (key?.state === 'pending') return 'Will sign your mail (new DKIM key)';
+    return key?.state === 'retiring' ? 'Has signed your mail (old DKIM key)' : 'Signs your mail (DKIM)';
+  }
+  if (record === 'SPF')
+    return type === 'MX' ? 'Takes the bounces of your mail (MX)' : 'Names the servers that send (SPF)';
+  if (record === 'DMARC') return 'Says what happens to forged mail (DMARC)';
+  return record === 'Receiving' ? 'Brings mail to you (MX)' : 'Serves the links of your mail (CNAME)';
+}
+
+/** The identity of a record among those of its domain. */
+export function recordId({ record, type, name }: RecordKind & { name: string }): string {
+  return `${record} ${type} ${name}`;
+}
+
+/** What is expected, in the form in which the found values are: an MX record with its priority. */
+export function expectedValue({
+  type,
+  value,
+  priority,
+}: Pick<ShownDnsRecord, 'type' | 'value' | 'priority'>): string {
+  return type === 'MX' ? `${priority ?? 0} ${value}` : value;
+}

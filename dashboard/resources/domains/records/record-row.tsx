@@ -1,0 +1,73 @@
+// One DNS record of a domain: what it is for, what to publish, and what DNS has in its place.
+import type { ReactNode } from 'react';
+import type { Domain } from '../../../api/generated/types.ts';
+import { Copyable } from '../../../design/text/copyable.tsx';
+import { Status } from '../../../design/text/status.tsx';
+import type { HostForm } from '../providers/provider-guides.ts';
+import { FoundValues } from './found-values.tsx';
+import { recordId, recordName, recordPurpose, type ShownDnsRecord } from './purpose.ts';
+import { recordLook } from './record-words.ts';
+import css from './records.module.css';
+
+interface RecordRowProps {
+  record: ShownDnsRecord;
+  domain: Domain;
+  hostForm: HostForm;
+  /** What was copied, as `onCopied` was given it. */
+  copied: ReadonlySet<string>;
+  onCopied(what: string): void;
+}
+
+/** The row. */
+export function RecordRow({ record, domain, hostForm, copied, onCopied }: RecordRowProps) {
+  const id = recordId(record);
+  const name = recordName(record);
+  const copyable = (what: string, text: string) => (
+    <Copyable
+      text={text}
+      label={`the ${what} of ${name}`}
+      isMono
+      wasCopied={copied.has(`${id} ${what}`)}
+      onCopied={() => onCopied(`${id} ${what}`)}
+    />
+  );
+  return (
+    <li className={css['record']} data-record={id}>
+      <div className={css['head']}>
+        <h4 className={css['purpose']}>{recordPurpose(record)}</h4>
+        {!record.required && <span className={css['optional']}>Not required</span>}
+        <span className={css['state']}>
+          <Status {...recordLook(record)} />
+        </span>
+      </div>
+      <dl className={css['fields']}>
+        <Field label="Type">{record.type}</Field>
+        <Field label={hostForm === 'full' ? 'Full name' : 'Host'}>
+          {copyable('host', hostForm === 'full' ? record.name : record.host)}
+        </Field>
+        {record.priority !== null && (
+          <Field label="Priority">{copyable('priority', String(record.priority))}</Field>
+        )}
+        <Field label="Value" isWide>
+          {copyable('value', record.value)}
+        </Field>
+      </dl>
+      <FoundValues record={record} domain={domain} />
+    </li>
+  );
+}
+
+interface FieldProps {
+  label: string;
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Field({ label, isWide = false, children }: FieldProps) {
+  return (
+    <div className={css['field']} data-wide={isWide || undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

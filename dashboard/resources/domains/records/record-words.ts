@@ -1,0 +1,18 @@
+// The state of one DNS record in words. Pure.
+import type { ShownDnsRecord } from './purpose.ts';
+
+/** What `Status` shows of a record: a status for its dot, and words. */
+export function recordLook({ status, found, detail }: Pick<ShownDnsRecord, 'status' | 'found' | 'detail'>): {
+  status: string;
+  label: string;
+} {
+  if (status === 'verified') return { status, label: 'verified' };
+  if (status === 'not_started') return { status, label: 'not looked up yet' };
+  const isSeen = found.length > 0;
+  if (status === 'failed') return { status, label: isSeen ? 'not right for 72 h' : 'not found for 72 h' };
+  if (status === 'temporary_failure')
+    return { status, label: isSeen ? 'changed, still counts' : 'missing, still counts' };
+  // DNS has answered nothing so far.
+  if (detail === null) return { status, label: 'waited for' };
+  return isSeen ? { status: 'temporary_failure', label: 'found, not right' } : { status, label: 'not found' };
+}

@@ -1,0 +1,96 @@
+// The tab Records of a domain: the values to publish, and what DNS has of them. Each value copies alone, and what was copied
+// is marked for as long as the tab is open.
+import ListChecks from 'lucide-react/icons/list-checks';
+import { useState } from 'react';
+import type { Domain } from '../../../api/generated/types.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { Segmented } from '../../../design/controls/segmented.tsx';
+import { announce } from '../../../design/feedback/notices.ts';
+import { loadedLater } from '../../../design/later/loaded-later.tsx';
+import { Section } from '../../../design/layout/section.tsx';
+import { Stack } from '../../../design/layout/stack.tsx';
+import { copyText } from '../../../design/text/clipboard.ts';
+import { useKeys } from '../../../shell/use-keys.ts';
+import { RecordFiles } from '../files/record-files.tsx';
+import { useHostForm } from '../providers/host-form.ts';
+import type { HostForm } from '../providers/provider-guides.ts';
+import { DevelopmentDns } from './development-dns.tsx';
+import { recordId, recordName } from './purpose.ts';
+import { RecordRow } from './record-row.tsx';
+import css from './records.module.css';
+
+const ProviderSteps = loadedLater(() =>
+  import('../providers/provider-steps.tsx').then((it) => it.ProviderSteps),
+);
+
+const HOST_FORMS = [
+  { id: 'relative', label: 'Host' },
+  { id: 'full', label: 'Full name' },
+];
+
+/** The tab. */
+export function RecordsTab({ domain }: { domain: Domain }) {
+  const [hostForm, chooseHostForm] = useHostForm();
+  const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
+  const [hasSteps, setSteps] = useState(false);
+  const mark = (what: string) => setCopied((before) => new Set([...before, what]));
+  useCopyKey(domain, mark);
+  return (
+    <Stack gap={5}>
+      <DevelopmentDns domain={domain} />
+      <Section
+        title="DNS records"
+        level={3}
+        description="Publish them where the DNS of the domain is. Records of other services stay."
+        actions={
+          <Segmented
+            label="How hosts are shown"
+            options={HOST_FORMS}
+            selected={hostForm}
+            onSelect={(form) => chooseHostForm(form as HostForm)}
+          />
+        }
+      >
+        <ol className={css['records']}>
+          {domain.records.map((record) => (
+            <RecordRow
+              key={recordId(record)}
+              record={record}
+              domain={domain}
+              hostForm={hostForm}
+              copied={copied}
+              onCopied={mark}
+            />
+          ))}
+        </ol>
+      </Section>
+      <RecordFiles domain={domain} />
+      <Stack gap={3}>
+        <div>
+          <Button icon={ListChecks} aria-expanded={hasSteps} onPress={() => setSteps(!hasSteps)}>
+            Steps at your DNS provider
+          </Button>
+        </div>
+        {hasSteps && <ProviderSteps.Component domain={domain} />}
+      </Stack>
+    </Stack>
+  );
+}
+
+/** `c` copies the value of the record that has the focus. */
+function useCopyKey({ records }: Domain, mark: (what: string) => void): void {
+  useKeys({
+    c: () => {
+      const id = document.activeElement?.closest<HTMLElement>('[data-record]')?.dataset['record'];
+      const record = records.find((each) => recordId(each) === id);
+      if (!record) return false;
+      void copyText(record.value).then((isCopied) => {
+        announce(
+          isCopied ? `The value of ${recordName(record)} is copied` : 'The browser did not allow to copy',
+        );
+        if (isCopied) mark(`${recordId(record)} value`);
+      });
+      return true;
+    },
+  });
+}
