@@ -1,4 +1,4 @@
-// The first page: what is left to set up, what became of the mail, how much more may be sent, and for people who run
+// The first page: what needs a person, what is left to set up, what became of the mail, how much more may be sent, and for people who run
 // the service whether its work needs them. An account that has sent nothing sees how to begin, and no zeros.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -10,6 +10,8 @@ import { PageHeader } from '../../design/layout/page-header.tsx';
 import { ChecklistSection } from './checklist-section.tsx';
 import { LatestSection } from './latest-section.tsx';
 import { MetricsSection } from './metrics-section.tsx';
+import { MoreNeeds, NeedsSection } from './needs/needs-section.tsx';
+import { useNeeds } from './needs/use-needs.ts';
 import css from './overview.module.css';
 import { QuotaSection } from './quota-section.tsx';
 import { type AccountState, useAccountFacts } from './use-account-facts.ts';
@@ -18,14 +20,28 @@ import { WorkLine } from './work-line.tsx';
 /** The page. */
 export function OverviewPage() {
   const { account } = useSession();
-  const { state, failure, retry } = useAccountFacts();
+  const { needs, reads } = useNeeds();
+  const facts = useAccountFacts();
+  // Nothing is drawn before all is known: what needs a person stands above the rest.
+  const isWhole = reads.every(({ data }) => data !== undefined);
+  const state = isWhole ? facts.state : undefined;
+  const failure = facts.failure ?? reads.find(({ error, data }) => error && !data)?.error ?? undefined;
+  const retry = () => {
+    facts.retry();
+    for (const { refetch } of reads) void refetch();
+  };
   return (
     <div className={css['page']}>
-      <PageHeader title="Overview" description={`What happens in ${account.name}.`} actions={<WorkLine />} />
+      <PageHeader
+        title="Overview"
+        description={needs.waiting > 0 ? <MoreNeeds needs={needs} /> : `What happens in ${account.name}.`}
+        actions={<WorkLine />}
+      />
       <div className={css['parts']}>
         {!state && failure && <FailureNote failure={failure} onRetry={retry} />}
         {!state && !failure && <Skeleton height={560} />}
         {state && failure && <OutOfDate what="This page" failure={failure} />}
+        {state && <NeedsSection rows={needs.rows} />}
         {state && <Parts state={state} />}
       </div>
     </div>
