@@ -33,12 +33,17 @@ export function hourPoints(hours: Hours, now: Date, timeZone: string): HourPoint
   const time = { hour: '2-digit', minute: '2-digit', timeZone } as const;
   const axis = new Intl.DateTimeFormat('en-GB', time);
   const label = new Intl.DateTimeFormat('en-GB', { ...time, weekday: 'short' });
-  const zoned = new Intl.DateTimeFormat('en-GB', { ...time, weekday: 'short', timeZoneName: 'short' });
+  const zone = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', timeZone, timeZoneName: 'short' });
+  const zoneAt = (at: Date) => zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
   const counts = countsByHour(hours, now);
   const labels = counts.map(({ at }) => label.format(at));
   return counts.map(({ at, delivered, failed }, index) => {
     const name = labels[index] ?? '';
     const isTwice = labels.indexOf(name) !== labels.lastIndexOf(name);
-    return { label: isTwice ? zoned.format(at) : name, axis: axis.format(at), values: { delivered, failed } };
+    return {
+      label: isTwice ? `${name} ${zoneAt(at)}` : name,
+      axis: axis.format(at),
+      values: { delivered, failed },
+    };
   });
 }

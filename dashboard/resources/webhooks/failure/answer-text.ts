@@ -81,9 +81,12 @@ function wordsOfHtml(html: string): string {
     .replace(/<(?:br|\/(?:p|div|h[1-6]|li|tr|title|pre|center))\b[^<>]*>/gi, '\n')
     .replace(/<[^<>]*(?:>|$)/g, ' ')
     .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});/gi, (whole, name: string) => entity(name) ?? whole);
-  const lines = words.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
+  const lines = words
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '');
   // A title is often the heading, too.
-  return withCodes(lines.filter((line, at) => line !== '' && line !== lines[at - 1]).join('\n'));
+  return withCodes(lines.filter((line, at) => line !== lines[at - 1]).join('\n'));
 }
 
 function entity(name: string): string | undefined {
