@@ -6,6 +6,7 @@ import { useParams } from 'wouter';
 import type { WebhookItem } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
 import { Button } from '../../design/controls/button.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { useLoadWhenIdle } from '../../design/later/idle.ts';
 import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
@@ -82,9 +83,7 @@ export function WebhooksPage() {
         hrefOf={(webhook) => `/webhooks/${webhook.id}`}
         actions={
           <>
-            <Button icon={ListTree} onPress={() => setTypes('yes')}>
-              Event types
-            </Button>
+            <IconButton label="Event types" icon={ListTree} onPress={() => setTypes('yes')} />
             <Button variant="filled" icon={Plus} refusal={refusal} onPress={() => setCreate('yes')}>
               Add webhook
             </Button>
