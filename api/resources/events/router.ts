@@ -13,7 +13,7 @@ import {
 import { createEvent } from '../../../shared/resources/flows/events/definitions/create.ts';
 import { EVENT_LIST } from '../../../shared/resources/flows/events/definitions/list.ts';
 import {
-  ACCOUNT_EVENT_LIST,
+  listReceivedEvents,
   RECEIVED_EVENT_LIST,
 } from '../../../shared/resources/flows/events/received/list.ts';
 import type { StoredAnswer } from '../../../shared/resources/foundation/idempotency/keys.ts';
@@ -79,10 +79,7 @@ export const eventRoutes: Resource = [
     { query: listReceivedEventsQuery },
     async ({ deps: { database, clock }, caller: { accountId }, query }) => {
       const { filters, page } = toReceivedEventFilters(query, clock.now());
-      return toList(
-        await findPageOf(database, ACCOUNT_EVENT_LIST, accountId, page, filters),
-        toReceivedEventItem,
-      );
+      return toList(await listReceivedEvents(database, accountId, filters, page), toReceivedEventItem);
     },
   ),
   route(OPERATIONS.getEvent, { params }, async (call) =>

@@ -1,0 +1,84 @@
+// What happens to a mail that tries an outcome, while it happens: its timeline, and the webhook events that it causes.
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import type { Email } from '../../../api/generated/types.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Skeleton } from '../../../design/feedback/skeleton.tsx';
+import { WebhookEventRow, WebhookEventRows } from '../content/webhook-event-row.tsx';
+import { deliveriesOf } from '../delivery/deliveries.ts';
+import { RecipientTimeline } from '../delivery/recipient-timeline.tsx';
+import { nextOf } from '../delivery/step-words.ts';
+import { EmailStatus } from '../email-status.tsx';
+import css from './simulator.module.css';
+
+/** The mail and its events. */
+export function SimulatedMail({ id, address }: { id: string; address: string }) {
+  const place = useRef<HTMLElement>(null);
+  const { data: email, error, refetch } = useCall('getEmail', { id }, { isLive: true });
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <section ref={place} className={css['mail']} aria-label={`The mail to ${address}`}>
+      <div className={css['line']}>
+        <p role="status">{email && <EmailStatus status={email.status} />}</p>
+        <Link href={`/emails/${id}`}>Open the email</Link>
+      </div>
+      {error && !email && <FailureNote failure={error} onRetry={() => void refetch()} />}
+      {!email && !error && <Skeleton height={120} />}
+      {email && <Story email={email} />}
+    </section>
+  );
+}
+
+function Story({ email }: { email: Email }) {
+  const [delivery] = deliveriesOf(email);
+  if (!delivery) return null;
+  return (
+    <>
+      <RecipientTimeline email={email} delivery={delivery} isOnly />
+      <h3 className={css['title']}>Webhooks</h3>
+      <Heard emailId={email.id} isOver={nextOf(email, delivery) === undefined} />
+    </>
+  );
+}
+
+/** Which webhooks hear of it. */
+function Heard({ emailId, isOver }: { emailId: string; isOver: boolean }) {
+  const trace = useCall('traceEmail', { id: emailId }, { isLive: true });
+  const webhooks = useCall('listWebhooks', { query: { limit: 100 } }, { isLive: true });
+  const failure = trace.error ?? webhooks.error;
+  if (!trace.data || !webhooks.data) {
+    if (failure) return <FailureNote failure={failure} onRetry={() => void trace.refetch()} />;
+    return <Skeleton height={40} />;
+  }
+  const endpoints = new Map(webhooks.data.data.map(({ id, endpoint_url: url }) => [id, url]));
+  if (endpoints.size === 0) {
+    return (
+      <p className={css['about']}>
+        This account has no webhook that could hear of it. <Link href="/webhooks">Add a webhook</Link>
+      </p>
+    );
+  }
+  const { webhook_events: events } = trace.data;
+  if (events.length === 0) {
+    return (
+      <p className={css['about']}>
+        {isOver ? 'No webhook of this account subscribes to these events.' : 'Nothing was posted so far.'}{' '}
+        <Link href="/webhooks">Webhooks</Link>
+      </p>
+    );
+  }
+  return (
+    <WebhookEventRows>
+      {events.map((event) => (
+        <WebhookEventRow
+          key={`${event.webhook_id} ${event.id}`}
+          event={event}
+          about={endpoints.get(event.webhook_id) ?? 'An endpoint that was deleted'}
+        />
+      ))}
+    </WebhookEventRows>
+  );
+}
