@@ -5,6 +5,7 @@ import { CopyAs } from '../../copy-as/copy-as.tsx';
 import { Tabs } from '../../design/controls/tabs.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { RecordPane, RecordState } from '../../records/record-pane.tsx';
+import { EventRecord } from './events/event-record.tsx';
 import { WebhookEvents } from './events/webhook-events.tsx';
 import { WEBHOOK_EVENTS } from './list.ts';
 import { WebhookOverview } from './webhook-overview.tsx';
@@ -17,8 +18,23 @@ const TABS = [
   { id: 'events', label: 'Events' },
 ];
 
-/** The record. */
-export function WebhookRecord({ id, tab }: { id: string; tab: 'overview' | 'events' }) {
+interface WebhookRecordProps {
+  id: string;
+  tab: 'overview' | 'events';
+  /** The event that is open in its place. */
+  eventId: string | undefined;
+}
+
+/** The record, or that of one of its events: both say what an endpoint answered, so they come as one. */
+export function WebhookRecord({ id, tab, eventId }: WebhookRecordProps) {
+  return eventId === undefined ? (
+    <Record id={id} tab={tab} />
+  ) : (
+    <EventRecord webhookId={id} eventId={eventId} />
+  );
+}
+
+function Record({ id, tab }: Omit<WebhookRecordProps, 'eventId'>) {
   const read = useCall('getWebhook', { id }, { isLive: true });
   const [, navigate] = useLocation();
   const search = useSearch();

@@ -21,7 +21,6 @@ import { WebhookStatus } from './webhook-status.tsx';
 import css from './webhooks.module.css';
 
 const WebhookRecord = loadedLater(() => import('./webhook-record.tsx').then((it) => it.WebhookRecord));
-const EventRecord = loadedLater(() => import('./events/event-record.tsx').then((it) => it.EventRecord));
 const EventTypesDialog = loadedDialog(() =>
   import('./event-types/event-types-dialog.tsx').then((it) => it.EventTypesDialog),
 );
@@ -91,10 +90,13 @@ export function WebhooksPage() {
         }
         empty={<NoWebhooks />}
         record={
-          id === undefined ? undefined : isEvents && eventId !== undefined ? (
-            <EventRecord.Component key={eventId} webhookId={id} eventId={eventId} />
-          ) : (
-            <WebhookRecord.Component key={id} id={id} tab={isEvents ? 'events' : 'overview'} />
+          id === undefined ? undefined : (
+            <WebhookRecord.Component
+              key={eventId ?? id}
+              id={id}
+              tab={isEvents ? 'events' : 'overview'}
+              eventId={isEvents ? eventId : undefined}
+            />
           )
         }
         closesTo={eventId === undefined ? undefined : `/webhooks/${id}/events`}

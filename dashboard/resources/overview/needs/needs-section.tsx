@@ -7,7 +7,6 @@ import { Section } from '../../../design/layout/section.tsx';
 import { Dot } from '../../../design/text/status.tsx';
 import css from './needs.module.css';
 import type { ShownNeed } from './needs.ts';
-import type { Needs } from './use-needs.ts';
 
 /** So many rows, and the others on request. */
 const SHOWN = 5;
@@ -51,15 +50,5 @@ function NeedRow({ need: { kind, name, words, tone, step, href, isOver } }: { ne
         </span>
       </Link>
     </li>
-  );
-}
-
-/** What came while the page was open: in the line below the title, which has its place already. */
-export function MoreNeeds({ needs: { waiting, show } }: { needs: Needs }) {
-  return (
-    <button type="button" className={css['more']} onClick={show}>
-      <Dot tone="bad" isOpen />
-      {waiting === 1 ? '1 more thing needs a person' : `${waiting} more things need a person`}
-    </button>
   );
 }

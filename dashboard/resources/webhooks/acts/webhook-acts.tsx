@@ -10,13 +10,11 @@ import { useChange } from '../../../api/use-call.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
-import { loadedDialog } from '../../../design/later/loaded-dialog.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { DeleteWebhook } from './delete-webhook.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
+import { EnableWebhook } from './enable-webhook.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
-
-const EnableWebhook = loadedDialog(() => import('./enable-webhook.tsx').then((it) => it.EnableWebhook));
 
 interface WebhookActsProps {
   webhook: Webhook;
