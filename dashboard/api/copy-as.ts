@@ -149,6 +149,6 @@ function indented(text: string): string {
 }
 
 /** In single quotes nothing of a shell has a meaning but the quote itself. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

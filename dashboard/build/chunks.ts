@@ -1,6 +1,6 @@
 // Which chunk a module is in that several others of the dashboard need. The first drawing of a list loads three scripts:
 // the entry, `frame` and the page. What needs React Aria is in `aria`, which nothing of the first drawing imports; what
-// records, forms and the other pages share is in `parts`.
+// records, forms and the other pages share is in `parts`; moments as people type them are in `moment`.
 import path from 'node:path';
 
 const DASHBOARD = path.resolve(import.meta.dirname, '..');
@@ -8,6 +8,9 @@ const ENTRY = path.join(DASHBOARD, 'main.tsx');
 /** Whatever imports it is the page of a list. */
 const LIST_PAGE = path.join(DASHBOARD, 'lists/list-page.tsx');
 const ARIA = /\/node_modules\/(@?react-(aria|stately)|@internationalized|clsx)\b/;
+
+/** A field that few pages have, and that reads words, is no part of what all others share. */
+const MOMENT = /\/dashboard\/(design\/fields\/moment\/.*\.tsx?|format\/(typed-moment|zoned-time)\.ts)$/;
 
 /** What the bundler says about a module. */
 interface Modules {
@@ -31,6 +34,7 @@ export function createChunks(): (id: string, modules: Modules) => string {
   let first: Set<string> | undefined;
   return (id, modules) => {
     if (needsAria(id, modules, aria)) return 'aria';
+    if (MOMENT.test(id)) return 'moment';
     first ??= findFirstDrawing(modules);
     return first.has(id) ? 'frame' : 'parts';
   };

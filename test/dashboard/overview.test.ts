@@ -15,6 +15,12 @@ import {
   shareOf,
   touchesText,
 } from '../../dashboard/resources/overview/metrics.ts';
+import {
+  type NeedyDomain,
+  type NeedyWebhook,
+  needsOf,
+  shownNeeds,
+} from '../../dashboard/resources/overview/needs/needs.ts';
 
 const NONE: AccountFacts = { keys: [], domains: [], hasEmails: false, hasWebhooks: false };
 
@@ -139,5 +145,79 @@ describe('The numbers on the overview', () => {
   it('are marked from the rates on at which accounts are warned', () => {
     expect([isWarned('bounce_rate', 0.0499), isWarned('bounce_rate', 0.05)]).to.deep.equal([false, true]);
     expect([isWarned('complaint_rate', 0), isWarned('complaint_rate', 0.001)]).to.deep.equal([false, true]);
+  });
+});
+
+describe('What needs a person', () => {
+  const NOW = new Date('2026-11-26T12:00:00.000Z');
+  const domainWith = (changes: Partial<NeedyDomain>): NeedyDomain => ({
+    ...{ id: 'd', name: 'acme.dev', status: 'verified', status_reason: null },
+    ...{ missing_records: [], contested: null, reputation: 'good' },
+    ...changes,
+  });
+  const webhookWith = (
+    changes: Partial<NeedyWebhook>,
+    failing_since: string | null = null,
+  ): NeedyWebhook => ({
+    ...{ id: 'w', endpoint_url: 'https://acme.dev/hook', status: 'enabled', disabled_reason: null },
+    health: {
+      ...{ last_success_at: null, failing_since, failing_status: null, last_failed_event_id: null },
+      ...{ delivered_24h: 0, failed_24h: 0, hours: [] },
+    },
+    ...changes,
+  });
+  const missing = (status: 'failed' | 'temporary_failure') =>
+    [{ record: 'DKIM', type: 'TXT', name: 'ph1._domainkey.acme.dev', required: true, status }] as const;
+
+  it('is a row of its own with what is wrong and where the next step is taken', () => {
+    for (const [domain, words, href] of [
+      [{ status: 'failed', missing_records: [...missing('failed')] }, 'DKIM not found', '/domains/d'],
+      [{ missing_records: [...missing('temporary_failure')] }, 'DKIM not found', '/domains/d'],
+      [{ status: 'failed', status_reason: 'claimed' }, 'another account has claimed it', '/domains/d/claim'],
+      [
+        { contested: { until: null, reason: 'operator' } },
+        'another account has proved the name',
+        '/domains/d/claim',
+      ],
+      [
+        { status: 'pending', status_reason: 'plan_limit_reached' },
+        'over the limit of the plan',
+        '/settings/usage',
+      ],
+      [{ reputation: 'paused' }, 'sending is paused', '/domains/d/reputation'],
+      [{ reputation: 'warned' }, 'bounces or complaints come near the limit', '/domains/d/reputation'],
+    ] as const) {
+      const [need, ...others] = needsOf([domainWith(domain as Partial<NeedyDomain>)], [], NOW);
+      expect([need?.words, need?.href, others], words).to.deep.equal([words, href, []]);
+    }
+    const of = (webhook: NeedyWebhook) => needsOf([], [webhook], NOW).map(({ words, step }) => [words, step]);
+    expect(of(webhookWith({}, '2026-11-26T08:50:00.000Z'))).to.deep.equal([['failing for 3 h', 'See why']]);
+    const reason = 'The endpoint answered 410 Gone twice within an hour.';
+    expect(of(webhookWith({ status: 'disabled', disabled_reason: reason }))).to.deep.equal([
+      ['disabled by the service: the endpoint answered 410 Gone twice within an hour', 'Enable it again'],
+    ]);
+  });
+
+  it('is nothing where nothing is wrong, nor what a person has done', () => {
+    const pending = domainWith({ status: 'pending', missing_records: [...missing('failed')] });
+    const all = needsOf(
+      [domainWith({}), pending],
+      [webhookWith({}), webhookWith({ status: 'disabled' })],
+      NOW,
+    );
+    expect(all).to.deep.equal([]);
+  });
+
+  it('keeps its place when it is over, and takes none from others when it comes later', () => {
+    const since = '2026-11-26T11:00:00.000Z';
+    const first = needsOf([domainWith({ reputation: 'warned' })], [webhookWith({}, since)], NOW);
+    expect(first.map(({ id }) => id)).to.deep.equal(['w', 'd']);
+    const later = needsOf([domainWith({ reputation: 'paused' })], [webhookWith({ id: 'x' }, since)], NOW);
+    const { rows, waiting } = shownNeeds(first, later);
+    expect(rows.map(({ id, words, isOver }) => [id, words, isOver])).to.deep.equal([
+      ['w', 'failing for 1 h', true],
+      ['d', 'sending is paused', false],
+    ]);
+    expect(waiting.map(({ id }) => id)).to.deep.equal(['x']);
   });
 });

@@ -71,6 +71,9 @@ describe('A webhook in words', () => {
     last_success_at,
     delivered_24h: 0,
     failed_24h: 1200,
+    failing_status: null,
+    hours: [],
+    last_failed_event_id: null,
   });
 
   it('is not just enabled while its endpoint fails', () => {

@@ -4,15 +4,15 @@ import { WEBHOOK_OBJECTS } from '../../../shared/contract/webhooks/objects.ts';
 import {
   WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
-  WEBHOOK_MESSAGE_FINAL_STATES,
   WEBHOOK_MESSAGE_STATES,
+  WEBHOOK_REPLAY_STATUSES,
   WEBHOOK_STATUSES,
 } from '../../../shared/contract/webhooks/values.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { MessageFilters } from '../../../shared/resources/foundation/webhooks/messages/list.ts';
 import type {
   WebhookEventType,
-  WebhookMessageFinalState,
+  WebhookReplayStatus,
   WebhookStatus,
   WebhookSubscription,
 } from '../../../shared/resources/foundation/webhooks/webhook.ts';
@@ -39,7 +39,7 @@ export interface UpdateWebhookInput {
 export interface ReplayWebhookInput {
   /** As the client wrote it. */
   since: string;
-  status?: WebhookMessageFinalState;
+  status?: WebhookReplayStatus;
   dry_run: boolean;
 }
 
@@ -117,10 +117,10 @@ export const replayWebhookInput = Joi.object<ReplayWebhookInput>({
     .required()
     .description('Replay events from this time on: ISO 8601 or English such as `2 hours ago`'),
   status: Joi.string()
-    .valid(...WEBHOOK_MESSAGE_FINAL_STATES)
+    .valid(...WEBHOOK_REPLAY_STATUSES)
     .empty(null)
     .description(
-      'Only events whose delivery ended with this status; when absent, all events, also those still waiting for delivery',
+      'Only events whose delivery ended with this status, or `undelivered`: the failed ones and those whose attempts so far have failed; when absent, all events, also those still waiting for delivery',
     ),
   dry_run: Joi.boolean()
     .empty(null)

@@ -1,38 +1,71 @@
-// The first page: what is left to set up, what became of the mail, how much more may be sent, and for people who run
+// The first page: what needs a person, what is left to set up, what became of the mail, how much more may be sent, and for people who run
 // the service whether its work needs them. An account that has sent nothing sees how to begin, and no zeros.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
 import { OutOfDate } from '../../design/feedback/out-of-date.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
+import { loadedLater } from '../../design/later/loaded-later.tsx';
+import { useArrived } from '../../design/later/use-arrived.ts';
 import { PageHeader } from '../../design/layout/page-header.tsx';
-import { ChecklistSection } from './checklist-section.tsx';
 import { LatestSection } from './latest-section.tsx';
 import { MetricsSection } from './metrics-section.tsx';
+import { MoreNeeds } from './needs/more-needs.tsx';
+import { useNeeds } from './needs/use-needs.ts';
 import css from './overview.module.css';
 import { QuotaSection } from './quota-section.tsx';
 import { type AccountState, useAccountFacts } from './use-account-facts.ts';
 import { WorkLine } from './work-line.tsx';
 
+// Most accounts have done the first steps, and need nothing.
+const Checklist = loadedLater(() => import('./checklist-section.tsx').then((it) => it.ChecklistSection));
+const NeedsList = loadedLater(() => import('./needs/needs-section.tsx').then((it) => it.NeedsSection));
+
 /** The page. */
 export function OverviewPage() {
   const { account } = useSession();
-  const { state, failure, retry } = useAccountFacts();
+  const { needs, reads } = useNeeds();
+  const facts = useAccountFacts();
+  // Nothing is drawn before all is known: what needs a person stands above the rest.
+  const known = reads.every(({ data }) => data !== undefined) ? facts.state : undefined;
+  const { has, isReady } = useLaterParts(known !== undefined && !known.isComplete, needs.rows.length > 0);
+  const state = isReady ? known : undefined;
+  const failure = facts.failure ?? reads.find(({ error, data }) => error && !data)?.error ?? undefined;
+  const retry = () => {
+    facts.retry();
+    for (const { refetch } of reads) void refetch();
+  };
   return (
     <div className={css['page']}>
-      <PageHeader title="Overview" description={`What happens in ${account.name}.`} actions={<WorkLine />} />
+      <PageHeader
+        title="Overview"
+        description={needs.waiting > 0 ? <MoreNeeds needs={needs} /> : `What happens in ${account.name}.`}
+        actions={<WorkLine />}
+      />
       <div className={css['parts']}>
         {!state && failure && <FailureNote failure={failure} onRetry={retry} />}
         {!state && !failure && <Skeleton height={560} />}
         {state && failure && <OutOfDate what="This page" failure={failure} />}
-        {state && <Parts state={state} />}
+        {state && has.needs && <NeedsList.Component rows={needs.rows} />}
+        {state && <Parts state={state} hasChecklist={has.checklist} />}
       </div>
     </div>
   );
 }
 
-function Parts({ state }: { state: AccountState }) {
+/** The code of what stands above the rest: the page waits for it once, so that nothing moves when it comes. */
+function useLaterParts(wantsChecklist: boolean, wantsNeeds: boolean) {
+  const [hasFailed, setFailed] = useState(false);
+  const fail = () => setFailed(true);
+  const checklist = useArrived(Checklist, wantsChecklist, fail);
+  const needs = useArrived(NeedsList, wantsNeeds, fail);
+  const wasReady = useRef(false);
+  wasReady.current ||= hasFailed || ((checklist || !wantsChecklist) && (needs || !wantsNeeds));
+  return { has: { checklist, needs }, isReady: wasReady.current };
+}
+
+function Parts({ state, hasChecklist }: { state: AccountState; hasChecklist: boolean }) {
   const hasSent = state.emails.length > 0;
   useFreshNumbers(state.emails);
   // A list whose last step is done while one looks at it keeps its place: what is below would move under the pointer.
@@ -40,7 +73,7 @@ function Parts({ state }: { state: AccountState }) {
   wasOpen.current ||= !state.isComplete;
   return (
     <>
-      {wasOpen.current && <ChecklistSection state={state} />}
+      {wasOpen.current && hasChecklist && <Checklist.Component state={state} />}
       {hasSent && <MetricsSection />}
       <div className={css['columns']} data-single={!hasSent || undefined}>
         {hasSent && <LatestSection emails={state.emails} />}

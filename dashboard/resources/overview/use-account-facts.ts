@@ -6,6 +6,7 @@ import type { EmailItem } from '../../api/generated/types.ts';
 import { useCall } from '../../api/use-call.ts';
 import { findSendingDomain } from '../domains/sending-domain.ts';
 import { checklistOf, type StepId } from './checklist.ts';
+import { WEBHOOKS_READ } from './needs/use-needs.ts';
 
 /** Rows of the latest emails. */
 export const LATEST = 5;
@@ -34,7 +35,7 @@ export function useAccountFacts(): AccountReading {
   const emails = useCall('listEmails', { query: { limit: LATEST } }, { isLive: true });
   const keys = useCall('listApiKeys', {}, asksAgain);
   const domains = useCall('listDomains', {}, asksAgain);
-  const webhooks = useCall('listWebhooks', { query: { limit: 1 } }, asksAgain);
+  const webhooks = useCall('listWebhooks', WEBHOOKS_READ, { isLive: true });
   // Invitations and other notices of the service are no mail of a person. Where nothing else is among the latest, the
   // first send has to be looked for.
   const isOnlyNotices = emails.data?.data.every(({ source }) => source === 'notice') ?? false;

@@ -6,6 +6,9 @@ import { amountText } from '../../format/amount-text.ts';
 import { dayAndTime, listTime, relativeTime } from '../../format/time.ts';
 import { DELIVERY_WORDS } from './events/delivery-words.ts';
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
 /** What `Status` shows. */
 interface Look {
   status: string;
@@ -21,6 +24,17 @@ export function webhookLook({ status, health }: Health, now: Date): Look {
   return { status: 'failing', label: `failing since ${sinceWords(failing_since, now)}` };
 }
 
+/** The same in a row of a list: "failing for 3 h". */
+export function webhookRowLook(webhook: Health, now: Date): Look {
+  const look = webhookLook(webhook, now);
+  const { failing_since } = webhook.health;
+  if (look.status !== 'failing' || failing_since === null) return look;
+  const since = new Date(failing_since);
+  if (now.getTime() - since.getTime() < MINUTE_MS) return { ...look, label: 'failing' };
+  const ago = relativeTime(since, now);
+  return ago.endsWith(' ago') ? { ...look, label: `failing for ${ago.slice(0, -' ago'.length)}` } : look;
+}
+
 /** "12:40", "yesterday 12:40", "12 Mar". */
 export function sinceWords(at: string, now: Date): string {
   return listTime(new Date(at), now).replace('Yest.', 'yesterday');
@@ -30,8 +44,6 @@ export function sinceWords(at: string, now: Date): string {
 export function disabledWords({ disabled_reason }: Pick<WebhookItem, 'disabled_reason'>): string {
   return disabled_reason ?? 'A member of this account disabled it.';
 }
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** What fails, and when the service disables the webhook for it; undefined: nothing does. */
 export function failingWords({ status, health }: Health, now: Date): string | undefined {

@@ -1,9 +1,16 @@
 // The fields of a webhook, for a new one and for a change.
+import { useState } from 'react';
 import type { ApiFailure } from '../../api/failure.ts';
 import { fieldError } from '../../api/form-failure.ts';
+import { Button } from '../../design/controls/button.tsx';
 import { MultiSelect } from '../../design/fields/multi-select.tsx';
 import { TextField } from '../../design/fields/text-field.tsx';
+import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
 import { SUBSCRIPTION_OPTIONS, type Subscription } from './event-types.ts';
+
+const EventTypesDialog = loadedDialog(() =>
+  import('./event-types/event-types-dialog.tsx').then((it) => it.EventTypesDialog),
+);
 
 /** The fields that show their own errors, as the API names them. */
 export const WEBHOOK_FIELDS = ['endpoint_url', 'events'];
@@ -22,6 +29,7 @@ interface WebhookFieldsProps {
 
 /** The fields. */
 export function WebhookFields({ draft, onChange, failure }: WebhookFieldsProps) {
+  const [isShowingTypes, setShowingTypes] = useState(false);
   return (
     <>
       <TextField
@@ -46,6 +54,12 @@ export function WebhookFields({ draft, onChange, failure }: WebhookFieldsProps) 
         error={fieldError(failure, 'events')}
         isRequired
       />
+      <div>
+        <Button size="small" variant="quiet" onPress={() => setShowingTypes(true)}>
+          What each event means, with examples
+        </Button>
+      </div>
+      <EventTypesDialog isOpen={isShowingTypes} onClose={() => setShowingTypes(false)} />
     </>
   );
 }

@@ -3,7 +3,9 @@ import { useLocation, useSearch } from 'wouter';
 import { useCall } from '../../api/use-call.ts';
 import { CopyAs } from '../../copy-as/copy-as.tsx';
 import { Tabs } from '../../design/controls/tabs.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { RecordPane, RecordState } from '../../records/record-pane.tsx';
+import { EventRecord } from './events/event-record.tsx';
 import { WebhookEvents } from './events/webhook-events.tsx';
 import { WEBHOOK_EVENTS } from './list.ts';
 import { WebhookOverview } from './webhook-overview.tsx';
@@ -16,8 +18,23 @@ const TABS = [
   { id: 'events', label: 'Events' },
 ];
 
-/** The record. */
-export function WebhookRecord({ id, tab }: { id: string; tab: 'overview' | 'events' }) {
+interface WebhookRecordProps {
+  id: string;
+  tab: 'overview' | 'events';
+  /** The event that is open in its place. */
+  eventId: string | undefined;
+}
+
+/** The record, or that of one of its events: both say what an endpoint answered, so they come as one. */
+export function WebhookRecord({ id, tab, eventId }: WebhookRecordProps) {
+  return eventId === undefined ? (
+    <Record id={id} tab={tab} />
+  ) : (
+    <EventRecord webhookId={id} eventId={eventId} />
+  );
+}
+
+function Record({ id, tab }: Omit<WebhookRecordProps, 'eventId'>) {
   const read = useCall('getWebhook', { id }, { isLive: true });
   const [, navigate] = useLocation();
   const search = useSearch();
@@ -26,6 +43,7 @@ export function WebhookRecord({ id, tab }: { id: string; tab: 'overview' | 'even
     const others = withoutEvents(search);
     navigate(others ? `${path}?${others}` : path);
   };
+  if (read.data && read.error?.status === 404) return <Deleted url={read.data.endpoint_url} />;
   return (
     <RecordState read={read} listPath={LIST_PATH} what="webhook">
       {(webhook) => (
@@ -41,6 +59,17 @@ export function WebhookRecord({ id, tab }: { id: string; tab: 'overview' | 'even
         </RecordPane>
       )}
     </RecordState>
+  );
+}
+
+/** It was there a moment ago: a colleague or a program has deleted it. */
+function Deleted({ url }: { url: string }) {
+  return (
+    <RecordPane title={<span className={css['title']}>{url}</span>} listPath={LIST_PATH}>
+      <EmptyState title="This webhook was deleted">
+        It was there until a moment ago. Nothing more is posted to it, and its events went with it.
+      </EmptyState>
+    </RecordPane>
   );
 }
 

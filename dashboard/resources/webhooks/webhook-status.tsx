@@ -2,19 +2,19 @@
 import type { WebhookItem } from '../../api/generated/types.ts';
 import { Status } from '../../design/text/status.tsx';
 import { useClock } from '../../format/clock.ts';
-import { disabledWords, webhookLook } from './health-words.ts';
+import { disabledWords, webhookLook, webhookRowLook } from './health-words.ts';
 import css from './webhooks.module.css';
 
 interface WebhookStatusProps {
   webhook: Pick<WebhookItem, 'status' | 'disabled_reason' | 'health'>;
-  /** Without the reason, where it stands below. */
+  /** In the head of the record, where the reason stands below. */
   isBrief?: boolean;
 }
 
 /** The status. */
 export function WebhookStatus({ webhook, isBrief = false }: WebhookStatusProps) {
   useClock();
-  const look = webhookLook(webhook, new Date());
+  const look = (isBrief ? webhookLook : webhookRowLook)(webhook, new Date());
   return (
     <>
       <Status {...look} />

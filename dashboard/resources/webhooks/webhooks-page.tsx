@@ -1,10 +1,12 @@
 // The webhooks of the account: where events are posted, which, and whether the service still posts them.
+import ListTree from 'lucide-react/icons/list-tree';
 import Plus from 'lucide-react/icons/plus';
 import WebhookIcon from 'lucide-react/icons/webhook';
 import { useParams } from 'wouter';
 import type { WebhookItem } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
 import { Button } from '../../design/controls/button.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { useLoadWhenIdle } from '../../design/later/idle.ts';
 import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
@@ -13,12 +15,15 @@ import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { HourBars } from './hour-bars.tsx';
 import { WEBHOOKS } from './list.ts';
 import { WebhookStatus } from './webhook-status.tsx';
 import css from './webhooks.module.css';
 
 const WebhookRecord = loadedLater(() => import('./webhook-record.tsx').then((it) => it.WebhookRecord));
-const EventRecord = loadedLater(() => import('./events/event-record.tsx').then((it) => it.EventRecord));
+const EventTypesDialog = loadedDialog(() =>
+  import('./event-types/event-types-dialog.tsx').then((it) => it.EventTypesDialog),
+);
 const CreateWebhook = loadedDialog(() => import('./create-webhook.tsx').then((it) => it.CreateWebhook));
 
 /** So many events are named in a row. */
@@ -34,21 +39,27 @@ const COLUMNS: readonly Column<WebhookItem>[] = [
     id: 'events',
     header: 'Events',
     kind: 'extra',
-    width: '20%',
+    width: '18%',
     render: ({ events }) => eventsWords(events),
   },
   {
     id: 'status',
     header: 'Status',
-    width: '34%',
+    width: '28%',
     render: (webhook) => <WebhookStatus webhook={webhook} />,
   },
   {
-    id: 'created',
-    header: 'Created',
+    id: 'hours',
+    header: '24 hours',
     kind: 'extra',
-    width: '104px',
-    render: ({ created_at }) => <Time at={created_at} isInRow />,
+    width: '132px',
+    render: ({ health }) => <HourBars health={health} />,
+  },
+  {
+    id: 'time',
+    header: 'Delivered',
+    width: '112px',
+    render: ({ health }) => <Time at={health.last_success_at} empty="Never" isInRow />,
   },
 ];
 
@@ -57,6 +68,7 @@ export function WebhooksPage() {
   const { id, part, eventId } = useParams();
   useLoadWhenIdle(WebhookRecord.load);
   const [create, setCreate] = useRecordParameter('create');
+  const [types, setTypes] = useRecordParameter('types');
   const refusal = useRefusal('createWebhook');
   const isEvents = part === 'events';
   return (
@@ -69,20 +81,27 @@ export function WebhooksPage() {
         columns={COLUMNS}
         hrefOf={(webhook) => `/webhooks/${webhook.id}`}
         actions={
-          <Button variant="filled" icon={Plus} refusal={refusal} onPress={() => setCreate('yes')}>
-            Add webhook
-          </Button>
+          <>
+            <IconButton label="Event types" icon={ListTree} onPress={() => setTypes('yes')} />
+            <Button variant="filled" icon={Plus} refusal={refusal} onPress={() => setCreate('yes')}>
+              Add webhook
+            </Button>
+          </>
         }
         empty={<NoWebhooks />}
         record={
-          id === undefined ? undefined : isEvents && eventId !== undefined ? (
-            <EventRecord.Component key={eventId} webhookId={id} eventId={eventId} />
-          ) : (
-            <WebhookRecord.Component key={id} id={id} tab={isEvents ? 'events' : 'overview'} />
+          id === undefined ? undefined : (
+            <WebhookRecord.Component
+              key={eventId ?? id}
+              id={id}
+              tab={isEvents ? 'events' : 'overview'}
+              eventId={isEvents ? eventId : undefined}
+            />
           )
         }
         closesTo={eventId === undefined ? undefined : `/webhooks/${id}/events`}
       />
+      <EventTypesDialog isOpen={types === 'yes'} onClose={() => setTypes(undefined)} />
       <CreateWebhook isOpen={create === 'yes'} onClose={() => setCreate(undefined)} />
     </>
   );
@@ -92,10 +111,10 @@ function NoWebhooks() {
   return (
     <EmptyState
       icon={WebhookIcon}
-      title="No webhooks yet"
+      title="Your program hears of each event"
       snippet={{
         code: 'npx posthorn webhooks listen --forward-to http://localhost:8080/hooks',
-        label: 'See events while you develop',
+        label: 'Hear them on this machine, without a webhook',
       }}
     >
       A webhook notifies your program at once when mail was delivered, bounced or reported as spam. Every

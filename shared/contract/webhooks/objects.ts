@@ -3,8 +3,8 @@ import * as field from '../shapes.ts';
 import {
   WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
-  WEBHOOK_MESSAGE_FINAL_STATES,
   WEBHOOK_MESSAGE_STATES,
+  WEBHOOK_REPLAY_STATUSES,
   WEBHOOK_STATUSES,
 } from './values.ts';
 
@@ -24,8 +24,19 @@ const WEBHOOK_ITEM = {
     failing_since: field.timeOrNull(
       'Time of the first failed attempt since the last success; null: none has failed',
     ),
+    failing_status: field.integerOrNull(
+      'HTTP status of every answer since then; null: they differ, or an attempt got none',
+    ),
     delivered_24h: field.count('Attempts of the last 24 hours that delivered an event'),
     failed_24h: field.count('Attempts of the last 24 hours that failed'),
+    hours: field.groups('The same by the hour, the oldest first; hours without an attempt are left out', {
+      starts_at: field.time('Start of the hour, in UTC'),
+      delivered: field.count('Attempts that delivered an event'),
+      failed: field.count('Attempts that failed'),
+    }),
+    last_failed_event_id: field.idOrNull(
+      'Event whose attempt has failed last, while every attempt fails; null: none fails',
+    ),
   }),
   created_at: field.CREATED_AT,
   updated_at: field.time('When the webhook was last changed'),
@@ -51,10 +62,10 @@ const WEBHOOK_EVENT_ITEM = {
 const REPLAYED_EVENTS = {
   webhook_id: field.id('Id of the webhook'),
   since: field.time('Start of the time range'),
-  status: field.oneOf('Only events whose delivery ended with this status; null: all events', [
-    ...WEBHOOK_MESSAGE_FINAL_STATES,
-    null,
-  ]),
+  status: field.oneOf(
+    'Only events whose delivery ended with this status, or has failed so far (`undelivered`); null: all events',
+    [...WEBHOOK_REPLAY_STATUSES, null],
+  ),
   total: field.integerOrNull(
     'How many events are replayed; null: more than 1,000,000, which are counted while they are replayed',
   ),

@@ -59,5 +59,8 @@ export const WEBHOOK_FAILING_DAYS_MAX = 5;
 /** Status of the delivery of an event to a webhook, in Resend's words. */
 export const WEBHOOK_MESSAGE_STATES = ['pending', 'attempting', 'success', 'failed'] as const;
 
-/** How a delivery can end. */
-export const WEBHOOK_MESSAGE_FINAL_STATES = ['success', 'failed'] as const;
+/**
+ * Which events a replay since a time is about: those whose delivery ended so, or `undelivered`: the failed ones, and those
+ * that wait for another attempt because the attempts so far have failed.
+ */
+export const WEBHOOK_REPLAY_STATUSES = ['success', 'failed', 'undelivered'] as const;

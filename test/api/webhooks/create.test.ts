@@ -34,7 +34,10 @@ describe('POST /webhooks', () => {
       events: ['email.delivered', 'email.bounced'],
       status: 'enabled',
       disabled_reason: null,
-      health: { last_success_at: null, failing_since: null, delivered_24h: 0, failed_24h: 0 },
+      health: {
+        ...{ last_success_at: null, failing_since: null, delivered_24h: 0, failed_24h: 0 },
+        ...{ failing_status: null, hours: [], last_failed_event_id: null },
+      },
       created_at: now,
       updated_at: now,
     });

@@ -46,16 +46,18 @@ describe('a webhook message', () => {
     expect(endpoint.receiver.requests).to.have.length(2);
   });
 
-  it('Says in `health` since when every attempt has failed, until one succeeds.', async () => {
+  it('Says in `health` since when every attempt has failed, with which status and which event last, until one succeeds.', async () => {
     const { endpoint, id } = await failed(answerWith(500));
     const failingSince = delivery.clock.now();
     await delivery.tick(worker, 6_000);
     await delivery.whenState(id, 'pending', 2);
-    expect((await delivery.webhook(endpoint.id)).failing_since).to.deep.equal(failingSince);
+    const failing = { failing_since: failingSince, failing_status: 500, last_failed_message_id: id };
+    expect(await delivery.webhook(endpoint.id)).to.deep.include(failing);
     endpoint.receiver.answer = answerWith(200);
     await delivery.tick(worker, 400_000);
     await delivery.whenState(id, 'success', 3);
-    expect((await delivery.webhook(endpoint.id)).failing_since).to.equal(null);
+    const working = { failing_since: null, failing_status: null, last_failed_message_id: null };
+    expect(await delivery.webhook(endpoint.id)).to.include(working);
     const now = delivery.clock.now();
     const counts = (await findDeliveryCounts(delivery.pool, [endpoint.id], now)).get(endpoint.id);
     expect(counts).to.deep.include({ lastSuccessAt: now, delivered: 1, failed: 2 });

@@ -1,17 +1,15 @@
 // Posts a sample event to the endpoint of a webhook and shows what came back, verbatim.
 import Send from 'lucide-react/icons/send';
 import { useState } from 'react';
-import type { Webhook, WebhookTest } from '../../../api/generated/types.ts';
+import type { Webhook } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
-import { Notice } from '../../../design/feedback/notice.tsx';
 import { Select } from '../../../design/fields/select.tsx';
 import { Section } from '../../../design/layout/section.tsx';
-import { CodeBlock } from '../../../design/text/code-block.tsx';
-import { duration } from '../../../format/time.ts';
 import { EVENT_OPTIONS, type EventType } from '../event-types.ts';
+import { TestOutcome } from './test-outcome.tsx';
 import css from './test-webhook.module.css';
 
 /** The section. */
@@ -45,26 +43,7 @@ export function TestWebhook({ webhook }: { webhook: Webhook }) {
         </Button>
       </div>
       {test.error && <FailureNote failure={test.error} />}
-      {test.data && <Outcome test={test.data} />}
+      {test.data && <TestOutcome test={test.data} />}
     </Section>
-  );
-}
-
-function Outcome({ test }: { test: WebhookTest }) {
-  const { delivered, status_code, duration_ms, response } = test;
-  const answer = status_code === null ? 'No answer' : `Answered ${status_code}`;
-  return (
-    <>
-      <Notice
-        kind={delivered ? 'good' : 'bad'}
-        title={delivered ? 'Delivered' : 'Not delivered'}
-        role={delivered ? 'status' : 'alert'}
-      >
-        {answer} after {duration(duration_ms)}.{status_code === null && response !== null && ` ${response}`}
-      </Notice>
-      {status_code !== null && response !== null && response !== '' && (
-        <CodeBlock code={response} label="Response body" />
-      )}
-    </>
   );
 }

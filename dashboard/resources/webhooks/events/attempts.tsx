@@ -1,4 +1,4 @@
-// The attempts to deliver an event, the newest first: when, how long, and what the endpoint answered, verbatim.
+// The attempts to deliver an event, the newest first: when, how long, and what the endpoint answered.
 import type { WebhookAttempt } from '../../../api/generated/types.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { Timeline, type TimelineEntry } from '../../../design/data/timeline.tsx';
@@ -8,6 +8,9 @@ import { Section } from '../../../design/layout/section.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { CodeBlock } from '../../../design/text/code-block.tsx';
 import { duration } from '../../../format/time.ts';
+import { AttemptAnswer } from '../failure/attempt-answer.tsx';
+import css from '../failure/failure.module.css';
+import { sentHeaderLines } from '../failure/header-lines.ts';
 
 /** An event has ten attempts, and one for each time that it was replayed. */
 const NEWEST = 100;
@@ -21,13 +24,13 @@ export function Attempts({ webhookId, eventId }: { webhookId: string; eventId: s
       {error && !data && <FailureNote failure={error} onRetry={() => void refetch()} />}
       {!(error || data) && <Skeleton height={64} />}
       {data?.data.length === 0 && <p>None yet.</p>}
-      {data && <Timeline entries={data.data.map(entryOf)} />}
+      {data && <Timeline entries={data.data.map((attempt) => entryOf(eventId, attempt))} />}
     </Section>
   );
 }
 
-function entryOf(attempt: WebhookAttempt): TimelineEntry {
-  const { id, http_status_code: status, response, error, duration_ms, sent_at } = attempt;
+function entryOf(eventId: string, attempt: WebhookAttempt): TimelineEntry {
+  const { id, http_status_code: status, duration_ms, sent_at } = attempt;
   const isDelivered = status !== null && status >= 200 && status < 300;
   const words = status === null ? 'No answer' : `Answered ${status}`;
   return {
@@ -37,8 +40,11 @@ function entryOf(attempt: WebhookAttempt): TimelineEntry {
     title: `${words} after ${duration(duration_ms)}`,
     children: (
       <Stack gap={2}>
-        {error !== null && <p>{error}</p>}
-        {response !== null && response !== '' && <CodeBlock code={response} label="Response body" />}
+        <AttemptAnswer attempt={attempt} />
+        <details className={css['details']}>
+          <summary className={css['summary']}>Headers that were sent</summary>
+          <CodeBlock code={sentHeaderLines(eventId, sent_at).join('\n')} label="Headers that were sent" />
+        </details>
       </Stack>
     ),
   };

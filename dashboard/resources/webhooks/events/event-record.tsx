@@ -9,6 +9,7 @@ import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { Facts } from '../../../design/layout/facts.tsx';
 import { Section } from '../../../design/layout/section.tsx';
+import { CodeBlock } from '../../../design/text/code-block.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Json } from '../../../design/text/json.tsx';
 import { Time } from '../../../design/text/time.tsx';
@@ -16,6 +17,7 @@ import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { Attempts } from './attempts.tsx';
 import { DeliveryStatus } from './delivery-status.tsx';
 import { EventSubject } from './event-subject.tsx';
+import { signedCurl } from './signed-curl.ts';
 
 interface EventIds {
   webhookId: string;
@@ -53,6 +55,22 @@ export function EventRecord({ webhookId, eventId }: EventIds) {
           <Section title="Payload" level={3} description="What is posted, and signed, byte by byte.">
             <Json value={event.payload} label="Payload" />
           </Section>
+          {webhook && (
+            <Section
+              title="From a terminal"
+              level={3}
+              description="Posts this event from your machine. It is signed at that moment with the secret in $POSTHORN_WEBHOOK_SECRET, which this page does not have."
+            >
+              <CodeBlock
+                code={signedCurl({
+                  id: event.id,
+                  endpointUrl: webhook.endpoint_url,
+                  payload: event.payload,
+                })}
+                label="As curl with its signature"
+              />
+            </Section>
+          )}
         </RecordPane>
       )}
     </RecordState>

@@ -3,8 +3,8 @@
 import type {
   WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
-  WEBHOOK_MESSAGE_FINAL_STATES,
   WEBHOOK_MESSAGE_STATES,
+  WEBHOOK_REPLAY_STATUSES,
   WEBHOOK_STATUSES,
 } from '../../../contract/webhooks/values.ts';
 
@@ -20,8 +20,8 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 /** The state of the delivery of one event. */
 export type WebhookMessageState = (typeof WEBHOOK_MESSAGE_STATES)[number];
 
-/** How a delivery ended. */
-export type WebhookMessageFinalState = (typeof WEBHOOK_MESSAGE_FINAL_STATES)[number];
+/** Which events a replay is about. */
+export type WebhookReplayStatus = (typeof WEBHOOK_REPLAY_STATUSES)[number];
 
 /** The columns of a webhook that the API shows. The secret is never among them. */
 export interface WebhookRow {
@@ -33,10 +33,15 @@ export interface WebhookRow {
   disabled_reason: string | null;
   /** The first failed attempt since the last success. */
   failing_since: Date | null;
+  /** What every attempt since then was answered. */
+  failing_status: number | null;
+  /** The message whose attempt has failed last since then. */
+  last_failed_message_id: string | null;
   created_at: Date;
   updated_at: Date;
 }
 
 /** The columns of a WebhookRow. */
-export const WEBHOOK_COLUMNS =
-  'id, endpoint_url, events, status, disabled_reason, failing_since, created_at, updated_at';
+export const WEBHOOK_COLUMNS = `
+  id, endpoint_url, events, status, disabled_reason, failing_since, failing_status, last_failed_message_id,
+  created_at, updated_at`;

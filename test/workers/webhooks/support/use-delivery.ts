@@ -59,6 +59,8 @@ export interface AttemptRow {
 /** The columns of `webhooks` that tests check. */
 export type WebhookRow = WebhookHealth & {
   failing_since: Date | null;
+  failing_status: number | null;
+  last_failed_message_id: string | null;
   status: 'enabled' | 'disabled';
   disabled_reason: string | null;
   notice_due_at: Date | null;

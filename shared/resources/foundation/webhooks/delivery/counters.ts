@@ -14,10 +14,19 @@ export interface DeliveryCounts {
   /** Attempts of the last 24 hours, and of the quarter-hour in which these began. */
   delivered: number;
   failed: number;
+  /** The same by the hour, the oldest first; without those that have none. */
+  hours: readonly HourCounts[];
+}
+
+/** What was counted in an hour. */
+export interface HourCounts {
+  startsAt: Date;
+  delivered: number;
+  failed: number;
 }
 
 /** The counts of a webhook to which nothing was delivered. */
-export const NOTHING_COUNTED: DeliveryCounts = { lastSuccessAt: null, delivered: 0, failed: 0 };
+export const NOTHING_COUNTED: DeliveryCounts = { lastSuccessAt: null, delivered: 0, failed: 0, hours: [] };
 
 /**
  * A CTE that counts new attempts, those in `attempted (webhook_id, status_code, created_at)`: a join with what was to be
@@ -40,23 +49,42 @@ export const IS_LAST_SUCCESS = `
                   WHERE later.webhook_id = webhook_counters.webhook_id
                     AND later.starts_at > webhook_counters.starts_at AND later.delivered > 0)`;
 
+/** A row for each hour, and one for all that is older than a day. */
 const FIND = `
-  SELECT webhook_id AS id, max(last_success_at) AS "lastSuccessAt",
-         coalesce(sum(delivered) FILTER (WHERE starts_at >= $2), 0)::integer AS delivered,
-         coalesce(sum(failed) FILTER (WHERE starts_at >= $2), 0)::integer AS failed
-  FROM webhook_counters WHERE webhook_id = ANY($1::uuid[]) GROUP BY webhook_id`;
+  SELECT webhook_id AS id, CASE WHEN starts_at >= $2 THEN date_bin('1 hour', starts_at, 'epoch') END AS "startsAt",
+         sum(delivered)::integer AS delivered, sum(failed)::integer AS failed, max(last_success_at) AS "lastSuccessAt"
+  FROM webhook_counters WHERE webhook_id = ANY($1::uuid[]) GROUP BY 1, 2 ORDER BY 1, 2`;
 
-/** What was counted of webhooks, by id; absent: NOTHING_COUNTED. */
+interface FoundRow extends Omit<HourCounts, 'startsAt'> {
+  id: string;
+  startsAt: Date | null;
+  lastSuccessAt: Date | null;
+}
+
+/** What was counted of webhooks, by id. */
 export async function findDeliveryCounts(
   database: Queryable,
   webhookIds: readonly string[],
   now: Date,
 ): Promise<Map<string, DeliveryCounts>> {
   const presentMs = Math.floor(now.getTime() / QUARTER_MS) * QUARTER_MS;
-  const { rows } = await database.query<DeliveryCounts & { id: string }>({
+  const { rows } = await database.query<FoundRow>({
     name: 'find-webhook-counts',
     text: FIND,
     values: [webhookIds, new Date(presentMs - WHOLE_QUARTERS * QUARTER_MS)],
   });
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(webhookIds.map((id) => [id, countsOf(rows.filter((row) => row.id === id))]));
+}
+
+function countsOf(rows: readonly FoundRow[]): DeliveryCounts {
+  const hours = rows.flatMap(({ startsAt, delivered, failed }) =>
+    startsAt ? [{ startsAt, delivered, failed }] : [],
+  );
+  const successes = rows.flatMap(({ lastSuccessAt }) => lastSuccessAt ?? []);
+  return {
+    lastSuccessAt: successes.sort((one, other) => one.getTime() - other.getTime()).at(-1) ?? null,
+    delivered: hours.reduce((sum, { delivered }) => sum + delivered, 0),
+    failed: hours.reduce((sum, { failed }) => sum + failed, 0),
+    hours,
+  };
 }

@@ -18,6 +18,8 @@ const GONE_STATUS = 410;
 export interface WebhookHealth {
   /** Time of the first failure since the last success. */
   failingSince: Date | null;
+  /** What the endpoint has answered to every attempt since then; null: answers differ, or there was none. */
+  failingStatus: number | null;
   /** Consecutive failures. */
   failures: number;
   /** Time of the last 410 answer. */
@@ -27,8 +29,8 @@ export interface WebhookHealth {
 }
 
 /** SQL assignments that reset the health, used when a webhook is enabled again or gets another URL. */
-export const RESET_HEALTH =
-  'failing_since = NULL, failures = 0, gone_at = NULL, rest_until = NULL, disabled_reason = NULL';
+export const RESET_HEALTH = `failing_since = NULL, failing_status = NULL, failures = 0, gone_at = NULL, rest_until = NULL,
+   disabled_reason = NULL, last_failed_message_id = NULL`;
 
 /** An answer of an endpoint, or a failure without an answer. */
 export interface EndpointAnswer {
@@ -46,7 +48,13 @@ export const DISABLED_REASONS: Readonly<Record<DisabledReason, string>> = {
   failing: 'Every attempt has failed for five days.',
 };
 
-const HEALTHY: WebhookHealth = { failingSince: null, failures: 0, goneAt: null, restUntil: null };
+const HEALTHY: WebhookHealth = {
+  failingSince: null,
+  failingStatus: null,
+  failures: 0,
+  goneAt: null,
+  restUntil: null,
+};
 
 /** The health after a number of answers, in the order in which they arrived, and whether they disable the webhook. */
 export function healthAfter(
@@ -67,6 +75,7 @@ function healthAfterFailure(before: WebhookHealth, { statusCode, at }: EndpointA
   const restMs = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (failures - FAILURES_BEFORE_REST));
   return {
     failingSince: before.failingSince ?? at,
+    failingStatus: before.failures === 0 || before.failingStatus === statusCode ? statusCode : null,
     failures,
     goneAt: statusCode === GONE_STATUS ? at : before.goneAt,
     restUntil: failures < FAILURES_BEFORE_REST ? null : new Date(at.getTime() + restMs),

@@ -143,7 +143,8 @@ async function lockHealth(
 ): Promise<HealthRow[]> {
   const { rows } = await transaction.query<HealthRow>({
     name: 'lock-webhook-health',
-    text: `SELECT id, failing_since AS "failingSince", failures, gone_at AS "goneAt", rest_until AS "restUntil"
+    text: `SELECT id, failing_since AS "failingSince", failing_status AS "failingStatus", failures,
+                  gone_at AS "goneAt", rest_until AS "restUntil"
            FROM webhooks
            WHERE id = ANY($1::uuid[]) AND (failures > 0 OR id = ANY($2::uuid[])) AND status = 'enabled'
            ORDER BY id FOR NO KEY UPDATE`,
@@ -160,7 +161,8 @@ function changeOf(before: HealthRow, counted: readonly AttemptOutcome[]) {
   const inOrder = answers.sort((one, other) => one.at.getTime() - other.at.getTime());
   const { health, disabled } = healthAfter(before, inOrder);
   const disabledAt = disabled ? (inOrder.at(-1)?.at ?? null) : null;
-  return { ...health, id: before.id, disabled, disabledAt };
+  const lastFailedId = inOrder.findLast(({ isDelivered }) => !isDelivered)?.messageId ?? null;
+  return { ...health, id: before.id, disabled, disabledAt, lastFailedId };
 }
 
 async function writeHealth(
@@ -170,15 +172,18 @@ async function writeHealth(
   await transaction.query({
     name: 'write-webhook-health',
     text: `UPDATE webhooks
-           SET failing_since = changed.failing_since, failures = changed.failures, gone_at = changed.gone_at,
-               rest_until = changed.rest_until,
+           SET failing_since = changed.failing_since, failing_status = changed.failing_status, failures = changed.failures,
+               gone_at = changed.gone_at, rest_until = changed.rest_until,
                status = CASE WHEN changed.reason IS NULL THEN status ELSE 'disabled' END,
                disabled_reason = coalesce(changed.reason, disabled_reason),
                updated_at = coalesce(changed.disabled_at, updated_at),
-               notice_due_at = CASE WHEN changed.is_noticed THEN changed.disabled_at ELSE notice_due_at END
+               notice_due_at = CASE WHEN changed.is_noticed THEN changed.disabled_at ELSE notice_due_at END,
+               last_failed_message_id = CASE WHEN changed.failing_since IS NOT NULL
+                 THEN coalesce(changed.last_failed_id, last_failed_message_id) END
            FROM unnest($1::uuid[], $2::timestamptz[], $3::integer[], $4::timestamptz[], $5::timestamptz[], $6::text[],
-                       $7::timestamptz[], $8::boolean[])
-             AS changed (id, failing_since, failures, gone_at, rest_until, reason, disabled_at, is_noticed)
+                       $7::timestamptz[], $8::boolean[], $9::uuid[], $10::smallint[])
+             AS changed (id, failing_since, failures, gone_at, rest_until, reason, disabled_at, is_noticed,
+                         last_failed_id, failing_status)
            WHERE webhooks.id = changed.id AND webhooks.id = ANY($1::uuid[])`,
     values: [
       changed.map(({ id }) => id),
@@ -189,6 +194,8 @@ async function writeHealth(
       changed.map(({ disabled }) => (disabled ? DISABLED_REASONS[disabled] : null)),
       changed.map(({ disabledAt }) => disabledAt),
       changed.map(({ disabled }) => disabled === 'failing'),
+      changed.map(({ lastFailedId }) => lastFailedId),
+      changed.map(({ failingStatus }) => failingStatus),
     ],
   });
 }

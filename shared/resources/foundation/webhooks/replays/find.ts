@@ -3,14 +3,14 @@
 import { notFound } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { MessageKey } from '../messages/message.ts';
-import type { WebhookMessageFinalState, WebhookStatus } from '../webhook.ts';
+import type { WebhookReplayStatus, WebhookStatus } from '../webhook.ts';
 
 /** How far a replay has come. All counts are messages. */
 export interface ReplayProgress {
   id: string;
   webhookId: string;
   since: Date;
-  status: WebhookMessageFinalState | null;
+  status: WebhookReplayStatus | null;
   total: number | null;
   waiting: number;
   delivered: number;

@@ -3,7 +3,7 @@
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { uuidV7LowerBound } from '../../../../platform/time/ids.ts';
 import { readSince } from '../../read-since.ts';
-import type { WebhookMessageFinalState } from '../webhook.ts';
+import type { WebhookReplayStatus } from '../webhook.ts';
 
 /** Counting them takes some 0.1 s (docs/architecture/webhooks.md#replays). */
 const MAX = 1_000_000;
@@ -12,8 +12,8 @@ const MAX = 1_000_000;
 export interface AskedReplay {
   /** The text of the request. */
   since: string;
-  /** Only messages that ended with this state; absent: all. */
-  status?: WebhookMessageFinalState | undefined;
+  /** Only these messages; absent: all. */
+  status?: WebhookReplayStatus | undefined;
   now: Date;
 }
 
@@ -22,7 +22,7 @@ export interface ReplayRange {
   webhookId: string;
   since: Date;
   /** Null: in any state. */
-  status: WebhookMessageFinalState | null;
+  status: WebhookReplayStatus | null;
   afterId: string;
   untilId: string;
 }
@@ -46,11 +46,13 @@ const ALL = count('');
 const FAILED = count(`AND state = 'failed'`);
 const CLAIMED = count('AND claimed_by IS NOT NULL');
 const PENDING = count('AND claimed_by IS NULL AND next_attempt_at IS NOT NULL');
+const RETRYING = count('AND claimed_by IS NULL AND next_attempt_at IS NOT NULL AND attempts > 0');
 
-const COUNT: Readonly<Record<WebhookMessageFinalState | 'any', string>> = {
+const COUNT: Readonly<Record<WebhookReplayStatus | 'any', string>> = {
   any: `SELECT ${ALL} AS found, ${CLAIMED} AS others`,
   success: `SELECT ${ALL} AS found, ${CLAIMED} + ${PENDING} + ${FAILED} AS others`,
   failed: `SELECT ${FAILED} AS found, 0 AS others`,
+  undelivered: `SELECT ${FAILED} + ${RETRYING} AS found, 0 AS others`,
 };
 
 /** Counts the messages that a replay would make due now. Null: more than MAX. */

@@ -15,13 +15,17 @@ export interface Replay extends Pick<ReplayRange, 'webhookId' | 'since' | 'statu
   total: number | null;
 }
 
+/** Also ends the endpoint's rest after failures, as the replay of one message does. */
 const START = `
   WITH started AS (
     INSERT INTO webhook_replays
       (id, account_id, webhook_id, message_state, last_id, until_id, since, total, next_attempt_at, woken_at, created_at)
     SELECT $1, account_id, id, $4, $5, $6, $7, $8, $9, clock_timestamp(), $9
     FROM webhooks WHERE id = $2 AND account_id = $3 AND status = 'enabled'
-    RETURNING id
+    RETURNING id, webhook_id
+  ), roused AS (
+    UPDATE webhooks SET rest_until = NULL
+    WHERE id IN (SELECT webhook_id FROM started) AND rest_until IS NOT NULL
   )
   INSERT INTO webhook_replay_counters (id) SELECT id FROM started`;
 

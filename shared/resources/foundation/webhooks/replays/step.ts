@@ -53,8 +53,9 @@ async function findStatus(client: Queryable, webhookId: string): Promise<Webhook
 const REPLAY = `
   WITH found AS (
     SELECT id, replay_id FROM webhook_messages
-    WHERE webhook_id = $1 AND account_id = $2 AND id > $3 AND id < $4 AND ($5::text IS NULL OR state = $5)
-      AND claimed_by IS NULL
+    WHERE webhook_id = $1 AND account_id = $2 AND id > $3 AND id < $4 AND claimed_by IS NULL
+      AND ($5::text IS NULL OR state = $5
+           OR ($5 = 'undelivered' AND (state = 'failed' OR (state = 'pending' AND attempts > 0))))
     ORDER BY id LIMIT ${STEP_MESSAGES} FOR NO KEY UPDATE
   )
   UPDATE webhook_messages AS message SET ${dueAgain('$6')}, replay_id = $7

@@ -9,7 +9,13 @@ import {
 const START = new Date('2026-11-20T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const NEW: WebhookHealth = { failingSince: null, failures: 0, goneAt: null, restUntil: null };
+const NEW: WebhookHealth = {
+  failingSince: null,
+  failingStatus: null,
+  failures: 0,
+  goneAt: null,
+  restUntil: null,
+};
 
 const laterBy = (milliseconds: number) => new Date(START.getTime() + milliseconds);
 const answer = (statusCode: number | null, atMs = 0) => ({
@@ -22,6 +28,21 @@ describe('the health of an endpoint', () => {
   it('counts consecutive failures and keeps the time of the first one', () => {
     const { health } = healthAfter(NEW, [answer(500), answer(null, 1_000)]);
     expect(health).to.deep.include({ failures: 2, failingSince: START });
+  });
+
+  it('keeps the status that all answers since the last success have had, and none where they differ', () => {
+    const statusAfter = (...statuses: (number | null)[]) =>
+      healthAfter(
+        NEW,
+        statuses.map((status) => answer(status)),
+      ).health.failingStatus;
+    expect(statusAfter(500, 500)).to.equal(500);
+    expect(statusAfter(502, 200, 500)).to.equal(500);
+    expect([statusAfter(500, 502, 500), statusAfter(null, 500), statusAfter(200)]).to.deep.equal([
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('is reset by a success', () => {

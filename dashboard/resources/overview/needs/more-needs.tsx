@@ -1,0 +1,14 @@
+// What has come to need a person while the page was open: a line that shows its rows when it is pressed.
+import { Dot } from '../../../design/text/status.tsx';
+import css from './needs.module.css';
+import type { Needs } from './use-needs.ts';
+
+/** In the place of the line below the title: nothing moves. */
+export function MoreNeeds({ needs: { waiting, show } }: { needs: Needs }) {
+  return (
+    <button type="button" className={css['more']} onClick={show}>
+      <Dot tone="bad" isOpen />
+      {waiting === 1 ? '1 more thing needs a person' : `${waiting} more things need a person`}
+    </button>
+  );
+}

@@ -1,0 +1,98 @@
+// What of an account needs a person: a domain that fails, is lost, contested or paused, a webhook that fails or was disabled
+// by the service. Each is one row with its next step. Pure.
+import type { DomainItem, WebhookItem } from '../../../api/generated/types.ts';
+import { missingWords } from '../../domains/words.ts';
+import { webhookRowLook } from '../../webhooks/health-words.ts';
+
+/** A row. */
+export interface Need {
+  id: string;
+  /** What it is about, as it is called. */
+  name: string;
+  kind: 'Domain' | 'Webhook';
+  /** What is wrong, without a full stop. */
+  words: string;
+  tone: 'bad' | 'warn';
+  /** The next step, and where it is taken, below /app. */
+  step: string;
+  href: string;
+}
+
+/** What is read of a domain. */
+export type NeedyDomain = Pick<
+  DomainItem,
+  'id' | 'name' | 'status' | 'status_reason' | 'missing_records' | 'contested' | 'reputation'
+>;
+/** What is read of a webhook. */
+export type NeedyWebhook = Pick<WebhookItem, 'id' | 'endpoint_url' | 'status' | 'disabled_reason' | 'health'>;
+
+/** All rows, the worst first. */
+export function needsOf(
+  domains: readonly NeedyDomain[],
+  webhooks: readonly NeedyWebhook[],
+  now: Date,
+): Need[] {
+  const needs = [
+    ...domains.flatMap((domain) => domainNeed(domain) ?? []),
+    ...webhooks.flatMap((webhook) => webhookNeed(webhook, now) ?? []),
+  ];
+  return [...needs.filter(({ tone }) => tone === 'bad'), ...needs.filter(({ tone }) => tone === 'warn')];
+}
+
+function webhookNeed(webhook: NeedyWebhook, now: Date): Need | undefined {
+  const { id, endpoint_url: name, status, disabled_reason: reason } = webhook;
+  const row = { id, name, kind: 'Webhook', tone: 'bad', href: `/webhooks/${id}` } as const;
+  if (status === 'disabled') {
+    // Who has disabled it knows.
+    if (reason === null) return undefined;
+    return { ...row, words: `disabled by the service: ${uncapitalised(reason)}`, step: 'Enable it again' };
+  }
+  const look = webhookRowLook(webhook, now);
+  return look.status === 'failing' ? { ...row, words: look.label, step: 'See why' } : undefined;
+}
+
+function domainNeed(domain: NeedyDomain): Need | undefined {
+  const { id, name, contested, status_reason: reason, status, reputation, missing_records } = domain;
+  const path = `/domains/${id}`;
+  const row = { id, name, kind: 'Domain', tone: 'bad', href: path } as const;
+  const words = missingWords(domain);
+  if (reason === 'plan_limit_reached')
+    return { ...row, words: words ?? '', step: 'See the limits', href: '/settings/usage' };
+  if (reason !== null || contested !== null)
+    return { ...row, words: words ?? '', step: 'Prove the name', href: `${path}/claim` };
+  if (reputation === 'paused')
+    return { ...row, words: 'sending is paused', step: 'See what lifts it', href: `${path}/reputation` };
+  if (status === 'failed') return { ...row, words: words ?? 'failed', step: 'Publish what is missing' };
+  if (reputation === 'warned') {
+    const warned = { words: 'bounces or complaints come near the limit', href: `${path}/reputation` };
+    return { ...row, ...warned, tone: 'warn', step: 'See the numbers' };
+  }
+  const isDoubtful = missing_records.some((record) => record.status === 'temporary_failure');
+  return status === 'partially_failed' || isDoubtful
+    ? { ...row, words: words ?? 'a record is missing', tone: 'warn', step: 'Publish what is missing' }
+    : undefined;
+}
+
+function uncapitalised(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
+}
+
+/** A row as it is shown: one that is over keeps its place until the page is left. */
+export interface ShownNeed extends Need {
+  isOver: boolean;
+}
+
+/**
+ * The rows that are shown, and how many more there are: what comes later waits for a press, because rows above everything
+ * else would push it down under the pointer.
+ * @param taken those that are shown, as they were when they came
+ */
+export function shownNeeds(taken: readonly Need[], present: readonly Need[]) {
+  const known = new Map(present.map((need) => [need.id, need]));
+  const rows: ShownNeed[] = taken.map((need) => ({
+    ...(known.get(need.id) ?? need),
+    isOver: !known.has(need.id),
+  }));
+  const shown = new Set(taken.map(({ id }) => id));
+  return { rows, waiting: present.filter(({ id }) => !shown.has(id)) };
+}

@@ -1,0 +1,41 @@
+// Reads what needs a person, and remembers which rows are shown.
+import { useState } from 'react';
+import { useCall } from '../../../api/use-call.ts';
+import { useClock } from '../../../format/clock.ts';
+import { type Need, needsOf, type ShownNeed, shownNeeds } from './needs.ts';
+
+/** The lists have all; a page of more rows helps no person. */
+export const READ_MAX = 100;
+
+/** What needs a person. */
+export interface Needs {
+  rows: readonly ShownNeed[];
+  /** How many have come since. */
+  waiting: number;
+  /** Shows these too. */
+  show(): void;
+}
+
+/** The webhooks of the account: the checklist counts them, too. */
+export const WEBHOOKS_READ = { query: { limit: READ_MAX } };
+
+/** Reads it. */
+export function useNeeds() {
+  useClock();
+  const domains = useCall(
+    'listDomains',
+    { query: { needs_attention: true, limit: READ_MAX } },
+    { isLive: true },
+  );
+  const webhooks = useCall('listWebhooks', WEBHOOKS_READ, { isLive: true });
+  const [taken, setTaken] = useState<readonly Need[]>();
+  const present = domains.data && webhooks.data && needsOf(domains.data.data, webhooks.data.data, new Date());
+  if (present && taken === undefined) setTaken(present);
+  const { rows, waiting } = shownNeeds(taken ?? present ?? [], present ?? []);
+  const needs: Needs = {
+    rows: present ? rows : [],
+    waiting: waiting.length,
+    show: () => setTaken([...(taken ?? []), ...waiting]),
+  };
+  return { needs, reads: [domains, webhooks] };
+}

@@ -1,0 +1,61 @@
+// All events to which a webhook can subscribe: when each occurs, and a payload of it. The payloads are those that tests
+// post, so what is read here is what arrives.
+import { useState } from 'react';
+import { SAMPLE_PAYLOADS } from '../../../api/generated/sample-payloads.ts';
+import { Dialog } from '../../../design/layout/dialog.tsx';
+import { Section } from '../../../design/layout/section.tsx';
+import { Stack } from '../../../design/layout/stack.tsx';
+import { Code } from '../../../design/text/code.tsx';
+import { Json } from '../../../design/text/json.tsx';
+import type { EventType } from '../event-types.ts';
+import { EVENT_MEANINGS, type EventGroup, GROUPED_EVENTS } from './event-meanings.ts';
+import css from './event-types.module.css';
+
+interface EventTypesDialogProps {
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** The dialog. */
+export function EventTypesDialog({ isOpen, onClose }: EventTypesDialogProps) {
+  return (
+    <Dialog title="Event types" isOpen={isOpen} onClose={onClose} width="wide">
+      <Stack gap={5}>
+        <p className={css['intro']}>
+          What a webhook can subscribe to. Each request has one event as its body; open one to see an example.
+        </p>
+        {GROUPED_EVENTS.map((group) => (
+          <Group key={group.pattern} group={group} />
+        ))}
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Group({ group: { title, pattern, types } }: { group: EventGroup }) {
+  return (
+    <Section title={title} level={3} actions={<Code>{pattern}</Code>}>
+      <ul className={css['types']}>
+        {types.map((type) => (
+          <EventTypeItem key={type} type={type} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function EventTypeItem({ type }: { type: EventType }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li>
+      <details className={css['type']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className={css['summary']}>
+          <code className={css['name']}>{type}</code>
+          <span className={css['meaning']}>{EVENT_MEANINGS[type]}</span>
+        </summary>
+        {/* Most are never opened, and each line of JSON costs. */}
+        {isOpen && <Json value={SAMPLE_PAYLOADS[type]} label={`Example of ${type}`} />}
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+// Bringing back what an endpoint missed, in words: how many events that is, how far it has come, and how it ended. Pure.
+import type { WebhookItem, WebhookReplayProgress } from '../../../api/generated/types.ts';
+import { amountText } from '../../../format/amount-text.ts';
+
+type Counts = Pick<WebhookReplayProgress, 'total' | 'waiting' | 'delivered' | 'failed' | 'ended_at'>;
+
+const MINUTE_MS = 60_000;
+
+/**
+ * From when on events are lost: a little before the first attempt that failed, because an event occurs before it is
+ * posted; or the first of the last 24 hours in which one failed.
+ * @returns undefined: nothing is known to have failed
+ */
+export function failedFrom({ failing_since, hours }: WebhookItem['health']): Date | undefined {
+  if (failing_since !== null)
+    return new Date((Math.floor(Date.parse(failing_since) / MINUTE_MS) - 1) * MINUTE_MS);
+  const first = hours.find(({ failed }) => failed > 0);
+  return first && new Date(first.starts_at);
+}
+
+/** "12 events". */
+export function eventsText(count: number): string {
+  return `${amountText(count)} ${count === 1 ? 'event' : 'events'}`;
+}
+
+/** How many there are. @param total null: more than are counted */
+export function foundWords(total: number | null): string {
+  if (total === null) return 'More than 1,000,000 events were not delivered since then.';
+  if (total === 0) return 'All events since then were delivered, or have not been tried yet.';
+  return `${eventsText(total)} since then ${total === 1 ? 'was' : 'were'} tried and not delivered.`;
+}
+
+/** What a press does. */
+export function recoverLabel(total: number | null | undefined): string {
+  return typeof total === 'number' && total > 0 ? `Recover ${eventsText(total)}` : 'Recover the events';
+}
+
+/** "3 delivered, 1 failed again, 2 waiting": while it runs. @param isFailing the endpoint still fails */
+export function underWayWords({ delivered, failed, waiting }: Counts, isFailing: boolean): string {
+  return [
+    `${amountText(delivered)} delivered`,
+    ...(failed > 0 ? [`${amountText(failed)} failed again`] : []),
+    ...(waiting > 0 ? [`${amountText(waiting)} ${isFailing ? 'held back, endpoint fails' : 'waiting'}`] : []),
+  ].join(', ');
+}
+
+/** How it ended. */
+export function endWords({ delivered, failed, waiting, total }: Counts): string {
+  const whole = total ?? delivered + failed + waiting;
+  if (whole === 0) return 'There was nothing left to recover.';
+  const others = whole - delivered - failed - waiting;
+  const sentences = [
+    deliveredWords(delivered, whole),
+    failed > 0 && `${eventsText(failed)} failed again.`,
+    waiting > 0 && `The webhook was disabled: ${eventsText(waiting)} wait until it is enabled.`,
+    others > 0 && `A later recovery has taken over ${eventsText(others)}.`,
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+function deliveredWords(delivered: number, whole: number): string {
+  if (delivered === whole)
+    return whole === 1 ? 'The event was delivered.' : `All ${eventsText(whole)} were delivered.`;
+  if (delivered === 0) return `None of ${eventsText(whole)} was delivered.`;
+  return `${amountText(delivered)} of ${eventsText(whole)} were delivered.`;
+}
