@@ -40,13 +40,17 @@ export function missingWords({
   status_reason,
   missing_records,
   contested,
-}: Pick<DomainItem, 'status' | 'status_reason' | 'missing_records' | 'contested'>): string | undefined {
+  checked_at,
+}: Pick<DomainItem, 'status' | 'status_reason' | 'missing_records' | 'contested' | 'checked_at'>):
+  | string
+  | undefined {
   if (status_reason !== null) return REASONS_IN_SHORT[status_reason];
   if (contested !== null) return 'Another account has proved the name';
-  if (status === 'not_started') return 'Records not looked up yet';
+  if (missing_records.length === 0) return undefined;
+  if (status === 'not_started' || checked_at === null) return 'Records not looked up yet';
   const required = missing_records.filter((record) => record.required);
   if (required.length > 0) return `${listed(namesOf(required))} not found`;
-  return missing_records.length > 0 ? `${listed(namesOf(missing_records))} not found (optional)` : undefined;
+  return `${listed(namesOf(missing_records))} not found (optional)`;
 }
 
 const REASONS_IN_SHORT = {

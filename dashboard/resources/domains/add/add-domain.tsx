@@ -11,6 +11,7 @@ import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
 import { TextField } from '../../../design/fields/text-field.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
+import { Stack } from '../../../design/layout/stack.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
 import { nameWithin } from './typed-name.ts';
 
@@ -54,7 +55,7 @@ function AddForm() {
       onSubmit={submit}
       submitLabel="Add the domain"
     >
-      {isConflict && add.error && <Conflict body={bodyOf(sent)} failure={add.error} />}
+      {isConflict && <Conflict body={bodyOf(sent)} />}
       <NameField draft={draft} onChange={setDraft} failure={isConflict ? null : add.error} />
       <MoreFields draft={draft} onChange={setDraft} failure={add.error} />
     </ChangeForm>
@@ -70,7 +71,7 @@ function bodyOf({ name, returnPath, tracking }: DomainDraft) {
 }
 
 /** The name is taken: who controls its DNS claims it, with the settings of the form. */
-function Conflict({ body, failure }: { body: ReturnType<typeof bodyOf>; failure: ApiFailure }) {
+function Conflict({ body }: { body: ReturnType<typeof bodyOf> }) {
   const [, navigate] = useLocation();
   const refusal = useRefusal('startDomainClaim');
   const claim = useChange('startDomainClaim', {
@@ -78,18 +79,18 @@ function Conflict({ body, failure }: { body: ReturnType<typeof bodyOf>; failure:
   });
   return (
     <>
-      <Notice
-        kind="warn"
-        role="alert"
-        title="Another account has this name"
-        action={
-          <Button refusal={refusal} isBusy={claim.isPending} onPress={() => claim.mutate({ body })}>
-            Claim {body.name}
-          </Button>
-        }
-      >
-        {failure.message} If the DNS of {body.name} is yours, prove it with one TXT record, and the name
-        becomes yours.
+      <Notice kind="warn" role="alert" title="Another account has this name">
+        <Stack gap={3}>
+          <p>
+            It has verified {body.name}, or a name above or below it. If the DNS of {body.name} is yours,
+            prove it with one TXT record, and the name becomes yours.
+          </p>
+          <div>
+            <Button refusal={refusal} isBusy={claim.isPending} onPress={() => claim.mutate({ body })}>
+              Claim {body.name}
+            </Button>
+          </div>
+        </Stack>
       </Notice>
       {claim.error && <FailureNote failure={claim.error} />}
     </>

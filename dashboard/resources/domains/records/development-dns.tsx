@@ -29,7 +29,7 @@ function Publish({ id }: { id: string }) {
     <>
       <Notice
         kind="info"
-        title="This is a machine of a developer"
+        title="A DNS server for development is running"
         action={
           <Button
             size="small"
@@ -41,8 +41,7 @@ function Publish({ id }: { id: string }) {
           </Button>
         }
       >
-        npm start has a DNS server for tests. It is not the internet: only this Posthorn sees what is
-        published there.
+        It came with npm start. It is not the internet: only this Posthorn sees what is published there.
       </Notice>
       {failure && <FailureNote failure={failure} />}
     </>
