@@ -29,7 +29,7 @@ export function OverviewPage() {
   const facts = useAccountFacts();
   // Nothing is drawn before all is known: what needs a person stands above the rest.
   const known = reads.every(({ data }) => data !== undefined) ? facts.state : undefined;
-  const { has, isReady } = useLaterParts(known !== undefined && !known.isComplete, needs.rows.length > 0);
+  const { has, isReady } = useLaterParts(known, needs.rows.length > 0);
   const state = isReady ? known : undefined;
   const failure = facts.failure ?? reads.find(({ error, data }) => error && !data)?.error ?? undefined;
   const retry = () => {
@@ -55,13 +55,15 @@ export function OverviewPage() {
 }
 
 /** The code of what stands above the rest: the page waits for it once, so that nothing moves when it comes. */
-function useLaterParts(wantsChecklist: boolean, wantsNeeds: boolean) {
+function useLaterParts(state: AccountState | undefined, wantsNeeds: boolean) {
+  const wantsChecklist = state !== undefined && !state.isComplete;
   const [hasFailed, setFailed] = useState(false);
   const fail = () => setFailed(true);
   const checklist = useArrived(Checklist, wantsChecklist, fail);
   const needs = useArrived(NeedsList, wantsNeeds, fail);
   const wasReady = useRef(false);
-  wasReady.current ||= hasFailed || ((checklist || !wantsChecklist) && (needs || !wantsNeeds));
+  const isThere = (checklist || !wantsChecklist) && (needs || !wantsNeeds);
+  wasReady.current ||= hasFailed || (state !== undefined && isThere);
   return { has: { checklist, needs }, isReady: wasReady.current };
 }
 

@@ -112,6 +112,10 @@ describe('A failing webhook in the dashboard', () => {
       .filter({ hasText: 'every request' })
       .waitFor({ state: 'detached' });
     expect(await page.getByRole('heading', { name: 'Recover' }).count()).to.equal(0);
+    await tab.open(`/webhooks/${hook.id}/events`);
+    await press(page, 'button', 'Replay events');
+    await page.getByRole('button', { name: 'Replay', exact: true }).click();
+    await page.getByText('There was nothing left to recover.').waitFor();
     await tab.open(`/webhooks/${hook.id}/events/${ids[0]}`);
     await page.getByText('As curl with its signature').waitFor();
     await tab.shoot('webhook-event');

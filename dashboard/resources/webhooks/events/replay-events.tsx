@@ -1,9 +1,9 @@
-// The dialog that posts all events since a time again.
+// The dialog that posts all events since a time again, and leads to how far that has come.
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { fieldError } from '../../../api/form-failure.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
-import { notify } from '../../../design/feedback/toaster.tsx';
 import { RadioCards } from '../../../design/fields/radio-cards.tsx';
 import { TextField } from '../../../design/fields/text-field.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
@@ -15,9 +15,14 @@ interface ReplayEventsProps {
   onClose(): void;
 }
 
-type Which = 'failed' | 'success' | 'all';
+type Which = 'undelivered' | 'failed' | 'success' | 'all';
 
 const WHICH = [
+  {
+    id: 'undelivered',
+    label: 'Not delivered',
+    hint: 'Those whose attempts so far have failed, whether or not another follows.',
+  },
   { id: 'failed', label: 'Failed', hint: 'Those whose attempts have all failed.' },
   {
     id: 'success',
@@ -39,11 +44,12 @@ export function ReplayEvents({ webhookId, isOpen, onClose }: ReplayEventsProps) 
 /** Its state begins again each time the dialog opens. */
 function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose(): void }) {
   const [since, setSince] = useState('1 hour ago');
-  const [which, setWhich] = useState<Which>('failed');
+  const [which, setWhich] = useState<Which>('undelivered');
+  const [, navigate] = useLocation();
   const replay = useChange('replayWebhook', {
-    onSuccess: () => {
-      notify('The events are posted again, one after the other.');
+    onSuccess: ({ id }) => {
       onClose();
+      navigate(`/webhooks/${webhookId}?replay=${id}`);
     },
   });
   const refusal = useRefusal('replayWebhook');
