@@ -1,13 +1,13 @@
 // What the page of a domain says: its state and its next check, what it lacks, and known mistakes in its DNS
 // records.
 import { expect } from 'chai';
+import { missingWords } from '../../dashboard/resources/domains/missing-words.ts';
 import type { ShownDnsRecord } from '../../dashboard/resources/domains/records/purpose.ts';
 import { doubledNameWords, slipsOf } from '../../dashboard/resources/domains/records/slips.ts';
 import {
   contestWords,
   type DomainState,
   lookWords,
-  missingWords,
   stateWords,
   turnedGreenWords,
 } from '../../dashboard/resources/domains/words.ts';

@@ -152,7 +152,7 @@ describe('What needs a person', () => {
   const NOW = new Date('2026-11-26T12:00:00.000Z');
   const domainWith = (changes: Partial<NeedyDomain>): NeedyDomain => ({
     ...{ id: 'd', name: 'acme.dev', status: 'verified', status_reason: null },
-    ...{ missing_records: [], contested: null, reputation: 'good' },
+    ...{ missing_records: [], contested: null, checked_at: NOW.toISOString(), reputation: 'good' },
     ...changes,
   });
   const webhookWith = (

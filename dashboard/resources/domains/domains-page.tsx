@@ -17,7 +17,7 @@ import type { Column } from '../../lists/rows.tsx';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
 import css from './domains.module.css';
 import { DOMAINS } from './list.ts';
-import { missingWords } from './words.ts';
+import { missingWords } from './missing-words.ts';
 
 const DomainRecord = loadedLater(() => import('./domain-record.tsx').then((it) => it.DomainRecord));
 const AddDomain = loadedDialog(() => import('./add/add-domain.tsx').then((it) => it.AddDomain));

@@ -1,7 +1,8 @@
 // The state of a domain in sentences: what was found, what that means for its mail, when DNS was asked and is asked again.
 // Pure.
-import type { Domain, DomainItem } from '../../api/generated/types.ts';
+import type { Domain } from '../../api/generated/types.ts';
 import { dayAndTime } from '../../format/time.ts';
+import { listed, namesOf } from './missing-words.ts';
 import { recordName } from './records/purpose.ts';
 
 const SECOND_MS = 1_000;
@@ -10,8 +11,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** A record that is waited for is asked for each minute at first: an older answer means that DNS has not answered since. */
 const FRESH_MS = 90 * SECOND_MS;
-
-type Missing = DomainItem['missing_records'][number];
 
 /** What the sentences follow from. */
 export type DomainState = Pick<
@@ -27,42 +26,6 @@ export type DomainState = Pick<
   | 'checked_at'
   | 'next_check_at'
 >;
-
-/** "DKIM and MX for bounces". */
-export function listed(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-}
-
-/** What a domain of the list lacks: "DKIM not found"; undefined: nothing. */
-export function missingWords({
-  status,
-  status_reason,
-  missing_records,
-  contested,
-  checked_at,
-}: Pick<DomainItem, 'status' | 'status_reason' | 'missing_records' | 'contested' | 'checked_at'>):
-  | string
-  | undefined {
-  if (status_reason !== null) return REASONS_IN_SHORT[status_reason];
-  if (contested !== null) return 'Another account has proved the name';
-  if (missing_records.length === 0) return undefined;
-  if (status === 'not_started' || checked_at === null) return 'Records not looked up yet';
-  const required = missing_records.filter((record) => record.required);
-  if (required.length > 0) return `${listed(namesOf(required))} not found`;
-  return `${listed(namesOf(missing_records))} not found (optional)`;
-}
-
-const REASONS_IN_SHORT = {
-  domain_conflict: 'Another account has the name',
-  plan_limit_reached: 'Over the limit of the plan',
-  claimed: 'Another account has claimed it',
-} as const;
-
-/** A rotation has several DKIM records; their name is said once. */
-function namesOf(records: readonly Missing[]): string[] {
-  return [...new Set(records.map(recordName))];
-}
 
 /** What was found and what it means, in one or two sentences. */
 export function stateWords(domain: DomainState): string {

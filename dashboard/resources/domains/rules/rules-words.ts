@@ -1,7 +1,7 @@
 // The rules of large mailbox providers for a domain, in words: what they would do with its mail, and each rule by what it asks
 // for. Broken rules come first, because something is to be done about them. Pure.
 import type { DomainCompliance } from '../../../api/generated/types.ts';
-import { listed } from '../words.ts';
+import { listed } from '../missing-words.ts';
 
 type Rule = DomainCompliance['rules'][number];
 type Provider = Rule['providers'][number];

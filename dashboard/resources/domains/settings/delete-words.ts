@@ -1,7 +1,7 @@
 // What the deletion of a domain is refused for, and what it would end, in words. Pure.
 import type { DomainUses } from '../../../api/generated/types.ts';
 import { amountText } from '../../../format/amount-text.ts';
-import { listed } from '../words.ts';
+import { listed } from '../missing-words.ts';
 
 /** So many names of a kind are said. */
 const NAMED = 5;

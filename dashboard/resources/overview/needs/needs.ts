@@ -1,7 +1,7 @@
 // What of an account needs a person: a domain that fails, is lost, contested or paused, a webhook that fails or was disabled
 // by the service. Each is one row with its next step. Pure.
 import type { DomainItem, WebhookItem } from '../../../api/generated/types.ts';
-import { missingWords } from '../../domains/words.ts';
+import { missingWords } from '../../domains/missing-words.ts';
 import { webhookRowLook } from '../../webhooks/health-words.ts';
 
 /** A row. */
@@ -21,7 +21,7 @@ export interface Need {
 /** What is read of a domain. */
 export type NeedyDomain = Pick<
   DomainItem,
-  'id' | 'name' | 'status' | 'status_reason' | 'missing_records' | 'contested' | 'reputation'
+  'id' | 'name' | 'status' | 'status_reason' | 'missing_records' | 'contested' | 'checked_at' | 'reputation'
 >;
 /** What is read of a webhook. */
 export type NeedyWebhook = Pick<WebhookItem, 'id' | 'endpoint_url' | 'status' | 'disabled_reason' | 'health'>;

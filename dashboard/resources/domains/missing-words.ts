@@ -1,0 +1,41 @@
+// What a domain lacks, in the few words of a row: lists show it, so it is apart from the sentences of the record. Pure.
+import type { DomainItem } from '../../api/generated/types.ts';
+import { recordName } from './records/purpose.ts';
+
+type Missing = DomainItem['missing_records'][number];
+
+/** "DKIM and MX for bounces". */
+export function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** What a domain of the list lacks: "DKIM not found"; undefined: nothing. */
+export function missingWords({
+  status,
+  status_reason,
+  missing_records,
+  contested,
+  checked_at,
+}: Pick<DomainItem, 'status' | 'status_reason' | 'missing_records' | 'contested' | 'checked_at'>):
+  | string
+  | undefined {
+  if (status_reason !== null) return REASONS_IN_SHORT[status_reason];
+  if (contested !== null) return 'Another account has proved the name';
+  if (missing_records.length === 0) return undefined;
+  if (status === 'not_started' || checked_at === null) return 'Records not looked up yet';
+  const required = missing_records.filter((record) => record.required);
+  if (required.length > 0) return `${listed(namesOf(required))} not found`;
+  return `${listed(namesOf(missing_records))} not found (optional)`;
+}
+
+const REASONS_IN_SHORT = {
+  domain_conflict: 'Another account has the name',
+  plan_limit_reached: 'Over the limit of the plan',
+  claimed: 'Another account has claimed it',
+} as const;
+
+/** A rotation has several DKIM records; their name is said once. */
+export function namesOf(records: readonly Missing[]): string[] {
+  return [...new Set(records.map(recordName))];
+}
