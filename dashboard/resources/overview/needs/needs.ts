@@ -55,7 +55,8 @@ function domainNeed(domain: NeedyDomain): Need | undefined {
   const { id, name, contested, status_reason: reason, status, reputation, missing_records } = domain;
   const path = `/domains/${id}`;
   const row = { id, name, kind: 'Domain', tone: 'bad', href: path } as const;
-  const words = missingWords(domain);
+  const missing = missingWords(domain);
+  const words = missing && uncapitalised(missing);
   if (reason === 'plan_limit_reached')
     return { ...row, words: words ?? '', step: 'See the limits', href: '/settings/usage' };
   if (reason !== null || contested !== null)
@@ -73,8 +74,10 @@ function domainNeed(domain: NeedyDomain): Need | undefined {
     : undefined;
 }
 
+/** As a part of a row. Abbreviations stay: "DKIM not found". */
 function uncapitalised(sentence: string): string {
-  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
+  const text = sentence.replace(/\.$/, '');
+  return /^[A-Z][a-z]/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 }
 
 /** A row as it is shown: one that is over keeps its place until the page is left. */
