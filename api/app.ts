@@ -27,6 +27,7 @@ import { appRouter } from './public/app/router.ts';
 import { browserFilesRouter } from './public/browser-files.ts';
 import { confirmAddressRouter } from './public/confirm-address/router.ts';
 import { changesRouter } from './public/dashboard-page/changes.ts';
+import { developmentDnsRouter } from './public/dashboard-page/development-dns.ts';
 import { leadToDashboard } from './public/dashboard-page/router.ts';
 import { dashboardWorkRouter } from './public/dashboard-page/work.ts';
 import { downloadsRouter } from './public/downloads.ts';
@@ -79,7 +80,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(pollRouter(deps));
   pages.use(confirmAddressRouter(deps));
   pages.get(ALLOWED_PATH, setRouteLabel(ALLOWED_PATH), answerAllowed(knownHosts));
-  pages.use(dashboardWorkRouter(deps, work), changesRouter(deps));
+  pages.use(dashboardWorkRouter(deps, work), changesRouter(deps), developmentDnsRouter(deps));
   pages.use(appRouter(deps));
   pages.use(browserFilesRouter());
   app.use(pagesOnly(pages));

@@ -27,7 +27,7 @@ export function auditWrites(operation: Operation, deps: ApiDeps): AuditWrite | u
   const name = operationIdOf(operation);
   return async (caller, { request, response, answer }) => {
     if (answer instanceof Reply && answer.statusCode >= 400) return;
-    if (response.hasHeader(REPLAYED_HEADER)) return;
+    if (response.hasHeader(REPLAYED_HEADER) || isDryRun(answer)) return;
     const { database, ids, clock, log } = deps;
     const targetId = namedIdOf(request) ?? createdIdOf(answer);
     try {
@@ -64,6 +64,11 @@ function namedIdOf({ params }: Request): string | undefined {
     isUuidV7(String(id)) ? String(id).toLowerCase() : String(id),
   );
   return ids.length > 0 ? ids.join('/') : undefined;
+}
+
+/** Whether the request only asked what it would do. */
+function isDryRun(answer: Answer): boolean {
+  return 'dry_run' in answer && answer.dry_run === true;
 }
 
 /** The id of what was created; of several, that of the first one. */

@@ -175,6 +175,7 @@ function productEnvironment({ settings, secrets, ...around }: Surroundings, port
     OPS_TOKEN: settings.opsToken ?? secrets.opsToken,
     SMTP_URL: around.inbox.smtpUrl,
     DEVELOPMENT_DNS: around.dns.address,
+    DEVELOPMENT_DNS_URL: `${around.inbox.url}/dns/records`,
     DEVELOPMENT_DOMAIN: RESEND_DOMAIN,
     RATE_LIMIT_PER_MINUTE: settings.rateLimitPerMinute,
     LOG_LEVEL: settings.logLevel ?? (settings.isQuiet ? 'warn' : 'debug'),

@@ -44,6 +44,7 @@ function recordsOf({ publicKeyBase64 }: DkimKeyPair): KeyedRecord[] {
     selector: SELECTOR,
     publicKeyBase64,
     state: 'active',
+    createdAt: new Date(0),
     retiresAt: null,
   } as const;
   return listDomainRecords({ ...DEFAULT_SETTINGS, name: EXAMPLE }, [key], mailHost).map(

@@ -16,6 +16,12 @@ export const CAME_WITH_SESSION = readMeta('posthorn-session') !== 'none';
 /** Where programs send by SMTP. */
 export const SMTP = readSmtp(readMeta('posthorn-smtp'));
 
+/** The domain whose addresses answer with the outcome that they name: `bounced@simulator.test`. */
+export const SIMULATOR_DOMAIN = readMeta('posthorn-simulator') ?? 'simulator.test';
+
+/** Whether the server publishes the records of a domain in the development DNS of `npm start`. */
+export const HAS_DEVELOPMENT_DNS = readMeta('posthorn-development-dns') === 'yes';
+
 function readSmtp(text: string | undefined) {
   const [host, port, securePort] = text?.split(' ') ?? [];
   return host && port && securePort ? { host, port, securePort } : undefined;

@@ -62,6 +62,11 @@ export function group<const Fields extends ObjectFields>(description: string, fi
   return { description, ...inner(fields) };
 }
 
+/** A nested object, or null. */
+export function groupOrNull<const Fields extends ObjectFields>(description: string, fields: Fields) {
+  return { description, anyOf: [inner(fields), { type: 'null' }] } as const;
+}
+
 /** A nested object without a description, as an item of a list. */
 export function inner<const Fields extends ObjectFields>(properties: Fields) {
   return { type: 'object', properties, required: Object.keys(properties) } as const;

@@ -8,7 +8,8 @@ import { OPERATIONS } from '../../dashboard/api/generated/operations.ts';
 describe('What the dashboard asks after a change', () => {
   it('is what shows what has changed', () => {
     expect(isConcerned('listEmails', new Set(['logs', 'emails']))).to.equal(true);
-    expect(isConcerned('listEmails', new Set(['logs']))).to.equal(false);
+    expect(isConcerned('listEmails', new Set(['logs', 'webhooks']))).to.equal(false);
+    expect(isConcerned('traceEmail', new Set(['webhooks']))).to.equal(true);
     expect(isConcerned('getUsage', new Set(['contacts']))).to.equal(true);
     expect(isConcerned('listBroadcasts', new Set(['campaigns']))).to.equal(true);
     const names = new Set(Object.values(OPERATIONS).map(({ path }) => path.split('/')[1]));

@@ -14,6 +14,7 @@ import {
   findDeliveries,
   summaryOf,
 } from '../../dashboard/resources/emails/delivery/deliveries.ts';
+import { simulatorAddress } from '../../dashboard/resources/emails/simulator/outcomes.ts';
 import { recipientsInShort } from '../../dashboard/resources/emails/words.ts';
 import { readAddresses } from '../../dashboard/resources/suppressions/typed-addresses.ts';
 
@@ -257,5 +258,19 @@ describe('The emails of the dashboard', () => {
       '123 KB',
       '10.5 MB',
     ]);
+  });
+});
+
+describe('An address of the simulator', () => {
+  it('has the label of the person, as far as it can be one', () => {
+    for (const [email, expected] of [
+      ['ana@acme.dev', 'bounced+ana@simulator.test'],
+      ['Ana.Doe+news@acme.dev', 'bounced+Ana.Doe-news@simulator.test'],
+      ['"a@b .."@acme.dev', 'bounced+a-b@simulator.test'],
+      ['..@acme.dev', 'bounced@simulator.test'],
+      ['ünï@acme.dev', 'bounced+n@simulator.test'],
+      [`${'a'.repeat(64)}@acme.dev`, `bounced+${'a'.repeat(56)}@simulator.test`],
+    ] as const)
+      expect(simulatorAddress('bounced', email, 'simulator.test'), email).to.equal(expected);
   });
 });

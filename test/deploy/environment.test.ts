@@ -15,7 +15,7 @@ const OF_PG = ['PGSSLMODE'];
 const complete = fillExample({ DATABASE_URL: 'postgres://posthorn@127.0.0.1/posthorn' });
 
 function isRefusedInProduction(name: string): boolean {
-  return ['1000', 'true', '127.0.0.1:5353'].some((value) => {
+  return ['1000', 'true', '127.0.0.1:5353', 'http://127.0.0.1'].some((value) => {
     try {
       loadConfig({ ...complete, NODE_ENV: 'production', [name]: value });
       return false;
@@ -60,6 +60,7 @@ describe('The environment of an installation', () => {
     const refused = [
       'CRASH_AT',
       'DEVELOPMENT_DNS',
+      'DEVELOPMENT_DNS_URL',
       'DEVELOPMENT_DOMAIN',
       'CLOCK_OFFSET_MS',
       'ALLOW_PRIVATE_WEBHOOKS',

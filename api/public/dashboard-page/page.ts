@@ -23,6 +23,10 @@ interface PageValues {
   session: 'maybe' | 'none';
   /** Where programs send by SMTP: the name of the server, its port and that of TLS from the first byte. */
   smtp: string;
+  /** Whose addresses answer with the outcome that they name. */
+  simulatorDomain: string;
+  /** Whether the records of a domain can be published at a press (development-dns.ts). */
+  developmentDns: 'yes' | 'no';
 }
 
 /** Answers with the page. @param index `index.html` of the build */
@@ -36,6 +40,8 @@ export function sendDashboard(response: Response, index: string, config: Config)
     theme: themeOf(request),
     session: sessionTokenOf(request, publicUrl) === undefined ? 'none' : 'maybe',
     smtp: smtpOf(config).join(' '),
+    simulatorDomain: config.simulatorDomains[0] ?? '',
+    developmentDns: config.developmentDnsUrl === undefined ? 'no' : 'yes',
   });
   response.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
@@ -60,7 +66,8 @@ function smtpOf({ environment, mailHostname, submission }: Config): (string | nu
 }
 
 /** The bundler writes URLs that are relative to index.html; the page has many paths, so here they begin with `/`. */
-function fillIn(index: string, { nonce, base, theme, session, smtp }: PageValues): string {
+function fillIn(index: string, values: PageValues): string {
+  const { nonce, base, theme, session, smtp, simulatorDomain, developmentDns } = values;
   const path = escapeAttribute(base);
   return index
     .replace('<html', () => (theme ? `<html data-theme="${theme}"` : '<html'))
@@ -68,6 +75,8 @@ function fillIn(index: string, { nonce, base, theme, session, smtp }: PageValues
     .replaceAll('__NONCE__', () => nonce)
     .replaceAll('__SESSION__', session)
     .replaceAll('__SMTP__', () => escapeAttribute(smtp))
+    .replaceAll('__SIMULATOR__', () => escapeAttribute(simulatorDomain))
+    .replaceAll('__DEVELOPMENT_DNS__', developmentDns)
     .replaceAll('__BASE__', () => path);
 }
 

@@ -2,9 +2,11 @@
 // shared/resources/messaging/domains/.
 import Joi from 'joi';
 import { DOMAIN_OBJECTS } from '../../../shared/contract/domains/objects.ts';
-import { TLS_MODES } from '../../../shared/contract/domains/values.ts';
-import { DOMAIN_REGION_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import { DOMAIN_STATUSES, TLS_MODES } from '../../../shared/contract/domains/values.ts';
+import { DOMAIN_REGION_MAX_LENGTH, LIST_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { WantedDomain } from '../../../shared/resources/messaging/domains/create.ts';
+import type { DomainStatus } from '../../../shared/resources/messaging/domains/domain.ts';
 import { DEFAULT_SETTINGS, type DomainSettings } from '../../../shared/resources/messaging/domains/insert.ts';
 import type { DomainChanges } from '../../../shared/resources/messaging/domains/update.ts';
 import { describedAs } from '../../input/described-as.ts';
@@ -128,7 +130,21 @@ export const updateDomainInput = Joi.object<UpdateDomainInput>(
 );
 
 /** Query of GET /domains. */
-export const listDomainsQuery = pageQuery;
+interface DomainsQuery extends PageRequest {
+  q?: string;
+  status?: DomainStatus;
+  needs_attention?: boolean;
+}
+
+export const listDomainsQuery = (pageQuery as Joi.ObjectSchema).keys({
+  q: Joi.string().max(LIST_NAME_MAX_LENGTH).description('Only domains with this text in the name'),
+  status: Joi.string()
+    .valid(...DOMAIN_STATUSES)
+    .description('Only domains with this status'),
+  needs_attention: Joi.boolean().description(
+    'True: only domains about which something has to be done, false: only the others',
+  ),
+}) as Joi.ObjectSchema<DomainsQuery>;
 
 /** The domain that a client wants, with the defaults. */
 export function toWantedDomain(accountId: string, input: DomainInput): WantedDomain {

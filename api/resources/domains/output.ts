@@ -1,13 +1,14 @@
 // JSON forms of domains (docs/reference/domains.md#the-domain-record).
 import type { WarmUp } from '../../../shared/resources/foundation/reputation/warm-up.ts';
-import type { Domain, ShownDomain } from '../../../shared/resources/messaging/domains/domain.ts';
+import type { ShownDomain, ShownRecord } from '../../../shared/resources/messaging/domains/domain.ts';
 import { toRecordData } from '../../../shared/resources/messaging/domains/event-data.ts';
+import type { DescribedDomain } from '../../../shared/resources/messaging/domains/records/outlook.ts';
 import { toRecordsCsv } from '../../../shared/resources/messaging/domains/records/records-csv.ts';
 import { toZoneFile } from '../../../shared/resources/messaging/domains/records/zone-file.ts';
 import { toWarmUp } from './reputation.ts';
 
 /** An item of GET /domains. @param warmUp undefined: it does not warm up */
-export function toDomainItem(domain: Domain, warmUp: WarmUp | undefined) {
+export function toDomainItem(domain: DescribedDomain, warmUp: WarmUp | undefined) {
   return {
     id: domain.id,
     name: domain.name,
@@ -30,21 +31,37 @@ export function toDomainItem(domain: Domain, warmUp: WarmUp | undefined) {
     default_from: domain.defaultFrom,
     reputation: domain.reputation,
     warm_up: toWarmUp(warmUp),
+    checked_at: domain.checkedAt?.toISOString() ?? null,
+    next_check_at: domain.nextCheckAt?.toISOString() ?? null,
+    missing_records: domain.isVouched ? [] : domain.records.filter(isMissing).map(toMissingRecord),
+    contested: domain.contested && {
+      until: domain.contested.until?.toISOString() ?? null,
+      reason: domain.contested.reason,
+    },
   };
+}
+
+/** The record of a key that was replaced need not be published. */
+function isMissing({ status, key }: ShownRecord): boolean {
+  return status !== 'verified' && key?.state !== 'retiring';
+}
+
+function toMissingRecord({ record, type, name, isRequired, status }: ShownRecord) {
+  return { record, type, name, required: isRequired, status };
 }
 
 function toCapability(isEnabled: boolean): 'enabled' | 'disabled' {
   return isEnabled ? 'enabled' : 'disabled';
 }
 
-/** The answer of POST /domains, GET and PATCH /domains/:id. */
-export function toDomain(domain: ShownDomain, warmUp: WarmUp | undefined) {
+/** The answer of POST /domains, GET and PATCH /domains/:id. @param publicHost host of PUBLIC_URL */
+export function toDomain(domain: DescribedDomain, publicHost: string, warmUp: WarmUp | undefined) {
   const dmarc = domain.records.find(({ record }) => record === 'DMARC');
   return {
     object: 'domain',
     ...toDomainItem(domain, warmUp),
     vouched: domain.isVouched,
-    checked_at: domain.checkedAt?.toISOString() ?? null,
+    tracking_host: domain.trackingHost ?? publicHost,
     // A domain that sends no mail needs no record.
     dmarc: { status: dmarc?.status ?? 'not_started', policy: domain.dmarcPolicy },
     records: domain.records.map(toRecordData),

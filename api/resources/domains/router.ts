@@ -1,4 +1,5 @@
 // Routes of /domains: create, list, read, change, verify and delete domains, and read their DNS records as files.
+import { notFound } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { createDomain } from '../../../shared/resources/messaging/domains/create.ts';
@@ -7,6 +8,7 @@ import type { ShownDomain } from '../../../shared/resources/messaging/domains/do
 import { requireShownDomain } from '../../../shared/resources/messaging/domains/find.ts';
 import { rotateDkimKey } from '../../../shared/resources/messaging/domains/keys/rotate.ts';
 import { DOMAIN_LIST } from '../../../shared/resources/messaging/domains/list.ts';
+import { addOutlooks, describePage } from '../../../shared/resources/messaging/domains/records/outlook.ts';
 import { findWarmUps } from '../../../shared/resources/messaging/domains/reputation/warm-up.ts';
 import { updateDomain } from '../../../shared/resources/messaging/domains/update.ts';
 import { verifyDomain } from '../../../shared/resources/messaging/domains/verify.ts';
@@ -27,6 +29,7 @@ import {
 } from './input.ts';
 import { toCsvFile, toDomain, toDomainItem, toZoneFileAnswer } from './output.ts';
 import { reputationRoutes } from './reputation.ts';
+import { domainUsesRoutes } from './uses.ts';
 
 const params = { id: uuidOf('Domain') };
 
@@ -37,9 +40,12 @@ export const domainRoutes: Resource = [
     return await describe(deps, await createDomain(withNames(deps), wanted, deps.clock.now()));
   }),
   route(OPERATIONS.listDomains, { query: listDomainsQuery }, async ({ deps, caller, query }) => {
-    const page = await findPageOf(deps.database, DOMAIN_LIST, caller.accountId, query);
-    const warmUps = await findWarmUps(deps.database, page.rows, deps.clock.now());
-    return toList(page, (domain) => toDomainItem(domain, warmUps.get(domain.id)));
+    const { database } = deps;
+    const filters = { q: query.q, status: query.status, needsAttention: query.needs_attention };
+    const page = await findPageOf(database, DOMAIN_LIST, caller.accountId, query, filters);
+    const rows = await describePage(database, withNames(deps).mailHost, page.rows);
+    const warmUps = await findWarmUps(database, rows, deps.clock.now());
+    return toList({ ...page, rows }, (domain) => toDomainItem(domain, warmUps.get(domain.id)));
   }),
   // Before the paths with an id: `claim` is not one.
   ...claimRoutes,
@@ -76,11 +82,15 @@ export const domainRoutes: Resource = [
   route(OPERATIONS.getDomainZoneFile, { params }, async (call) => toZoneFileAnswer(await findShown(call))),
   ...complianceRoutes,
   ...reputationRoutes,
+  ...domainUsesRoutes,
 ];
 
-async function describe({ database, clock }: ApiDeps, domain: ShownDomain) {
+async function describe(deps: ApiDeps, domain: ShownDomain) {
+  const { database, clock } = deps;
+  const [described] = await addOutlooks(database, [domain]);
+  if (!described) throw notFound('Domain');
   const warmUps = await findWarmUps(database, [domain], clock.now());
-  return toDomain(domain, warmUps.get(domain.id));
+  return toDomain(described, withNames(deps).mailHost.trackingHost, warmUps.get(domain.id));
 }
 
 function findShown({

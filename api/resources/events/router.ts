@@ -15,7 +15,7 @@ import { createEvent } from '../../../shared/resources/flows/events/definitions/
 import { EVENT_LIST } from '../../../shared/resources/flows/events/definitions/list.ts';
 import { requireReceivedEvent } from '../../../shared/resources/flows/events/received/find.ts';
 import {
-  ACCOUNT_EVENT_LIST,
+  listReceivedEvents,
   RECEIVED_EVENT_LIST,
 } from '../../../shared/resources/flows/events/received/list.ts';
 import type { StoredAnswer } from '../../../shared/resources/foundation/idempotency/keys.ts';
@@ -92,7 +92,7 @@ export const eventRoutes: Resource = [
       const found =
         contactId === undefined && query.contact_id !== undefined
           ? { rows: [], hasMore: false }
-          : await findPageOf(database, ACCOUNT_EVENT_LIST, accountId, page, { ...filters, contactId });
+          : await listReceivedEvents(database, accountId, { ...filters, contactId }, page);
       return toList(found, toReceivedEventItem);
     },
   ),

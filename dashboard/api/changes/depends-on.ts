@@ -34,8 +34,15 @@ export const ALSO_SHOWS: Readonly<Record<string, readonly string[]>> = {
   usage: ['account', 'automations', 'contacts', 'domains', 'emails'],
 };
 
+/** Operation → what only its answers also show. */
+const ALSO_SHOWS_ALONE: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
+  traceEmail: ['suppressions', 'webhooks'],
+};
+
 /** Whether a change of what is named may have changed the answer of an operation. */
 export function isConcerned(id: OperationId, changed: ReadonlySet<string>): boolean {
   const [, name = ''] = OPERATIONS[id].path.split('/');
-  return [name, ...(ALSO_SHOWS[name] ?? [])].some((shown) => changed.has(shown));
+  return [name, ...(ALSO_SHOWS[name] ?? []), ...(ALSO_SHOWS_ALONE[id] ?? [])].some((shown) =>
+    changed.has(shown),
+  );
 }

@@ -41,6 +41,7 @@ export const OPERATIONS = {
   getDomainDnsProvider: { method: 'get', path: '/domains/:id/dns-provider', permission: 'full', role: 'viewer', command: 'domains dns-provider' },
   getDomainCompliance: { method: 'get', path: '/domains/:id/compliance', permission: 'full', role: 'viewer', command: 'domains compliance' },
   getDomainReputation: { method: 'get', path: '/domains/:id/reputation', permission: 'full', role: 'viewer', command: 'domains reputation' },
+  getDomainUses: { method: 'get', path: '/domains/:id/uses', permission: 'full', role: 'viewer', command: 'domains uses' },
   rotateDomainDkim: { method: 'post', path: '/domains/:id/dkim/rotate', permission: 'full', role: 'member', command: 'domains rotate-dkim' },
   getDomainClaim: { method: 'get', path: '/domains/:id/claim', permission: 'full', role: 'viewer', command: 'domains claim get' },
   verifyDomainClaim: { method: 'post', path: '/domains/:id/claim/verify', permission: 'full', role: 'member', command: 'domains claim verify' },

@@ -1,5 +1,5 @@
-// The emails of the account: the list, the open email next to it, and the dialog that sends one (`?compose=yes`, or the
-// id of an email to send again).
+// The emails of the account: the list, the open email next to it, and the dialog that sends one (`?compose=yes`,
+// `simulator`, or the id of an email to send again).
 import Send from 'lucide-react/icons/send';
 import { useRef } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
@@ -97,6 +97,7 @@ export function EmailsPage() {
         isOpen={compose !== undefined}
         compose={compose}
         drafts={drafts}
+        onSwitch={setCompose}
         onClose={() => setCompose(undefined)}
         onSent={open}
       />

@@ -1,4 +1,6 @@
 // Domains: the objects in answers, as JSON Schemas.
+import { AUTOMATION_STATUSES } from '../automations/values.ts';
+import { CAMPAIGN_STATUSES } from '../campaigns/values.ts';
 import {
   REPUTATION,
   REPUTATION_LIMITS,
@@ -9,6 +11,7 @@ import {
 import * as field from '../shapes.ts';
 import {
   COMPLIANCE_RULES,
+  DKIM_KEY_STATES,
   DMARC_POLICIES,
   DOMAIN_CLAIM_BLOCKED_REASONS,
   DOMAIN_CLAIM_FAILURE_REASONS,
@@ -61,6 +64,27 @@ const DOMAIN_ITEM = {
   ),
   reputation: REPUTATION_STATUS,
   warm_up: WARM_UP,
+  checked_at: field.timeOrNull('When DNS last answered a check; null: it has not yet'),
+  next_check_at: field.timeOrNull(
+    'When DNS is asked next; in the past: it is being asked; null: no check is planned',
+  ),
+  missing_records: field.groups(
+    'The DNS records to publish that are not verified; none if an operator vouches for the domain',
+    {
+      record: field.oneOf('What the record is for', RECORD_PURPOSES),
+      type: field.oneOf('Type of the record', RECORD_TYPES),
+      name: RECORD_NAME,
+      required: field.flag('False: the domain is verified without it'),
+      status: field.oneOf('Progress of the verification of the record', RECORD_STATUSES),
+    },
+  ),
+  contested: field.groupOrNull(
+    'Another account has proved by a claim that the name is its own, and the domain will be lost; null: none has',
+    {
+      until: field.timeOrNull('When the domain is lost, unless the claim fails; null: an operator decides'),
+      reason: field.oneOf('What the claim waits for', DOMAIN_CLAIM_BLOCKED_REASONS),
+    },
+  ),
 } as const;
 
 const RECORD = field.inner({
@@ -78,6 +102,14 @@ const RECORD = field.inner({
   found: field.texts('The values that DNS had at the last check that was answered'),
   detail: field.textOrNull('What is wrong with the record; null: nothing is known to be'),
   last_seen_at: field.timeOrNull('When a check last found the record to be good; null: it never did'),
+  key: field.groupOrNull('The key of a DKIM record; null: another record', {
+    state: field.oneOf(
+      '`pending`: it signs when its record was seen; `active`: it signs; `retiring`: it was replaced',
+      DKIM_KEY_STATES,
+    ),
+    created_at: field.CREATED_AT,
+    retires_at: field.timeOrNull('When the record of a replaced key is no longer wanted; null: it is wanted'),
+  }),
 });
 
 /** Name of an object → its fields. */
@@ -87,7 +119,7 @@ export const DOMAIN_OBJECTS = {
     object: field.type('domain'),
     ...DOMAIN_ITEM,
     vouched: field.flag('True: an operator vouches for the domain, and no check changes its status'),
-    checked_at: field.timeOrNull('When DNS last answered a check; null: it has not yet'),
+    tracking_host: field.text('Host of the tracked links of new mail'),
     dmarc: field.group('The DMARC record of the domain', {
       status: field.oneOf(STATUS, RECORD_STATUSES),
       policy: field.oneOf(
@@ -105,6 +137,33 @@ export const DOMAIN_OBJECTS = {
     object: field.type('domain'),
     id: field.ID,
     status: field.oneOf(STATUS, DOMAIN_STATUSES),
+  },
+  DomainUses: {
+    object: field.type('domain_uses'),
+    id: field.id('Id of the domain'),
+    automations: field.groups(
+      'The automations of the domain, enabled ones first: while one is enabled, the domain cannot be deleted',
+      {
+        id: field.ID,
+        name: field.text('Name of the automation'),
+        status: field.oneOf('Whether it starts runs', AUTOMATION_STATUSES),
+      },
+    ),
+    campaigns: field.groups(
+      'The unfinished campaigns that are sent from the domain: while there is one, it cannot be deleted',
+      {
+        id: field.ID,
+        name: field.text('Name of the campaign'),
+        status: field.oneOf('Status of the campaign', CAMPAIGN_STATUSES),
+      },
+    ),
+    scheduled_emails: field.count(
+      'Accepted emails that are not sent yet, which would fail, among the 10,000 oldest of the account',
+    ),
+    api_keys: field.groups('Up to 100 API keys that may send from this domain only, and then from none', {
+      id: field.ID,
+      name: field.text('Name of the key'),
+    }),
   },
   DomainReputation: {
     object: field.type('domain_reputation'),

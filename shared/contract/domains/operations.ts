@@ -118,6 +118,14 @@ export const DOMAIN_OPERATIONS = {
     answer: { object: 'DomainReputation' },
     commands: ['domains reputation'],
   },
+  getDomainUses: {
+    method: 'get',
+    path: '/domains/:id/uses',
+    permission: 'full',
+    summary: 'Show what the deletion of a domain would end, and what refuses it',
+    answer: { object: 'DomainUses' },
+    commands: ['domains uses'],
+  },
   rotateDomainDkim: {
     method: 'post',
     path: '/domains/:id/dkim/rotate',

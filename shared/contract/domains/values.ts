@@ -19,6 +19,9 @@ export const DOMAIN_STATUS_REASONS = ['domain_conflict', 'plan_limit_reached', '
 /** Progress of the verification of one DNS record. */
 export const RECORD_STATUSES = ['not_started', 'pending', 'verified', 'failed', 'temporary_failure'] as const;
 
+/** Progress of a DKIM key: it waits for its record, signs, or was replaced. */
+export const DKIM_KEY_STATES = ['pending', 'active', 'retiring'] as const;
+
 /** What a DNS record is for. */
 export const RECORD_PURPOSES = ['DKIM', 'SPF', 'DMARC', 'Receiving', 'Tracking'] as const;
 

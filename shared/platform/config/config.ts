@@ -79,6 +79,8 @@ export interface Config {
   dnsServers: string[];
   /** A DNS server of this machine that is asked first, `address:port`; development only. */
   developmentDns: string | undefined;
+  /** Where records are published in it (docs/inbox.md#the-development-dns); development only. */
+  developmentDnsUrl: string | undefined;
   /** Addresses that webhooks and hosted attachments may reach (docs/architecture/guarded-fetch.md). */
   outboundReach: OutboundReach;
   logLevel: string;
@@ -181,6 +183,9 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   CLAIM_GRACE_HOURS: Joi.number().integer().min(0).max(720).default(72),
   DNS_SERVERS: Joi.string().empty('').custom(readDnsServers).default([]),
   DEVELOPMENT_DNS: Joi.string().empty('').custom(readDevelopmentDns),
+  DEVELOPMENT_DNS_URL: Joi.string()
+    .empty('')
+    .uri({ scheme: ['http'] }),
   ALLOW_PRIVATE_WEBHOOKS: Joi.boolean().empty('').default(false),
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   TRUST_PROXY: Joi.alternatives(
@@ -249,6 +254,7 @@ export function loadConfig(environment: Environment): Config {
     claimGraceHours: value.CLAIM_GRACE_HOURS,
     dnsServers: value.DNS_SERVERS,
     developmentDns: value.DEVELOPMENT_DNS,
+    developmentDnsUrl: value.DEVELOPMENT_DNS_URL,
     outboundReach: outboundReach(value),
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,

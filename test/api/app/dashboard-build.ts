@@ -21,6 +21,8 @@ const INDEX = `<!doctype html>
     <meta name="posthorn-base" content="__BASE__" />
     <meta name="posthorn-session" content="__SESSION__" />
     <meta name="posthorn-smtp" content="__SMTP__" />
+    <meta name="posthorn-simulator" content="__SIMULATOR__" />
+    <meta name="posthorn-development-dns" content="__DEVELOPMENT_DNS__" />
     <link rel="icon" type="image/svg+xml" href="./assets/icon-a1b2c3d4.svg" />
     <title>Posthorn</title>
     <script type="module" crossorigin src="./assets/index-1a2b3c4d.js"></script>

@@ -94,6 +94,12 @@ describe('The dashboard', () => {
     );
   });
 
+  it("Says in the dashboard which domain is the simulator's, and whether there is a development DNS.", async () => {
+    const { text } = await open('/app');
+    expect(text).to.include('<meta name="posthorn-simulator" content="simulator.test" />');
+    expect(text).to.include('<meta name="posthorn-development-dns" content="no" />');
+  });
+
   it('Leads a browser from / to /app; a program gets what every unknown path answers.', async () => {
     for (const accept of ['text/html', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8']) {
       for (const path of ['/', '/api', '//']) {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { usePerson } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createContact, createSegment, createTopic } from '../../support/factories/contact-factories.ts';
-import { createApiKey, createDomain } from '../../support/factories/factories.ts';
+import { createApiKey, createDomain, createWebhook } from '../../support/factories/factories.ts';
 import { createMember } from '../../support/factories/people-factories.ts';
 
 const NEWS = { name: 'News', default_subscription: 'opt_in' };
@@ -61,7 +61,7 @@ describe('The audit log of a signed-in person', () => {
     ]);
   });
 
-  it('Records nothing of reads, previews and rejected requests.', async () => {
+  it('Records nothing of reads, previews, dry runs and rejected requests.', async () => {
     const { id } = await createTopic(app.pool, member.accountId);
     const { id: foreign } = await createTopic(app.pool, (await createMember(app.pool)).accountId);
     for (const path of ['/topics', `/topics/${id}`, '/emails', '/usage', '/account', '/members'])
@@ -69,6 +69,9 @@ describe('The audit log of a signed-in person', () => {
     const { body: audiences } = await member.api.get('/audiences');
     const preview = { audience_id: audiences.data[0].id, filter: null };
     await member.api.post('/segments/preview').send(preview);
+    const hook = await createWebhook(app.pool, member.accountId);
+    const dryRun = { since: '1 hour ago', dry_run: true };
+    expect((await member.api.post(`/webhooks/${hook.id}/replay`).send(dryRun)).status).to.equal(200);
     for (const answer of [
       await member.api.post('/topics').send({ name: 'News' }),
       await member.api.patch(`/topics/${foreign}`).send({ name: 'Lost' }),

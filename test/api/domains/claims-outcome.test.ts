@@ -80,6 +80,16 @@ describe('What becomes of a claim', () => {
     expect(await owner.status()).to.equal('partially_failed');
   });
 
+  it('Says in contested that another account has proved that the name is its own, and until when the domain stays.', async () => {
+    const contestOf = async () => (await owner.get()).contested;
+    expect(await contestOf()).to.equal(null);
+    await block();
+    const { blocked_until: until } = await claim.get();
+    expect(await contestOf()).to.deep.equal({ until, reason: 'grace_period' });
+    await pass(GRACE_MS, HOUR_MS);
+    expect(await contestOf()).to.equal(null);
+  });
+
   it('Completes a blocked claim at the end of the grace period if its record is still there.', async () => {
     await block();
     await pass(GRACE_MS, HOUR_MS);

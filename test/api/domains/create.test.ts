@@ -8,6 +8,15 @@ import { defaultAudienceOf } from '../../support/factories/contact-factories.ts'
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { insertMany } from '../../support/factories/insert-many.ts';
 
+/** A record of the answer. */
+interface Missing {
+  record: string;
+  type: string;
+  name: string;
+  required: boolean;
+  status: string;
+}
+
 const FREE = 2;
 const AT_A_TIME = 6;
 
@@ -52,8 +61,18 @@ describe('POST /domains', () => {
       audience_id: await defaultAudienceOf(app.pool, account.accountId),
       reputation: 'good',
       warm_up: null,
-      vouched: false,
       checked_at: null,
+      next_check_at: null,
+      missing_records: records.map(({ record, type, name, required, status: state }: Missing) => ({
+        record,
+        type,
+        name,
+        required,
+        status: state,
+      })),
+      contested: null,
+      vouched: false,
+      tracking_host: new URL(app.deps.config.publicUrl).hostname,
       dmarc: { status: 'not_started', policy: null },
     });
     expect(records).to.have.length(6);

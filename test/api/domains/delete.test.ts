@@ -1,8 +1,10 @@
 // DELETE /domains/:id (docs/reference/domains.md#delete-domainsid).
 import { expect } from 'chai';
-import { useAccount } from '../../support/api/account.ts';
+import { createCaller, useAccount } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
+import { createAutomation } from '../../support/factories/automation-factories.ts';
+import { createCampaign } from '../../support/factories/campaign-factories.ts';
 import { defaultAudienceOf } from '../../support/factories/contact-factories.ts';
 import { createApiKey, createDomain } from '../../support/factories/factories.ts';
 
@@ -64,6 +66,46 @@ describe('DELETE /domains/:id', () => {
     expect(rows).to.deep.equal([
       { account_id: account.accountId, outcome: 'failed', next_attempt_at: app.clock.now() },
     ]);
+  });
+
+  it('Names the automations, unfinished campaigns, waiting emails and API keys of a domain.', async () => {
+    const { api, read, accountId } = await createCaller(app);
+    const domain = await createDomain(app.pool, accountId, { isDefault: true });
+    const other = await createDomain(app.pool, accountId);
+    const nothing = { automations: [], campaigns: [], scheduled_emails: 0, api_keys: [] };
+    const usesOf = async ({ id }: { id: string }) => {
+      const { object, id: shown, ...uses } = await read(`/domains/${id}/uses`);
+      expect([object, shown]).to.deep.equal(['domain_uses', id]);
+      return uses;
+    };
+    expect(await usesOf(domain)).to.deep.equal(nothing);
+    const off = await createAutomation(app.pool, accountId, { domainId: domain.id, status: 'disabled' });
+    const on = await createAutomation(app.pool, accountId, { domainId: domain.id });
+    const from = `Ana <ana@${domain.name}>`;
+    const campaign = await createCampaign(app.pool, accountId, { from, name: 'News' });
+    await createCampaign(app.pool, accountId, { from, status: 'sent' });
+    const bound = await createApiKey(app.pool, {
+      accountId,
+      permission: 'sending_access',
+      domainId: domain.id,
+    });
+    for (const { name } of [domain, other])
+      await api
+        .post('/emails')
+        .send({ ...emailFrom(name), scheduled_at: 'in 2 days' })
+        .expect(200);
+    const uses = await usesOf(domain);
+    expect(uses).to.containSubset({
+      automations: [
+        { id: on.id, name: 'Factory automation', status: 'enabled' },
+        { id: off.id, status: 'disabled' },
+      ],
+      campaigns: [{ id: campaign.id, name: 'News', status: 'sending' }],
+      scheduled_emails: 1,
+      api_keys: [{ id: bound.id }],
+    });
+    expect(uses.campaigns).to.have.length(1);
+    expect(await usesOf(other)).to.deep.equal({ ...nothing, scheduled_emails: 1 });
   });
 
   it('Adds a deleted name again with a new key and a new id.', async () => {

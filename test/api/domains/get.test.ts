@@ -1,5 +1,6 @@
 // GET /domains/:id (docs/reference/domains.md#the-domain-record).
 import { expect } from 'chai';
+import { newRecordState } from '../../../shared/resources/messaging/domains/records/record-state.ts';
 import { useAccount } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 
@@ -29,7 +30,7 @@ describe('GET /domains/:id', () => {
     for (const asked of [created.id, created.id.toUpperCase()])
       expect(await account.read(`/domains/${asked}`)).to.deep.equal(created);
     const [dkim] = created.records;
-    expect({ ...dkim, value: '' }).to.deep.equal({
+    expect({ ...dkim, value: '', key: { ...dkim.key, created_at: '' } }).to.deep.equal({
       record: 'DKIM',
       name: 'ph1._domainkey.acme.dev',
       host: 'ph1._domainkey',
@@ -42,8 +43,26 @@ describe('GET /domains/:id', () => {
       found: [],
       detail: null,
       last_seen_at: null,
+      key: { state: 'pending', created_at: '', retires_at: null },
     });
     expect(dkim.value).to.match(/^v=DKIM1; k=rsa; p=MII[A-Za-z0-9+/]{380,}=*$/);
+  });
+
+  it('Names in missing_records what is not verified of what is to be published, and nothing for a domain for which an operator vouches.', async () => {
+    const { id } = await create({ name: 'missing.dev' });
+    await account.api.post(`/domains/${id}/dkim/rotate`).expect(200);
+    const missingOf = async () =>
+      (await account.read(`/domains/${id}`)).missing_records.map(({ name }: { name: string }) => name);
+    const names = ['_dmarc', 'ph1._domainkey', 'send', 'send'].map((label) => `${label}.missing.dev`);
+    expect((await missingOf()).toSorted()).to.deep.equal(names);
+    const states = [
+      newRecordState('DKIM ph1', 'verified', app.clock.now()),
+      newRecordState('SPF TXT', 'failed', app.clock.now()),
+    ];
+    await app.pool.query('UPDATE domain_checks SET records = $2 WHERE id = $1', [id, JSON.stringify(states)]);
+    expect((await missingOf()).toSorted()).to.deep.equal(names.filter((name) => !name.startsWith('ph1')));
+    await app.pool.query('UPDATE domains SET is_vouched = true WHERE id = $1', [id]);
+    expect(await missingOf()).to.deep.equal([]);
   });
 
   it('Shows the records of the enabled capabilities and of the tracking subdomain, with the host below the registrable domain.', async () => {

@@ -51,6 +51,12 @@ describe('POST /domains/:id/dkim/rotate', () => {
       await verification.checkDue();
     }
     expect(await keysOf(domain)).to.have.length(2);
+    const { records, missing_records } = await domain.get();
+    expect(records.slice(0, 2).map(({ key }: { key: object }) => key)).to.containSubset([
+      { state: 'active', retires_at: null },
+      { state: 'retiring', retires_at: new Date(endsAt).toISOString() },
+    ]);
+    expect(missing_records.map(({ record }: { record: string }) => record)).not.to.include('DKIM');
     app.clock.set(new Date(endsAt));
     await verification.checkDue();
     expect(await keysOf(domain)).to.deep.equal([['ph2', 'verified', true]]);

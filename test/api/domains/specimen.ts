@@ -48,6 +48,7 @@ export const specimen: Specimen = {
         const read = {
           getDomain: await api.get(path),
           getDomainReputation: await api.get(`${path}/reputation`),
+          getDomainUses: await api.get(`${path}/uses`),
           getDomainRecordsCsv: await api.get(`${path}/records-csv`),
           getDomainZoneFile: await api.get(`${path}/zone-file`),
           verifyDomain: await api.post(`${path}/verify`),

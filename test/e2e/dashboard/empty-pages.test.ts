@@ -18,6 +18,7 @@ const EMPTY = [
 ];
 const DIALOGS = [
   '/emails?compose=yes',
+  '/emails?compose=simulator',
   '/api-keys?create=yes',
   '/webhooks?create=yes',
   '/events?send=yes',

@@ -271,6 +271,7 @@ describe('What surrounds the pages of the dashboard', () => {
     };
     for (const [name, path] of Object.entries({
       compose: '/emails?compose=yes',
+      simulator: '/emails?compose=simulator',
       'send-again': `/emails?compose=${email.id}`,
       'create-key': '/api-keys?create=yes',
       'add-webhook': '/webhooks?create=yes',

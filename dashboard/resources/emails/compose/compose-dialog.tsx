@@ -1,66 +1,80 @@
-// The dialog that sends an email: a new one, or one that was sent before once more. What was typed stays when the dialog
-// is closed, with the key under which a repeated request sends nothing twice.
+// The dialog that sends an email: a new one, one that was sent before once more, or one to the simulator. What was typed
+// stays when the dialog is closed, with the key under which a repeated request sends nothing twice.
 import type { RefObject } from 'react';
+import { Link } from 'wouter';
 import { useCall } from '../../../api/use-call.ts';
+import { Segmented } from '../../../design/controls/segmented.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
+import { loadedLater } from '../../../design/later/loaded-later.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
-import { findSendingDomain } from '../../domains/sending-domain.ts';
+import css from './compose.module.css';
 import { ComposeForm, type Writing } from './compose-form.tsx';
 import { BLANK, draftOf, isBlank } from './draft.ts';
+import { useSendingDomain } from './use-sending-domain.ts';
+
+const Simulator = loadedLater(() => import('../simulator/simulator.tsx').then((it) => it.Simulator));
+const KINDS = [
+  { id: 'yes', label: 'Write' },
+  { id: 'simulator', label: 'Simulator' },
+];
 
 /** What is being written, by the value of `?compose=`. */
 export type Drafts = RefObject<Map<string, Writing>>;
 
 interface ComposeDialogProps {
   isOpen: boolean;
-  /** `yes`, or the id of the email to send again; undefined: closed. */
+  /** `yes`, `simulator`, or the id of the email to send again; undefined: closed. */
   compose: string | undefined;
   drafts: Drafts;
+  onSwitch(compose: string): void;
   onClose(): void;
   onSent(id: string): void;
 }
 
-interface FormProps extends Omit<ComposeDialogProps, 'isOpen' | 'compose'> {
+interface FormProps extends Omit<ComposeDialogProps, 'isOpen' | 'compose' | 'onSwitch'> {
   compose: string;
 }
 
 /** The dialog. */
-export function ComposeDialog({ isOpen, compose, drafts, onClose, onSent }: ComposeDialogProps) {
+export function ComposeDialog({ isOpen, compose, onSwitch, ...form }: ComposeDialogProps) {
+  const { drafts, onClose } = form;
   const close = () => {
     const writing = drafts.current.get(compose ?? '');
     if (writing && !isBlank(writing.draft)) notify('Your draft stays here until you leave the emails.');
     onClose();
   };
+  const isNew = compose === undefined || KINDS.some(({ id }) => id === compose);
   return (
-    <Dialog
-      title={compose === undefined || compose === 'yes' ? 'Send an email' : 'Send again'}
-      isOpen={isOpen}
-      onClose={close}
-      width="wide"
-    >
-      {compose === undefined ? null : compose === 'yes' ? (
-        <NewEmail compose={compose} drafts={drafts} onClose={onClose} onSent={onSent} />
+    <Dialog title={isNew ? 'Send an email' : 'Send again'} isOpen={isOpen} onClose={close} width="wide">
+      {compose !== undefined && isNew && (
+        <div className={css['kinds']}>
+          <Segmented label="What to send" options={KINDS} selected={compose} onSelect={onSwitch} />
+        </div>
+      )}
+      {compose === undefined ? null : compose === 'simulator' ? (
+        <Simulator.Component />
+      ) : compose === 'yes' ? (
+        <NewEmail compose={compose} {...form} />
       ) : (
-        <SameEmail compose={compose} drafts={drafts} onClose={onClose} onSent={onSent} />
+        <SameEmail compose={compose} {...form} />
       )}
     </Dialog>
   );
 }
 
 function NewEmail(props: FormProps) {
-  const { data, error } = useCall('listDomains', {});
-  if (!data && !error) return <Loading />;
-  const domain = findSendingDomain(data?.data ?? []);
-  const from = domain === undefined ? '' : `hello@${domain}`;
+  const { domain, error } = useSendingDomain();
+  if (domain === undefined && !error) return <Loading />;
+  const from = domain ? `hello@${domain}` : '';
   return (
     <Stack gap={4}>
-      {data && domain === undefined && (
+      {domain === null && (
         <Notice kind="warn" title="No domain of this account can send yet">
-          Add a domain and its DNS records first. Until then every send is refused.
+          Until then every send is refused. <Link href="/domains">Add a domain</Link>
         </Notice>
       )}
       <ComposeForm {...formProps(props)} initial={{ ...BLANK, from }} />

@@ -11,8 +11,8 @@ import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { ORIGINS } from '../../suppressions/words.ts';
-import { DELIVERY_WORDS } from '../../webhooks/events/delivery-words.ts';
 import css from './content.module.css';
+import { WebhookEventRow } from './webhook-event-row.tsx';
 
 const SHOWN = 20;
 
@@ -37,7 +37,9 @@ export function TraceView({ emailId }: { emailId: string }) {
       </Group>
       <Group title="Webhook events">
         <Rows items={data.webhook_events} none="No webhook was to be notified.">
-          {(event) => <WebhookEvent key={`${event.webhook_id} ${event.id}`} event={event} />}
+          {(event) => (
+            <WebhookEventRow key={`${event.webhook_id} ${event.id}`} event={event} about={event.recipient} />
+          )}
         </Rows>
       </Group>
       <Group title="Suppressions">
@@ -87,19 +89,6 @@ function Rows<Item>({ items, none, children }: RowsProps<Item>) {
         </div>
       )}
     </>
-  );
-}
-
-function WebhookEvent({ event }: { event: EmailTrace['webhook_events'][number] }) {
-  return (
-    <li className={css['row']}>
-      <span className={css['words']}>
-        <Link href={`/webhooks/${event.webhook_id}/events/${event.id}`}>{event.type}</Link>
-        <span className={css['about']}>{event.recipient}</span>
-      </span>
-      <Status status={event.status} label={DELIVERY_WORDS[event.status]} />
-      <Time at={event.created_at} />
-    </li>
   );
 }
 

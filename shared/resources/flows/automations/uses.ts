@@ -1,7 +1,9 @@
 // Finds an enabled automation that uses something, which then cannot be deleted: a segment, a topic, a template, a contact
 // property or a domain. The caller holds the lock of the account (shared/resources/foundation/accounts/lock.ts), as those
 // who enable automations do, so none begins to use it. An account has AUTOMATIONS_MAX of them, so they are all read.
+import type { Queryable } from '../../../platform/db/connect.ts';
 import type { FindUse, Used } from '../../foundation/in-use.ts';
+import type { AutomationStatus } from './graph/graph.ts';
 
 /** The oldest enabled automation that uses it. */
 export const findAutomationUsing: FindUse = async (client, accountId, used) => {
@@ -18,6 +20,28 @@ export const findAutomationUsing: FindUse = async (client, accountId, used) => {
   });
   return rows[0] && `The enabled automation ${JSON.stringify(rows[0].name)}`;
 };
+
+/** An automation of a domain. */
+export interface AutomationOfDomain {
+  id: string;
+  name: string;
+  status: AutomationStatus;
+}
+
+/** The automations of a domain, those that are enabled first. */
+export async function listAutomationsOfDomain(
+  database: Queryable,
+  accountId: string,
+  domainId: string,
+): Promise<AutomationOfDomain[]> {
+  const { rows } = await database.query<AutomationOfDomain>({
+    name: 'list-automations-of-domain',
+    text: `SELECT id, name, status FROM automations
+           WHERE account_id = $1 AND domain_id = $2 AND deleted_at IS NULL ORDER BY status = 'enabled' DESC, id`,
+    values: [accountId, domainId],
+  });
+  return rows;
+}
 
 interface UseCondition {
   /** SQL; `$2` is the value. */

@@ -2,11 +2,15 @@
 // a domain or a property of contacts. The caller holds the lock of the account (shared/resources/foundation/accounts/lock.ts), as those who send
 // campaigns do, so none begins to use it. An account has CAMPAIGNS_UNFINISHED_MAX of them, so they are all read.
 import { parseMailbox } from '../../../mail/addresses.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import type { FindUse, Used } from '../../foundation/in-use.ts';
-import { IS_UNFINISHED_CAMPAIGN } from './campaign.ts';
+import { type CampaignStatus, IS_UNFINISHED_CAMPAIGN } from './campaign.ts';
 
-interface UsingCampaign {
+/** A campaign that uses something. */
+export interface UsingCampaign {
+  id: string;
   name: string;
+  status: CampaignStatus;
   from: string;
   /** The name of a domain that is used. */
   domain: string | null;
@@ -14,12 +18,23 @@ interface UsingCampaign {
 
 /** The oldest unfinished campaign that uses it. What the filter of its segment uses is found by the filter. */
 export const findCampaignUsing: FindUse = async (client, accountId, used) => {
+  const [using] = await listCampaignsUsing(client, accountId, used);
+  return using && `The unfinished campaign ${JSON.stringify(using.name)}`;
+};
+
+/** The unfinished campaigns that use it, the oldest first. */
+export async function listCampaignsUsing(
+  database: Queryable,
+  accountId: string,
+  used: Used,
+): Promise<UsingCampaign[]> {
   const found = conditionOf(used);
-  if (!found) return undefined;
+  if (!found) return [];
   const { condition, value } = found;
-  const { rows } = await client.query<UsingCampaign>({
+  const { rows } = await database.query<UsingCampaign>({
     name: `find-campaign-using-${used.kind}`,
-    text: `SELECT campaigns.name, content.from_address AS from, domains.name AS domain
+    text: `SELECT campaigns.id, campaigns.name, campaigns.status, content.from_address AS from,
+                  domains.name AS domain
            FROM campaigns JOIN campaign_contents AS content
              ON content.id = campaigns.content_id OR content.id = ANY(campaigns.variant_content_ids)
            LEFT JOIN domains ON domains.id = ${used.kind === 'domain' ? '$2::uuid' : 'NULL'}
@@ -27,9 +42,10 @@ export const findCampaignUsing: FindUse = async (client, accountId, used) => {
            ORDER BY campaigns.id`,
     values: [accountId, value],
   });
-  const using = rows.find(({ from, domain }) => domain === null || parseMailbox(from)?.domain === domain);
-  return using && `The unfinished campaign ${JSON.stringify(using.name)}`;
-};
+  const using = rows.filter(({ from, domain }) => domain === null || parseMailbox(from)?.domain === domain);
+  // A campaign has a row for each of its contents.
+  return [...new Map(using.map((row) => [row.id, row])).values()];
+}
 
 /** @returns SQL, where `$2` is the value; undefined: no campaign uses such a thing itself */
 function conditionOf(used: Used): { condition: string; value: unknown } | undefined {

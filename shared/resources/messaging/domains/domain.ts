@@ -5,6 +5,7 @@ import type {
   RECORD_STATUSES,
 } from '../../../contract/domains/values.ts';
 import type { ReputationStatus } from '../../foundation/reputation/reputation.ts';
+import type { DkimKeyState } from './keys/dkim-key.ts';
 
 /** Progress of the verification of a domain's DNS records (docs/reference/domain-verification.md). */
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
@@ -40,6 +41,8 @@ export interface Domain {
   customReturnPath: string;
   /** Label of tracked links below the domain. */
   trackingSubdomain: string | null;
+  /** The host of the tracked links of new mail; null: that of PUBLIC_URL. */
+  trackingHost: string | null;
   /** An operator vouches for the domain: no check changes its status. */
   isVouched: boolean;
   /** When the account proved by a claim that the name is its own. */
@@ -56,7 +59,7 @@ export const DOMAIN_COLUMNS = `domains.id, domains.account_id AS "accountId", do
   status_reason AS "statusReason", region, is_default AS "isDefault", domains.created_at AS "createdAt",
   updated_at AS "updatedAt", audience_id AS "audienceId", default_from AS "defaultFrom", sending_enabled AS "sendingEnabled",
   receiving_enabled AS "receivingEnabled", open_tracking AS "openTracking", click_tracking AS "clickTracking", tls,
-  custom_return_path AS "customReturnPath", tracking_subdomain AS "trackingSubdomain", is_vouched AS "isVouched",
+  custom_return_path AS "customReturnPath", tracking_subdomain AS "trackingSubdomain", domains.tracking_host AS "trackingHost", is_vouched AS "isVouched",
   claimed_at AS "claimedAt", domains.reputation, domains.warm_up_capacity AS "warmUpCapacity",
   domains.capacity_on::text AS "capacityOn"`;
 
@@ -81,6 +84,16 @@ export interface ShownRecord {
   /** What is wrong, as a sentence for people. */
   detail: string | null;
   lastSeenAt: Date | null;
+  /** Of a DKIM record. */
+  key: ShownKey | null;
+}
+
+/** The key of a DKIM record. */
+export interface ShownKey {
+  state: DkimKeyState;
+  createdAt: Date;
+  /** When the record of a replaced key is no longer wanted. */
+  retiresAt: Date | null;
 }
 
 /** A domain with its records. */

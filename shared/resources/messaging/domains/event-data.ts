@@ -5,7 +5,7 @@ import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { type AccountEvent, fanOutEvents } from '../../foundation/webhooks/fan-out.ts';
 import type { SampleOptions } from '../../foundation/webhooks/sample.ts';
 import type { WebhookEventType } from '../../foundation/webhooks/webhook.ts';
-import type { Domain, ShownDomain, ShownRecord } from './domain.ts';
+import type { Domain, ShownDomain, ShownKey, ShownRecord } from './domain.ts';
 import { showDomain } from './find.ts';
 import { DEFAULT_SETTINGS } from './insert.ts';
 import type { MailHost } from './records/dns-records.ts';
@@ -70,7 +70,12 @@ export function toRecordData(record: ShownRecord) {
     found: record.found,
     detail: record.detail,
     last_seen_at: record.lastSeenAt?.toISOString() ?? null,
+    key: record.key && toKeyData(record.key),
   };
+}
+
+function toKeyData({ state, createdAt, retiresAt }: ShownKey) {
+  return { state, created_at: createdAt.toISOString(), retires_at: retiresAt?.toISOString() ?? null };
 }
 
 /** Builds sample data of a domain event. */
@@ -99,6 +104,7 @@ export function sampleDomainEventData(
         found: [value],
         detail: null,
         lastSeenAt: now,
+        key: null,
       },
     ],
   });

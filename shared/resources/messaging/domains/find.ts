@@ -4,7 +4,7 @@ import { DomainError, notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
-import { requireCheck } from './checks/check-row.ts';
+import { findChecks, requireCheck } from './checks/check-row.ts';
 import { DOMAIN_COLUMNS, type Domain, type ShownDomain } from './domain.ts';
 import { normalizeDomainName } from './domain-name.ts';
 import { lockName } from './find-conflict.ts';
@@ -127,6 +127,22 @@ export async function requireShownDomain(
   const { records, checkedAt, ...domain } = rows[0];
   const keys = await findDkimKeys(database, [id]);
   return toShownDomain(domain, keys, { states: readStates(records), checkedAt }, mailHost);
+}
+
+/** Adds their records to domains. One that was deleted since is left out. */
+export async function findShownDomains(
+  database: Queryable,
+  mailHost: MailHost,
+  domains: readonly Domain[],
+): Promise<ShownDomain[]> {
+  const ids = domains.map(({ id }) => id);
+  const keys = await findDkimKeys(database, ids);
+  const checks = new Map((await findChecks(database, ids)).map((check) => [check.id, check]));
+  return domains.flatMap((domain) => {
+    const check = checks.get(domain.id);
+    const own = keys.filter(({ domainId }) => domainId === domain.id);
+    return check ? toShownDomain(domain, own, check, mailHost) : [];
+  });
 }
 
 /** Adds the records of a locked domain to it. */

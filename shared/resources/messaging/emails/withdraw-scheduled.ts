@@ -2,7 +2,9 @@
 // account by a claim (they are canceled). A bounded number of the account's pending emails is looked at, in the order of
 // their ids, so that a caller walks over all of them in steps. An email that becomes due first is failed by the send
 // worker for the same reason (workers/send/guard.ts).
+import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { NIL_UUID } from '../../../platform/time/ids.ts';
 import { refundQuota } from '../../foundation/accounts/quota.ts';
 import { refundCapacity } from '../../foundation/reputation/capacity-use.ts';
 import { CAMPAIGN_MAIL } from '../campaign-recipients/campaign-mail.ts';
@@ -46,6 +48,24 @@ const LOCK_EMAILS = `
 const LOCK_RECIPIENTS = `
   SELECT id, email_id AS "emailId", address, charged_on::text AS "chargedOn" FROM email_recipients
   WHERE email_id = ANY($1::uuid[]) AND state = 'pending' ORDER BY id FOR NO KEY UPDATE`;
+
+/** Emails that a count looks at, among those of the account that are not sent yet. */
+const COUNTED_MAX = 10_000;
+
+/** How many emails of a domain would be withdrawn, among the oldest COUNTED_MAX of the account. */
+export async function countScheduledOfDomain(
+  database: Queryable,
+  accountId: string,
+  domainId: string,
+): Promise<number> {
+  const { rows } = await database.query<{ count: number }>({
+    name: 'count-scheduled-of-domain',
+    text: `SELECT count(*)::integer AS count FROM emails
+           WHERE id = ANY(ARRAY(${FIND_PENDING})) AND domain_id = $4 AND status = 'pending'`,
+    values: [accountId, NIL_UUID, COUNTED_MAX, domainId],
+  });
+  return rows[0]?.count ?? 0;
+}
 
 /**
  * Withdraws one range of emails.

@@ -1,5 +1,7 @@
 // The lists of what came for a contact, and of what came for an account, with what it started.
-import { equals, type List } from '../../../../platform/db/list.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { equals, findPageOf, type List } from '../../../../platform/db/list.ts';
+import type { Page, PageRequest } from '../../../../platform/db/page.ts';
 import { uuidV7LowerBound } from '../../../../platform/time/ids.ts';
 import type { NotStartedReason } from '../incoming-event.ts';
 
@@ -21,16 +23,6 @@ export interface AccountReceivedEvent extends ListedReceivedEvent {
   contact: { id: string; email: string } | null;
 }
 
-const COLUMNS = `id, name, payload, waits_resolved AS "waitsResolved", outcomes, created_at AS "createdAt",
-  (SELECT domains.name FROM domains WHERE domains.id = domain_id) AS domain`;
-
-export const RECEIVED_EVENT_LIST: List<ListedReceivedEvent, { accountId: string }> = {
-  columns: COLUMNS,
-  from: 'received_events',
-  within: 'contact_id',
-  filters: { accountId: equals('account_id') },
-};
-
 /** Filters of what came for an account. */
 export interface ReceivedEventFilters {
   contactId?: string | undefined;
@@ -39,19 +31,46 @@ export interface ReceivedEventFilters {
   name?: string | undefined;
 }
 
-export const ACCOUNT_EVENT_LIST: List<
+type Searched = Pick<ReceivedEventFilters, 'name'>;
+
+const COLUMNS = `id, name, payload, waits_resolved AS "waitsResolved", outcomes, created_at AS "createdAt",
+  (SELECT domains.name FROM domains WHERE domains.id = domain_id) AS domain,
+  (SELECT json_build_object('id', contacts.id, 'email', contacts.email) FROM contacts
+   WHERE contacts.id = contact_id AND contacts.account_id = received_events.account_id) AS contact`;
+
+const FILTERS = {
+  since: (since: Date, parameter: (value: unknown) => string) =>
+    `id >= ${parameter(uuidV7LowerBound(since))}`,
+};
+
+/** Of a contact. */
+export const RECEIVED_EVENT_LIST: List<
   AccountReceivedEvent,
-  Pick<ReceivedEventFilters, 'contactId' | 'since'>,
-  Pick<ReceivedEventFilters, 'name'>
+  { accountId: string } & Pick<ReceivedEventFilters, 'since'>,
+  Searched
 > = {
-  columns: `${COLUMNS},
-    (SELECT json_build_object('id', contacts.id, 'email', contacts.email) FROM contacts
-     WHERE contacts.id = contact_id AND contacts.account_id = received_events.account_id) AS contact`,
+  columns: COLUMNS,
   from: 'received_events',
-  within: 'account_id',
-  filters: {
-    contactId: equals('contact_id'),
-    since: (since, parameter) => `id >= ${parameter(uuidV7LowerBound(since))}`,
-  },
+  within: 'contact_id',
+  filters: { accountId: equals('account_id'), ...FILTERS },
   searched: { name: equals('name') },
 };
+
+export const ACCOUNT_EVENT_LIST: List<AccountReceivedEvent, Pick<ReceivedEventFilters, 'since'>, Searched> = {
+  columns: COLUMNS,
+  from: 'received_events',
+  within: 'account_id',
+  filters: FILTERS,
+  searched: { name: equals('name') },
+};
+
+/** Lists a page of what came for an account, or for one of its contacts: by the index of the one or the other. */
+export function listReceivedEvents(
+  database: Queryable,
+  accountId: string,
+  { contactId, ...filters }: ReceivedEventFilters,
+  page: PageRequest,
+): Promise<Page<AccountReceivedEvent>> {
+  if (contactId === undefined) return findPageOf(database, ACCOUNT_EVENT_LIST, accountId, page, filters);
+  return findPageOf(database, RECEIVED_EVENT_LIST, contactId, page, { accountId, ...filters });
+}

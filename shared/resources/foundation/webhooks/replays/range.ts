@@ -18,7 +18,7 @@ export interface AskedReplay {
 }
 
 /** The messages between two ids, without these. */
-export interface MessageRange {
+export interface ReplayRange {
   webhookId: string;
   since: Date;
   /** Null: in any state. */
@@ -31,7 +31,7 @@ export interface MessageRange {
  * Reads what is asked for. Messages that are created later are not included.
  * @throws DomainError `validation_error` when `since` is unreadable or in the future
  */
-export function rangeOf(webhookId: string, { since: text, status, now }: AskedReplay): MessageRange {
+export function rangeOf(webhookId: string, { since: text, status, now }: AskedReplay): ReplayRange {
   const since = readSince(text, now);
   const [afterId, untilId] = [uuidV7LowerBound(since), uuidV7LowerBound(new Date(now.getTime() + 1))];
   return { webhookId, since, status: status ?? null, afterId, untilId };
@@ -56,7 +56,7 @@ const COUNT: Readonly<Record<WebhookMessageFinalState | 'any', string>> = {
 /** Counts the messages that a replay would make due now. Null: more than MAX. */
 export async function countRange(
   database: Queryable,
-  { webhookId, status, afterId, untilId }: MessageRange,
+  { webhookId, status, afterId, untilId }: ReplayRange,
 ): Promise<number | null> {
   const { rows } = await database.query<{ found: number; others: number }>({
     name: `count-replayed-${status ?? 'any'}`,

@@ -4,11 +4,11 @@
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { requireWebhook, type WebhookKey } from '../find.ts';
 import { type ReplayDeps, webhookDisabled } from '../messages/replay.ts';
-import { type AskedReplay, countRange, type MessageRange, rangeOf } from './range.ts';
+import { type AskedReplay, countRange, type ReplayRange, rangeOf } from './range.ts';
 import { replayWork } from './work.ts';
 
 /** A replay. */
-export interface Replay extends Pick<MessageRange, 'webhookId' | 'since' | 'status'> {
+export interface Replay extends Pick<ReplayRange, 'webhookId' | 'since' | 'status'> {
   /** Null: it was only counted. */
   id: string | null;
   /** Messages; null: too many to be counted. */

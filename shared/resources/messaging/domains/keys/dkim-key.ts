@@ -2,10 +2,11 @@
 // operator vouches. A rotation goes through three states, so that no mail is signed with a key that is not in DNS:
 //
 //   pending ──its record was seen──► active ──a newer key became active──► retiring ──7 days──► deleted
+import type { DKIM_KEY_STATES } from '../../../../contract/domains/values.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { DAY_MS } from '../../../../platform/time/durations.ts';
 
-export type DkimKeyState = 'pending' | 'active' | 'retiring';
+export type DkimKeyState = (typeof DKIM_KEY_STATES)[number];
 
 /** A key without its private part. */
 export interface DkimKey {
@@ -14,6 +15,7 @@ export interface DkimKey {
   selector: string;
   publicKeyBase64: string;
   state: DkimKeyState;
+  createdAt: Date;
   /** When a retiring key is deleted. */
   retiresAt: Date | null;
 }
@@ -30,7 +32,7 @@ export const KEY_MAY_SIGN = `dkim_keys.state = 'active'`;
 export async function findDkimKeys(database: Queryable, domainIds: readonly string[]): Promise<DkimKey[]> {
   const { rows } = await database.query<DkimKey>({
     name: 'find-dkim-keys',
-    text: `SELECT id, domain_id AS "domainId", selector, public_key AS "publicKeyBase64", state,
+    text: `SELECT id, domain_id AS "domainId", selector, public_key AS "publicKeyBase64", state, created_at AS "createdAt",
                   retires_at AS "retiresAt"
            FROM dkim_keys WHERE domain_id = ANY($1::uuid[]) ORDER BY id DESC`,
     values: [domainIds],

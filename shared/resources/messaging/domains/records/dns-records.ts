@@ -28,6 +28,8 @@ export interface DomainRecord {
   priority: number | null;
   /** The use of the domain that depends on the record; null: mail is sent and received without it. */
   neededFor: Capability | null;
+  /** Of a DKIM record. */
+  dkimKey?: DkimKey;
 }
 
 /** The part of a domain that its records depend on. */
@@ -81,9 +83,10 @@ function sendingRecords(
   const returnPath = `${customReturnPath}.${name}`;
   const signs = keys.find(({ state }) => state === 'active') ?? keys[0];
   return [
-    ...keys.map((key) =>
-      text('DKIM', key.selector, dkimNameOf(key, name), dkimRecord(key.publicKeyBase64), key === signs),
-    ),
+    ...keys.map((key) => ({
+      ...text('DKIM', key.selector, dkimNameOf(key, name), dkimRecord(key.publicKeyBase64), key === signs),
+      dkimKey: key,
+    })),
     // The return path is the envelope's sender: SPF is checked for it, and bounces are sent to it.
     mx('SPF', returnPath, mailHost, 'sending'),
     text('SPF', 'TXT', returnPath, `v=spf1 ${mailHost.spfMechanisms} ~all`, true),

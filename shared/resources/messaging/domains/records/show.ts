@@ -1,5 +1,5 @@
 // Puts together what people see of a domain's records: what to publish, and what DNS has of it.
-import type { Domain, ShownDomain, ShownRecord } from '../domain.ts';
+import type { Domain, ShownDomain, ShownKey, ShownRecord } from '../domain.ts';
 import type { DkimKey } from '../keys/dkim-key.ts';
 import { hostOfRecord, listDomainRecords, type MailHost } from './dns-records.ts';
 import type { JudgedRecord } from './domain-status.ts';
@@ -45,7 +45,7 @@ export function toShownDomain(
 }
 
 function toShownRecord({ record, state }: JudgedRecord): ShownRecord {
-  const { record: purpose, name, type, value, priority, neededFor } = record;
+  const { record: purpose, name, type, value, priority, neededFor, dkimKey } = record;
   const { status, found, detail, seenAt: lastSeenAt } = state;
   return {
     record: purpose,
@@ -59,5 +59,10 @@ function toShownRecord({ record, state }: JudgedRecord): ShownRecord {
     found,
     detail,
     lastSeenAt,
+    key: dkimKey ? toShownKey(dkimKey) : null,
   };
+}
+
+function toShownKey({ state, createdAt, retiresAt }: DkimKey): ShownKey {
+  return { state, createdAt, retiresAt };
 }

@@ -13,5 +13,8 @@ export const OWNING_STATUSES = [
   'partially_failed',
 ] as const satisfies readonly DomainStatus[];
 
+/** SQL condition on a row of `domains`: no other account may use its name. */
+export const DOMAIN_OWNS_NAME = `domains.status IN (${OWNING_STATUSES.map((status) => `'${status}'`).join(', ')})`;
+
 /** SQL condition on a row of `domains`: the domain may send. */
-export const DOMAIN_MAY_SEND = `(domains.sending_enabled AND domains.status IN (${OWNING_STATUSES.map((status) => `'${status}'`).join(', ')}))`;
+export const DOMAIN_MAY_SEND = `(domains.sending_enabled AND ${DOMAIN_OWNS_NAME})`;

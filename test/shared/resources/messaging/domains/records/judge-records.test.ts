@@ -22,6 +22,7 @@ const KEY = {
   selector: 'ph1',
   publicKeyBase64,
   state: 'active',
+  createdAt: new Date(0),
   retiresAt: null,
 } as const;
 const ACME = { ...DEFAULT_SETTINGS, name: 'acme.dev', receivingEnabled: true };

@@ -34,6 +34,7 @@ describe('DNS records', () => {
       found: [],
       detail: null,
       lastSeenAt: null,
+      key: null,
     }));
     expect(toRecordsCsv(shown).split('\r\n')).to.deep.equal([
       'name,type,value,priority,ttl,record,host',

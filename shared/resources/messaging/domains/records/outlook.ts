@@ -1,0 +1,67 @@
+// What is ahead of domains: when their records are looked up next, and whether another account has proved that the name is
+// its own, so that a domain will be lost. Answers of the API have it; events do not.
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { ClaimBlockedReason } from '../claims/claim.ts';
+import type { Domain, ShownDomain } from '../domain.ts';
+import { findShownDomains } from '../find.ts';
+import { DOMAIN_OWNS_NAME } from '../senders/sending.ts';
+import type { MailHost } from './dns-records.ts';
+
+/** A blocked claim of another account. */
+export interface Contested {
+  /** The end of the grace period; null: an operator decides. */
+  until: Date | null;
+  reason: ClaimBlockedReason;
+}
+
+/** A domain with its records, and what is ahead of it. */
+export interface DescribedDomain extends ShownDomain {
+  /** In the past: a check is under way. Null: none is planned. */
+  nextCheckAt: Date | null;
+  contested: Contested | null;
+}
+
+/** SQL: the blocked claim of another account for the name of a row of `domains` that owns it. */
+export const BLOCKED_CLAIM = `
+  SELECT domain_claims.id, blocked_reason AS reason, blocked_until AS until FROM domain_claims
+  WHERE domain_claims.name = domains.name AND domain_claims.status = 'blocked'
+    AND domain_claims.account_id <> domains.account_id AND ${DOMAIN_OWNS_NAME}`;
+
+interface Outlook {
+  id: string;
+  nextCheckAt: Date | null;
+  until: Date | null;
+  reason: ClaimBlockedReason | null;
+}
+
+/** Adds what is ahead. A domain that was deleted since is left out. */
+export async function addOutlooks(
+  database: Queryable,
+  shown: readonly ShownDomain[],
+): Promise<DescribedDomain[]> {
+  const { rows } = await database.query<Outlook>({
+    name: 'find-domain-outlooks',
+    text: `SELECT domains.id, checks.next_attempt_at AS "nextCheckAt",
+                  claim.until, claim.reason
+           FROM domains JOIN domain_checks AS checks ON checks.id = domains.id
+           LEFT JOIN LATERAL (${BLOCKED_CLAIM} ORDER BY id LIMIT 1) AS claim ON true
+           WHERE domains.id = ANY($1::uuid[])`,
+    values: [shown.map(({ id }) => id)],
+  });
+  const outlooks = new Map(rows.map((row) => [row.id, row]));
+  return shown.flatMap((domain) => {
+    const found = outlooks.get(domain.id);
+    if (!found) return [];
+    const { nextCheckAt, until, reason } = found;
+    return { ...domain, nextCheckAt, contested: reason && { until, reason } };
+  });
+}
+
+/** The domains of a page, with their records and what is ahead of them. */
+export async function describePage(
+  database: Queryable,
+  mailHost: MailHost,
+  domains: readonly Domain[],
+): Promise<DescribedDomain[]> {
+  return await addOutlooks(database, await findShownDomains(database, mailHost, domains));
+}
