@@ -10,7 +10,6 @@ const HELD = ['domains', 'events', 'webhooks'];
 
 /** Operation → why no page calls it. */
 const ON_NO_PAGE: Readonly<Record<string, string>> = {
-  getEvent: 'the list of definitions has all of its fields',
   listContactEvents: 'the events of one contact are those of /events/received with its id',
   rotateWebhookSigningSecret: 'the same as rotateWebhook, at the path of Resend’s SDK',
 };
