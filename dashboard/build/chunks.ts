@@ -1,12 +1,15 @@
 // Which chunk a module is in that several others of the dashboard need. The first drawing of a list loads three scripts:
-// the entry, `frame` and the page. What needs React Aria is in `aria`, which nothing of the first drawing imports; what
-// records, forms and the other pages share is in `parts`; moments as people type them are in `moment`.
+// the entry, `frame` and the page. What needs React Aria is in `aria`, which nothing of the first drawing imports, but for
+// what only `ComboBox` needs of it; what records, forms and the other pages share is in `parts`; moments as people type
+// them are in `moment`.
 import path from 'node:path';
 
 const DASHBOARD = path.resolve(import.meta.dirname, '..');
 const ENTRY = path.join(DASHBOARD, 'main.tsx');
 /** Whatever imports it is the page of a list. */
 const LIST_PAGE = path.join(DASHBOARD, 'lists/list-page.tsx');
+/** Few dialogs have it, and React Aria has much that is only for it. */
+const COMBO_BOX = path.join(DASHBOARD, 'design/fields/combo/combo-box.tsx');
 const ARIA = /\/node_modules\/(@?react-(aria|stately)|@internationalized|clsx)\b/;
 
 /** A field that few pages have, and that reads words, is no part of what all others share. */
@@ -31,8 +34,10 @@ export function isOfFirstDrawing(name: string): boolean {
 /** @returns names the chunk of a shared module */
 export function createChunks(): (id: string, modules: Modules) => string {
   const aria = new Map<string, boolean>();
+  const combo = new Map([[COMBO_BOX, true]]);
   let first: Set<string> | undefined;
   return (id, modules) => {
+    if (areImportersIn(combo, id, modules)) return 'combo-box';
     if (needsAria(id, modules, aria)) return 'aria';
     if (MOMENT.test(id)) return 'moment';
     first ??= findFirstDrawing(modules);
@@ -49,6 +54,18 @@ function needsAria(id: string, modules: Modules, known: Map<string, boolean>): b
   const needs = ARIA.test(id) || imported.some((each) => needsAria(each, modules, known));
   known.set(id, needs);
   return needs;
+}
+
+/** Whether a module is imported by known ones only, or by such as are. */
+function areImportersIn(known: Map<string, boolean>, id: string, modules: Modules): boolean {
+  const before = known.get(id);
+  if (before !== undefined) return before;
+  // Modules that import each other are not in, unless another way leads to them.
+  known.set(id, false);
+  const importers = modules.getModuleInfo(id)?.importers ?? [];
+  const are = importers.length > 0 && importers.every((each) => areImportersIn(known, each, modules));
+  known.set(id, are);
+  return are;
 }
 
 /** All that the entry and the pages of lists import. */

@@ -7,7 +7,8 @@ import {
   runLook,
   runSentence,
 } from '../../dashboard/resources/automations/run/run-words.ts';
-import { isOffTheWay, type RunStep, storyOf } from '../../dashboard/resources/automations/run/step-words.ts';
+import type { RunStep } from '../../dashboard/resources/automations/run/step-kinds.ts';
+import { isOffTheWay, storyOf } from '../../dashboard/resources/automations/run/step-words.ts';
 import { STEP_TYPES } from '../../shared/contract/automations/values.ts';
 
 const NOW = new Date('2026-11-20T12:00:00');
@@ -127,7 +128,7 @@ describe('A run of an automation, in words', () => {
       ],
       [{ type: 'condition', ...done, output: { result: 'condition_met' } }, 'The condition was met'],
       [{ type: 'condition', ...done, output: { result: 'condition_not_met' } }, 'The condition was not met'],
-      [{ type: 'contact_update', status: 'running' }, 'Change the contact: now'],
+      [{ type: 'contact_update', status: 'running' }, 'Change the contact | The run is at it'],
       [
         { type: 'add_to_segment', status: 'pending', started_at: null },
         'Add the contact to a segment | May still come',

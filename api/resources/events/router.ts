@@ -88,14 +88,12 @@ export const eventRoutes: Resource = [
     { query: listReceivedEventsQuery },
     async ({ deps: { database, clock }, caller: { accountId }, query }) => {
       const { filters, page } = toReceivedEventFilters(query, clock.now());
-      const { contact_id: given } = query;
-      const contactId = given && (await findContactId(database, accountId, given));
-      if (given !== undefined && contactId === undefined)
-        return toList({ rows: [], hasMore: false }, toReceivedEventItem);
-      return toList(
-        await listReceivedEvents(database, accountId, { ...filters, contactId }, page),
-        toReceivedEventItem,
-      );
+      const contactId = query.contact_id && (await findContactId(database, accountId, query.contact_id));
+      const found =
+        contactId === undefined && query.contact_id !== undefined
+          ? { rows: [], hasMore: false }
+          : await listReceivedEvents(database, accountId, { ...filters, contactId }, page);
+      return toList(found, toReceivedEventItem);
     },
   ),
   route(

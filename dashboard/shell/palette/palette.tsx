@@ -1,7 +1,8 @@
 // `Ctrl K`: goes to a page, begins an action, or finds a record by its name, address or id. Arrows choose, Enter goes.
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useLocation } from 'wouter';
 import { OPERATIONS } from '../../api/generated/operations.ts';
 import { refusalFor, useSession } from '../../api/session.ts';

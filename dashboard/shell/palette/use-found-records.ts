@@ -1,11 +1,11 @@
 // The records of what is typed, or of a pasted id: every kind is asked at once, and all that is found is shown at once, so
 // that nothing moves under the pointer. Another text ends what was asked for the one before.
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { asFailure } from '../../api/failure.ts';
 import { OPERATIONS } from '../../api/generated/operations.ts';
 import { refusalFor, useSession } from '../../api/session.ts';
 import { readOf } from '../../api/use-call.ts';
+import { useSettled } from '../../design/fields/use-settled.ts';
 import { pageOf } from '../pages.ts';
 import { type Entry, idOf, says } from './find-entries.ts';
 import { type FoundRecord, RECORD_KINDS, type ReadRecords, type RecordKind } from './record-kinds.ts';
@@ -31,7 +31,7 @@ export function useFoundRecords(typed: string): FoundRecords & { isSearching: bo
   const client = useQueryClient();
   const { role } = useSession();
   const text = typed.trim();
-  const asked = useSettled(text);
+  const asked = useSettled(text, PAUSE_MS);
   const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['found-records', asked],
     queryFn: ({ signal }) => {
@@ -49,16 +49,6 @@ export function useFoundRecords(typed: string): FoundRecords & { isSearching: bo
   if (text === asked && !isPlaceholderData) return { ...data, isSearching };
   // What was found for the text before stays until there is more, as far as it goes with this one.
   return { ...data, entries: data.entries.filter((entry) => says(entry, text)), isSearching };
-}
-
-/** A text once one has paused. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
 
 /** Reads until the text is another one; lists that serve every text are read to their end, once. */

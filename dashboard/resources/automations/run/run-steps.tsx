@@ -9,7 +9,8 @@ import { Json } from '../../../design/text/json.tsx';
 import { useClock } from '../../../format/clock.ts';
 import { eventNameOf } from './event-name.ts';
 import css from './run.module.css';
-import { isOffTheWay, type RunStep, type StepStory, storyOf } from './step-words.ts';
+import type { RunStep } from './step-kinds.ts';
+import { isOffTheWay, type StepStory, storyOf } from './step-words.ts';
 
 /** So many lines are shown before one asks for all: a run has up to 150 steps. */
 const SHOWN = 40;

@@ -1,6 +1,7 @@
 // A run of an automation in words: its state as a sentence, and when it is worth looking at it again. Pure.
 import type { AutomationRun } from '../../../api/generated/types.ts';
 import { duration, exactTime, nearMoment, relativeTime } from '../../../format/time.ts';
+import { STEP_KINDS } from './step-kinds.ts';
 
 /** What the state of a run is said of. */
 export type RunState = Pick<
@@ -85,7 +86,7 @@ function runningSentence(run: RunState, now: Date, waitsFor: string | undefined)
     return `Held back: ${heldBackWords(run.reason)}.${until === undefined ? '' : ` It tries again at ${until}.`}`;
   if (step?.status !== 'waiting' || until === undefined)
     return step ? `Running: it is at the step “${step.key}”.` : 'Running.';
-  if (step.type === 'wait_for_event')
+  if (STEP_KINDS[step.type].isForEvent)
     return `Waits for ${waitsFor ?? 'an event'}, until ${until} at the latest.`;
   return `Waits until ${until}.`;
 }

@@ -8,19 +8,21 @@ import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { TextField } from '../../../design/fields/text-field.tsx';
+import { useSettled } from '../../../design/fields/use-settled.ts';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
 import { DEFINITIONS_PATH } from '../list.ts';
 import { BreakingEvents, useBreaking } from './breaking-events.tsx';
 import { type FieldRow, rowFaults, schemaOf } from './schema-draft.ts';
 import { SchemaFields } from './schema-fields.tsx';
-import { useSettled } from './use-settled.ts';
 
 interface DefineEventProps {
   isOpen: boolean;
   onClose(): void;
 }
 
+/** The events of each letter of a name are not asked for. */
+const TYPED_AFTER_MS = 300;
 const FIRST: readonly FieldRow[] = [{ id: 'field-0', name: '', type: 'string' }];
 
 /** The dialog; it leads to the record of the definition. */
@@ -45,7 +47,7 @@ function DefineForm({ onDefined, onClose }: { onDefined(created: EventDefinition
   const create = useChange('createEvent', { onSuccess: onDefined });
   const refusal = useRefusal('createEvent');
   const given = name.trim();
-  const breaking = useBreaking(useSettled(given), useDeferredValue(rows));
+  const breaking = useBreaking(useSettled(given, TYPED_AFTER_MS), useDeferredValue(rows));
   const submit = () => {
     // A row that was never used is no field.
     const used = rows.length === 1 && rows[0]?.name === '' ? [] : rows;

@@ -15,7 +15,7 @@ interface ReasonWords {
   short: string;
   /** Of one automation, as a sentence. */
   long: string;
-  /** Whether somebody may have to do something about it. */
+  /** A person may have to do something about it. */
   isWarning: boolean;
 }
 
@@ -42,7 +42,7 @@ const REASONS: Readonly<Record<NotStartedReason, ReasonWords>> = {
   },
   quota: {
     short: 'the quota of runs is used up',
-    long: 'No run: the quota of runs was used up. An hour of it is free again 30 days later.',
+    long: 'No run: the quota of runs was used up. What a run takes of it is free again after 30 days.',
     isWarning: true,
   },
   loop: {

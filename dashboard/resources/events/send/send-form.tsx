@@ -2,6 +2,7 @@
 // has an idempotency key, which stays for as long as the same event may have been taken without an answer.
 import Send from 'lucide-react/icons/send';
 import { useState } from 'react';
+import type { ApiFailure } from '../../../api/failure.ts';
 import { fieldError, formFailure } from '../../../api/form-failure.ts';
 import type { DomainItem, EventItem, SentEvent } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
@@ -48,17 +49,7 @@ export function SendForm({ domains, initial, onSent }: SendFormProps) {
       isBusy={send.isPending}
       refusal={refusal}
       onSubmit={submit}
-      error={
-        failure && (
-          <FailureNote
-            failure={failure}
-            {...(failure.isPassing && {
-              title: 'It is not known whether the event was taken. Trying again never sends it twice.',
-              onRetry: submit,
-            })}
-          />
-        )
-      }
+      error={failure && <SendFailure failure={failure} onRetry={submit} />}
     >
       <ContactField
         value={draft.contact}
@@ -94,6 +85,13 @@ export function SendForm({ domains, initial, onSent }: SendFormProps) {
       </FormActions>
     </Form>
   );
+}
+
+/** A refusal that is about no field; without an answer the event may have been taken. */
+function SendFailure({ failure, onRetry }: { failure: ApiFailure; onRetry(): void }) {
+  if (!failure.isPassing) return <FailureNote failure={failure} />;
+  const title = 'It is not known whether the event was taken. Trying again never sends it twice.';
+  return <FailureNote failure={failure} title={title} onRetry={onRetry} />;
 }
 
 /** Sends what is written, and says what is missing before. */

@@ -1,0 +1,96 @@
+// What people read of each type of step: the only file of the dashboard that names the types, so that a new one is a row
+// here (docs/architecture/automation-step-types.md). Pure.
+import type { AutomationRun } from '../../../api/generated/types.ts';
+import { duration } from '../../../format/time.ts';
+
+/** A step as a run answers it. */
+export type RunStep = AutomationRun['steps'][number];
+
+/** What is said of a step that is done. */
+export interface StepDone {
+  title: string;
+  /** The email that it has sent. */
+  emailId?: string | undefined;
+  /** What came with the event. */
+  payload?: object | undefined;
+}
+
+interface StepKind {
+  /** Before it has done anything. */
+  name: string;
+  /** @param eventName of the event that it begins with or waits for, if it is known */
+  done(step: RunStep, eventName: string | undefined): StepDone;
+  /** By the reason in its output: why it did nothing. */
+  skipped?: Readonly<Record<string, string>>;
+  /** It waits for an event, and not only for a time. */
+  isForEvent?: true;
+}
+
+/** The types. */
+export const STEP_KINDS: Readonly<Record<RunStep['type'], StepKind>> = {
+  trigger: {
+    name: 'Start',
+    done: ({ output }, eventName) => ({
+      title: eventName === undefined ? 'Started by an event' : `Started by ${eventName}`,
+      payload: payloadIn(output),
+    }),
+  },
+  send_email: {
+    name: 'Send an email',
+    done: ({ output }) => ({
+      title: `Sent an email to ${recipientIn(output)}`,
+      emailId: textIn(output, 'email_id'),
+    }),
+    skipped: {
+      unsubscribed: 'Sent no email: the contact has unsubscribed',
+      topic: 'Sent no email: the contact has opted out of its topic',
+      suppressed: 'Sent no email: the address is on the suppression list',
+    },
+  },
+  delay: { name: 'Wait for a time', done: (step) => ({ title: `Waited ${lasted(step)}` }) },
+  wait_for_event: {
+    name: 'Wait for an event',
+    isForEvent: true,
+    done: (step, eventName = 'The event') =>
+      textIn(step.output, 'result') === 'timeout'
+        ? { title: `${eventName} did not come in ${lasted(step)}` }
+        : { title: `${eventName} came after ${lasted(step)}`, payload: payloadIn(step.output) },
+  },
+  condition: {
+    name: 'Ask a condition',
+    done: ({ output }) => ({
+      title:
+        textIn(output, 'result') === 'condition_met' ? 'The condition was met' : 'The condition was not met',
+    }),
+  },
+  contact_update: { name: 'Change the contact', done: () => ({ title: 'Changed the contact' }) },
+  contact_delete: { name: 'Delete the contact', done: () => ({ title: 'Deleted the contact' }) },
+  add_to_segment: {
+    name: 'Add the contact to a segment',
+    done: () => ({ title: 'Added the contact to a segment' }),
+  },
+};
+
+type Output = Readonly<Record<string, unknown>> | null;
+
+/** A text of an output or an error. */
+export function textIn(output: Output, name: string): string | undefined {
+  const value = output?.[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function recipientIn(output: Output): string {
+  const to = output?.['to'];
+  const [first] = Array.isArray(to) ? (to as unknown[]) : [to];
+  return typeof first === 'string' ? first : 'the contact';
+}
+
+function payloadIn(output: Output): object | undefined {
+  const payload = output?.['payload'];
+  return typeof payload === 'object' && payload !== null ? payload : undefined;
+}
+
+function lasted({ started_at, completed_at }: RunStep): string {
+  if (started_at === null || completed_at === null) return 'some time';
+  return duration(Math.max(0, new Date(completed_at).getTime() - new Date(started_at).getTime()));
+}
