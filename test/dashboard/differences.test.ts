@@ -66,21 +66,10 @@ describe('The difference of two texts', () => {
     }
   });
 
-  it('compares 4 KB in far less time than a person sees, and no more of a longer text', () => {
+  it('compares the first 4 KB of a text, and marks what differs in too much as one', () => {
     const [one, other] = ['ab', 'ba'].map((pair) => pair.repeat(COMPARED_MAX / 2)) as [string, string];
-    const pairs = [
-      [one, other],
-      [`${one}${one.repeat(15)}`, other.repeat(16)],
-      ['é'.repeat(COMPARED_MAX), 'è'.repeat(COMPARED_MAX)],
-      [one, `${one.slice(0, 2_000)}X${one.slice(2_001)}`],
-    ] as const;
-    for (const [expected, found] of pairs) characterDifference(expected, found);
-    for (const [expected, found] of pairs) {
-      const begin = performance.now();
-      characterDifference(expected, found);
-      // 10 ms are the aim; the machine that tests may be busy.
-      expect(performance.now() - begin).to.be.below(100);
-    }
+    const apart = characterDifference(`v=${'x1'.repeat(2_000)}.`, `v=${'y2'.repeat(2_000)}.`);
+    expect(apart.found.map(({ text }) => text.length)).to.deep.equal([2, 4_000, 1]);
     const long = characterDifference(one.repeat(16), `${one.repeat(15)}${other}`);
     expect(long.expected.map(({ text }) => text.length)).to.deep.equal([COMPARED_MAX, one.length * 15]);
   });
