@@ -1,7 +1,7 @@
 // Which chunk a module is in that several others of the dashboard need. The first drawing of a list loads three scripts:
 // the entry, `frame` and the page. What needs React Aria is in `aria`, which nothing of the first drawing imports, but for
-// what only `ComboBox` needs of it; what records, forms and the other pages share is in `parts`; moments as people type
-// them are in `moment`.
+// what only `ComboBox` needs of it; what records, forms and the other pages share is in `parts`; what few of them
+// have is in a chunk of its own.
 import path from 'node:path';
 
 const DASHBOARD = path.resolve(import.meta.dirname, '..');
@@ -12,8 +12,11 @@ const LIST_PAGE = path.join(DASHBOARD, 'lists/list-page.tsx');
 const COMBO_BOX = path.join(DASHBOARD, 'design/fields/combo/combo-box.tsx');
 const ARIA = /\/node_modules\/(@?react-(aria|stately)|@internationalized|clsx)\b/;
 
-/** A field that few pages have, and that reads words, is no part of what all others share. */
-const MOMENT = /\/dashboard\/(design\/fields\/moment\/.*\.tsx?|format\/(typed-moment|zoned-time)\.ts)$/;
+/** What few pages have is no part of what all others share: fields that read words, and comparisons of texts. */
+const OF_FEW: readonly (readonly [chunk: string, modules: RegExp])[] = [
+  ['moment', /\/dashboard\/(design\/fields\/moment\/.*\.tsx?|format\/(typed-moment|zoned-time)\.ts)$/],
+  ['difference', /\/node_modules\/diff\/|\/dashboard\/format\/compared-runs\.ts$/],
+];
 
 /** What the bundler says about a module. */
 interface Modules {
@@ -39,7 +42,8 @@ export function createChunks(): (id: string, modules: Modules) => string {
   return (id, modules) => {
     if (areImportersIn(combo, id, modules)) return 'combo-box';
     if (needsAria(id, modules, aria)) return 'aria';
-    if (MOMENT.test(id)) return 'moment';
+    const ofFew = OF_FEW.find(([, modules]) => modules.test(id));
+    if (ofFew) return ofFew[0];
     first ??= findFirstDrawing(modules);
     return first.has(id) ? 'frame' : 'parts';
   };

@@ -15,7 +15,7 @@ export interface LineRow {
 /** Equal lines that stay around a change. */
 const CONTEXT_LINES = 2;
 /** Beyond these, more than one screen of changes, what lies between the equal ends is one change. */
-const EDITS_MAX = 1_000;
+const EDITS_MAX = 500;
 
 /** Compares two texts. */
 export function differenceOf(mine: string, theirs: string): LineRow[] {
