@@ -25,7 +25,8 @@ export function toWebhookItem(row: WebhookRow, counts: DeliveryCounts = NOTHING_
     health: {
       last_success_at: counts.lastSuccessAt?.toISOString() ?? null,
       failing_since: row.failing_since?.toISOString() ?? null,
-      failing_status: row.failing_status,
+      // A worker of the release before does not reset these two when an attempt succeeds.
+      failing_status: row.failing_since && row.failing_status,
       delivered_24h: counts.delivered,
       failed_24h: counts.failed,
       hours: counts.hours.map(({ startsAt, delivered, failed }) => ({
@@ -33,7 +34,7 @@ export function toWebhookItem(row: WebhookRow, counts: DeliveryCounts = NOTHING_
         delivered,
         failed,
       })),
-      last_failed_event_id: row.last_failed_message_id,
+      last_failed_event_id: row.failing_since && row.last_failed_message_id,
     },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -54,6 +54,11 @@ describe('GET /webhooks/:id', () => {
       ],
     };
     await owner.create();
+    // A worker of the release before has recorded the success.
+    await app.pool.query(
+      'UPDATE webhooks SET failing_status = 500, last_failed_message_id = id WHERE id = $1',
+      [owner.id],
+    );
     const { data } = await owner.read('/webhooks');
     expect(data.map((item: { health: object }) => item.health)).to.deep.equal([nothing, nothing, health]);
     expect((await owner.api.patch(owner.path).send({ events: ['*'] })).body.health).to.deep.equal(health);

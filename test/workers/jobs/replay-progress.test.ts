@@ -101,6 +101,11 @@ describe('the progress of a replay', () => {
     expect(await progressOf(id)).to.deep.equal([4, 3, 1, 0, clock.now()]);
     await set('enabled');
     expect(await progressOf(id)).to.deep.equal([4, 3, 1, 0, null]);
+    await answer(200, 200, 200);
+    const endedAt = clock.now();
+    clock.advance(1_000);
+    await set('disabled');
+    expect(await progressOf(id)).to.deep.equal([4, 0, 4, 0, endedAt]);
   });
 
   it('is not shown of a replay of the release before, whose worker deletes its row', async () => {

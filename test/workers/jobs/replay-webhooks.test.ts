@@ -16,6 +16,7 @@ import { useJob } from '../support/use-job.ts';
 const MINUTE_MS = 60_000;
 const TRIES = 10;
 const STEP_MESSAGES = 500;
+const STEP_LOOKS = 20_000;
 /** Messages that one job makes due. */
 const STEPS_OF_JOB = 2;
 const JOB_MESSAGES = STEPS_OF_JOB * STEP_MESSAGES;
@@ -146,6 +147,23 @@ describe('the replay of many messages', () => {
       `${2 * STEP_MESSAGES} pending ${TRIES}`,
       `${STEP_MESSAGES} success ${TRIES + 1}`,
     ]);
+  });
+
+  it('finds few among many in steps that look at a part of them', async () => {
+    await insertMany(STEP_LOOKS);
+    const [older, newer] = [ago(MINUTE_MS / 2), clock.now()];
+    for (const createdAt of [older, newer])
+      await createMessage(job.pool, hook, { state: 'failed', attempts: TRIES, createdAt });
+    const id = await start('failed');
+    await runJob(replayWork, [id], stoppingAfter(1, job.deps));
+    expect(await countBy()).to.deep.equal([
+      `1 failed ${TRIES}`,
+      `1 pending ${TRIES}`,
+      `${STEP_LOOKS} success 1`,
+    ]);
+    await run(id);
+    expect(await countBy()).to.deep.equal([`2 pending ${TRIES}`, `${STEP_LOOKS} success 1`]);
+    expect(await rowOf(id)).to.deep.include({ ended_at: clock.now(), total: 2, made_due: 2 });
   });
 
   it('does no step for a worker that has lost its claim', async () => {

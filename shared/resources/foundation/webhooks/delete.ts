@@ -6,23 +6,31 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import type { WebhookKey } from './find.ts';
 
-/** First, and in the order of their keys, because recording attempts locks counters so, and before webhooks. Retention removes what is counted after it. */
+const OWN = '(SELECT id FROM webhooks WHERE id = $1 AND account_id = $2)';
+
+/**
+ * First, because a step of a replay holds its row while it waits for messages, and who records attempts holds messages while
+ * it waits for the webhook.
+ */
+const DELETE_REPLAYS = `
+  DELETE FROM webhook_replays
+  WHERE id IN (SELECT id FROM webhook_replays WHERE webhook_id = ${OWN} ORDER BY id FOR UPDATE)
+  RETURNING id`;
+
+/** In the order of their keys, because recording attempts locks counters so, and before webhooks. Retention removes what is counted after it. */
 const DELETE_COUNTERS = `
   DELETE FROM webhook_counters
   WHERE (webhook_id, starts_at) IN (
     SELECT webhook_id, starts_at FROM webhook_counters
-    WHERE webhook_id = (SELECT id FROM webhooks WHERE id = $1 AND account_id = $2)
+    WHERE webhook_id = ${OWN}
     ORDER BY webhook_id, starts_at FOR UPDATE)`;
 
-const DELETE = `
-  WITH deleted AS (
-    DELETE FROM webhooks WHERE id = $1 AND account_id = $2 RETURNING id
-  ), ended AS (
-    DELETE FROM webhook_replays WHERE webhook_id IN (SELECT id FROM deleted) RETURNING id
-  ), uncounted AS (
-    DELETE FROM webhook_replay_counters WHERE id IN (SELECT id FROM ended)
-  )
-  SELECT FROM deleted`;
+const DELETE = 'DELETE FROM webhooks WHERE id = $1 AND account_id = $2';
+
+/** Last, and in the order of their ids, as recording attempts locks them. */
+const DELETE_REPLAY_COUNTERS = `
+  DELETE FROM webhook_replay_counters
+  WHERE id IN (SELECT id FROM webhook_replay_counters WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE)`;
 
 /**
  * Deletes a webhook.
@@ -30,8 +38,11 @@ const DELETE = `
  */
 export async function deleteWebhook(database: Database, { accountId, id }: WebhookKey): Promise<void> {
   await transaction(database, async (client) => {
-    await client.query(DELETE_COUNTERS, [id, accountId]);
-    const { rowCount } = await client.query(DELETE, [id, accountId]);
+    const own = [id, accountId];
+    const { rows: replays } = await client.query<{ id: string }>(DELETE_REPLAYS, own);
+    await client.query(DELETE_COUNTERS, own);
+    const { rowCount } = await client.query(DELETE, own);
     if (rowCount === 0) throw notFound('Webhook');
+    await client.query(DELETE_REPLAY_COUNTERS, [replays.map((replay) => replay.id)]);
   });
 }

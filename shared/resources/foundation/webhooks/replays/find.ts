@@ -64,8 +64,8 @@ function progressOf({ walkedAt, countedAt, madeDue, takenOver, ...found }: Found
   const due = walkedAt ? madeDue : Math.max(madeDue, replay.total ?? 0);
   const waiting = due - replay.delivered - replay.failed - takenOver;
   const endedAt = () => {
-    if (webhookStatus === 'disabled') return later(webhookUpdatedAt, countedAt);
-    return walkedAt && waiting === 0 ? later(walkedAt, countedAt) : null;
+    if (walkedAt && waiting === 0) return later(walkedAt, countedAt);
+    return webhookStatus === 'disabled' ? later(webhookUpdatedAt, countedAt) : null;
   };
   const total = replay.total === null ? null : Math.max(replay.total, madeDue);
   return { ...replay, total, waiting, endedAt: endedAt() };

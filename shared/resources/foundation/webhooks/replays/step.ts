@@ -11,6 +11,8 @@ import type { WebhookStatus } from '../webhook.ts';
 
 /** Messages per step: it takes some tens of milliseconds, so their rows are not locked for long. */
 const STEP_MESSAGES = 500;
+/** Messages that a step looks at, so that few among very many are found in steps, too. */
+const STEP_LOOKS = 20_000;
 
 interface ReplayRow {
   id: string;
@@ -32,11 +34,11 @@ export const replayWalk = defineWalk<ReplayRow, WalkDeps & { queues: QueueProduc
     const status = await findStatus(client, webhookId);
     if (!status) return { isDone: true };
     if (status === 'disabled') return { isDone: true, set: { ended_at: now } };
-    const replayed = await replaySome(client, replay, now);
-    const position = replayed.at(-1);
-    if (position === undefined) return { isDone: true, set: { ended_at: now, total: madeDue } };
-    client.afterCommit(() => deps.queues.wake(webhookWork.queue, [webhookId]));
-    return { position, set: { made_due: madeDue + replayed.length } };
+    const { ids, lastId } = await findSome(client, replay);
+    if (lastId === undefined) return { isDone: true, set: { ended_at: now, total: madeDue } };
+    const count = await makeDue(client, replay, ids, now);
+    if (count > 0) client.afterCommit(() => deps.queues.wake(webhookWork.queue, [webhookId]));
+    return { position: lastId, set: { made_due: madeDue + count } };
   },
 });
 
@@ -49,34 +51,68 @@ async function findStatus(client: Queryable, webhookId: string): Promise<Webhook
   return rows[0]?.status;
 }
 
-/** Messages that are being delivered are skipped. One that waits for another replay belongs to this one now. */
-const REPLAY = `
-  WITH found AS (
-    SELECT id, replay_id FROM webhook_messages
-    WHERE webhook_id = $1 AND account_id = $2 AND id > $3 AND id < $4 AND claimed_by IS NULL
-      AND ($5::text IS NULL OR state = $5
-           OR ($5 = 'undelivered' AND (state = 'failed' OR (state = 'pending' AND attempts > 0))))
-    ORDER BY id LIMIT ${STEP_MESSAGES} FOR NO KEY UPDATE
-  )
-  UPDATE webhook_messages AS message SET ${dueAgain('$6')}, replay_id = $7
-  FROM found WHERE message.id = found.id AND message.id = ANY(ARRAY(SELECT id FROM found))
-  RETURNING message.id, found.replay_id AS "replayBefore"`;
+/** SQL: whether a message is one of those that the replay is about. Messages that are being delivered are skipped. */
+const isMeant = (status: string) => `claimed_by IS NULL AND (${status}::text IS NULL OR state = ${status}
+  OR (${status} = 'undelivered' AND (state = 'failed' OR (state = 'pending' AND attempts > 0))))`;
 
 /**
- * Makes the messages of one step due.
- * @returns their ids, in order
+ * The last that was looked at is asked for only if there are fewer than a step takes: `looked` is read no further than it
+ * is needed. Rows are compared as pairs, for the index of the webhook's messages: the worker's plans, which are made
+ * without the values, would otherwise read those of all webhooks.
  */
-async function replaySome(client: Transaction, replay: ReplayRow, now: Date): Promise<string[]> {
-  const { id, webhookId, accountId, position, untilId, messageState } = replay;
-  const { rows } = await client.query<{ id: string; replayBefore: string | null }>({
+const FIND = `
+  WITH looked AS MATERIALIZED (
+    SELECT id, ${isMeant('$5')} AS "isMeant" FROM webhook_messages
+    WHERE (webhook_id, id) > ($1::uuid, $3::uuid) AND (webhook_id, id) < ($1::uuid, $4::uuid) AND account_id = $2
+    ORDER BY webhook_id, id LIMIT ${STEP_LOOKS}
+  ), found AS MATERIALIZED (
+    SELECT id FROM looked WHERE "isMeant" LIMIT ${STEP_MESSAGES}
+  )
+  SELECT ARRAY(SELECT id FROM found) AS ids, CASE WHEN (SELECT count(*) FROM found) < ${STEP_MESSAGES}
+    THEN (SELECT id FROM looked ORDER BY id DESC LIMIT 1) END AS "lastLooked"`;
+
+/** @returns the messages of one step, in order, and how far it has looked; undefined: there are no more */
+async function findSome(client: Queryable, replay: ReplayRow) {
+  const { webhookId, accountId, position, untilId, messageState } = replay;
+  const { rows } = await client.query<{ ids: string[]; lastLooked: string | null }>({
+    name: 'find-messages-to-replay',
+    text: FIND,
+    values: [webhookId, accountId, position, untilId, messageState],
+  });
+  const { ids = [], lastLooked } = rows[0] ?? {};
+  return { ids, lastId: lastLooked ?? ids.at(-1) };
+}
+
+/** What has changed since it was found is asked again. One that waits for another replay belongs to this one now. */
+const REPLAY = `
+  WITH found AS (
+    SELECT id, replay_id FROM webhook_messages WHERE id = ANY($1::uuid[]) AND ${isMeant('$2')}
+    ORDER BY id FOR NO KEY UPDATE
+  )
+  UPDATE webhook_messages AS message SET ${dueAgain('$3')}, replay_id = $4
+  FROM found WHERE message.id = found.id AND message.id = ANY($1::uuid[])
+  RETURNING found.replay_id AS "replayBefore"`;
+
+/**
+ * Makes messages due.
+ * @returns how many
+ */
+async function makeDue(
+  client: Transaction,
+  { id, messageState }: ReplayRow,
+  ids: readonly string[],
+  now: Date,
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { rows } = await client.query<{ replayBefore: string | null }>({
     name: 'replay-webhook-messages',
     text: REPLAY,
-    values: [webhookId, accountId, position, untilId, messageState, now, id],
+    values: [ids, messageState, now, id],
   });
   const takenOver = rows.flatMap(({ replayBefore }) => replayBefore ?? []);
   await countReplayed(
     client,
     takenOver.map((replayId) => ({ replayId, became: 'takenOver', at: now })),
   );
-  return rows.map((row) => row.id).sort();
+  return rows.length;
 }

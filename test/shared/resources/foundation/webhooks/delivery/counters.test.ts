@@ -44,27 +44,51 @@ describe('The counters of webhooks', () => {
     expect(counts).to.deep.include({ lastSuccessAt: daysAgo(30), delivered: 0, failed: 1 });
   });
 
-  it('are deleted in the order in which recording attempts locks them', async () => {
+  it('are deleted in the order in which steps of replays and recording attempts lock rows', async () => {
     const { pool } = database;
     const { id: accountId } = await createAccount(pool);
     const { id } = await createWebhook(pool, accountId);
-    // The later ones are first in the table.
+    // The later ones are first in each table.
     await pool.query(
       `INSERT INTO webhook_counters (webhook_id, starts_at, delivered, failed)
        SELECT $1, to_timestamp((200 - n) * 900), 1, 0 FROM generate_series(1, 200) AS n`,
       [id],
     );
-    const lock = (end: string) =>
-      `SELECT FROM webhook_counters WHERE webhook_id = '${id}' ORDER BY starts_at ${end} LIMIT 1 FOR UPDATE NOWAIT`;
-    const holder = await pool.connect();
-    await holder.query('BEGIN');
-    await holder.query(lock('ASC'));
-    const deleting = deleteWebhook(pool, { accountId, id });
-    await untilBlocked(pool, holder);
-    const locked = await holder.query(lock('DESC')).then(() => 'locked', String);
-    await holder.query('ROLLBACK');
-    holder.release();
-    await deleting;
-    expect(locked).to.equal('locked');
+    await pool.query(
+      `WITH replay AS (
+         INSERT INTO webhook_replays (id, account_id, webhook_id, last_id, until_id, created_at)
+         SELECT uuid_v7(to_timestamp(200 - n)), $2, $1, $1, $1, now() FROM generate_series(1, 200) AS n RETURNING id)
+       INSERT INTO webhook_replay_counters (id) SELECT id FROM replay`,
+      [id, accountId],
+    );
+    const rows = {
+      replays: `webhook_replays WHERE webhook_id = '${id}' ORDER BY id`,
+      counters: `webhook_counters WHERE webhook_id = '${id}' ORDER BY starts_at`,
+      webhook: `webhooks WHERE id = '${id}' ORDER BY id`,
+      counts: 'webhook_replay_counters ORDER BY id',
+    };
+    const order = ['replays', 'counters', 'webhook', 'counts'] as const;
+    for (const [index, held] of order.entries()) {
+      const holder = await pool.connect();
+      await holder.query('BEGIN');
+      await holder.query(`SELECT FROM ${rows[held]} ASC LIMIT 1 FOR UPDATE`);
+      const deleting = deleteWebhook(pool, { accountId, id }).catch(String);
+      await untilBlocked(pool, holder);
+      const taken = [];
+      for (const free of order.slice(index)) {
+        const lock = `SELECT FROM ${rows[free]} DESC LIMIT 1 FOR UPDATE SKIP LOCKED`;
+        if ((await holder.query(lock)).rowCount === 0) taken.push(free);
+      }
+      await pool.query(
+        'SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0',
+      );
+      await deleting;
+      await holder.query('ROLLBACK');
+      holder.release();
+      expect(taken, `what a deletion that waits for ${held} has locked before its turn`).to.deep.equal([]);
+    }
+    await deleteWebhook(pool, { accountId, id });
+    for (const table of ['webhook_replays', 'webhook_replay_counters'])
+      expect((await pool.query(`SELECT FROM ${table}`)).rowCount).to.equal(0);
   });
 });
