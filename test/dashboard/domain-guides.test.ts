@@ -37,7 +37,15 @@ describe('The guides to DNS providers', () => {
 });
 
 describe('The text for the person who runs the DNS', () => {
-  const common = { ttl: 'Auto', required: true, key: null, found: [], detail: null, last_seen_at: null };
+  const common = {
+    ttl: 'Auto',
+    required: true,
+    key: null,
+    found: [],
+    detail: null,
+    problem: null,
+    last_seen_at: null,
+  };
   const mx = {
     ...common,
     record: 'SPF',

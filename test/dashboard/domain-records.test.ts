@@ -31,6 +31,7 @@ function record(changes: Partial<ShownDnsRecord> = {}): ShownDnsRecord {
     key: null,
     found: [],
     detail: 'Something is wrong.',
+    problem: 'different',
     last_seen_at: null,
     ...changes,
   };

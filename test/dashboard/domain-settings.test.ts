@@ -25,6 +25,7 @@ const dnsRecord = (fields: Partial<DnsRecord>): DnsRecord => ({
   required: true,
   found: [],
   detail: null,
+  problem: null,
   last_seen_at: null,
   key: null,
   ...fields,

@@ -361,6 +361,7 @@ export const SAMPLE_PAYLOADS = {
             "v=spf1 a:mail.posthorn.dev ~all"
           ],
           "detail": null,
+          "problem": null,
           "last_seen_at": "2026-11-20T12:00:00.000Z",
           "key": null
         }
@@ -393,6 +394,7 @@ export const SAMPLE_PAYLOADS = {
             "v=spf1 a:mail.posthorn.dev ~all"
           ],
           "detail": null,
+          "problem": null,
           "last_seen_at": "2026-11-20T12:00:00.000Z",
           "key": null
         }
@@ -425,6 +427,7 @@ export const SAMPLE_PAYLOADS = {
             "v=spf1 a:mail.posthorn.dev ~all"
           ],
           "detail": null,
+          "problem": null,
           "last_seen_at": "2026-11-20T12:00:00.000Z",
           "key": null
         }

@@ -25,6 +25,16 @@ export const DKIM_KEY_STATES = ['pending', 'active', 'retiring'] as const;
 /** What a DNS record is for. */
 export const RECORD_PURPOSES = ['DKIM', 'SPF', 'DMARC', 'Receiving', 'Tracking'] as const;
 
+/** What is wrong with a DNS record, as far as DNS shows it. */
+export const RECORD_PROBLEMS = [
+  'absent',
+  'name_doubled',
+  'addresses_instead',
+  'several',
+  'different',
+  'host_not_served',
+] as const;
+
 /** Types of the DNS records that a domain can need. */
 export const RECORD_TYPES = ['TXT', 'MX', 'CNAME'] as const;
 

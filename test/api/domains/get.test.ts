@@ -42,6 +42,7 @@ describe('GET /domains/:id', () => {
       required: true,
       found: [],
       detail: null,
+      problem: null,
       last_seen_at: null,
       key: { state: 'pending', created_at: '', retires_at: null },
     });

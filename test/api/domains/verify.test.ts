@@ -56,14 +56,32 @@ describe('the verification of a domain', () => {
     await domain.nextCheck();
     const [dkim, mx, spf, dmarc] = await domain.records();
     const seenAt = app.clock.now().toISOString();
-    expect(dkim).to.include({ status: 'verified', detail: null, last_seen_at: seenAt });
+    expect(dkim).to.include({ status: 'verified', detail: null, problem: null, last_seen_at: seenAt });
     expect(dkim?.found).to.deep.equal([dkim?.value]);
-    expect(mx).to.include({ status: 'pending', value: MAIL_HOST, priority: 10, last_seen_at: null });
+    expect(mx).to.include({ status: 'pending', problem: 'absent', value: MAIL_HOST, priority: 10 });
+    expect(mx?.last_seen_at).to.equal(null);
+    expect(spf?.problem).to.equal('different');
     expect(mx?.detail).to.equal(`There is no MX record at send.${domain.name}.`);
     expect(spf?.found).to.deep.equal(['v=spf1 -all']);
     expect(spf?.detail).to.include('does not allow our servers');
     expect(dmarc?.detail).to.equal(`There is no DMARC record at _dmarc.${domain.name}.`);
     expect((await domain.get()).checked_at).to.equal(seenAt);
+  });
+
+  it('Looks for a record that is absent also at its name with the domain once more at its end, and says when it is there.', async () => {
+    const domain = await addDomain();
+    const [dkim] = await domain.records();
+    const zone = domain.name.split('.').slice(-2).join('.');
+    const doubled = `${dkim?.name}.${zone}`;
+    verification.dns().publish(doubled, { type: 'TXT', value: dkim?.value ?? '' });
+    await domain.verify();
+    await domain.nextCheck();
+    const [found] = await domain.records();
+    expect(found).to.deep.include({ status: 'pending', problem: 'name_doubled', found: [] });
+    expect(found?.detail).to.equal(`The record is at ${doubled} and not at ${dkim?.name}.`);
+    await domain.publish(isDkim);
+    await domain.nextCheck();
+    expect((await domain.records())[0]).to.include({ status: 'verified', problem: null, detail: null });
   });
 
   it('Looks for a record each minute for an hour, then hourly, and calls it failed at the first answer without it after 72 hours.', async () => {

@@ -68,6 +68,7 @@ const ONLY_JOI = [
   'field.missing',
   'webhook.endpoints',
   'id.malformed',
+  'contact.malformed',
   'property.reserved',
   'filter.rule',
   'template.name',

@@ -2,6 +2,7 @@
 import type {
   DOMAIN_STATUS_REASONS,
   DOMAIN_STATUSES,
+  RECORD_PROBLEMS,
   RECORD_STATUSES,
 } from '../../../contract/domains/values.ts';
 import type { ReputationStatus } from '../../foundation/reputation/reputation.ts';
@@ -15,6 +16,9 @@ export type DomainStatusReason = (typeof DOMAIN_STATUS_REASONS)[number];
 
 /** Progress of the verification of one record. */
 export type RecordStatus = (typeof RECORD_STATUSES)[number];
+
+/** What is wrong with one record. */
+export type RecordProblem = (typeof RECORD_PROBLEMS)[number];
 
 /** A domain. */
 export interface Domain {
@@ -83,6 +87,8 @@ export interface ShownRecord {
   found: string[];
   /** What is wrong, as a sentence for people. */
   detail: string | null;
+  /** The kind of what is wrong. */
+  problem: RecordProblem | null;
   lastSeenAt: Date | null;
   /** Of a DKIM record. */
   key: ShownKey | null;

@@ -69,6 +69,7 @@ export function toRecordData(record: ShownRecord) {
     required: record.isRequired,
     found: record.found,
     detail: record.detail,
+    problem: record.problem,
     last_seen_at: record.lastSeenAt?.toISOString() ?? null,
     key: record.key && toKeyData(record.key),
   };
@@ -103,6 +104,7 @@ export function sampleDomainEventData(
         status: 'verified',
         found: [value],
         detail: null,
+        problem: null,
         lastSeenAt: now,
         key: null,
       },

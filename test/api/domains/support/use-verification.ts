@@ -24,6 +24,7 @@ export interface AnsweredRecord extends WantedRecord {
   required: boolean;
   found: string[];
   detail: string | null;
+  problem: string | null;
   last_seen_at: string | null;
 }
 

@@ -37,14 +37,14 @@ export async function judgeTrackingHost(
   if (answer.outcome !== 'good') return answer;
   if (!domain.sendingEnabled || !isOwning({ status: statusOf(domain, judged) })) {
     const detail = `The CNAME record is there. ${record.name} is asked once the domain may send.`;
-    return { ...answer, outcome: 'bad', detail };
+    return { ...answer, outcome: 'bad', detail, problem: 'host_not_served' };
   }
   const isServed = await insertTrackingHost(database, { host: record.name, domain: domain.name }, now);
   if (!isServed) {
     const detail = `The CNAME record is there, but ${domain.name} has had ${HOSTS_OF_DOMAIN_MAX} other hosts of links, which are served for ever. Use one of them.`;
-    return { ...answer, outcome: 'bad', detail };
+    return { ...answer, outcome: 'bad', detail, problem: 'host_not_served' };
   }
-  return { ...answer, ...(await hostProbe.ask(record.name, domain.accountId)) };
+  return { ...answer, problem: 'host_not_served', ...(await hostProbe.ask(record.name, domain.accountId)) };
 }
 
 /** A host that a domain has at present: the check may have begun before it was changed. */

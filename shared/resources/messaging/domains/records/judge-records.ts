@@ -3,7 +3,8 @@
 import { findDmarcPolicy } from '../../../../mail/domains/dmarc.ts';
 import { findDmarcRecord, isDmarcRecord } from '../../../../mail/domains/dmarc-record.ts';
 import type { Dns, DomainQuestions, MailExchange } from '../../../../platform/net/dns/answer.ts';
-import type { DomainRecord } from './dns-records.ts';
+import type { RecordProblem } from '../domain.ts';
+import { type DomainRecord, hostOfRecord } from './dns-records.ts';
 import { type JudgedValues, judgeAnswers, type RecordAnswer } from './record-answer.ts';
 import { isGoodDkim, isGoodSpf, isSpfRecord } from './text-records.ts';
 
@@ -18,6 +19,32 @@ export function judgeRecords(
 }
 
 async function judge(record: DomainRecord, questions: DomainQuestions, dns: Dns): Promise<RecordAnswer> {
+  const answer = await judgeAt(record, questions, dns);
+  // Where some name servers have it, it is on its way to the others.
+  return answer.problem === 'absent' && answer.found.length === 0
+    ? { ...answer, ...(await explainAbsence(record, questions, dns)) }
+    : answer;
+}
+
+/** Two mistakes are the frequent reason why a record that was published is not found, and DNS shows both of them. */
+async function explainAbsence(
+  record: DomainRecord,
+  questions: DomainQuestions,
+  dns: Dns,
+): Promise<Pick<RecordAnswer, 'detail' | 'problem'> | undefined> {
+  const { name, type } = record;
+  const host = hostOfRecord(name);
+  if (host !== '@') {
+    const doubled = `${name}${name.slice(host.length)}`;
+    const there = await judgeAt({ ...record, name: doubled }, questions, dns);
+    if (there.outcome === 'good')
+      return { problem: 'name_doubled', detail: `The record is at ${doubled} and not at ${name}.` };
+  }
+  if (type !== 'CNAME' || (await dns.addresses(name)).kind !== 'found') return undefined;
+  return { problem: 'addresses_instead', detail: `${name} has addresses, and no CNAME record that is seen.` };
+}
+
+async function judgeAt(record: DomainRecord, questions: DomainQuestions, dns: Dns): Promise<RecordAnswer> {
   const { name, type, value } = record;
   if (type === 'MX')
     return judgeAnswers(await questions.mx(name), (found) => judgeExchanges(name, found, value));
@@ -81,13 +108,12 @@ const SPF: TextRule = {
 function judgeTexts(name: string, texts: readonly string[], rule: TextRule, wanted: string): JudgedValues {
   const found = texts.filter((record) => rule.isOfKind(record));
   const [first, ...others] = found;
-  if (first === undefined)
-    return bad(
-      texts.filter((text) => rule.isMeant(text)),
-      `There is no ${rule.kind} record at ${name}.`,
-    );
-  if (others.length > 0)
-    return bad(found, `There are ${found.length} ${rule.kind} records at ${name}; receivers take only one.`);
+  if (first === undefined) {
+    const meant = texts.filter((text) => rule.isMeant(text));
+    const detail = `There is no ${rule.kind} record at ${name}.`;
+    return meant.length === 0 ? missing(detail) : bad(meant, detail);
+  }
+  if (others.length > 0) return several(rule.kind, name, found);
   return rule.isGood(first, wanted)
     ? { isGood: true, found, detail: null }
     : bad(found, `The ${rule.kind} record at ${name} ${rule.lacks}.`);
@@ -108,19 +134,23 @@ function judgeOwnDmarc(name: string, texts: readonly string[]): JudgedValues {
   const found = texts.filter(isDmarcRecord);
   const [first, ...others] = found;
   if (first === undefined) return missing(`There is no DMARC record at ${name}.`);
-  if (others.length > 0)
-    return bad(found, `There are ${found.length} DMARC records at ${name}; receivers take only one.`);
+  if (others.length > 0) return several('DMARC', name, found);
   const policies = findDmarcRecord(found)?.policies;
   if (!policies) return bad(found, `The DMARC record at ${name} has no policy that can be read.`);
   return { isGood: true, found, detail: null, policy: policies.own };
 }
 
 function missing(detail: string): JudgedValues {
-  return bad([], detail);
+  return bad([], detail, 'absent');
 }
 
-function bad(found: string[], detail: string): JudgedValues {
-  return { isGood: false, found, detail };
+function several(kind: string, name: string, found: string[]): JudgedValues {
+  const detail = `There are ${found.length} ${kind} records at ${name}; receivers take only one.`;
+  return bad(found, detail, 'several');
+}
+
+function bad(found: string[], detail: string, problem: RecordProblem = 'different'): JudgedValues {
+  return { isGood: false, found, detail, problem };
 }
 
 /** A name may have any number of MX records. */

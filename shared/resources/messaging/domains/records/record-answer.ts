@@ -1,6 +1,7 @@
 // What DNS says about one record of a domain, when all name servers that were asked have answered: good, bad, or
 // unknown. A record is good when all that answered have it, so that no receiver finds a name server without it.
 import type { DnsAnswer, ServerAnswer } from '../../../../platform/net/dns/answer.ts';
+import type { RecordProblem } from '../domain.ts';
 
 /** What was found of a record. */
 export interface RecordAnswer {
@@ -10,6 +11,8 @@ export interface RecordAnswer {
   found: string[];
   /** What is wrong, as a sentence. */
   detail: string | null;
+  /** Of a bad one. */
+  problem?: RecordProblem | null;
   /** The policy that a DMARC record asks for. */
   policy?: string | null;
 }
@@ -20,6 +23,7 @@ export interface JudgedValues {
   found: string[];
   /** What is wrong, as a sentence. */
   detail: string | null;
+  problem?: RecordProblem;
   policy?: string | null;
 }
 
@@ -46,7 +50,7 @@ export function judgeAnswers<Value>(
     good.length === 0
       ? bad.detail
       : `${good.length} of ${judgements.length} name servers have it. On another: ${bad.detail}`;
-  return { outcome: 'bad', found, detail, policy };
+  return { outcome: 'bad', found, detail, problem: bad.problem ?? null, policy };
 }
 
 /** The records, none for a name without them; undefined while they are unknown. */

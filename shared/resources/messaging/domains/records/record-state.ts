@@ -8,7 +8,7 @@
 //
 // `failed` becomes `pending` at the next verify, and `verified` when a daily check finds the record.
 import { HOUR_MS, MINUTE_MS } from '../../../../platform/time/durations.ts';
-import type { RecordStatus } from '../domain.ts';
+import type { RecordProblem, RecordStatus } from '../domain.ts';
 import type { RecordAnswer } from './record-answer.ts';
 
 /** The state of a record. */
@@ -21,6 +21,7 @@ export interface RecordState {
   /** The answer that DNS gave last, and when it was good last. */
   found: string[];
   detail: string | null;
+  problem: RecordProblem | null;
   policy: string | null;
   seenAt: Date | null;
   /** Answers without the record since it was seen last, of a verified record, and when the first of them came. */
@@ -42,6 +43,7 @@ export function newRecordState(key: string, status: RecordStatus, now: Date): Re
     since: now,
     found: [],
     detail: null,
+    problem: null,
     policy: null,
     seenAt: null,
     misses: 0,
@@ -56,9 +58,9 @@ export function countsAsGood({ status }: RecordState): boolean {
 
 /** The state after an answer. */
 export function recordStateAfter(state: RecordState, answer: RecordAnswer, now: Date): RecordState {
-  const { outcome, found, detail, policy = null } = answer;
+  const { outcome, found, detail, problem = null, policy = null } = answer;
   if (outcome === 'unanswered') return state;
-  const answered = { ...state, found, detail, policy };
+  const answered = { ...state, found, detail, problem: outcome === 'good' ? null : problem, policy };
   return outcome === 'good' ? afterGood(answered, now) : afterBad(answered, now);
 }
 
@@ -109,8 +111,9 @@ export function matchStates(
   return keys.map((key) => known.get(key) ?? newRecordState(key, begin, now));
 }
 
-/** A state as it is stored: JSON has texts for times. */
-export type StoredState = Omit<RecordState, 'since' | 'seenAt' | 'missedSince'> & {
+/** A state as it is stored: JSON has texts for times. One from before a field has it not. */
+export type StoredState = Omit<RecordState, 'since' | 'seenAt' | 'missedSince' | 'problem'> & {
+  problem?: RecordProblem | null;
   since: string;
   seenAt: string | null;
   missedSince: string | null;
@@ -120,6 +123,7 @@ export type StoredState = Omit<RecordState, 'since' | 'seenAt' | 'missedSince'> 
 export function readStates(stored: readonly StoredState[]): RecordState[] {
   return stored.map((state) => ({
     ...state,
+    problem: state.problem ?? null,
     since: new Date(state.since),
     seenAt: state.seenAt === null ? null : new Date(state.seenAt),
     missedSince: state.missedSince === null ? null : new Date(state.missedSince),

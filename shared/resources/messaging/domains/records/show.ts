@@ -46,7 +46,7 @@ export function toShownDomain(
 
 function toShownRecord({ record, state }: JudgedRecord): ShownRecord {
   const { record: purpose, name, type, value, priority, neededFor, dkimKey } = record;
-  const { status, found, detail, seenAt: lastSeenAt } = state;
+  const { status, found, detail, problem, seenAt: lastSeenAt } = state;
   return {
     record: purpose,
     name,
@@ -58,6 +58,7 @@ function toShownRecord({ record, state }: JudgedRecord): ShownRecord {
     status,
     found,
     detail,
+    problem,
     lastSeenAt,
     key: dkimKey ? toShownKey(dkimKey) : null,
   };

@@ -164,6 +164,40 @@ describe('A DNS record counts', () => {
     });
   });
 
+  it('as bad, with where it is, when its name has the domain twice', async () => {
+    const at = (name: string) => `${name}.acme.dev`;
+    const published = {
+      DKIM: { [`TXT ${at(NAMES.DKIM)}`]: [`v=DKIM1; ${key}`] },
+      SPF: { [`TXT ${at(NAMES.SPF)}`]: ['v=spf1 a:mail.posthorn.dev ~all'] },
+      DMARC: { [`TXT ${at(NAMES.DMARC)}`]: ['v=DMARC1; p=none'] },
+    };
+    for (const record of ['DKIM', 'SPF', 'DMARC'] as const)
+      expect(await judge(record, published[record])).to.include({
+        outcome: 'bad',
+        problem: 'name_doubled',
+        detail: `The record is at ${at(NAMES[record])} and not at ${NAMES[record]}.`,
+      });
+    // What a wildcard answers to any name is no record of ours.
+    const others: Zone = {
+      [`TXT ${at(NAMES.DKIM)}`]: ['v=spf1 -all'],
+      [`TXT ${at(NAMES.SPF)}`]: 'unanswered',
+    };
+    for (const record of ['DKIM', 'SPF'] as const)
+      expect((await judge(record, others)).problem).to.equal('absent');
+  });
+
+  it('as bad, with what is in its place, when addresses are where a CNAME should be', async () => {
+    const wanted = listDomainRecords({ ...ACME, trackingSubdomain: 'links' }, [KEY], HOST).slice(-1);
+    const problemOf = async (zone: Zone) =>
+      (await judgeRecords('acme.dev', wanted, dnsWith(zone)))[0]?.problem;
+    const addresses = { 'A links.acme.dev': [{ address: '192.0.2.1', family: 4 }] };
+    expect(await problemOf(addresses)).to.equal('addresses_instead');
+    const doubled = { 'CNAME links.acme.dev.acme.dev': ['track.posthorn.dev'] };
+    expect(await problemOf(doubled)).to.equal('name_doubled');
+    expect(await problemOf({ 'CNAME links.acme.dev': ['other.dev'] })).to.equal('different');
+    expect(await problemOf({})).to.equal('absent');
+  });
+
   it('as good when our host is the preferred one, and as bad when mail goes to others first', async () => {
     const host = { exchange: 'mail.posthorn.dev', priority: 10 };
     const mx = async (...exchanges: object[]) =>

@@ -33,6 +33,7 @@ describe('DNS records', () => {
       status: 'pending' as const,
       found: [],
       detail: null,
+      problem: null,
       lastSeenAt: null,
       key: null,
     }));
