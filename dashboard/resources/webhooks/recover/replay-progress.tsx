@@ -1,5 +1,5 @@
 // How far a recovery has come, read again as its events are delivered, and in words how it ended.
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Webhook, WebhookReplayProgress } from '../../../api/generated/types.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -20,10 +20,22 @@ interface ReplayProgressProps {
 /** The progress. */
 export function ReplayProgress({ webhook, replayId, onDone }: ReplayProgressProps) {
   const { data, error } = useCall('getWebhookReplay', { id: webhook.id, replayId }, { isLive: true });
+  // The id in the URL may be that of another webhook, or of a recovery that was removed long after its end.
+  const isGone = error?.status === 404;
+  useEffect(() => {
+    if (isGone) onDone();
+  }, [isGone, onDone]);
   const done = <Button onPress={onDone}>Done</Button>;
   if (data?.ended_at != null) return <Ended replay={data} action={done} />;
-  if (data) return <UnderWay replay={data} isFailing={webhook.health.failing_since !== null} />;
-  if (!error) return <Skeleton height={64} />;
+  if (data)
+    return (
+      <UnderWay
+        replay={data}
+        isFailing={webhook.health.failing_since !== null}
+        action={<Button onPress={onDone}>Stop watching</Button>}
+      />
+    );
+  if (!error || isGone) return <Skeleton height={64} />;
   return (
     <Stack gap={3} align="flex-start">
       <FailureNote title="How far it has come is not known" failure={error} />
@@ -32,12 +44,20 @@ export function ReplayProgress({ webhook, replayId, onDone }: ReplayProgressProp
   );
 }
 
-function UnderWay({ replay, isFailing }: { replay: WebhookReplayProgress; isFailing: boolean }) {
+interface UnderWayProps {
+  replay: WebhookReplayProgress;
+  isFailing: boolean;
+  action: ReactNode;
+}
+
+/** It goes on without the page: where the endpoint fails again its events wait for days, and another may be begun. */
+function UnderWay({ replay, isFailing, action }: UnderWayProps) {
   const { total, delivered, failed } = replay;
   return (
     <Stack gap={2}>
       {total !== null && <Progress label="Posting the events" done={delivered + failed} of={total} />}
       <p aria-live="polite">{underWayWords(replay, isFailing)}</p>
+      <div>{action}</div>
     </Stack>
   );
 }
