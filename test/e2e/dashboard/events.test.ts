@@ -131,7 +131,7 @@ describe('Events in the dashboard', () => {
     await page.getByText('Nothing found').waitFor();
     await page.getByRole('searchbox', { name: 'Address or id of the contact' }).fill(runner.contactId);
     await row(MARKUP).getByRole('link').click();
-    await page.getByText(`no automation of ${domain} begins with it, and no run waited for it`).waitFor();
+    await page.getByText(`no automation of ${domain} began with it then, and it has ended no wait`).waitFor();
     await inspect(tab, { name: 'event-large', path: new URL(page.url()).pathname.replace('/app', '') });
     const payload = page.getByRole('figure', { name: 'Payload' });
     expect((await payload.boundingBox())?.height, 'bounded').to.be.below(700);
