@@ -20,6 +20,7 @@ import {
   endWords,
   failedFrom,
   foundWords,
+  nextReplayLook,
   recoverLabel,
   underWayWords,
 } from '../../dashboard/resources/webhooks/recover/recover-words.ts';
@@ -209,6 +210,14 @@ describe('Bringing back what an endpoint missed', () => {
       [{ ...counts(0, 1, 0), status: 'success' }, 'None of 1 event was delivered. 1 event failed.'],
     ] as const)
       expect(endWords(end)).to.equal(words);
+  });
+});
+
+describe('A recovery that is under way', () => {
+  it('is looked at again until it has ended, which no delivery says', () => {
+    const look = (minutes: number, ended_at: string | null = null) =>
+      nextReplayLook({ created_at: ago(minutes), ended_at }, NOW);
+    expect([look(0), look(1), look(60), look(0, ago(0))]).to.deep.equal([2_000, 6_000, 60_000, undefined]);
   });
 });
 

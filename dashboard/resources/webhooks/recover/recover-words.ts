@@ -5,6 +5,10 @@ import { amountText } from '../../../format/amount-text.ts';
 type Counts = Pick<WebhookReplayProgress, 'status' | 'total' | 'waiting' | 'delivered' | 'failed'>;
 
 const MINUTE_MS = 60_000;
+/** Between two looks at a recovery that has just begun. */
+const LOOK_MS = 2_000;
+/** Of its age: one that waits for days is looked at less often. */
+const LOOK_SHARE = 0.1;
 
 /**
  * From when on events are lost: a little before the first attempt that failed, because an event occurs before it is
@@ -43,6 +47,19 @@ export function underWayWords({ status, delivered, failed, waiting }: Counts, is
     ...(failed > 0 ? [`${amountText(failed)} ${failedWord(status)}`] : []),
     ...(waiting > 0 ? [`${amountText(waiting)} ${isFailing ? 'held back, endpoint fails' : 'waiting'}`] : []),
   ].join(', ');
+}
+
+/**
+ * How long after an answer a recovery is looked at again, in milliseconds: the stream of changes names deliveries, but not
+ * that no event is left. undefined: it has ended
+ */
+export function nextReplayLook(
+  { created_at, ended_at }: Pick<WebhookReplayProgress, 'created_at' | 'ended_at'>,
+  answeredAt: Date,
+): number | undefined {
+  if (ended_at !== null) return undefined;
+  const age = answeredAt.getTime() - Date.parse(created_at);
+  return Math.min(MINUTE_MS, Math.max(LOOK_MS, age * LOOK_SHARE));
 }
 
 /** How it ended. */
