@@ -167,7 +167,7 @@ describe('A failing webhook in the dashboard', () => {
     await page.getByText('The webhook is enabled.').waitFor();
     await page.getByRole('button', { name: 'Disable' }).waitFor();
 
-    // Rows lead to other webhooks with what stands in the URL: a replay of another one is none of this.
+    // Rows lead to other webhooks with the parameters of the URL: a replay of another one is none of this.
     await tab.open(`/webhooks/${hook.id}?replay=${domainId}`);
     await page.waitForURL((at) => !at.search.includes('replay'));
     const viewer = await signIn(app.pool, { accountId, role: 'viewer' });
