@@ -38,7 +38,7 @@ describe('What an event has done, in words', () => {
   const SHORT = {
     disabled: ['skipped', 'None: the automation is disabled', 'disabled when the event came'],
     active: ['skipped', 'None: the contact is in a run already', 'again only after that run'],
-    once: ['skipped', 'None: the contact has entered before', 'takes each contact once'],
+    once: ['skipped', 'None: the address has entered before', 'takes each address once'],
     limit: ['missed', 'None: the contact has too many runs', '100 in an automation or 1,000 in all'],
     quota: ['missed', 'None: the quota of runs is used up', 'quota of runs was used up'],
     loop: ['missed', 'None: it would have been a loop', 'would have been a loop'],
@@ -63,7 +63,7 @@ describe('What an event has done, in words', () => {
       [
         outcome(),
         'None: no automation for it',
-        'It has started nothing: no automation of acme.dev begins with it, and no run waited for it.',
+        'It has started nothing: no automation of acme.dev began with it then, and it has ended no wait.',
       ],
       [
         outcome({ domain: null }),
@@ -73,7 +73,7 @@ describe('What an event has done, in words', () => {
       [
         outcome({ waits_resolved: 1 }),
         '1 wait ended',
-        'It has ended the wait of 1 run, which goes on. No automation of acme.dev begins with it.',
+        'It has ended the wait of 1 run, which goes on. No automation of acme.dev began with it then.',
       ],
       [
         outcome({ automations: [automation(null), automation('once')] }),
@@ -157,6 +157,11 @@ describe('A payload that one types', () => {
       '[1]': 'A payload is an object: it begins with { and ends with }.',
     };
     for (const [text, fault] of Object.entries(faults)) expect(readPayload(text)).to.deep.equal({ fault });
+    const deep = (levels: number) => `${'{"]":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    expect(readPayload(deep(99))).to.have.property('payload');
+    for (const levels of [100, 12_000])
+      expect(readPayload(deep(levels))).to.deep.equal({ fault: 'A payload has up to 99 levels.' });
+    expect(readPayload(`{"a": "${'x'.repeat(20_000_000)}"}`)).to.have.property('fault');
     const contact = { id: undefined, label: 'bo@customer.dev' };
     const draft = { contact, event: { id: 'x', label: 'order.paid' }, domain: 'acme.dev', payload: '' };
     const body = { event: 'order.paid', domain: 'acme.dev', email: 'bo@customer.dev', payload: {} };

@@ -134,6 +134,11 @@ describe('A run of an automation, in words', () => {
         'Add the contact to a segment | May still come',
       ],
       [{ status: 'skipped', started_at: null }, 'Not on the way of this run'],
+      [{ status: 'skipped' }, 'Wait for a time: ended with the run'],
+      // Of an erased person.
+      [{ type: 'condition', ...done }, 'Asked a condition'],
+      [{ type: 'wait_for_event', ...done }, 'Waited 1 h for an event'],
+      [{ type: 'send_email', ...done, status: 'skipped' }, 'Send an email: did nothing'],
     ];
     for (const [parts, words] of cases) expect(said(parts)).to.equal(words);
     expect(said({ type: 'send_email' }, { reason: 'reputation_paused' })).to.equal(

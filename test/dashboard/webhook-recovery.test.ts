@@ -20,6 +20,7 @@ import {
   endWords,
   failedFrom,
   foundWords,
+  nextReplayLook,
   recoverLabel,
   underWayWords,
 } from '../../dashboard/resources/webhooks/recover/recover-words.ts';
@@ -121,6 +122,7 @@ describe('A failing endpoint in words', () => {
     expect(why(mixed, attempt(503, null))).to.equal(
       'Since 09:12 every request has failed. The last one got 503: it is not available',
     );
+    expect(why(failing, attempt(502, null)), 'an attempt that is newer').to.equal(why(failing));
     expect(why(health())).to.equal(undefined);
   });
 
@@ -177,7 +179,7 @@ describe('Bringing back what an endpoint missed', () => {
 
   it('says how many events there are, how far it has come and how it ended', () => {
     expect([0, 1, 1234, null].map(foundWords)).to.deep.equal([
-      'All events since then were delivered, or have not been tried yet.',
+      'All events since then were delivered, have not been tried yet, or are being posted now.',
       '1 event since then was tried and not delivered.',
       '1,234 events since then were tried and not delivered.',
       'More than 1,000,000 events were not delivered since then.',
@@ -187,7 +189,7 @@ describe('Bringing back what an endpoint missed', () => {
       'Recover 12 events',
     ]);
     const counts = (delivered: number, failed: number, waiting: number, total: number | null = null) => ({
-      ...{ delivered, failed, waiting, total, ended_at: null },
+      ...{ delivered, failed, waiting, total, status: 'undelivered' as const },
     });
     expect(underWayWords(counts(3, 1, 2), false)).to.equal('3 delivered, 1 failed again, 2 waiting');
     expect(underWayWords(counts(0, 0, 2), true)).to.equal('0 delivered, 2 held back, endpoint fails');
@@ -200,10 +202,22 @@ describe('Bringing back what an endpoint missed', () => {
         counts(1, 0, 2, 3),
         '1 of 3 events were delivered. The webhook was disabled: 2 events wait until it is enabled.',
       ],
-      [counts(1, 0, 0, 2), '1 of 2 events were delivered. A later recovery has taken over 1 event.'],
+      [
+        counts(1, 0, 0, 2),
+        '1 of 2 events were delivered. 1 event was left out: a later recovery has taken over, or the webhook was disabled before their turn.',
+      ],
       [counts(0, 0, 0, 0), 'There was nothing left to recover.'],
+      [{ ...counts(0, 1, 0), status: 'success' }, 'None of 1 event was delivered. 1 event failed.'],
     ] as const)
       expect(endWords(end)).to.equal(words);
+  });
+});
+
+describe('A recovery that is under way', () => {
+  it('is looked at again until it has ended, which no delivery says', () => {
+    const look = (minutes: number, ended_at: string | null = null) =>
+      nextReplayLook({ created_at: ago(minutes), ended_at }, NOW);
+    expect([look(0), look(1), look(60), look(0, ago(0))]).to.deep.equal([2_000, 6_000, 60_000, undefined]);
   });
 });
 
@@ -228,7 +242,11 @@ describe('An event as curl', () => {
       id: 'a',
       data: { subject: `it's "$(id)" \\n \`id\` %s %% é 😀 !x`, text: 'y'.repeat(64 * 1024) },
     };
-    const command = signedCurl({ id: '0199d3a0-1', endpointUrl: `${receiver.url}?a=1&b='2'`, payload });
+    const command = signedCurl({
+      id: '0199d3a0-1',
+      endpointUrl: `${receiver.url}?a=1&b='2'&c[0]={3`,
+      payload,
+    });
     const run = (environment: object) =>
       promisify(execFile)('bash', ['-c', command], { env: { PATH: process.env['PATH'], ...environment } });
     const failure = await run({}).catch((error) => error);
@@ -240,6 +258,6 @@ describe('An event as curl', () => {
     expect(verifies(request, secret)).to.equal(true);
     expect(verifies(request, `whsec_${Buffer.alloc(32, 1).toString('base64')}`)).to.equal(false);
     expect(request?.body).to.equal(JSON.stringify(payload));
-    expect(request?.path).to.equal("/hook?a=1&b='2'");
+    expect(request?.path).to.equal("/hook?a=1&b='2'&c[0]={3");
   });
 });

@@ -34,7 +34,7 @@ describe('Events in the dashboard', () => {
     await runner.automation([mailOf(template), pauseStep('later')], mails);
     const { personId } = await createMember(app.pool, { accountId, role });
     const session = await createSession(app.pool, { personId, accountId, now: app.clock.now() });
-    return { runner, tab: await openTab({ session, expected: /status of 422|ERR_FAILED/ }) };
+    return { runner, tab: await openTab({ session, expected: /status of (?:409|422)|ERR_FAILED/ }) };
   };
 
   it('lead by keyboard from an event that is sent to its run and to the mail, each one press from the one before', async () => {
@@ -76,6 +76,15 @@ describe('Events in the dashboard', () => {
     await page.route('**/events/send', loseAnswer, { times: 1 });
     await submit(page, 'Send the event');
     await page.getByText('Trying again never sends it twice.').waitFor();
+    // A repetition is refused while the first request runs: that says nothing of what becomes of the first.
+    const refuse = (route: Route) =>
+      route.fulfill({
+        status: 409,
+        json: { name: 'concurrent_idempotent_requests', message: 'Still running.' },
+      });
+    await page.route('**/events/send', refuse, { times: 1 });
+    await submit(page, 'Send the event');
+    await page.getByText('Still running.').waitFor();
     await submit(page, 'Send the event');
     await page.getByText('It has started 1 run. Its contact was created.').waitFor();
     await tab.shoot('events-sent');
@@ -131,7 +140,7 @@ describe('Events in the dashboard', () => {
     await page.getByText('Nothing found').waitFor();
     await page.getByRole('searchbox', { name: 'Address or id of the contact' }).fill(runner.contactId);
     await row(MARKUP).getByRole('link').click();
-    await page.getByText(`no automation of ${domain} begins with it, and no run waited for it`).waitFor();
+    await page.getByText(`no automation of ${domain} began with it then, and it has ended no wait`).waitFor();
     await inspect(tab, { name: 'event-large', path: new URL(page.url()).pathname.replace('/app', '') });
     const payload = page.getByRole('figure', { name: 'Payload' });
     expect((await payload.boundingBox())?.height, 'bounded').to.be.below(700);

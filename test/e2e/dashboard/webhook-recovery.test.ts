@@ -88,6 +88,13 @@ describe('A failing webhook in the dashboard', () => {
     await attempt.click();
     await page.getByText('x-powered-by: acme').waitFor();
     await page.getByText('4 events since then were tried and not delivered.').waitFor();
+    // Another time: the form stays while what is typed is none, and nothing runs before its events are counted.
+    const since = page.getByRole('textbox', { name: 'Not delivered since, in words' });
+    await since.fill('soon or late');
+    await page.getByRole('button', { name: 'Recover the events' }).waitFor();
+    await since.fill('in the last hour');
+    await since.fill('1 hour ago');
+    await page.getByText('4 events since then were tried and not delivered.').waitFor();
     await tab.shoot('webhook-failing');
     expect(await tab.findFaults()).to.deep.equal([]);
     expect(await tab.readShift()).to.be.at.most(0.02);
@@ -160,6 +167,9 @@ describe('A failing webhook in the dashboard', () => {
     await page.getByText('The webhook is enabled.').waitFor();
     await page.getByRole('button', { name: 'Disable' }).waitFor();
 
+    // Rows lead to other webhooks with the parameters of the URL: a replay of another one is none of this.
+    await tab.open(`/webhooks/${hook.id}?replay=${domainId}`);
+    await page.waitForURL((at) => !at.search.includes('replay'));
     const viewer = await signIn(app.pool, { accountId, role: 'viewer' });
     const other = await openOwnTab({ session: viewer });
     await other.open(`/webhooks/${hook.id}`);

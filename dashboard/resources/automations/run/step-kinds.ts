@@ -26,7 +26,7 @@ interface StepKind {
   isForEvent?: true;
 }
 
-/** The types. */
+/** The types. The outputs of the runs of an erased person are empty: what was decided is not known any more. */
 export const STEP_KINDS: Readonly<Record<RunStep['type'], StepKind>> = {
   trigger: {
     name: 'Start',
@@ -51,17 +51,20 @@ export const STEP_KINDS: Readonly<Record<RunStep['type'], StepKind>> = {
   wait_for_event: {
     name: 'Wait for an event',
     isForEvent: true,
-    done: (step, eventName = 'The event') =>
-      textIn(step.output, 'result') === 'timeout'
-        ? { title: `${eventName} did not come in ${lasted(step)}` }
-        : { title: `${eventName} came after ${lasted(step)}`, payload: payloadIn(step.output) },
+    done: (step, eventName = 'The event') => {
+      const result = textIn(step.output, 'result');
+      if (result === 'timeout') return { title: `${eventName} did not come in ${lasted(step)}` };
+      if (result === undefined) return { title: `Waited ${lasted(step)} for an event` };
+      return { title: `${eventName} came after ${lasted(step)}`, payload: payloadIn(step.output) };
+    },
   },
   condition: {
     name: 'Ask a condition',
-    done: ({ output }) => ({
-      title:
-        textIn(output, 'result') === 'condition_met' ? 'The condition was met' : 'The condition was not met',
-    }),
+    done: ({ output }) => {
+      const result = textIn(output, 'result');
+      if (result === undefined) return { title: 'Asked a condition' };
+      return { title: result === 'condition_met' ? 'The condition was met' : 'The condition was not met' };
+    },
   },
   contact_update: { name: 'Change the contact', done: () => ({ title: 'Changed the contact' }) },
   contact_delete: { name: 'Delete the contact', done: () => ({ title: 'Deleted the contact' }) },

@@ -65,5 +65,6 @@ function skippedWords(step: RunStep): string {
   const { name, skipped } = STEP_KINDS[step.type];
   const reason = textIn(step.output, 'reason');
   if (reason !== undefined) return skipped?.[reason] ?? `Did nothing: ${reason}`;
-  return isOffTheWay(step) ? 'Not on the way of this run' : `${name}: ended with the run`;
+  if (isOffTheWay(step)) return 'Not on the way of this run';
+  return `${name}: ${step.completed_at === null ? 'ended with the run' : 'did nothing'}`;
 }

@@ -31,8 +31,8 @@ const REASONS: Readonly<Record<NotStartedReason, ReasonWords>> = {
     isWarning: false,
   },
   once: {
-    short: 'the contact has entered before',
-    long: 'No run: the contact has entered it before, and it takes each contact once.',
+    short: 'the address has entered before',
+    long: 'No run: the address has entered it before, and it takes each address once.',
     isWarning: false,
   },
   limit: {
@@ -47,7 +47,7 @@ const REASONS: Readonly<Record<NotStartedReason, ReasonWords>> = {
   },
   loop: {
     short: 'it would have been a loop',
-    long: 'No run: it would have been a loop. What has led to this event had started the automation already, or too many automations in a row.',
+    long: 'No run: it would have been a loop. What has led to this event had started the automation already, too many automations in a row, or 1,000 runs in all.',
     isWarning: true,
   },
 };
@@ -87,8 +87,8 @@ export function outcomeSentences({ domain, waits_resolved, automations }: EventO
   if (automations.length === 0 && domain !== null)
     sentences.push(
       waits_resolved > 0
-        ? `No automation of ${domain} begins with it.`
-        : `It has started nothing: no automation of ${domain} begins with it, and no run waited for it.`,
+        ? `No automation of ${domain} began with it then.`
+        : `It has started nothing: no automation of ${domain} began with it then, and it has ended no wait.`,
     );
   if (domain === null)
     sentences.push(

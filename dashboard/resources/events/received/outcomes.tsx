@@ -28,7 +28,7 @@ export function Outcomes({ event }: { event: Pick<ReceivedEventItem, 'id' | 'aut
             <span className={css['automation']}>
               <NameOf id={outcome.automation_id} among={known} />
             </span>
-            {outcome.run_id !== null && (
+            {outcome.run_id !== null && !isDeleted(outcome.automation_id, known) && (
               <Link href={`${RECEIVED_PATH}/${event.id}/runs/${outcome.run_id}`}>Open the run</Link>
             )}
             {outcome.reason !== null && (
@@ -48,16 +48,23 @@ export function Outcomes({ event }: { event: Pick<ReceivedEventItem, 'id' | 'aut
   );
 }
 
+type Known = { data: AutomationItem[]; has_more: boolean } | undefined;
+
+/** Its runs cannot be read any more either. */
+function isDeleted(id: string, among: Known): boolean {
+  return among !== undefined && !among.has_more && among.data.every((each) => each.id !== id);
+}
+
 interface NameOfProps {
   id: string;
-  among: { data: AutomationItem[]; has_more: boolean } | undefined;
+  among: Known;
 }
 
 function NameOf({ id, among }: NameOfProps) {
   if (!among) return <Skeleton width={160} height={20} />;
   const found = among.data.find((each) => each.id === id);
   if (found) return found.name;
-  if (!among.has_more) return 'A deleted automation';
+  if (isDeleted(id, among)) return 'A deleted automation';
   return (
     <>
       Automation <Copyable text={id} label="the id of the automation" isMono />

@@ -76,12 +76,18 @@ function EventPane({ event }: { event: ReceivedEvent }) {
       <Section
         title="Payload"
         level={3}
-        description={event.payload === null ? 'The event came without a payload.' : undefined}
+        description={event.payload === null ? noPayloadWords(event) : undefined}
       >
         {event.payload !== null && <Json value={event.payload} label="Payload" />}
       </Section>
     </RecordPane>
   );
+}
+
+/** What is known of a person who is erased is taken out of the events. */
+function noPayloadWords({ contact }: ReceivedEvent): string {
+  if (contact !== null) return 'The event came without a payload.';
+  return 'There is none: the event came without, or it was erased with the person.';
 }
 
 function ContactOfEvent({ event: { contact } }: { event: ReceivedEvent }) {

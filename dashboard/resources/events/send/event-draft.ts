@@ -1,4 +1,5 @@
 // An event that is being written: what the form holds, samples for the fields of a schema, and what is sent. Pure.
+import { JSON_DEPTH_MAX } from '../../../../shared/contract/limits.ts';
 import type { SendEventBody } from '../../../api/generated/types.ts';
 import type { FieldType, Schema } from '../definitions/schema-draft.ts';
 import { findJsonFault } from './json-fault.ts';
@@ -22,6 +23,11 @@ export interface EventDraft {
 /** What a payload is: the object, or what is wrong with the text. */
 export type ReadPayload = { payload: object | undefined } | { fault: string };
 
+/** A payload with so much white space is an accident; longer texts cost too much at every key that is pressed. */
+const TEXT_MAX_LENGTH = 1024 * 1024;
+/** The body around it is a level. What is deeper cannot be written as JSON again by the browser. */
+const DEPTH_MAX = JSON_DEPTH_MAX - 1;
+
 /** A value of each type. @param today as `2026-11-20` */
 const sampleOf = (type: FieldType, today: string) =>
   ({ string: 'text', number: 1, boolean: true, date: today })[type];
@@ -40,12 +46,25 @@ export function samplePayload(schema: Schema, today: string): string {
 /** Reads what is typed as a payload. */
 export function readPayload(text: string): ReadPayload {
   if (text.trim() === '') return { payload: undefined };
+  if (text.length > TEXT_MAX_LENGTH) return { fault: 'A payload has up to 64 KiB as JSON.' };
   const fault = findJsonFault(text);
   if (fault) return { fault: `Line ${fault.line}, column ${fault.column}: ${fault.message}.` };
+  if (depthOf(text) > DEPTH_MAX) return { fault: `A payload has up to ${DEPTH_MAX} levels.` };
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { fault: 'A payload is an object: it begins with { and ends with }.' };
   return { payload: value };
+}
+
+/** How many brackets of JSON are open at once, at most. */
+function depthOf(json: string): number {
+  let [depth, most] = [0, 0];
+  for (const [mark] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (mark === '[' || mark === '{') depth += 1;
+    else if (mark === ']' || mark === '}') depth -= 1;
+    most = Math.max(most, depth);
+  }
+  return most;
 }
 
 /** What is sent. What is missing is left out, so that the API says so. */

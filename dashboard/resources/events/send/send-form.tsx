@@ -1,5 +1,5 @@
-// The form of an event. The API judges what is typed, but for the payload, which must be JSON to be sent at all. Each press
-// has an idempotency key, which stays for as long as the same event may have been taken without an answer.
+// The form of an event. The API judges what is typed, but for the payload, which must be JSON to be sent at all. Each event
+// has an idempotency key, so that it is taken once, however often its answer was lost.
 import Send from 'lucide-react/icons/send';
 import { useState } from 'react';
 import type { ApiFailure } from '../../../api/failure.ts';
@@ -108,7 +108,7 @@ function useSending(draft: EventDraft, onSent: SendFormProps['onSent']) {
     setMissing(found);
     if (Object.keys(found).length > 0 || 'fault' in read) return;
     const body = sendBodyOf(draft, read.payload);
-    const headers = { 'Idempotency-Key': key.of(body, send.error) };
+    const headers = { 'Idempotency-Key': key.of(body) };
     send.mutate({ body, headers });
   };
   return { send, submit, missing, forget: () => setMissing({}) };

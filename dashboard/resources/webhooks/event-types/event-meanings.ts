@@ -28,8 +28,6 @@ export const GROUPED_EVENTS: readonly EventGroup[] = Object.entries(TITLES).map(
   types: WEBHOOK_EVENT_TYPES.filter((type) => type.startsWith(`${kind}.`)),
 }));
 
-const RESERVED = 'A reserved name: it can be subscribed to, but does not occur yet.';
-
 /** Event → when it occurs. */
 export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'email.scheduled': 'An email was accepted for a later time.',
@@ -44,11 +42,11 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'email.failed': 'The email could not be sent to a recipient.',
   'email.canceled': 'A scheduled email was canceled.',
   'email.received': 'An email came to a domain of the account.',
-  'contact.created': RESERVED,
-  'contact.updated': RESERVED,
-  'contact.deleted': RESERVED,
-  'contact.topics.updated': RESERVED,
-  'contact.import.completed': RESERVED,
+  'contact.created': 'A contact was created, but not by an import.',
+  'contact.updated': 'Fields or segments of a contact were changed, or it has unsubscribed.',
+  'contact.deleted': 'A contact was deleted.',
+  'contact.topics.updated': 'A contact has opted in to a topic, or out of one.',
+  'contact.import.completed': 'An import of contacts has ended, whatever its status.',
   'domain.created': 'A domain was added.',
   'domain.updated': 'A domain was verified, has failed, was paused, warms up, or has other settings.',
   'domain.deleted': 'A domain was deleted, or lost to a claim.',

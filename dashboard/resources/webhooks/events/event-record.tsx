@@ -27,7 +27,7 @@ interface EventIds {
 /** The record. */
 export function EventRecord({ webhookId, eventId }: EventIds) {
   const read = useCall('getWebhookEvent', { id: webhookId, eventId }, { isLive: true });
-  const { data: webhook } = useCall('getWebhook', { id: webhookId });
+  const { data: webhook } = useCall('getWebhook', { id: webhookId }, { isLive: true });
   const isDisabled = webhook?.status === 'disabled';
   const replay = useChange('replayWebhookEvent', { onSuccess: () => notify('The event is posted again.') });
   const listPath = `/webhooks/${webhookId}/events`;

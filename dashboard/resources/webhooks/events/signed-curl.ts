@@ -21,7 +21,7 @@ service=$(printf '%s.%s' "$time" "$body" | openssl dgst -sha256 -hmac "$secret" 
 key=$(printf '%s' "\${secret#whsec_}" | openssl base64 -d -A | hex)
 standard=$(printf '%s.%s.%s' "$id" "$time" "$body" |
   openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | openssl base64 -A)
-printf '%s' "$body" | curl -i -X POST ${quoted(endpointUrl)} \\
+printf '%s' "$body" | curl -i --globoff -X POST ${quoted(endpointUrl)} \\
   -H 'Content-Type: application/json' \\
   -H "X-Service-Timestamp: $time" -H "X-Service-Signature: $service" \\
   -H "webhook-id: $id" -H "webhook-timestamp: $time" -H "webhook-signature: v1,$standard" \\

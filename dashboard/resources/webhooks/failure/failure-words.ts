@@ -17,7 +17,9 @@ export function whyWords(
 ): string | undefined {
   if (failing_since === null) return undefined;
   const since = sinceWords(failing_since, now);
-  const said = attempt && saidWords(attempt);
+  // The attempt may be newer than the webhook that is known, and have got something else.
+  const isOfThem = failing_status === null || attempt?.http_status_code === failing_status;
+  const said = attempt && isOfThem ? saidWords(attempt) : undefined;
   const reason = said === undefined ? '' : `: ${said}`;
   if (failing_status !== null) return `Since ${since} every request got ${failing_status}${reason}`;
   if (!attempt) return `Since ${since} every request has failed`;

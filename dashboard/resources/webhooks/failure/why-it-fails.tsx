@@ -37,10 +37,11 @@ export function WhyItFails({ webhook, attempt }: WhyItFailsProps) {
   const title = whyWords(webhook.health, attempt, now);
   if (title === undefined) return null;
   const eventId = webhook.health.last_failed_event_id;
+  const consequence = failingWords(webhook, now);
   return (
     <Notice kind="bad" title={title}>
       <div className={css['box']}>
-        <p>{failingWords(webhook, now)}</p>
+        {consequence !== undefined && <p>{consequence}</p>}
         {attempt && eventId !== null && (
           <>
             <p className={css['line']}>

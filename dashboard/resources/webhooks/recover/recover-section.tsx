@@ -27,7 +27,11 @@ export function RecoverSection({ webhook, recovery }: RecoverSectionProps) {
     <Section
       title="Recover"
       level={3}
-      description="Events that were tried and not delivered are posted once more, under the same ids."
+      description={
+        replayId === undefined
+          ? 'Events that were tried and not delivered are posted once more, under the same ids.'
+          : 'Events are posted once more, under the same ids.'
+      }
     >
       {replayId === undefined ? (
         <RecoverForm webhook={webhook} recovery={recovery} />
@@ -43,7 +47,7 @@ export function RecoverSection({ webhook, recovery }: RecoverSectionProps) {
 }
 
 function RecoverForm({ webhook, recovery }: RecoverSectionProps) {
-  const { since, setSince, found, setReplayId } = recovery;
+  const { since, setSince, found, isCounting, setReplayId } = recovery;
   const role = useRefusal('replayWebhook');
   const replay = useChange('replayWebhook', { onSuccess: ({ id }) => setReplayId(id ?? undefined) });
   const failure = fieldError(replay.error, 'since');
@@ -54,7 +58,7 @@ function RecoverForm({ webhook, recovery }: RecoverSectionProps) {
   return (
     <Stack gap={3}>
       <DateTimeField label="Not delivered since" value={since} onChange={setSince} error={failure} />
-      <p aria-live="polite">{since.at && found ? foundWords(found.total) : null}</p>
+      <p aria-live="polite">{isCounting ? COUNTING : found && foundWords(found.total)}</p>
       {replay.error && failure === undefined && <FailureNote failure={replay.error} />}
       <div>
         <Button
@@ -63,15 +67,18 @@ function RecoverForm({ webhook, recovery }: RecoverSectionProps) {
           isBusy={replay.isPending}
           onPress={recover}
         >
-          {recoverLabel(since.at && found?.total)}
+          {recoverLabel(found?.total)}
         </Button>
       </div>
     </Stack>
   );
 }
 
-function refusalOf({ status }: Webhook, { since, found }: Recovery): string | undefined {
+const COUNTING = 'The events are being counted.';
+
+function refusalOf({ status }: Webhook, { since, found, isCounting }: Recovery): string | undefined {
   if (status === 'disabled') return 'Enable the webhook first.';
   if (!since.at) return 'Say since when.';
+  if (isCounting) return COUNTING;
   return found?.total === 0 ? 'There is nothing to recover.' : undefined;
 }

@@ -2,9 +2,13 @@
 import type { WebhookItem, WebhookReplayProgress } from '../../../api/generated/types.ts';
 import { amountText } from '../../../format/amount-text.ts';
 
-type Counts = Pick<WebhookReplayProgress, 'total' | 'waiting' | 'delivered' | 'failed' | 'ended_at'>;
+type Counts = Pick<WebhookReplayProgress, 'status' | 'total' | 'waiting' | 'delivered' | 'failed'>;
 
 const MINUTE_MS = 60_000;
+/** Between two looks at a recovery that has just begun. */
+const LOOK_MS = 2_000;
+/** Of its age: one that waits for days is looked at less often. */
+const LOOK_SHARE = 0.1;
 
 /**
  * From when on events are lost: a little before the first attempt that failed, because an event occurs before it is
@@ -26,7 +30,8 @@ export function eventsText(count: number): string {
 /** How many there are. @param total null: more than are counted */
 export function foundWords(total: number | null): string {
   if (total === null) return 'More than 1,000,000 events were not delivered since then.';
-  if (total === 0) return 'All events since then were delivered, or have not been tried yet.';
+  if (total === 0)
+    return 'All events since then were delivered, have not been tried yet, or are being posted now.';
   return `${eventsText(total)} since then ${total === 1 ? 'was' : 'were'} tried and not delivered.`;
 }
 
@@ -36,26 +41,45 @@ export function recoverLabel(total: number | null | undefined): string {
 }
 
 /** "3 delivered, 1 failed again, 2 waiting": while it runs. @param isFailing the endpoint still fails */
-export function underWayWords({ delivered, failed, waiting }: Counts, isFailing: boolean): string {
+export function underWayWords({ status, delivered, failed, waiting }: Counts, isFailing: boolean): string {
   return [
     `${amountText(delivered)} delivered`,
-    ...(failed > 0 ? [`${amountText(failed)} failed again`] : []),
+    ...(failed > 0 ? [`${amountText(failed)} ${failedWord(status)}`] : []),
     ...(waiting > 0 ? [`${amountText(waiting)} ${isFailing ? 'held back, endpoint fails' : 'waiting'}`] : []),
   ].join(', ');
 }
 
+/**
+ * How long after an answer a recovery is looked at again, in milliseconds: the stream of changes names deliveries, but not
+ * that no event is left. undefined: it has ended
+ */
+export function nextReplayLook(
+  { created_at, ended_at }: Pick<WebhookReplayProgress, 'created_at' | 'ended_at'>,
+  answeredAt: Date,
+): number | undefined {
+  if (ended_at !== null) return undefined;
+  const age = answeredAt.getTime() - Date.parse(created_at);
+  return Math.min(MINUTE_MS, Math.max(LOOK_MS, age * LOOK_SHARE));
+}
+
 /** How it ended. */
-export function endWords({ delivered, failed, waiting, total }: Counts): string {
+export function endWords({ status, delivered, failed, waiting, total }: Counts): string {
   const whole = total ?? delivered + failed + waiting;
   if (whole === 0) return 'There was nothing left to recover.';
   const others = whole - delivered - failed - waiting;
   const sentences = [
     deliveredWords(delivered, whole),
-    failed > 0 && `${eventsText(failed)} failed again.`,
+    failed > 0 && `${eventsText(failed)} ${failedWord(status)}.`,
     waiting > 0 && `The webhook was disabled: ${eventsText(waiting)} wait until it is enabled.`,
-    others > 0 && `A later recovery has taken over ${eventsText(others)}.`,
+    others > 0 &&
+      `${eventsText(others)} ${others === 1 ? 'was' : 'were'} left out: a later recovery has taken over, or the webhook was disabled before their turn.`,
   ];
   return sentences.filter(Boolean).join(' ');
+}
+
+/** A replay may be of events that were delivered. */
+function failedWord(status: Counts['status']): string {
+  return status === 'failed' || status === 'undelivered' ? 'failed again' : 'failed';
 }
 
 function deliveredWords(delivered: number, whole: number): string {

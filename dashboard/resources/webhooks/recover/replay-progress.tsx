@@ -1,14 +1,15 @@
 // How far a recovery has come, read again as its events are delivered, and in words how it ended.
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Webhook, WebhookReplayProgress } from '../../../api/generated/types.ts';
 import { useCall } from '../../../api/use-call.ts';
+import { useLookAgain } from '../../../api/use-look-again.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Progress } from '../../../design/data/progress.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
-import { endWords, underWayWords } from './recover-words.ts';
+import { endWords, nextReplayLook, underWayWords } from './recover-words.ts';
 
 interface ReplayProgressProps {
   webhook: Webhook;
@@ -19,11 +20,25 @@ interface ReplayProgressProps {
 
 /** The progress. */
 export function ReplayProgress({ webhook, replayId, onDone }: ReplayProgressProps) {
-  const { data, error } = useCall('getWebhookReplay', { id: webhook.id, replayId }, { isLive: true });
+  const read = useCall('getWebhookReplay', { id: webhook.id, replayId }, { isLive: true });
+  useLookAgain(read, nextReplayLook);
+  const { data, error } = read;
+  // The id in the URL may be that of another webhook, or of a recovery that was removed long after its end.
+  const isGone = error?.status === 404;
+  useEffect(() => {
+    if (isGone) onDone();
+  }, [isGone, onDone]);
   const done = <Button onPress={onDone}>Done</Button>;
   if (data?.ended_at != null) return <Ended replay={data} action={done} />;
-  if (data) return <UnderWay replay={data} isFailing={webhook.health.failing_since !== null} />;
-  if (!error) return <Skeleton height={64} />;
+  if (data)
+    return (
+      <UnderWay
+        replay={data}
+        isFailing={webhook.health.failing_since !== null}
+        action={<Button onPress={onDone}>Stop watching</Button>}
+      />
+    );
+  if (!error || isGone) return <Skeleton height={64} />;
   return (
     <Stack gap={3} align="flex-start">
       <FailureNote title="How far it has come is not known" failure={error} />
@@ -32,12 +47,20 @@ export function ReplayProgress({ webhook, replayId, onDone }: ReplayProgressProp
   );
 }
 
-function UnderWay({ replay, isFailing }: { replay: WebhookReplayProgress; isFailing: boolean }) {
+interface UnderWayProps {
+  replay: WebhookReplayProgress;
+  isFailing: boolean;
+  action: ReactNode;
+}
+
+/** It goes on without the page: where the endpoint fails again its events wait for days, and another may be begun. */
+function UnderWay({ replay, isFailing, action }: UnderWayProps) {
   const { total, delivered, failed } = replay;
   return (
     <Stack gap={2}>
       {total !== null && <Progress label="Posting the events" done={delivered + failed} of={total} />}
       <p aria-live="polite">{underWayWords(replay, isFailing)}</p>
+      <div>{action}</div>
     </Stack>
   );
 }

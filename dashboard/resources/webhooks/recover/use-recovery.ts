@@ -21,8 +21,10 @@ export interface Recovery {
   isOffered: boolean;
   since: TypedMoment;
   setSince(since: TypedMoment): void;
-  /** What a dry run answered; undefined: not known. */
+  /** What a dry run answered for this very time; undefined: not known. */
   found: WebhookReplay | undefined;
+  /** The dry run is awaited: how many there are is said before anything runs. */
+  isCounting: boolean;
   /** Of the recovery that runs or has ended; undefined: there is none. */
   replayId: string | undefined;
   setReplayId(id: string | undefined): void;
@@ -32,32 +34,40 @@ export interface Recovery {
 export function useRecovery({ id, status, health }: Webhook): Recovery {
   const [replayId, setReplayId] = useRecordParameter('replay');
   const [typed, setSince] = useState<TypedMoment>();
-  const lastKnown = useLastKnown(failedFrom(health));
+  const lastKnown = useLastKnown(health);
   const since = typed ?? momentOf(lastKnown);
   const refusal = useRefusal('replayWebhook');
   const isAsked = since.at !== undefined && refusal === undefined;
-  const body = { since: since.at?.toISOString() ?? '', status: UNDELIVERED, dry_run: true } as const;
+  const from = since.at?.toISOString() ?? '';
+  const body = { since: from, status: UNDELIVERED, dry_run: true } as const;
   const { data, error } = useCall(
     'replayWebhook',
     { id, body },
     { isLive: true, isEnabled: isAsked && replayId === undefined, keepsPrevious: true },
   );
   const isFailing = health.failing_since !== null || status === 'disabled';
+  // Until the answer for another time is there, the one before stands.
+  const found = data?.since === from ? data : undefined;
+  const hasSome = error !== null || (data !== undefined && data.total !== 0);
   return {
     isRead: replayId !== undefined || !isAsked || data !== undefined || error !== null,
-    isOffered: since.at !== undefined && (isFailing || typed !== undefined || data?.total !== 0),
+    // What one types may be no time yet.
+    isOffered: typed !== undefined || (since.at !== undefined && (isFailing || hasSome)),
     since,
     setSince,
-    found: data,
+    found,
+    isCounting: isAsked && found === undefined && error === null,
     replayId,
     setReplayId,
   };
 }
 
 /** An endpoint that works again has forgotten since when it failed; the page has not. */
-function useLastKnown(at: Date | undefined): Date | undefined {
+function useLastKnown(health: Webhook['health']): Date | undefined {
+  const at = failedFrom(health);
   const [known, setKnown] = useState(at);
-  if (at && (!known || at < known)) setKnown(at);
+  const isEarlier = health.failing_since !== null && at && known && at < known;
+  if (at && (!known || isEarlier)) setKnown(at);
   return known ?? at;
 }
 
