@@ -23,14 +23,15 @@ export function missingWords({
   if (status_reason !== null) return REASONS_IN_SHORT[status_reason];
   if (contested !== null) return 'Another account has proved the name';
   if (missing_records.length === 0) return undefined;
-  if (status === 'not_started' || checked_at === null) return 'Records not looked up yet';
+  if (status === 'not_started') return 'Records not looked up yet';
+  if (checked_at === null) return 'DNS has not answered yet';
   const required = missing_records.filter((record) => record.required);
   if (required.length > 0) return `${listed(namesOf(required))} not found`;
   return `${listed(namesOf(missing_records))} not found (optional)`;
 }
 
 const REASONS_IN_SHORT = {
-  domain_conflict: 'Another account has the name',
+  domain_conflict: 'Another account has this name, or one above or below it',
   plan_limit_reached: 'Over the limit of the plan',
   claimed: 'Another account has claimed it',
 } as const;

@@ -16,6 +16,8 @@ interface Compared {
   /** As it is in DNS; of an MX record the host without the priority. */
   found: string;
   expected: string;
+  /** False: it goes on, and what is there is not known. */
+  isWhole: boolean;
 }
 
 /** What finds one mistake in a value. @returns the sentence */
@@ -41,15 +43,20 @@ export function slipsOf(record: ShownDnsRecord, all: readonly ShownDnsRecord[], 
   return [...new Set(found)].map(SURE);
 }
 
-/** Several values may also be those of several name servers, of which each has one: the API says which it is. */
+/** Of the values that are found, some name servers have one and others another: the API says so in its sentence. */
+const OF_SEVERAL_SERVERS = /^\d+ of \d+ name servers have it\./;
+
+/** Several values may also be those of several name servers, of which each has one. */
 function severalWords({ record, type, found, detail, value }: ShownDnsRecord): string | undefined {
-  if (type === 'MX' && found.length > 1 && found.some((each) => hostOf(each) === value)) {
-    return `${value} is there, but another server is preferred to it or as good. The lowest number is tried first: remove the other record, or give it a higher number.`;
+  const isOfOneServer = !OF_SEVERAL_SERVERS.test(detail ?? '');
+  if (type === 'MX' && isOfOneServer && found.some((each) => hostOf(each) === value)) {
+    const loss = record === 'Receiving' ? ' Its server gets no mail of the domain any more then.' : '';
+    return `${value} is there, but another server is preferred to it or as good. The lowest number is tried first: remove the other record, or give it a higher number.${loss}`;
   }
   if (type !== 'TXT' || !/\bThere are \d+ /.test(detail ?? '')) return undefined;
   return record === 'SPF'
     ? 'Put what these SPF records allow into one record, and remove the others.'
-    : 'Keep the record that is expected, and remove the others.';
+    : 'Only the record that is expected may be there: remove the others.';
 }
 
 function slipOfValue(
@@ -58,12 +65,12 @@ function slipOfValue(
   all: readonly ShownDnsRecord[],
   domain: string,
 ): string | undefined {
-  const whole = keptPart(value);
-  if (whole === expectedValue(record)) return undefined;
-  const other = all.find((each) => recordId(each) !== recordId(record) && expectedValue(each) === whole);
-  if (other) return `This is the value of ${other.name}: two records were exchanged.`;
-  const found = record.type === 'MX' ? hostOf(whole) : whole;
-  const compared = { record, found, expected: record.value };
+  if (value === expectedValue(record)) return undefined;
+  const other = all.find((each) => recordId(each) !== recordId(record) && expectedValue(each) === value);
+  if (other) return `This is the value of ${other.name}. It was published at the wrong name.`;
+  const kept = keptPart(value);
+  const found = record.type === 'MX' ? hostOf(kept) : kept;
+  const compared = { record, found, expected: record.value, isWhole: kept === value };
   const rules = record.type === 'TXT' ? TEXT_RULES : hostRules(domain);
   for (const rule of rules) {
     const words = rule(compared);
@@ -104,8 +111,9 @@ const TEXT_RULES: readonly Rule[] = [
   ({ found, record: { name, host } }) =>
     [name, host].some((front) => isInFront(front, found)) &&
     'The name was pasted in front of the value. It belongs into the field for the host.',
-  ({ found, record: { record } }) => record === 'DKIM' && keyWords(found),
-  ({ found, expected }) => found.length > 0 && expected.startsWith(found) && cutWords(found.length),
+  ({ found, isWhole, record: { record } }) => record === 'DKIM' && isWhole && keyWords(found),
+  ({ found, isWhole, expected }) =>
+    isWhole && found.length > 0 && expected.startsWith(found) && cutWords(found.length),
   ({ found, expected }) =>
     found !== expected &&
     without(found, /\s/g) === without(expected, /\s/g) &&
@@ -131,9 +139,11 @@ function cutWords(length: number): string {
     : `The value was cut after ${length} characters. Publish all of it.`;
 }
 
-/** What a DKIM record says of its key, where that is no key of ours. */
+/** What a DKIM record says of its key, where that is no key of ours. Texts for something else come from a wildcard record. */
 function keyWords(found: string): string | undefined {
   const key = /(?:^|;)\s*p\s*=([^;]*)/.exec(found)?.[1];
+  if (key === undefined && /^v=(?!DKIM)|^[\w.-]+verif\w*=/i.test(found))
+    return 'This is no DKIM record. If it was not published at this name, a wildcard record (*) of the domain answers here.';
   if (key === undefined) return 'It has no p=, which is the key itself. Copy all of the value.';
   if (key.trim() === '')
     return 'Its p= is empty, which means that the key was revoked. Copy all of the value.';
