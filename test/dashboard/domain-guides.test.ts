@@ -67,6 +67,11 @@ describe('The text for the person who runs the DNS', () => {
       '1. Type: TXT\n   Host: _dmarc   (full name: _dmarc.acme.dev)\n   Value: v=DMARC1; p=none;\n',
     );
     expect(text).not.to.include('send.acme.dev');
+    expect(text).not.to.include('in place of');
+    const wrong = { ...dmarc, found: ['v=DMARC1'] };
+    expect(requestText({ name: 'acme.dev', records: [wrong] }).text).to.include(
+      '   Value: v=DMARC1; p=none;\n   (in place of what is there now)\n',
+    );
     expect(requestText({ name: 'acme.dev', records: [mx] }).text).to.include(
       '   Priority: 10\n   Value: mail.x.dev\n',
     );
