@@ -187,6 +187,7 @@ describe('The state of a domain in words', () => {
     expect(words({ missing_records: FOUR.slice(0, 3) })).to.equal('DKIM, MX for bounces and SPF not found');
     expect(words({ status: 'not_started' })).to.equal('Records not looked up yet');
     expect(words({ checked_at: null })).to.equal('DNS has not answered yet');
+    expect(words({ reputation: 'paused' })).to.equal('Sending is paused for its reputation');
     expect(words({ status_reason: 'claimed' })).to.equal('Another account has claimed it');
     const contested = { since: at(-60), until: at(3 * 86_400), reason: 'grace_period' } as const;
     expect(words({ contested })).to.equal('Another account has proved the name');
