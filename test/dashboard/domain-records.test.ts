@@ -183,6 +183,8 @@ describe('The state of a domain in words', () => {
     const words = (changes: Partial<DomainState> = {}) => missingWords(domain(changes));
     expect(words()).to.equal('SPF not found');
     expect(words({ missing_records: MISSING.slice(1) })).to.equal('DMARC not found (optional)');
+    const rotated = { record: 'DKIM', type: 'TXT', name: 'x', required: false, status: 'pending' } as const;
+    expect(words({ missing_records: [rotated] })).to.equal('DKIM key of a rotation not found (optional)');
     expect(words({ missing_records: [] })).to.equal(undefined);
     expect(words({ missing_records: FOUR.slice(0, 3) })).to.equal('DKIM, MX for bounces and SPF not found');
     expect(words({ status: 'not_started' })).to.equal('Records not looked up yet');

@@ -32,7 +32,9 @@ export function missingWords({
   if (checked_at === null) return 'DNS has not answered yet';
   const required = missing_records.filter((record) => record.required);
   if (required.length > 0) return `${listed(namesOf(required))} not found`;
-  return `${listed(namesOf(missing_records))} not found (optional)`;
+  // The key that signs is required: another one is of a rotation.
+  const names = namesOf(missing_records).map((name) => (name === 'DKIM' ? 'DKIM key of a rotation' : name));
+  return `${listed(names)} not found (optional)`;
 }
 
 const REASONS_IN_SHORT = {
