@@ -18,10 +18,11 @@ const NAME_SERVERS = [
 ];
 
 describe('The guides to DNS providers', () => {
-  it('have the names that the API gives them, steps, and the day when they were read', () => {
+  it('have the names that the API gives them, steps, and where and when they were read', () => {
     const named = NAME_SERVERS.map((server) => findProviderOf([server])?.name);
     expect(PROVIDER_GUIDES.map(({ provider }) => provider)).to.deep.equal(named);
-    for (const { steps, quirks, readOn } of PROVIDER_GUIDES) {
+    for (const { steps, quirks, readOn, source } of PROVIDER_GUIDES) {
+      expect(source).to.match(/^(provider|others)$/);
       expect(steps.length).to.be.at.least(3);
       expect(quirks.length).to.be.at.least(1);
       expect(readOn).to.match(/^20\d\d-\d\d-\d\d$/);
@@ -74,6 +75,11 @@ describe('The text for the person who runs the DNS', () => {
       '1. Type: TXT\n   Host: _dmarc   (full name: _dmarc.acme.dev)\n   Value: v=DMARC1; p=none;\n',
     );
     expect(text).not.to.include('send.acme.dev');
+    expect(text).not.to.include('in place of');
+    const wrong = { ...dmarc, found: ['v=DMARC1'] };
+    expect(requestText({ name: 'acme.dev', records: [wrong] }).text).to.include(
+      '   Value: v=DMARC1; p=none;\n   (in place of what is there now)\n',
+    );
     expect(requestText({ name: 'acme.dev', records: [mx] }).text).to.include(
       '   Priority: 10\n   Value: mail.x.dev\n',
     );

@@ -1,9 +1,6 @@
-// What the page of a domain says: its state and its next check, what it lacks, and known mistakes in its DNS
-// records.
+// What the page of a domain says: its state, its next check, and what it lacks.
 import { expect } from 'chai';
 import { missingWords } from '../../dashboard/resources/domains/missing-words.ts';
-import type { ShownDnsRecord } from '../../dashboard/resources/domains/records/purpose.ts';
-import { doubledNameWords, slipsOf } from '../../dashboard/resources/domains/records/slips.ts';
 import {
   contestWords,
   type DomainState,
@@ -11,145 +8,16 @@ import {
   stateWords,
   turnedGreenWords,
 } from '../../dashboard/resources/domains/words.ts';
+import { DMARC_FIELDS, dnsRecordOf, MX_FIELDS, SPF_FIELDS } from './dns-records.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
-const KEY = `v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIB${'CgKCAQEAx3'.repeat(33)}IDAQAB`;
-
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000).toISOString();
 
-function record(changes: Partial<ShownDnsRecord> = {}): ShownDnsRecord {
-  return {
-    record: 'DKIM',
-    name: 'ph1._domainkey.acme.dev',
-    host: 'ph1._domainkey',
-    type: 'TXT',
-    ttl: 'Auto',
-    status: 'pending',
-    value: KEY,
-    priority: null,
-    required: true,
-    key: null,
-    found: [],
-    detail: 'Something is wrong.',
-    problem: 'different',
-    last_seen_at: null,
-    ...changes,
-  };
-}
-
-const SPF = {
-  record: 'SPF',
-  name: 'send.acme.dev',
-  host: 'send',
-  value: 'v=spf1 a:mail.posthorn.dev ~all',
-} as const;
-const MX = { ...SPF, type: 'MX', value: 'mail.posthorn.dev', priority: 10 } as const;
-const CNAME = {
-  record: 'Tracking',
-  name: 'links.mail.acme.dev',
-  host: 'links.mail',
-  type: 'CNAME',
-  value: 'posthorn.dev',
-  required: false,
-} as const;
-const DMARC = {
-  record: 'DMARC',
-  name: '_dmarc.acme.dev',
-  host: '_dmarc',
-  value: 'v=DMARC1; p=none;',
-  required: false,
-} as const;
-
-/** A record with what was found, and the beginning of what is said of it. */
-const SLIPS: readonly [found: string[], changes: Partial<ShownDnsRecord>, says: RegExp | undefined][] = [
-  [[`"${KEY}"`], {}, /^Quotation marks were pasted/],
-  [[`“${KEY}”`], {}, /^Quotation marks were pasted/],
-  [[KEY.replaceAll(';', '\\;')], {}, /backslashes/],
-  [[KEY.replace('MIIB', 'MIIB\u200b')], {}, /cannot be seen/],
-  [[KEY.slice(0, 255)], {}, /^The value was cut after 255 characters. A text of DNS has up to 255/],
-  [[KEY.slice(0, 100)], {}, /^The value was cut after 100 characters. Publish all/],
-  [[`ph1._domainkey ${KEY}`], {}, /^The name was pasted in front/],
-  [[`ph1._domainkey.acme.dev. IN TXT ${KEY}`], {}, /^The name was pasted in front/],
-  [[KEY.replace('BgkqhkiG', 'Bgkq hkiG')], {}, /spaces in the value/],
-  [[KEY.replace('BgkqhkiG', 'Bgkq\nhkiG')], {}, /line breaks/],
-  [[KEY.toLowerCase()], {}, /^Capital and small letters/],
-  [[`${KEY} ${KEY}`], {}, /^Two records were put into one value/],
-  [['v=DKIM1; k=rsa'], {}, /^It has no p=/],
-  [[KEY.slice(KEY.indexOf('MIIB'))], {}, /^It has no p=/],
-  [['v=DKIM1; k=rsa; p='], {}, /revoked/],
-  [['v=DKIM1; p='], {}, /revoked/],
-  // One wrong character has no name: it is marked in the difference.
-  [[KEY.replace('MIIB', 'MIlB')], {}, undefined],
-  [
-    [KEY, KEY.replace('MIIB', 'MIlB')],
-    { detail: 'There are 2 DKIM records at …' },
-    /^Keep the record that is expected/,
-  ],
-  // Two values of two name servers are no two records.
-  [[KEY, KEY.slice(0, 255)], { detail: '1 of 2 name servers have it. On another: …' }, /^The value was cut/],
-  [[DMARC.value], {}, /^This is the value of _dmarc.acme.dev/],
-  [
-    [SPF.value, 'v=spf1 -all'],
-    { ...SPF, detail: 'There are 2 SPF records at …' },
-    /^Put what these SPF records allow into one record/,
-  ],
-  [[`${SPF.value} ${SPF.value}`], SPF, /^Two records were put into one value/],
-  [['v=spf1 -all'], SPF, undefined],
-  [[`"${SPF.value}"`], { ...SPF, detail: 'There is no SPF record at …' }, /^Quotation marks were pasted/],
-  [
-    ['10 mail.posthorn.dev.acme.dev'],
-    MX,
-    /^acme.dev was added at the end of the value. End the value with a dot: mail.posthorn.dev\.$/,
-  ],
-  [['10 aspmx.google.com', '10 mail.posthorn.dev'], MX, /preferred to it or as good/],
-  [['10 aspmx.google.com'], MX, undefined],
-  [['https://posthorn.dev'], CNAME, /^The value begins with http/],
-  [['posthorn.dev.acme.dev'], { ...CNAME, name: 'links.acme.dev' }, /^acme.dev was added/],
-  [['links.mail.acme.dev.cdn.cloudflare.net'], CNAME, /proxy of Cloudflare/],
-  // What is good, or was not looked up, has no mistakes.
-  [[`"${KEY}"`], { status: 'verified' }, undefined],
-  [[], { detail: null }, undefined],
-];
-
-/** What DNS has nothing of, and what may be the reason. */
-const POSSIBLE: readonly [changes: Partial<ShownDnsRecord>, says: RegExp][] = [
-  [DMARC, /quotation marks/],
-  [CNAME, /^If it is published: a proxy/],
-  [{ ...MX, record: 'Receiving', name: 'acme.dev', host: '@' }, /host of acme.dev itself @/],
-];
-
-describe('A DNS record of a domain', () => {
-  it('says which known mistake it has', () => {
-    for (const [found, changes, says] of SLIPS) {
-      const it = record({ found, ...changes });
-      const sure = slipsOf(it, [it, record(DMARC)], 'acme.dev').map(({ text, isSure }) => isSure && text);
-      if (says === undefined) expect(sure, found.join()).to.deep.equal([]);
-      else expect(sure.join(), found.join()).to.match(says);
-    }
-  });
-
-  it('says what may be wrong where DNS has nothing', () => {
-    for (const [changes, says] of POSSIBLE) {
-      const slips = slipsOf(record(changes), [], 'acme.dev');
-      expect(slips.every(({ isSure }) => !isSure)).to.equal(true);
-      expect(slips.map(({ text }) => text).join('|')).to.match(says);
-    }
-    const words = (...records: ShownDnsRecord[]) => doubledNameWords(records);
-    expect(words(record({ found: ['x'] }), record())).to.match(
-      /ph1\._domainkey\.acme\.dev\.acme\.dev: type only ph1\._domainkey,/,
-    );
-    expect(words(record(CNAME))).to.include('links.mail.acme.dev.acme.dev:');
-    expect(words(record({ found: ['x'] }), record({ detail: null }), record({ host: '@' }))).to.equal(
-      undefined,
-    );
-  });
-});
-
 const FOUR = [
-  record({ status: 'verified' }),
-  record({ ...MX, status: 'verified' }),
-  record(SPF),
-  record(DMARC),
+  dnsRecordOf({ status: 'verified' }),
+  dnsRecordOf({ ...MX_FIELDS, status: 'verified' }),
+  dnsRecordOf(SPF_FIELDS),
+  dnsRecordOf(DMARC_FIELDS),
 ];
 const MISSING = FOUR.slice(2).map(({ record: of, type, name, required, status }) => ({
   record: of,
@@ -181,14 +49,52 @@ const allGood = {
   missing_records: [],
 };
 
+const RECEIVES_ONLY = { sending: 'disabled', receiving: 'enabled' } as const;
+const RECEIVING_LOST = dnsRecordOf({
+  ...MX_FIELDS,
+  record: 'Receiving',
+  name: 'acme.dev',
+  status: 'temporary_failure',
+});
+
 const STATES: readonly [changes: Partial<DomainState>, says: string][] = [
   [{}, '2 of 4 records found. Nothing can be sent yet.'],
-  [{ status: 'not_started' }, 'Not looked up yet. Publish the records below, then verify.'],
+  [{ status: 'not_started' }, 'Not looked up yet. Publish its records, then verify.'],
   [{ ...allGood, records: allGood.records }, 'All 4 records are found. It may send.'],
   [{ status: 'verified' }, '2 of 4 records found. It may send.'],
   [
-    { status: 'verified', records: [record({ status: 'temporary_failure' })] },
-    '0 of 1 records found. It still sends, but DKIM was there and is missing: after 72 hours it stops.',
+    { status: 'verified', records: [dnsRecordOf({ status: 'temporary_failure' })] },
+    '0 of 1 records found. It still sends, but DKIM was there and is missing or not right: after 72 hours it stops.',
+  ],
+  [
+    {
+      status: 'partially_verified',
+      records: [
+        dnsRecordOf({ status: 'temporary_failure' }),
+        dnsRecordOf({ ...SPF_FIELDS, status: 'temporary_failure' }),
+        dnsRecordOf({ ...MX_FIELDS, record: 'Receiving', name: 'acme.dev' }),
+      ],
+    },
+    '0 of 3 records found. It still sends, but DKIM and SPF were there and are missing or not right: after 72 hours it stops. The record of receiving is waited for.',
+  ],
+  // Mail is sent without them.
+  [
+    {
+      status: 'verified',
+      records: [
+        dnsRecordOf({ ...DMARC_FIELDS, status: 'temporary_failure' }),
+        dnsRecordOf({ status: 'verified' }),
+      ],
+    },
+    '1 of 2 records found. It may send.',
+  ],
+  [
+    { status: 'verified', records: [RECEIVING_LOST] },
+    '0 of 1 records found. It may send, but MX for receiving was there and is missing or not right: mail to it may go elsewhere.',
+  ],
+  [
+    { status: 'verified', records: [RECEIVING_LOST], capabilities: RECEIVES_ONLY },
+    '0 of 1 records found. MX for receiving was there and is missing or not right: mail to it may go elsewhere.',
   ],
   [
     { status: 'verified', reputation: 'paused' },
@@ -200,23 +106,35 @@ const STATES: readonly [changes: Partial<DomainState>, says: string][] = [
   ],
   [
     { status: 'partially_failed' },
-    '2 of 4 records found. It may send, but not receive: that record was missing for 72 hours.',
+    '2 of 4 records found. It may send. It does not receive: that record was missing or not right for 72 hours.',
   ],
   [
-    { status: 'failed' },
-    '2 of 4 records found. SPF was missing for 72 hours, so nothing can be sent. Publish what is missing, then verify.',
+    // What is waited for has not failed.
+    { status: 'failed', records: [dnsRecordOf(), dnsRecordOf({ ...SPF_FIELDS, status: 'failed' })] },
+    '0 of 2 records found. SPF was missing or not right for 72 hours, so nothing can be sent. Correct what DNS has, then verify.',
+  ],
+  [
+    {
+      status: 'failed',
+      records: [dnsRecordOf({ status: 'failed' }), dnsRecordOf({ ...SPF_FIELDS, status: 'failed' })],
+    },
+    '0 of 2 records found. DKIM and SPF were missing or not right for 72 hours, so nothing can be sent. Correct what DNS has, then verify.',
   ],
   [
     {
       status: 'verified',
-      capabilities: { sending: 'disabled', receiving: 'enabled' },
-      records: [record({ ...MX, status: 'verified' })],
+      capabilities: RECEIVES_ONLY,
+      records: [dnsRecordOf({ ...MX_FIELDS, status: 'verified' })],
     },
     'The record is found. Mail to it is received.',
   ],
   [
     { vouched: true, status: 'verified' },
-    'An operator of this service vouches for this domain: it may send, whatever DNS says.',
+    'An operator of this service vouches for this domain: it is verified, whatever DNS says.',
+  ],
+  [
+    { vouched: true, status: 'verified', reputation: 'paused' },
+    'An operator of this service vouches for this domain: it is verified, whatever DNS says. Sending is paused for its reputation.',
   ],
   [
     { status_reason: 'claimed', status: 'failed' },
@@ -252,6 +170,9 @@ const LOOKS: readonly [changes: Partial<DomainState>, says: string][] = [
 describe('The state of a domain in words', () => {
   it('says what was found and what that means for its mail', () => {
     for (const [changes, says] of STATES) expect(stateWords(domain(changes))).to.equal(says);
+    expect(stateWords(domain({ status: 'verified' }), true)).to.equal(
+      '2 of 4 records found. Sending is paused for the whole account.',
+    );
   });
 
   it('says when DNS was asked and is asked again', () => {
@@ -262,10 +183,13 @@ describe('The state of a domain in words', () => {
     const words = (changes: Partial<DomainState> = {}) => missingWords(domain(changes));
     expect(words()).to.equal('SPF not found');
     expect(words({ missing_records: MISSING.slice(1) })).to.equal('DMARC not found (optional)');
+    const rotated = { record: 'DKIM', type: 'TXT', name: 'x', required: false, status: 'pending' } as const;
+    expect(words({ missing_records: [rotated] })).to.equal('DKIM key of a rotation not found (optional)');
     expect(words({ missing_records: [] })).to.equal(undefined);
     expect(words({ missing_records: FOUR.slice(0, 3) })).to.equal('DKIM, MX for bounces and SPF not found');
     expect(words({ status: 'not_started' })).to.equal('Records not looked up yet');
-    expect(words({ checked_at: null })).to.equal('Records not looked up yet');
+    expect(words({ checked_at: null })).to.equal('DNS has not answered yet');
+    expect(words({ reputation: 'paused' })).to.equal('Sending is paused for its reputation');
     expect(words({ status_reason: 'claimed' })).to.equal('Another account has claimed it');
     const contested = { since: at(-60), until: at(3 * 86_400), reason: 'grace_period' } as const;
     expect(words({ contested })).to.equal('Another account has proved the name');

@@ -84,7 +84,7 @@ describe('The settings of a domain in words', () => {
     );
     expect(
       receivingWords({ ...domain, records: [{ ...mx, record: 'Receiving', status: 'failed' }] }),
-    ).to.match(/The record was not found/);
+    ).to.match(/The record was missing or not right for 72 hours/);
   });
 
   it('show a rotation as three steps whose dates are those of the person, also over a change of the clocks', () => {

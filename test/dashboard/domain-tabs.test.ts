@@ -6,6 +6,7 @@ import {
   claimVerdict,
   holderVerdict,
   isOpenClaim,
+  isPastClaim,
 } from '../../dashboard/resources/domains/claim/claim-words.ts';
 import { hasClaimTab } from '../../dashboard/resources/domains/claim/has-claim-tab.ts';
 import {
@@ -110,7 +111,7 @@ describe('The reputation of a domain in words', () => {
 
   const BOUNCES = { kind: 'bounces', judged: 203, count: 25 } as const;
   const CASES: readonly (readonly [Partial<DomainReputation>, RegExp])[] = [
-    [{}, /^good: The reputation is good\. The domain may send as much as you want\.$/],
+    [{}, /^good: The reputation is good\. It sets no limit to what the domain may send\.$/],
     [{ capacity: 1000 }, /may send to 1,000 recipients a day while it warms up/],
     [
       { status: 'warned', cause: { ...BOUNCES, count: 12 } },
@@ -185,6 +186,9 @@ describe('A claim in words', () => {
     expect(
       say({ status: 'blocked', blocked_reason: 'grace_period', blocked_until: '2026-10-26T12:00:00.000Z' }),
     ).to.match(/^Proved: the name is yours on 26 Oct, 13:00\./);
+    expect(say({ status: 'expired', expires_at: '2026-10-24T09:00:00.000Z' })).to.match(
+      /^The claim expired today at 11:00\./,
+    );
     expect(say({ status: 'blocked', blocked_reason: 'operator' })).to.match(
       /an operator of this service decides/,
     );
@@ -210,11 +214,18 @@ describe('A claim in words', () => {
     expect(holder({ status_reason: 'plan_limit_reached' })).to.equal(undefined);
     expect(
       holder({ contested: { until: '2026-10-26T12:00:00.000Z', reason: 'grace_period' } })?.text,
-    ).to.match(/^On 26 Oct, 13:00 the name becomes its own/);
+    ).to.match(/^The name becomes its own on 26 Oct, 13:00\./);
     expect(holder({ contested: { until: null, reason: 'operator' } })?.text).to.match(
       /vouches for this domain/,
     );
     expect(holder({ status_reason: 'claimed' })?.title).to.match(/belongs to another account now/);
+    // A name that was won by a claim and lost by the next one: “is yours” is over, and it may be claimed back.
+    const lost = holder({ status_reason: 'claimed' });
+    expect([
+      isPastClaim({ status: 'completed' }, lost),
+      isPastClaim({ status: 'pending' }, lost),
+    ]).to.deep.equal([true, false]);
+    expect(isPastClaim({ status: 'completed' }, holder({}))).to.equal(false);
     expect(holder({ status_reason: 'domain_conflict' })?.text).to.match(/claim the name/);
     const shown = (status: Domain['status'], contested: Domain['contested'] = null) =>
       hasClaimTab({ status, contested, vouched: false });

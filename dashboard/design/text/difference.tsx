@@ -26,7 +26,9 @@ export function Difference({ expected, found, foundLabel = 'Found' }: Difference
 
 function differenceWords(firstAt: number | undefined, isAllDifferent: boolean): string {
   if (firstAt === undefined) return 'They are the same.';
-  return isAllDifferent ? 'Nothing of them is the same.' : `They differ from character ${firstAt} on.`;
+  return isAllDifferent
+    ? 'They differ from the first character on.'
+    : `They differ from character ${firstAt} on.`;
 }
 
 interface SideProps {

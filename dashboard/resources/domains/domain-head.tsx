@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'react';
 import type { ApiFailure } from '../../api/failure.ts';
 import type { Domain } from '../../api/generated/types.ts';
+import { useCall } from '../../api/use-call.ts';
 import { ButtonLink } from '../../design/controls/button.tsx';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
 import { Notice } from '../../design/feedback/notice.tsx';
@@ -14,17 +15,19 @@ import { contestWords, isCounting, lookWords, stateWords, turnedGreenWords } fro
 /** The head. @param failure of the last press of Verify now */
 export function DomainHead({ domain, failure }: { domain: Domain; failure: ApiFailure | null }) {
   useTurnedGreen(domain);
+  const { data: account } = useCall('getAccount', {}, { isLive: true });
   const contest = contestWords(domain);
+  const state = stateWords(domain, account?.reputation.status === 'paused');
   const { status_reason: reason } = domain;
   return (
     <div className={css['head']}>
       {reason === null ? (
         <p className={css['state']}>
-          {stateWords(domain)} <Look domain={domain} />
+          {state} <Look domain={domain} />
         </p>
       ) : (
         <Notice kind={reason === 'claimed' ? 'bad' : 'warn'} action={<ClaimLink domain={domain} />}>
-          {stateWords(domain)} <Look domain={domain} />
+          {state} <Look domain={domain} />
         </Notice>
       )}
       {contest !== undefined && (

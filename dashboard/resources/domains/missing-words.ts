@@ -4,33 +4,41 @@ import { recordName } from './records/purpose.ts';
 
 type Missing = DomainItem['missing_records'][number];
 
+type ListedDomain = Pick<
+  DomainItem,
+  'status' | 'status_reason' | 'missing_records' | 'contested' | 'checked_at' | 'reputation'
+>;
+
 /** "DKIM and MX for bounces". */
 export function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** What a domain of the list lacks: "DKIM not found"; undefined: nothing. */
+/** What keeps a domain of the list from sending, or what it lacks: "DKIM not found"; undefined: nothing. */
 export function missingWords({
   status,
   status_reason,
   missing_records,
   contested,
   checked_at,
-}: Pick<DomainItem, 'status' | 'status_reason' | 'missing_records' | 'contested' | 'checked_at'>):
-  | string
-  | undefined {
+  reputation,
+}: ListedDomain): string | undefined {
   if (status_reason !== null) return REASONS_IN_SHORT[status_reason];
   if (contested !== null) return 'Another account has proved the name';
+  if (reputation === 'paused') return 'Sending is paused for its reputation';
   if (missing_records.length === 0) return undefined;
-  if (status === 'not_started' || checked_at === null) return 'Records not looked up yet';
+  if (status === 'not_started') return 'Records not looked up yet';
+  if (checked_at === null) return 'DNS has not answered yet';
   const required = missing_records.filter((record) => record.required);
   if (required.length > 0) return `${listed(namesOf(required))} not found`;
-  return `${listed(namesOf(missing_records))} not found (optional)`;
+  // The key that signs is required: another one is of a rotation.
+  const names = namesOf(missing_records).map((name) => (name === 'DKIM' ? 'DKIM key of a rotation' : name));
+  return `${listed(names)} not found (optional)`;
 }
 
 const REASONS_IN_SHORT = {
-  domain_conflict: 'Another account has the name',
+  domain_conflict: 'Another account has this name, or one above or below it',
   plan_limit_reached: 'Over the limit of the plan',
   claimed: 'Another account has claimed it',
 } as const;

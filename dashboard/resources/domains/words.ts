@@ -27,14 +27,17 @@ export type DomainState = Pick<
   | 'next_check_at'
 >;
 
-/** What was found and what it means, in one or two sentences. */
-export function stateWords(domain: DomainState): string {
+/** What was found and what it means, in one or two sentences. @param isAccountPaused none of the account's domains sends */
+export function stateWords(domain: DomainState, isAccountPaused = false): string {
   const reason = reasonWords(domain);
   if (reason !== undefined) return reason;
-  if (domain.vouched)
-    return 'An operator of this service vouches for this domain: it may send, whatever DNS says.';
-  if (domain.status === 'not_started') return 'Not looked up yet. Publish the records below, then verify.';
-  return `${foundWords(domain)} ${meaningWords(domain)}`;
+  if (domain.vouched) {
+    const vouched = 'An operator of this service vouches for this domain: it is verified, whatever DNS says.';
+    const pause = pauseWords(domain, isAccountPaused);
+    return pause === undefined ? vouched : `${vouched} ${pause}`;
+  }
+  if (domain.status === 'not_started') return 'Not looked up yet. Publish its records, then verify.';
+  return `${foundWords(domain)} ${meaningWords(domain, isAccountPaused)}`;
 }
 
 function reasonWords({ status_reason }: DomainState): string | undefined {
@@ -59,27 +62,52 @@ function foundWords({ records, status }: DomainState): string {
   return `${found} of ${records.length} records found.`;
 }
 
-function meaningWords(domain: DomainState): string {
-  const { status, capabilities, reputation } = domain;
+function meaningWords(domain: DomainState, isAccountPaused: boolean): string {
+  const { status, capabilities } = domain;
   const sends = capabilities.sending === 'enabled';
   if (status === 'pending') return sends ? 'Nothing can be sent yet.' : 'Nothing is received yet.';
   if (status === 'failed') return failedWords(domain);
-  if (!sends) return 'Mail to it is received.';
-  if (reputation === 'paused') return 'Sending is paused for its reputation.';
-  const doubtful = domain.records.filter((record) => record.status === 'temporary_failure');
-  if (doubtful.length > 0) {
-    return `It still sends, but ${listed(namesOf(doubtful))} was there and is missing: after 72 hours it stops.`;
-  }
-  if (status === 'partially_verified') return 'It may send. The record of receiving is waited for.';
+  const doubt = doubtWords(domain);
+  if (!sends) return doubt ?? 'Mail to it is received.';
+  const pause = pauseWords(domain, isAccountPaused);
+  if (pause !== undefined) return pause;
+  const send = doubt ?? 'It may send.';
+  if (status === 'partially_verified') return `${send} The record of receiving is waited for.`;
   if (status === 'partially_failed')
-    return 'It may send, but not receive: that record was missing for 72 hours.';
-  return 'It may send.';
+    return `${send} It does not receive: that record was missing or not right for 72 hours.`;
+  return send;
 }
 
-function failedWords({ missing_records, capabilities }: DomainState): string {
-  const missing = listed(namesOf(missing_records.filter(({ required }) => required)));
-  const lost = capabilities.sending === 'enabled' ? 'nothing can be sent' : 'nothing is received';
-  return `${missing === '' ? 'A record' : missing} was missing for 72 hours, so ${lost}. Publish what is missing, then verify.`;
+function pauseWords({ reputation, capabilities }: DomainState, isAccountPaused: boolean): string | undefined {
+  if (capabilities.sending !== 'enabled') return undefined;
+  if (reputation === 'paused') return 'Sending is paused for its reputation.';
+  return isAccountPaused ? 'Sending is paused for the whole account.' : undefined;
+}
+
+/** Required records that were there and are not: what that will end. Without the others mail is sent and received. */
+function doubtWords({ records, capabilities }: DomainState): string | undefined {
+  const doubtful = records.filter((record) => record.status === 'temporary_failure' && record.required);
+  const ofSending = doubtful.filter(({ record }) => record !== 'Receiving');
+  if (ofSending.length > 0) return `It still sends, but ${lost(ofSending)}: after 72 hours it stops.`;
+  if (doubtful.length === 0) return undefined;
+  const sends = capabilities.sending === 'enabled' ? 'It may send, but ' : '';
+  const words = `${lost(doubtful)}: mail to it may go elsewhere.`;
+  return sends === '' ? words : `${sends}${words}`;
+}
+
+/** "DKIM and SPF were there and are not right any more" */
+function lost(records: DomainState['records']): string {
+  const names = namesOf(records);
+  return names.length === 1
+    ? `${listed(names)} was there and is missing or not right`
+    : `${listed(names)} were there and are missing or not right`;
+}
+
+function failedWords({ records, capabilities }: DomainState): string {
+  const failed = namesOf(records.filter(({ required, status }) => required && status === 'failed'));
+  const what = failed.length === 0 ? 'A record' : listed(failed);
+  const ended = capabilities.sending === 'enabled' ? 'nothing can be sent' : 'nothing is received';
+  return `${what} ${failed.length > 1 ? 'were' : 'was'} missing or not right for 72 hours, so ${ended}. Correct what DNS has, then verify.`;
 }
 
 /** That another account may take the name, and when; undefined: none does. */

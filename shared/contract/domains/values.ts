@@ -31,7 +31,9 @@ export const RECORD_PROBLEMS = [
   'name_doubled',
   'addresses_instead',
   'several',
+  'not_preferred',
   'different',
+  'not_everywhere',
   'host_not_served',
 ] as const;
 

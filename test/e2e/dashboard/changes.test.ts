@@ -5,7 +5,7 @@ import { useApp } from '../../support/api/app.ts';
 import { createDomain, createEmail } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
 import { eventually } from '../../support/time/eventually.ts';
-import { useTabs } from './tab.ts';
+import { showTab, useTabs } from './tab.ts';
 
 const TABS = 8;
 const isStream = (request: Request) => request.url().endsWith('/app/changes');
@@ -67,7 +67,7 @@ describe('What open pages hear of changes', () => {
     await openList(page);
     await eventually('the stream', () => streams.length === 1);
     const other = await openPage();
-    await show(page, false);
+    await showTab(page, false);
     await send('Mail 1');
     await sees(other, 'Mail 1');
     const ofPage = () => lists.filter((request) => request.frame().page() === page).length;
@@ -75,7 +75,7 @@ describe('What open pages hear of changes', () => {
     await send('Mail 2');
     await sees(other, 'Mail 2');
     expect(ofPage()).to.equal(before);
-    await show(page, true);
+    await showTab(page, true);
     await sees(page, 'Mail 2');
     expect(ofPage()).to.equal(before + 1);
     expect(problems).to.deep.equal([]);
@@ -103,10 +103,3 @@ describe('What open pages hear of changes', () => {
     expect(problems).to.deep.equal([]);
   });
 });
-
-/** Says to the page what a browser says when another tab is chosen: a headless one has no other way to. */
-async function show(page: Page, isVisible: boolean): Promise<void> {
-  await page.evaluate(`
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${!isVisible} });
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));`);
-}

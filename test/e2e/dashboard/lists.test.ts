@@ -7,7 +7,7 @@ import { createDomain, createEmail } from '../../support/factories/factories.ts'
 import { factoryIds } from '../../support/factories/factory-ids.ts';
 import { createInvitation } from '../../support/factories/invitation-factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
-import { useTabs } from './tab.ts';
+import { showTab, useTabs } from './tab.ts';
 
 const subjects = (page: Page) => page.locator('[data-row-link]').allTextContents();
 
@@ -68,20 +68,16 @@ describe('A list of the dashboard in a browser', () => {
     await page.clock.install();
     await open('/emails');
     await page.getByRole('link', { name: 'Mail 119' }).waitFor();
-    const show = (isShown: boolean) =>
-      page.evaluate(
-        `Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${!isShown} }); document.dispatchEvent(new Event('visibilitychange'))`,
-      );
     await add('Before it was hidden');
     await page.getByRole('link', { name: 'Before it was hidden' }).waitFor();
-    await show(false);
+    await showTab(page, false);
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     requests.length = 0;
     await page.clock.runFor(120_000);
     // The stream seems to be silent, because time passes in the page alone.
     expect(requests.filter((request) => request !== 'GET /app/changes')).to.deep.equal([]);
     await add('While the page was hidden');
-    await show(true);
+    await showTab(page, true);
     await page.clock.runFor(100);
     await page.getByRole('link', { name: 'While the page was hidden' }).waitFor();
   });

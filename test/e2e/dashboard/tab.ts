@@ -190,3 +190,10 @@ function nameOf(request: Request): string {
   const { pathname, search } = new URL(request.url());
   return `${request.method()} ${pathname}${search}`;
 }
+
+/** Says to the page what a browser says when another tab is chosen: a headless one has no other way to. */
+export async function showTab(page: Page, isVisible: boolean): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${!isVisible} });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));`);
+}

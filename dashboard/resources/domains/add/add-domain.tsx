@@ -79,12 +79,9 @@ function Conflict({ body }: { body: ReturnType<typeof bodyOf> }) {
   });
   return (
     <>
-      <Notice kind="warn" role="alert" title="Another account has this name">
+      <Notice kind="warn" role="alert" title="Another account has this name, or one above or below it">
         <Stack gap={3}>
-          <p>
-            It has verified {body.name}, or a name above or below it. If the DNS of {body.name} is yours,
-            prove it with one TXT record, and the name becomes yours.
-          </p>
+          <p>If the DNS of {body.name} is yours, prove it with one TXT record, and the name becomes yours.</p>
           <div>
             <Button refusal={refusal} isBusy={claim.isPending} onPress={() => claim.mutate({ body })}>
               Claim {body.name}

@@ -25,6 +25,7 @@ import {
   holderSteps,
   holderVerdict,
   isOpenClaim,
+  isPastClaim,
   whatFollows,
 } from './claim-words.ts';
 
@@ -36,8 +37,8 @@ export function ClaimTab({ domain }: { domain: Domain }) {
   const { data, error, refetch } = useCall('getDomainClaim', { id: domain.id }, { isLive: !isAbsent });
   const isMissing = error?.status === 404;
   if (isMissing !== isAbsent) setAbsent(isMissing);
-  const claim = isMissing ? undefined : data;
   const holder = holderVerdict(domain, new Date());
+  const claim = isMissing || (data && isPastClaim(data, holder)) ? undefined : data;
   // An open claim of the account says more than why its domain is not verified.
   const isHolder = holder !== undefined && !(claim && isOpenClaim(claim));
   return (
@@ -49,8 +50,8 @@ export function ClaimTab({ domain }: { domain: Domain }) {
       {!(error || data) && <Skeleton height={240} />}
       {isMissing && !holder && (
         <EmptyState title="No claim">
-          A claim proves a name that another account holds. This name is held by no other account that we know
-          of.
+          A claim proves a name that another account holds. Whether one holds this name, “Verify now” finds
+          out.
         </EmptyState>
       )}
     </Stack>

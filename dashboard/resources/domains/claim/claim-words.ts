@@ -26,6 +26,14 @@ export function canStartAgain({ status }: Pick<DomainClaim, 'status'>): boolean 
   return !isOpenClaim({ status }) && status !== 'completed';
 }
 
+/** Whether the words of a claim are still true: one that has completed says nothing of a name that was lost since. */
+export function isPastClaim(
+  { status }: Pick<DomainClaim, 'status'>,
+  holder: ClaimVerdict | undefined,
+): boolean {
+  return status === 'completed' && holder !== undefined;
+}
+
 /** The side of the account that claims. */
 export function claimVerdict(claim: Claim, now: Date): ClaimVerdict {
   const { name } = claim;
@@ -49,7 +57,7 @@ export function claimVerdict(claim: Claim, now: Date): ClaimVerdict {
     case 'expired':
       return {
         kind: 'bad',
-        title: `The claim expired on ${momentOf(claim.expires_at, now)}`,
+        title: `The claim expired ${onMoment(claim.expires_at, now)}`,
         text: 'Its record was not found within seven days. Start again: the new claim has another record.',
       };
     case 'superseded':
@@ -76,10 +84,9 @@ function blockedVerdict({ name, blocked_until, blocked_reason }: Claim, now: Dat
       title: 'Proved: an operator of this service decides',
       text: `An operator vouches for the domain of the account that holds ${name}. Write to the operator, and leave the record where it is.`,
     };
-  const until = momentOf(blocked_until, now);
   return {
     kind: 'warn',
-    title: `Proved: the name is yours on ${until}`,
+    title: `Proved: the name is yours ${onMoment(blocked_until, now)}`,
     text: `The account that holds ${name} was notified and has time until then. Leave the record where it is: a claim whose record is gone fails. It is yours earlier if that account deletes its domain, or its records are gone.`,
   };
 }
@@ -119,7 +126,7 @@ export function holderVerdict(
       text:
         contested.until === null
           ? 'An operator of this service vouches for this domain and decides. Until then nothing changes.'
-          : `On ${momentOf(contested.until, now)} the name becomes its own. This domain sends nothing any more then, its scheduled emails are canceled, and its automations are disabled.`,
+          : `The name becomes its own ${onMoment(contested.until, now)}. This domain sends nothing any more then, its scheduled emails are canceled, and its automations are disabled.`,
     };
   if (status_reason === 'claimed')
     return {
@@ -145,8 +152,17 @@ export function holderSteps(name: string): string[] {
   ];
 }
 
+/** "today, 22:00", "26 Oct, 13:00" */
 function momentOf(at: string, now: Date): string {
+  return isNear(at, now) ? `today, ${nearMoment(new Date(at), now)}` : dayAndTime(new Date(at));
+}
+
+/** "today at 22:00", "on 26 Oct, 13:00" */
+function onMoment(at: string, now: Date): string {
+  return isNear(at, now) ? `today at ${nearMoment(new Date(at), now)}` : `on ${dayAndTime(new Date(at))}`;
+}
+
+function isNear(at: string, now: Date): boolean {
   const date = new Date(at);
-  const near = nearMoment(date, now);
-  return near === dayAndTime(date) ? near : `today, ${near}`;
+  return nearMoment(date, now) !== dayAndTime(date);
 }

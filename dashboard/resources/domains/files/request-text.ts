@@ -9,17 +9,19 @@ export function requestText({ name, records }: Pick<Domain, 'name' | 'records'>)
 } {
   const missing = records.filter(({ status }) => status !== 'verified');
   const wanted = missing.length > 0 ? missing : records;
-  const parts = wanted.map(({ type, host, name: fullName, value, priority }, index) =>
+  const parts = wanted.map(({ type, host, name: fullName, value, priority, found, status }, index) =>
     [
       `${index + 1}. Type: ${type}`,
       `   Host: ${host}   (full name: ${fullName})`,
       ...(priority === null ? [] : [`   Priority: ${priority}`]),
       `   Value: ${value}`,
+      // A second record next to one that is wrong would not help.
+      ...(found.length === 0 || status === 'verified' ? [] : ['   (in place of what is there now)']),
     ].join('\n'),
   );
   const text = [
     'Hello,',
-    `please add these DNS records for ${name}, so that mail can be sent from it. Records that are there already stay.`,
+    `please add these DNS records for ${name}, which its mail needs. Records of other services stay.`,
     ...parts,
     'Each value is one text without quotation marks. Where a text is longer than 255 characters, the form of most providers splits it; it must not be cut. Any TTL will do.',
     'Thank you',

@@ -1,5 +1,5 @@
-// How DNS records are added at the providers that most domains are at, in our words. Each guide has the date when the
-// provider's pages were read last: such forms change, and a date says how far to trust it. Pure.
+// How DNS records are added at the providers that most domains are at, in our words. Each guide says where it was read, and on
+// which day: such forms change, so the page says how far to trust it. Only what was read there is in it. Pure.
 
 /** Which name the form of a provider wants: the part below the zone, or all of it. */
 export type HostForm = 'relative' | 'full';
@@ -14,6 +14,8 @@ export interface ProviderGuide {
   quirks: readonly string[];
   /** TXT values are typed in quotation marks, in strings of up to 255 characters. */
   wantsQuotes?: true;
+  /** The help pages of the provider, as copies of them that may be older than the day, or what others have written of it. */
+  source: 'provider' | 'others';
   /** The day when this was read, as `2026-11-26`. */
   readOn: string;
 }
@@ -23,11 +25,12 @@ const READ_ON = '2026-11-26';
 const SQUARESPACE: Omit<ProviderGuide, 'provider'> = {
   hostForm: 'relative',
   steps: [
-    'Open the domain in your Squarespace account, then DNS and DNS Settings.',
-    'Below Custom records choose Add record, then the type.',
-    'Paste the host and the value, and save.',
+    'Open the DNS settings of the domain, and scroll to Custom records.',
+    'Choose Add record, then the type.',
+    'Paste the host into Host and the value into Data, and save.',
   ],
-  quirks: ['The domain is added to the host: a full name ends up twice.'],
+  quirks: ['Host takes the host without the domain. For the domain itself it may be @, or stay empty.'],
+  source: 'provider',
   readOn: READ_ON,
 };
 
@@ -39,12 +42,13 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
     steps: [
       'Open the domain in the Cloudflare dashboard, then DNS and Records.',
       'Choose Add record, then the type.',
-      'Paste the host into Name and the value into Content (Mail server of an MX record, Target of a CNAME), and save.',
+      'Paste the host into Name and the value into the field of the type: Content of a TXT record, Target of a CNAME record. Save.',
     ],
     quirks: [
-      'A CNAME record is proxied unless you say otherwise. Set Proxy status to “DNS only”: the proxy hides the record.',
-      'TTL may stay at Auto. Long values are split without your doing.',
+      'A CNAME record may be proxied at first. Set Proxy status to “DNS only”: DNS does not show a record that is proxied.',
+      'A TXT value needs no quotation marks, and a long one need not be split.',
     ],
+    source: 'provider',
     readOn: READ_ON,
   },
   {
@@ -57,8 +61,9 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
     ],
     quirks: [
       'Name takes the host without the domain, and @ for the domain itself.',
-      'A value has up to 1,024 characters, all of them ASCII. The default TTL of 1 hour will do.',
+      'A TXT value has up to 1,024 characters, all of them ASCII. The default TTL of 1 hour will do.',
     ],
+    source: 'provider',
     readOn: READ_ON,
   },
   {
@@ -67,12 +72,13 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
     steps: [
       'Open Domain List, choose Manage next to the domain, then Advanced DNS.',
       'Choose Add New Record, then the type.',
-      'Paste the host and the value, and press the green tick.',
+      'Paste the host into Host and the value into the field next to it, and save.',
     ],
     quirks: [
       'The domain is added to the host: a full name ends up twice.',
-      'MX records are among the Mail Settings of the same page, with the choice Custom MX. That choice is for the whole domain: if another service takes its mail, keep the records of that service.',
+      'If MX is not among the types: the mail settings of the same page may decide which MX records there are. They are for the whole domain, so keep the records of a service that takes its mail.',
     ],
+    source: 'others',
     readOn: READ_ON,
   },
   {
@@ -80,35 +86,40 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
     hostForm: 'relative',
     steps: [
       'Open Hosted zones, choose the zone, then Create record.',
-      'Paste the host into Record name: the domain stands next to it already. Choose the type.',
+      'Paste the host into Record name, without the name of the zone. Choose the type.',
       'Paste the value in the form below, and create the record.',
     ],
     quirks: [
+      'For the name of the zone itself leave Record name empty: no @.',
       'A TXT value has quotation marks around it; what is longer than 255 characters is several of them, with a space in between.',
       'The value of an MX record has the priority in front: 10 mail.example.com.',
-      'Leave Alias off.',
     ],
     wantsQuotes: true,
+    source: 'provider',
     readOn: READ_ON,
   },
   { provider: 'Squarespace', ...SQUARESPACE },
   {
     provider: 'Google Cloud DNS or Squarespace',
     ...SQUARESPACE,
-    steps: ['Domains that were at Google Domains are at Squarespace now.', ...SQUARESPACE.steps],
+    steps: [
+      'These are the steps at Squarespace, which has the domains of Google Domains.',
+      ...SQUARESPACE.steps,
+    ],
   },
   {
     provider: 'IONOS',
     hostForm: 'relative',
     steps: [
-      'Open Menu, then Domains & SSL. Choose the gear next to the domain, then DNS.',
+      'Open Menu, then Domains & SSL. Open the actions of the domain (a gear or three dots), then DNS.',
       'Choose Add record, then the type.',
-      'Paste the host into Host name and the value into Value (Points to of an MX record), and save.',
+      'Paste the host into Host name and the value into the field of the type (Points to of a CNAME record), and save.',
     ],
     quirks: [
-      'Host name takes the host without the domain, and @ for the domain itself.',
-      'SPF may be offered as a type of its own, SPF (TXT); it is the same as TXT.',
+      'Host name takes the host without the domain.',
+      'SPF may be shown as a type of its own, SPF (TXT); it is the same as TXT.',
     ],
+    source: 'provider',
     readOn: READ_ON,
   },
   {
@@ -117,12 +128,13 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
     steps: [
       'Open Web Cloud, Domain names, choose the domain, then DNS zone.',
       'Choose Add an entry, then the type TXT, MX or CNAME.',
-      'Paste the host into Sub-domain and the value into Value or Target, and confirm.',
+      'Paste the host as the subdomain and the value as the value or target, and confirm.',
     ],
     quirks: [
       'Without a dot at its end, the target of a CNAME or an MX record gets your domain added. Type the dot.',
-      'Take the plain type TXT for all texts. The forms for SPF, DKIM and DMARC write a value of their own.',
+      'OVHcloud says that its form takes a TXT value of up to 255 characters. If the value of DKIM does not fit, add it with “Change in text format”, where this limit does not exist; our zone file has its line.',
     ],
+    source: 'provider',
     readOn: READ_ON,
   },
   {
@@ -131,9 +143,10 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
     steps: [
       'Open Domains in hPanel, choose the domain, then DNS / Nameservers.',
       'Below Manage DNS records choose the type.',
-      'Paste the host into Name and the value into the field next to it, and choose Add record.',
+      'Paste the host into Name and the value into the field of the type, and choose Add record.',
     ],
     quirks: ['Name takes the host without the domain, and @ for the domain itself.'],
+    source: 'others',
     readOn: READ_ON,
   },
 ];

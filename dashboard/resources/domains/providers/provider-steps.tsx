@@ -10,7 +10,7 @@ import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { recordId, recordName } from '../records/purpose.ts';
-import { findGuide, OTHER_PROVIDER, quotedValue } from './provider-guides.ts';
+import { findGuide, OTHER_PROVIDER, type ProviderGuide, quotedValue } from './provider-guides.ts';
 import css from './provider-steps.module.css';
 
 /** The steps. */
@@ -72,12 +72,17 @@ function Guide({ domain, provider }: { domain: Domain; provider: string | null }
       {guide?.wantsQuotes && <QuotedValues domain={domain} />}
       {guide && (
         <p className={css['read']}>
-          Read on {guide.readOn} in the pages of the provider. Where its form looks different, host, type and
-          value still count.
+          {sourceWords(guide)} Where the form looks different, host, type and value still count.
         </p>
       )}
     </>
   );
+}
+
+function sourceWords({ source, readOn }: ProviderGuide): string {
+  return source === 'provider'
+    ? `Read on ${readOn} in copies of the provider’s help pages, which may be older.`
+    : `Read on ${readOn} in what others have written: the provider’s own help pages were not read.`;
 }
 
 function QuotedValues({ domain }: { domain: Domain }) {

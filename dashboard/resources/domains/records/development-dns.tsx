@@ -11,9 +11,9 @@ import { Button } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
 
-/** The notice; nothing in production, or once the domain is verified. */
+/** The notice; nothing in production, or once all records are found. A verified domain may wait for a new key or for its links. */
 export function DevelopmentDns({ domain }: { domain: Domain }) {
-  if (!HAS_DEVELOPMENT_DNS || domain.status === 'verified') return null;
+  if (!HAS_DEVELOPMENT_DNS || domain.vouched || domain.missing_records.length === 0) return null;
   return <Publish id={domain.id} />;
 }
 

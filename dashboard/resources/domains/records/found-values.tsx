@@ -57,7 +57,7 @@ function Differences({ record }: { record: ShownDnsRecord }) {
       {shown.length < others.length && (
         <div>
           <Button variant="quiet" size="small" onPress={() => setWhole(true)}>
-            Show all {others.length} found values
+            Show {others.length} found values
           </Button>
         </div>
       )}

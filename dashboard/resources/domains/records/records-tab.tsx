@@ -18,7 +18,6 @@ import { DevelopmentDns } from './development-dns.tsx';
 import { recordId, recordName } from './purpose.ts';
 import { RecordRow } from './record-row.tsx';
 import css from './records.module.css';
-import { doubledNameWords } from './slips.ts';
 
 const ProviderSteps = loadedLater(() =>
   import('../providers/provider-steps.tsx').then((it) => it.ProviderSteps),
@@ -36,7 +35,6 @@ export function RecordsTab({ domain }: { domain: Domain }) {
   const [hasSteps, setSteps] = useState(false);
   const mark = (what: string) => setCopied((before) => new Set([...before, what]));
   useCopyKey(domain, mark);
-  const doubled = doubledNameWords(domain.records);
   return (
     <Stack gap={5}>
       <DevelopmentDns domain={domain} />
@@ -65,7 +63,6 @@ export function RecordsTab({ domain }: { domain: Domain }) {
             />
           ))}
         </ol>
-        {doubled !== undefined && <p className={css['hint']}>{doubled}</p>}
       </Section>
       <RecordFiles domain={domain} />
       <Stack gap={3}>

@@ -16,6 +16,8 @@ interface Compared {
   /** As it is in DNS; of an MX record the host without the priority. */
   found: string;
   expected: string;
+  /** False: it goes on, and what is there is not known. */
+  isWhole: boolean;
 }
 
 /** What finds one mistake in a value. @returns the sentence */
@@ -31,25 +33,34 @@ const POSSIBLE = (text: string): Slip => ({ text, isSure: false });
 /** The mistakes that are seen in a record of a domain, or that may be made. @param all the records of the domain */
 export function slipsOf(record: ShownDnsRecord, all: readonly ShownDnsRecord[], domain: string): Slip[] {
   if (record.status === 'verified' || record.detail === null) return [];
-  if (record.found.length === 0) return possibleSlips(record);
-  const several = severalWords(record);
+  const words = problemWords(record);
   // Of records that are to be removed the mistakes do not matter.
-  if (several !== undefined) return [SURE(several)];
+  if (words !== undefined) return [SURE(words)];
+  if (record.found.length === 0) return possibleSlips(record);
   const found = record.found
     .map((value) => slipOfValue(record, value, all, domain))
     .filter((text) => text !== undefined);
   return [...new Set(found)].map(SURE);
 }
 
-/** Several values may also be those of several name servers, of which each has one: the API says which it is. */
-function severalWords({ record, type, found, detail, value }: ShownDnsRecord): string | undefined {
-  if (type === 'MX' && found.length > 1 && found.some((each) => hostOf(each) === value)) {
-    return `${value} is there, but another server is preferred to it or as good. The lowest number is tried first: remove the other record, or give it a higher number.`;
+/** What the check has found out itself. */
+function problemWords({ problem, record, host, value }: ShownDnsRecord): string | undefined {
+  switch (problem) {
+    case 'name_doubled':
+      return `The domain is twice in its name: the provider adds it to what is typed. Type only ${host} as the host, or end the full name with a dot.`;
+    case 'addresses_instead':
+      return 'If the CNAME is published, a proxy hides it, as the orange cloud of Cloudflare does: set the record to “DNS only”. An A or AAAA record of this name has to go.';
+    case 'several':
+      return record === 'SPF'
+        ? 'Put what these SPF records allow into one record, and remove the others.'
+        : 'Only the record that is expected may be there: remove the others.';
+    case 'not_preferred': {
+      const loss = record === 'Receiving' ? ' Its server gets no mail of the domain any more then.' : '';
+      return `${value} is there, but another server is preferred to it or as good. The lowest number is tried first: remove the other record, or give it a higher number.${loss}`;
+    }
+    default:
+      return undefined;
   }
-  if (type !== 'TXT' || !/\bThere are \d+ /.test(detail ?? '')) return undefined;
-  return record === 'SPF'
-    ? 'Put what these SPF records allow into one record, and remove the others.'
-    : 'Keep the record that is expected, and remove the others.';
 }
 
 function slipOfValue(
@@ -58,12 +69,12 @@ function slipOfValue(
   all: readonly ShownDnsRecord[],
   domain: string,
 ): string | undefined {
-  const whole = keptPart(value);
-  if (whole === expectedValue(record)) return undefined;
-  const other = all.find((each) => recordId(each) !== recordId(record) && expectedValue(each) === whole);
-  if (other) return `This is the value of ${other.name}: two records were exchanged.`;
-  const found = record.type === 'MX' ? hostOf(whole) : whole;
-  const compared = { record, found, expected: record.value };
+  if (value === expectedValue(record)) return undefined;
+  const other = all.find((each) => recordId(each) !== recordId(record) && expectedValue(each) === value);
+  if (other) return `This is the value of ${other.name}. It was published at the wrong name.`;
+  const kept = keptPart(value);
+  const found = record.type === 'MX' ? hostOf(kept) : kept;
+  const compared = { record, found, expected: record.value, isWhole: kept === value };
   const rules = record.type === 'TXT' ? TEXT_RULES : hostRules(domain);
   for (const rule of rules) {
     const words = rule(compared);
@@ -104,8 +115,9 @@ const TEXT_RULES: readonly Rule[] = [
   ({ found, record: { name, host } }) =>
     [name, host].some((front) => isInFront(front, found)) &&
     'The name was pasted in front of the value. It belongs into the field for the host.',
-  ({ found, record: { record } }) => record === 'DKIM' && keyWords(found),
-  ({ found, expected }) => found.length > 0 && expected.startsWith(found) && cutWords(found.length),
+  ({ found, isWhole, record: { record } }) => record === 'DKIM' && isWhole && keyWords(found),
+  ({ found, isWhole, expected }) =>
+    isWhole && found.length > 0 && expected.startsWith(found) && cutWords(found.length),
   ({ found, expected }) =>
     found !== expected &&
     without(found, /\s/g) === without(expected, /\s/g) &&
@@ -131,9 +143,11 @@ function cutWords(length: number): string {
     : `The value was cut after ${length} characters. Publish all of it.`;
 }
 
-/** What a DKIM record says of its key, where that is no key of ours. */
+/** What a DKIM record says of its key, where that is no key of ours. Texts for something else come from a wildcard record. */
 function keyWords(found: string): string | undefined {
   const key = /(?:^|;)\s*p\s*=([^;]*)/.exec(found)?.[1];
+  if (key === undefined && /^v=(?!DKIM)|^[\w.-]+verif\w*=/i.test(found))
+    return 'This is no DKIM record. If it was not published at this name, a wildcard record (*) of the domain answers here.';
   if (key === undefined) return 'It has no p=, which is the key itself. Copy all of the value.';
   if (key.trim() === '')
     return 'Its p= is empty, which means that the key was revoked. Copy all of the value.';
@@ -175,14 +189,7 @@ function zonesAbove(domain: string): string[] {
 }
 
 /** DNS has nothing of this kind at the name. */
-function possibleSlips({ type, record, host, name }: ShownDnsRecord): Slip[] {
-  if (type === 'CNAME') {
-    return [
-      POSSIBLE(
-        'If it is published: a proxy of the provider hides it, as the orange cloud of Cloudflare does. Set the record to “DNS only”.',
-      ),
-    ];
-  }
+function possibleSlips({ record, host, name }: ShownDnsRecord): Slip[] {
   if (record === 'DMARC') {
     return [
       POSSIBLE('If it is published: with quotation marks in the value, it is not seen as such a record.'),
@@ -191,16 +198,4 @@ function possibleSlips({ type, record, host, name }: ShownDnsRecord): Slip[] {
   return host === '@'
     ? [POSSIBLE(`If it is published: most providers call the host of ${name} itself @.`)]
     : [];
-}
-
-/** Of a domain of which something is not found: the name may be there twice. It cannot be seen, as no one asks there. */
-export function doubledNameWords(records: readonly ShownDnsRecord[]): string | undefined {
-  const missing = records.find(
-    ({ status, found, detail, host }) =>
-      status !== 'verified' && found.length === 0 && detail !== null && host !== '@',
-  );
-  if (!missing) return undefined;
-  const { name, host } = missing;
-  const doubled = `${name}.${name.slice(host.length + 1)}`;
-  return `Published, but not found? Most providers add the domain to what is typed as the host. A full name is then at ${doubled}: type only ${host}, or end the full name with a dot.`;
 }

@@ -30,7 +30,7 @@ export function reputationVerdict(reputation: DomainReputation, now: Date): Verd
         title: 'The reputation is good',
         text:
           capacity === null
-            ? 'The domain may send as much as you want.'
+            ? 'It sets no limit to what the domain may send.'
             : `The domain may send to ${recipients(capacity)} a day while it warms up.`,
       };
     case 'warned':

@@ -6,11 +6,11 @@ type Receiving = Pick<Domain, 'name' | 'capabilities'> & {
 };
 
 const BY_STATUS: Readonly<Record<Domain['records'][number]['status'], string>> = {
-  not_started: 'is looked for once the domain is verified',
+  not_started: 'is looked for from the first “Verify now” on',
   pending: 'is waited for',
   verified: 'is there, and mail is received',
-  temporary_failure: 'was there and is missing',
-  failed: 'was not found: publish it, then verify the domain again',
+  temporary_failure: 'was there and is missing or not right',
+  failed: 'was missing or not right for 72 hours: correct it, then verify the domain again',
 };
 
 /** "10 mail.example.com": the record that receiving needs; undefined: no record of the domain names the host. */

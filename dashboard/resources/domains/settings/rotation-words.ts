@@ -26,7 +26,7 @@ export interface Rotation {
   steps: readonly RotationStep[];
   /** Why a rotation would do nothing now. */
   refusal?: string;
-  /** The new record was not found for so long that it is looked for no more. */
+  /** The new record was not found for so long that it counts as failed; looking for it may begin again. */
   isGivenUp?: boolean;
 }
 
@@ -63,7 +63,7 @@ function withoutSigning(first: KeyRecord | undefined, now: Date): Rotation {
 function waiting(pending: KeyRecord, signing: KeyRecord, now: Date): Rotation {
   const [next, old] = [selectorOf(pending), selectorOf(signing)];
   const isGivenUp = pending.status === 'failed';
-  const found = isGivenUp ? ' It was not found for 72 hours, so it is looked for once a day now.' : '';
+  const found = isGivenUp ? ' It was not found for 72 hours.' : '';
   return {
     text: `Mail is signed with the key ${old} until the record of ${next} is found.`,
     isGivenUp,

@@ -37,7 +37,9 @@ function SendingSection({ domain }: { domain: Domain }) {
           hint="Off: mail from the domain is refused, and its records of sending are not asked for."
           isOn={domain.capabilities.sending === 'enabled'}
           bodyOf={(isOn) => ({ capabilities: { sending: isOn ? 'enabled' : 'disabled' } })}
-          doneWords={(isOn) => (isOn ? 'The domain sends mail.' : 'The domain sends no mail any more.')}
+          doneWords={(isOn) =>
+            isOn ? 'Sending is on: its records are among the records.' : 'Sending is off.'
+          }
         />
         <SettingSwitch
           domain={domain}

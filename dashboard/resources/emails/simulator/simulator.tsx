@@ -17,6 +17,9 @@ import { OUTCOMES, type Outcome, simulatedMail, simulatorAddress, stepsOf } from
 import { SimulatedMail } from './simulated-mail.tsx';
 import css from './simulator.module.css';
 
+/** The event of an address that is new on the list of suppressions. */
+const ONCE = 'suppression.added';
+
 /** What was pressed. Its key makes sure that trying again sends nothing twice. */
 interface Press {
   outcome: Outcome;
@@ -98,6 +101,7 @@ function Meanings({ pressed }: { pressed: Outcome | undefined }) {
           <dt>{label}</dt>
           <dd id={`outcome-${id}`}>
             {meaning} A program sees <Events names={events} />.
+            {events.includes(ONCE) && ' The last one comes only when the address was not suppressed before.'}
           </dd>
         </div>
       ))}

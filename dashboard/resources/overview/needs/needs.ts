@@ -59,8 +59,9 @@ function domainNeed(domain: NeedyDomain): Need | undefined {
   const words = missing && uncapitalised(missing);
   if (reason === 'plan_limit_reached')
     return { ...row, words: words ?? '', step: 'See the limits', href: '/settings/usage' };
-  if (reason !== null || contested !== null)
-    return { ...row, words: words ?? '', step: 'Prove the name', href: `${path}/claim` };
+  if (reason === null && contested !== null)
+    return { ...row, words: words ?? '', step: 'See what to do', href: `${path}/claim` };
+  if (reason !== null) return { ...row, words: words ?? '', step: 'Prove the name', href: `${path}/claim` };
   if (reputation === 'paused')
     return { ...row, words: 'sending is paused', step: 'See what lifts it', href: `${path}/reputation` };
   if (status === 'failed') return { ...row, words: words ?? 'failed', step: 'Publish what is missing' };

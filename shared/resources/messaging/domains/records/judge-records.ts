@@ -20,8 +20,7 @@ export function judgeRecords(
 
 async function judge(record: DomainRecord, questions: DomainQuestions, dns: Dns): Promise<RecordAnswer> {
   const answer = await judgeAt(record, questions, dns);
-  // Where some name servers have it, it is on its way to the others.
-  return answer.problem === 'absent' && answer.found.length === 0
+  return answer.problem === 'absent'
     ? { ...answer, ...(await explainAbsence(record, questions, dns)) }
     : answer;
 }
@@ -66,7 +65,8 @@ function judgeExchanges(name: string, exchanges: readonly MailExchange[], host: 
   const preferred = exchanges.filter(({ priority }) => priority === first);
   if (preferred.every(({ exchange }) => exchange === host)) return { isGood: true, found, detail: null };
   const others = preferred.filter(({ exchange }) => exchange !== host).map(({ exchange }) => exchange);
-  return bad(found, `The mail of ${name} goes to ${listed(others)} and not to ${host}.`);
+  const problem = exchanges.some(({ exchange }) => exchange === host) ? 'not_preferred' : 'different';
+  return bad(found, `The mail of ${name} goes to ${listed(others)} and not to ${host}.`, problem);
 }
 
 function judgeAlias(name: string, targets: readonly string[], host: string): JudgedValues {

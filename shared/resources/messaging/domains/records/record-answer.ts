@@ -50,7 +50,13 @@ export function judgeAnswers<Value>(
     good.length === 0
       ? bad.detail
       : `${good.length} of ${judgements.length} name servers have it. On another: ${bad.detail}`;
-  return { outcome: 'bad', found, detail, problem: bad.problem ?? null, policy };
+  return {
+    outcome: 'bad',
+    found,
+    detail,
+    problem: good.length === 0 ? (bad.problem ?? null) : 'not_everywhere',
+    policy,
+  };
 }
 
 /** The records, none for a name without them; undefined while they are unknown. */

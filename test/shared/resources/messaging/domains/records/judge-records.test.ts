@@ -205,6 +205,10 @@ describe('A DNS record counts', () => {
     expect(await mx(host)).to.equal('good');
     expect(await mx(host, { exchange: 'a.dev', priority: 20 })).to.equal('good');
     expect(await mx({ exchange: 'a.dev', priority: 1 }, host)).to.equal('bad');
+    const problem = async (...exchanges: object[]) =>
+      (await judge('Receiving', { 'MX acme.dev': exchanges })).problem;
+    expect(await problem({ exchange: 'a.dev', priority: 10 }, host)).to.equal('not_preferred');
+    expect(await problem({ exchange: 'a.dev', priority: 10 })).to.equal('different');
     expect(await mx(host, { exchange: 'a.dev', priority: 10 })).to.equal('bad');
     expect(
       await mx(...Array.from({ length: 50 }, (_, n) => ({ exchange: `h${n}.dev`, priority: n }))),
@@ -239,6 +243,7 @@ describe('A DNS record counts', () => {
     expect((await spf(good, silent, silent)).outcome).to.equal('good');
     expect(await spf(good, absent, good)).to.include({
       outcome: 'bad',
+      problem: 'not_everywhere',
       detail: '2 of 3 name servers have it. On another: There is no SPF record at send.acme.dev.',
     });
     expect((await spf(absent, silent)).outcome).to.equal('bad');
