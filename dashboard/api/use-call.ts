@@ -103,7 +103,10 @@ function useLive(id: OperationId, result: AnyResult, isLive: boolean): void {
   }, [isWatched, isAsking, answeredAt, isError, refetch]);
 }
 
-const isOver = (error: unknown) => error instanceof ApiFailure && error.isAboutSession;
+/** What was deleted does not come back, and without a session there is no answer. */
+const isOver = (error: unknown) =>
+  error instanceof ApiFailure && (error.isAboutSession || error.status === NOT_FOUND);
+const NOT_FOUND = 404;
 
 /**
  * Reads with an operation at a press (`ask.mutate(input)`) and at no other time: for what asks DNS, which belongs to others.

@@ -129,14 +129,14 @@ describe('Domains in the dashboard', function () {
     );
   });
 
-  it('ask nothing while hidden, and show once seen again what has changed since', async () => {
+  it('ask nothing while hidden or gone, and show once seen again what has changed since', async () => {
     const domain = await verification.addDomain();
     await domain.verify();
     const {
       page,
       open: openPage,
       requests,
-    } = await openOwnTab({ session: await viewerOf(domain.accountId) });
+    } = await openOwnTab({ session: await viewerOf(domain.accountId), expected: /status of 404/ });
     await page.clock.install();
     await openPage(`/domains/${domain.id}`);
     await page.getByText('Looking now').waitFor();
@@ -151,6 +151,12 @@ describe('Domains in the dashboard', function () {
     await showTab(page, true);
     await page.clock.runFor(100);
     await page.getByText('All 4 records are found. It may send.').waitFor();
+    await domain.api.delete(`/domains/${domain.id}`).expect(200);
+    await page.clock.runFor(70_000);
+    await page.getByRole('heading', { name: 'No such domain' }).waitFor();
+    requests.length = 0;
+    await page.clock.runFor(70_000);
+    expect(requests.filter((request) => request === `GET /domains/${domain.id}`)).to.deep.equal([]);
     await page.close();
   });
 
