@@ -80,7 +80,7 @@ describe('The counters of webhooks', () => {
         if ((await holder.query(lock)).rowCount === 0) taken.push(free);
       }
       await pool.query(
-        'SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0',
+        'SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0',
       );
       await deleting;
       await holder.query('ROLLBACK');
