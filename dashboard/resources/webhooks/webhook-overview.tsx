@@ -18,7 +18,7 @@ import { useRecordParameter } from '../../records/use-record-parameter.ts';
 import { TestWebhook } from './acts/test-webhook.tsx';
 import { WebhookActs } from './acts/webhook-acts.tsx';
 import { useLastFailure, WhyItFails } from './failure/why-it-fails.tsx';
-import { dayWords, disabledWords } from './health-words.ts';
+import { dayWords, disabledWords, EVENTS_WHILE_DISABLED } from './health-words.ts';
 import { hourPoints } from './hours.ts';
 import { RecoverSection } from './recover/recover-section.tsx';
 import { useRecovery } from './recover/use-recovery.ts';
@@ -66,7 +66,7 @@ function Disabled({ webhook, onEnable }: { webhook: Webhook; onEnable(): void })
         </Button>
       }
     >
-      {disabledWords(webhook)} Events that occur now are not posted, not even later.
+      {disabledWords(webhook)} {EVENTS_WHILE_DISABLED}
     </Notice>
   );
 }
