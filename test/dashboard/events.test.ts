@@ -129,6 +129,7 @@ describe('The schema of an event that one edits', () => {
       'at is “20.11.2026”, which is no date in ISO 8601',
       'total is a list ([1]), which is no number',
     ]);
+    expect(breakingPayloads([...rows, row(3, 'at')], events), 'a name that stands twice').to.deep.equal([]);
     const long = brokenWords({ field: 'paid', type: 'boolean', value: 'x'.repeat(70_000) });
     expect(long)
       .to.have.length.below(140)

@@ -11,6 +11,7 @@ import {
   EVENT_MEANINGS,
   GROUPED_EVENTS,
 } from '../../dashboard/resources/webhooks/event-types/event-meanings.ts';
+import { subscribedWords } from '../../dashboard/resources/webhooks/event-types.ts';
 import { signedCurl } from '../../dashboard/resources/webhooks/events/signed-curl.ts';
 import { readableAnswer, summaryOf } from '../../dashboard/resources/webhooks/failure/answer-text.ts';
 import { whyWords } from '../../dashboard/resources/webhooks/failure/failure-words.ts';
@@ -227,6 +228,11 @@ describe('The list of event types', () => {
     const file = new URL('../../dashboard/api/generated/sample-payloads.ts', import.meta.url);
     expect(readFileSync(file, 'utf8')).to.equal(describeSamplePayloads(), hint);
     expect(GROUPED_EVENTS.flatMap(({ types }) => types)).to.have.members([...WEBHOOK_EVENT_TYPES]);
+    const emails = WEBHOOK_EVENT_TYPES.filter((type) => type.startsWith('email.')).length;
+    expect(subscribedWords(['email.*', 'email.sent', 'poll.voted'])).to.equal(
+      `${emails + 1} of ${WEBHOOK_EVENT_TYPES.length} events`,
+    );
+    expect(subscribedWords(['*'])).to.equal('All events');
     for (const type of WEBHOOK_EVENT_TYPES) {
       expect(SAMPLE_PAYLOADS[type].type).to.equal(type);
       expect(EVENT_MEANINGS[type]).to.match(/^[A-Z].*\.$/);

@@ -90,7 +90,7 @@ export function SendForm({ domains, initial, onSent }: SendFormProps) {
 /** A refusal that is about no field; without an answer the event may have been taken. */
 function SendFailure({ failure, onRetry }: { failure: ApiFailure; onRetry(): void }) {
   if (!failure.isPassing) return <FailureNote failure={failure} />;
-  const title = 'It is not known whether the event was taken. Trying again never sends it twice.';
+  const title = 'It is not known whether the event was received. Trying again never sends it twice.';
   return <FailureNote failure={failure} title={title} onRetry={onRetry} />;
 }
 
