@@ -164,7 +164,8 @@ describe('A payload that one types', () => {
       expect(readPayload(deep(levels))).to.deep.equal({ fault: 'A payload has up to 99 levels.' });
     expect(readPayload(`{"a": "${'x'.repeat(20_000_000)}"}`)).to.have.property('fault');
     const contact = { id: undefined, label: 'bo@customer.dev' };
-    const draft = { contact, event: { id: 'x', label: 'order.paid' }, domain: 'acme.dev', payload: '' };
+    const domain = { name: 'acme.dev', audience_id: '1' };
+    const draft = { contact, event: { id: 'x', label: 'order.paid' }, domain, payload: '' };
     const body = { event: 'order.paid', domain: 'acme.dev', email: 'bo@customer.dev', payload: {} };
     expect(sendBodyOf(draft, {})).to.deep.equal(body);
     expect(sendBodyOf({ ...draft, contact: { ...contact, id: '7' } }, {})).to.include({ contact_id: '7' });

@@ -18,6 +18,7 @@ import { whyWords } from '../../dashboard/resources/webhooks/failure/failure-wor
 import { webhookRowLook } from '../../dashboard/resources/webhooks/health-words.ts';
 import { countsByHour, hourPoints } from '../../dashboard/resources/webhooks/hours.ts';
 import {
+  afterTestWords,
   endWords,
   failedFrom,
   foundWords,
@@ -194,6 +195,10 @@ describe('Bringing back what an endpoint missed', () => {
     });
     expect(underWayWords(counts(3, 1, 2), false)).to.equal('3 delivered, 1 failed again, 2 waiting');
     expect(underWayWords(counts(0, 0, 2), true)).to.equal('0 delivered, 2 held back, endpoint fails');
+    const failing = health({ failing_since: ago(9) });
+    expect(afterTestWords({ status: 'enabled', health: failing })).to.include('now recover what it missed');
+    expect(afterTestWords({ status: 'disabled', health: failing })).to.include('enable the webhook, then');
+    expect(afterTestWords({ status: 'enabled', health: health() })).to.equal(undefined);
     for (const [end, words] of [
       [counts(12, 0, 0, 12), 'All 12 events were delivered.'],
       [counts(1, 0, 0, 1), 'The event was delivered.'],

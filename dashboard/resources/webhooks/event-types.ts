@@ -27,7 +27,9 @@ export function subscribedWords(events: readonly Subscription[]): string {
   const isMeant = (type: EventType) =>
     events.some((name) => name === type || (name.endsWith('*') && type.startsWith(name.slice(0, -1))));
   const count = WEBHOOK_EVENT_TYPES.filter(isMeant).length;
-  return count === WEBHOOK_EVENT_TYPES.length ? 'All events' : `${count} of ${WEBHOOK_EVENT_TYPES.length} events`;
+  return count === WEBHOOK_EVENT_TYPES.length
+    ? 'All events'
+    : `${count} of ${WEBHOOK_EVENT_TYPES.length} events`;
 }
 
 function optionOf<Id extends string>(id: Id): Option<Id> {

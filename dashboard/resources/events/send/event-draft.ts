@@ -3,6 +3,7 @@ import { JSON_DEPTH_MAX } from '../../../../shared/contract/limits.ts';
 import type { SendEventBody } from '../../../api/generated/types.ts';
 import type { FieldType, Schema } from '../definitions/schema-draft.ts';
 import { findJsonFault } from './json-fault.ts';
+import type { EventDomain } from './use-first-domain.ts';
 
 /** What is chosen, or typed: that has no id. */
 interface Chosen {
@@ -14,8 +15,7 @@ interface Chosen {
 export interface EventDraft {
   contact: Chosen | undefined;
   event: Chosen | undefined;
-  /** Name of the domain. */
-  domain: string;
+  domain: EventDomain;
   /** JSON. */
   payload: string;
 }
@@ -74,7 +74,7 @@ export function sendBodyOf(
 ): SendEventBody {
   return {
     event: event?.label ?? '',
-    ...(domain !== '' && { domain }),
+    domain: domain.name,
     ...(contact?.id === undefined ? { email: contact?.label ?? '' } : { contact_id: contact.id }),
     ...(payload !== undefined && { payload }),
   } as SendEventBody;
