@@ -14,7 +14,7 @@ import { Code } from '../../design/text/code.tsx';
 import { Copyable } from '../../design/text/copyable.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { useClock } from '../../format/clock.ts';
-import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
 import { TestWebhook } from './acts/test-webhook.tsx';
 import { WebhookActs } from './acts/webhook-acts.tsx';
 import { useLastFailure, WhyItFails } from './failure/why-it-fails.tsx';
@@ -26,7 +26,7 @@ import css from './webhooks.module.css';
 
 /** The tab: what is wrong first, then how to bring it back. It waits for both, so that nothing moves when they come. */
 export function WebhookOverview({ webhook }: { webhook: Webhook }) {
-  const [open, setOpen] = useRecordParameter('act');
+  const [open, setOpen] = useDialogParameter('act');
   const failure = useLastFailure(webhook);
   const recovery = useRecovery(webhook);
   if (!failure.isRead || !recovery.isRead) return <Skeleton height={320} />;

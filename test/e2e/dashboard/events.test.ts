@@ -52,9 +52,23 @@ describe('Events in the dashboard', () => {
     ).to.equal(1);
     await tab.shoot('events-empty');
 
+    // Back closes the dialog and stays on the page; what Esc has closed is not opened by a Back.
+    const dialog = page.getByRole('dialog', { name: 'Send an event' });
+    for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+      await tabTo(page, 'Send one');
+      await page.keyboard.press('Enter');
+      await focusIs(page, 'Contact');
+      await close();
+      await dialog.waitFor({ state: 'detached' });
+      await page.waitForURL(/\/app\/events$/);
+    }
+    await page.goBack();
+    await page.waitForURL(/\/app\/?$/);
+    await page.goForward();
+    await page.getByText('No events yet').waitFor();
     await tabTo(page, 'Send one');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Send an event' }).waitFor();
+    await dialog.waitFor();
     await focusIs(page, 'Contact');
     await page.keyboard.type('new@customer.dev');
     await page.getByText('New contact: “new@customer.dev”').waitFor();

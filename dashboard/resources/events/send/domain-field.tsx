@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { callUntil } from '../../../api/call.ts';
 import type { DomainItem } from '../../../api/generated/types.ts';
 import { ComboBox } from '../../../design/fields/combo/combo-box.tsx';
-import type { EventDomain } from './use-first-domain.ts';
+import type { EventDomain } from './event-draft.ts';
 
 /** So many are offered. */
 const OFFERED = 20;

@@ -3,12 +3,17 @@ import { JSON_DEPTH_MAX } from '../../../../shared/contract/limits.ts';
 import type { SendEventBody } from '../../../api/generated/types.ts';
 import type { FieldType, Schema } from '../definitions/schema-draft.ts';
 import { findJsonFault } from './json-fault.ts';
-import type { EventDomain } from './use-first-domain.ts';
 
 /** What is chosen, or typed: that has no id. */
 interface Chosen {
   id: string | undefined;
   label: string;
+}
+
+/** A domain, and the audience in which a contact of it is found. */
+export interface EventDomain {
+  name: string;
+  audience_id: string;
 }
 
 /** What is typed. */

@@ -14,11 +14,10 @@ import { Form, FormActions } from '../../../design/layout/form.tsx';
 import { useAllDefinitions } from './all-definitions.ts';
 import { ContactField } from './contact-field.tsx';
 import { DomainField } from './domain-field.tsx';
-import { type EventDraft, readPayload, sendBodyOf } from './event-draft.ts';
+import { type EventDomain, type EventDraft, readPayload, sendBodyOf } from './event-draft.ts';
 import { EventNameField } from './event-name-field.tsx';
 import { PayloadField } from './payload-field.tsx';
 import { useEventKey } from './use-event-key.ts';
-import type { EventDomain } from './use-first-domain.ts';
 
 /** Fields that show their own refusal. */
 const FIELDS = ['contact_id', 'email', 'event', 'domain', 'payload'];

@@ -1,12 +1,7 @@
 // The domain whose automations take an event, before another is chosen: an account may have 10,000, so that only the one is
 // asked for.
 import { useCall } from '../../../api/use-call.ts';
-
-/** A domain, and the audience in which a contact of it is found. */
-export interface EventDomain {
-  name: string;
-  audience_id: string;
-}
+import type { EventDomain } from './event-draft.ts';
 
 /** The default domain of the account, else one that is verified, else the newest; null: there is none; undefined: not known yet. */
 export function useFirstDomain() {
