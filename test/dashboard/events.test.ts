@@ -129,6 +129,7 @@ describe('The schema of an event that one edits', () => {
       'at is “20.11.2026”, which is no date in ISO 8601',
       'total is a list ([1]), which is no number',
     ]);
+    expect(breakingPayloads([...rows, row(3, 'at')], events), 'a name that stands twice').to.deep.equal([]);
     const long = brokenWords({ field: 'paid', type: 'boolean', value: 'x'.repeat(70_000) });
     expect(long)
       .to.have.length.below(140)
@@ -163,7 +164,8 @@ describe('A payload that one types', () => {
       expect(readPayload(deep(levels))).to.deep.equal({ fault: 'A payload has up to 99 levels.' });
     expect(readPayload(`{"a": "${'x'.repeat(20_000_000)}"}`)).to.have.property('fault');
     const contact = { id: undefined, label: 'bo@customer.dev' };
-    const draft = { contact, event: { id: 'x', label: 'order.paid' }, domain: 'acme.dev', payload: '' };
+    const domain = { name: 'acme.dev', audience_id: '1' };
+    const draft = { contact, event: { id: 'x', label: 'order.paid' }, domain, payload: '' };
     const body = { event: 'order.paid', domain: 'acme.dev', email: 'bo@customer.dev', payload: {} };
     expect(sendBodyOf(draft, {})).to.deep.equal(body);
     expect(sendBodyOf({ ...draft, contact: { ...contact, id: '7' } }, {})).to.include({ contact_id: '7' });

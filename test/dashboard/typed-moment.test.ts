@@ -2,6 +2,7 @@
 // (shared/platform/time/parse-instant.ts); elsewhere what the clocks of the zone show, also on the days on which they
 // are set forward or back.
 import { expect } from 'chai';
+import { momentWords } from '../../dashboard/design/fields/moment/moment-words.ts';
 import { readMoment } from '../../dashboard/format/typed-moment.ts';
 import { instantAt, textWithOffset, wallTimeOf } from '../../dashboard/format/zoned-time.ts';
 import { parseInstant } from '../../shared/platform/time/parse-instant.ts';
@@ -20,6 +21,13 @@ const NO_TIMES =
 const READ_AT = ['2026-11-20T12:34:56.000Z', '2026-11-22T23:10:00.000Z', '2026-02-28T00:05:00.000Z'];
 
 describe('A time as people type it', () => {
+  it('is shown with the name of its zone, once', () => {
+    const at = new Date('2026-11-20T12:00:00Z');
+    const when = (zone: string) => momentWords({ at, shown: 'once' }, { zone, now: at }).when;
+    expect(when('UTC')).to.match(/ at 12:00 UTC, just now$/);
+    expect(when('Europe/Berlin')).to.match(/ at 13:00 GMT\+1, Europe\/Berlin, just now$/);
+  });
+
   it('means in UTC what the API reads', () => {
     const texts = [...ALONE, ...DAYS, ...CLOCKS];
     for (const day of DAYS)

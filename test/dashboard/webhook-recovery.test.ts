@@ -11,12 +11,14 @@ import {
   EVENT_MEANINGS,
   GROUPED_EVENTS,
 } from '../../dashboard/resources/webhooks/event-types/event-meanings.ts';
+import { subscribedWords } from '../../dashboard/resources/webhooks/event-types.ts';
 import { signedCurl } from '../../dashboard/resources/webhooks/events/signed-curl.ts';
 import { readableAnswer, summaryOf } from '../../dashboard/resources/webhooks/failure/answer-text.ts';
 import { whyWords } from '../../dashboard/resources/webhooks/failure/failure-words.ts';
 import { webhookRowLook } from '../../dashboard/resources/webhooks/health-words.ts';
 import { countsByHour, hourPoints } from '../../dashboard/resources/webhooks/hours.ts';
 import {
+  afterTestWords,
   endWords,
   failedFrom,
   foundWords,
@@ -193,6 +195,10 @@ describe('Bringing back what an endpoint missed', () => {
     });
     expect(underWayWords(counts(3, 1, 2), false)).to.equal('3 delivered, 1 failed again, 2 waiting');
     expect(underWayWords(counts(0, 0, 2), true)).to.equal('0 delivered, 2 held back, endpoint fails');
+    const failing = health({ failing_since: ago(9) });
+    expect(afterTestWords({ status: 'enabled', health: failing })).to.include('now recover what it missed');
+    expect(afterTestWords({ status: 'disabled', health: failing })).to.include('enable the webhook, then');
+    expect(afterTestWords({ status: 'enabled', health: health() })).to.equal(undefined);
     for (const [end, words] of [
       [counts(12, 0, 0, 12), 'All 12 events were delivered.'],
       [counts(1, 0, 0, 1), 'The event was delivered.'],
@@ -227,6 +233,11 @@ describe('The list of event types', () => {
     const file = new URL('../../dashboard/api/generated/sample-payloads.ts', import.meta.url);
     expect(readFileSync(file, 'utf8')).to.equal(describeSamplePayloads(), hint);
     expect(GROUPED_EVENTS.flatMap(({ types }) => types)).to.have.members([...WEBHOOK_EVENT_TYPES]);
+    const emails = WEBHOOK_EVENT_TYPES.filter((type) => type.startsWith('email.')).length;
+    expect(subscribedWords(['email.*', 'email.sent', 'poll.voted'])).to.equal(
+      `${emails + 1} of ${WEBHOOK_EVENT_TYPES.length} events`,
+    );
+    expect(subscribedWords(['*'])).to.equal('All events');
     for (const type of WEBHOOK_EVENT_TYPES) {
       expect(SAMPLE_PAYLOADS[type].type).to.equal(type);
       expect(EVENT_MEANINGS[type]).to.match(/^[A-Z].*\.$/);

@@ -10,10 +10,13 @@ interface MultiSelectProps extends FieldProps {
   onChange: (values: string[]) => void;
   options: readonly SelectOption[];
   placeholder?: string | undefined;
+  /** What is chosen, in words; by default how many of the options. */
+  words?: string | undefined;
 }
 
 export function MultiSelect(props: MultiSelectProps) {
   const { values, onChange, options, placeholder = 'Choose…' } = props;
+  const words = props.words ?? `${values.length} of ${options.length} chosen`;
   return (
     <SelectFrame
       field={props}
@@ -21,7 +24,7 @@ export function MultiSelect(props: MultiSelectProps) {
       chosen={values}
       isMultiple
       onChoose={(chosen) => onChange(inOrder(chosen, options))}
-      words={values.length === 0 ? placeholder : `${values.length} of ${options.length} chosen`}
+      words={values.length === 0 ? placeholder : words}
       isPlaceholder={values.length === 0}
     >
       <Chips

@@ -10,7 +10,7 @@ import { Stack } from '../../design/layout/stack.tsx';
 import { Amount } from '../../design/text/amount.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
-import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
 import rows from '../settings/setting-rows.module.css';
 import { ProductionAccessDialog } from './production-access-dialog.tsx';
 
@@ -21,7 +21,7 @@ const IN_SANDBOX =
 export function ProductionAccess({ account }: { account: Account }) {
   const refusal = useRefusal('requestProductionAccess');
   // In the URL, so that other pages can lead to it.
-  const [request, setRequest] = useRecordParameter('request');
+  const [request, setRequest] = useDialogParameter('request');
   const { production_access: isGranted, production_access_request: latest } = account;
   const mayAsk = !isGranted && latest?.status !== 'pending';
   return (

@@ -12,7 +12,7 @@ import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { Column } from '../../lists/rows.tsx';
-import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
 import { permissionWords } from './key-words.ts';
 import { API_KEYS } from './list.ts';
 import { useDomainNames } from './use-domains.ts';
@@ -65,7 +65,7 @@ const columnsOf = (domainName: DomainName): readonly Column<ApiKeyItem>[] => [
 export function ApiKeysPage() {
   const { id } = useParams();
   useLoadWhenIdle(KeyRecord.load);
-  const [create, setCreate] = useRecordParameter('create');
+  const [create, setCreate] = useDialogParameter('create');
   const domainName = useDomainNames();
   const refusal = useRefusal('createApiKey');
   const open = () => setCreate('yes');

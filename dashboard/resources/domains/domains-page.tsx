@@ -14,7 +14,7 @@ import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { FilterControl } from '../../lists/parts/filters.tsx';
 import type { Column } from '../../lists/rows.tsx';
-import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
 import css from './domains.module.css';
 import { DOMAINS } from './list.ts';
 import { missingWords } from './missing-words.ts';
@@ -64,7 +64,7 @@ const FILTERS: readonly FilterControl[] = [
 export function DomainsPage() {
   const { id, tab } = useParams();
   useLoadWhenIdle(DomainRecord.load);
-  const [create, setCreate] = useRecordParameter('create');
+  const [create, setCreate] = useDialogParameter('create');
   const refusal = useRefusal('createDomain');
   const add = () => setCreate('yes');
   return (

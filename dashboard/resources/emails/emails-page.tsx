@@ -13,7 +13,7 @@ import { ListPage } from '../../lists/list-page.tsx';
 import type { FilterControl } from '../../lists/parts/filters.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import type { RowOf } from '../../lists/state/list-spec.ts';
-import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
 import { useEmailActs } from './cancel-marked.tsx';
 import type { Drafts } from './compose/compose-dialog.tsx';
 import { EmailStatus } from './email-status.tsx';
@@ -64,7 +64,7 @@ const FILTERS: readonly FilterControl[] = [
 /** The page. */
 export function EmailsPage() {
   const { id } = useParams<{ id?: string }>();
-  const [compose, setCompose] = useRecordParameter('compose');
+  const [compose, setCompose] = useDialogParameter('compose');
   const drafts: Drafts = useRef(new Map());
   const refusal = useRefusal('sendEmail');
   useLoadWhenIdle(EmailRecord.load);

@@ -2,7 +2,7 @@
 // a path of its own; one is sent from either (`?send=yes`, or `=` and the name of an event).
 import { useParams } from 'wouter';
 import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
-import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
 import { DefinitionsList } from './definitions/definitions-list.tsx';
 import { ReceivedList } from './received/received-list.tsx';
 
@@ -11,7 +11,7 @@ const SendEvent = loadedDialog(() => import('./send/send-event.tsx').then((it) =
 /** The page. */
 export function EventsPage() {
   const { tab, id, runId } = useParams();
-  const [send, setSend] = useRecordParameter('send');
+  const [send, setSend] = useDialogParameter('send');
   return (
     <>
       {tab === 'definitions' ? (

@@ -7,7 +7,7 @@ import { Section } from '../../design/layout/section.tsx';
 import { Stack } from '../../design/layout/stack.tsx';
 import type { ListSpec } from '../../lists/state/list-spec.ts';
 import { useList } from '../../lists/state/use-list.ts';
-import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
 import { InvitationsList } from './invitations-list.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MembersList } from './members-list.tsx';
@@ -25,7 +25,7 @@ export function MembersSection() {
   const { role } = useSession();
   const members = useList(MEMBERS, { isHeld: false });
   const invitations = useList(INVITATIONS, { isHeld: false });
-  const [invite, setInvite] = useRecordParameter('invite');
+  const [invite, setInvite] = useDialogParameter('invite');
   return (
     <Stack gap={6}>
       <Section

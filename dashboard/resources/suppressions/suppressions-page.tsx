@@ -16,7 +16,7 @@ import { ListPage } from '../../lists/list-page.tsx';
 import type { FilterControl } from '../../lists/parts/filters.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import type { RowOf } from '../../lists/state/list-spec.ts';
-import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
 import { SUPPRESSIONS } from './list.ts';
 import { useSuppressionActs } from './remove-marked.tsx';
 import { ORIGIN_OPTIONS, ORIGINS } from './words.ts';
@@ -62,7 +62,7 @@ const FILTERS: readonly FilterControl[] = [
 export function SuppressionsPage() {
   const { id } = useParams<{ id?: string }>();
   useLoadWhenIdle(SuppressionRecord.load);
-  const [create, setCreate] = useRecordParameter('create');
+  const [create, setCreate] = useDialogParameter('create');
   const refusal = useRefusal('addSuppressions');
   const acts = useSuppressionActs();
   const add = () => setCreate('yes');

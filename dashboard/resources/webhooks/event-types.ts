@@ -22,6 +22,16 @@ export const SUBSCRIPTION_OPTIONS: readonly Option<Subscription>[] = WEBHOOK_EVE
   return [{ id: group, label: group, hint: `${hint}, those of later versions too` }, ...types.map(optionOf)];
 });
 
+/** "12 of 29 events": a group counts as the events that it means. */
+export function subscribedWords(events: readonly Subscription[]): string {
+  const isMeant = (type: EventType) =>
+    events.some((name) => name === type || (name.endsWith('*') && type.startsWith(name.slice(0, -1))));
+  const count = WEBHOOK_EVENT_TYPES.filter(isMeant).length;
+  return count === WEBHOOK_EVENT_TYPES.length
+    ? 'All events'
+    : `${count} of ${WEBHOOK_EVENT_TYPES.length} events`;
+}
+
 function optionOf<Id extends string>(id: Id): Option<Id> {
   return { id, label: id };
 }

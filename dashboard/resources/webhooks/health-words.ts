@@ -45,6 +45,10 @@ export function disabledWords({ disabled_reason }: Pick<WebhookItem, 'disabled_r
   return disabled_reason ?? 'A member of this account disabled it.';
 }
 
+/** What becomes of the events of a disabled webhook: of those before it was disabled, and of those since. */
+export const EVENTS_WHILE_DISABLED =
+  'Events that waited when it was disabled are posted as soon as it is enabled. Those that occur until then are never posted.';
+
 /** What fails, and when the service disables the webhook for it; undefined: nothing does. */
 export function failingWords({ status, health }: Health, now: Date): string | undefined {
   const { failing_since, last_success_at } = health;

@@ -6,7 +6,7 @@ import { Button } from '../../design/controls/button.tsx';
 import { MultiSelect } from '../../design/fields/multi-select.tsx';
 import { TextField } from '../../design/fields/text-field.tsx';
 import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
-import { SUBSCRIPTION_OPTIONS, type Subscription } from './event-types.ts';
+import { SUBSCRIPTION_OPTIONS, type Subscription, subscribedWords } from './event-types.ts';
 
 const EventTypesDialog = loadedDialog(() =>
   import('./event-types/event-types-dialog.tsx').then((it) => it.EventTypesDialog),
@@ -50,6 +50,7 @@ export function WebhookFields({ draft, onChange, failure }: WebhookFieldsProps) 
         onChange={(events) => onChange({ ...draft, events: events as Subscription[] })}
         options={SUBSCRIPTION_OPTIONS}
         placeholder="Choose events…"
+        words={subscribedWords(draft.events)}
         hint="A group such as email.* means all events of its kind, * means all there are."
         error={fieldError(failure, 'events')}
         isRequired

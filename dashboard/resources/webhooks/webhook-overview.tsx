@@ -14,11 +14,11 @@ import { Code } from '../../design/text/code.tsx';
 import { Copyable } from '../../design/text/copyable.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { useClock } from '../../format/clock.ts';
-import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
 import { TestWebhook } from './acts/test-webhook.tsx';
 import { WebhookActs } from './acts/webhook-acts.tsx';
 import { useLastFailure, WhyItFails } from './failure/why-it-fails.tsx';
-import { dayWords, disabledWords } from './health-words.ts';
+import { dayWords, disabledWords, EVENTS_WHILE_DISABLED } from './health-words.ts';
 import { hourPoints } from './hours.ts';
 import { RecoverSection } from './recover/recover-section.tsx';
 import { useRecovery } from './recover/use-recovery.ts';
@@ -26,7 +26,7 @@ import css from './webhooks.module.css';
 
 /** The tab: what is wrong first, then how to bring it back. It waits for both, so that nothing moves when they come. */
 export function WebhookOverview({ webhook }: { webhook: Webhook }) {
-  const [open, setOpen] = useRecordParameter('act');
+  const [open, setOpen] = useDialogParameter('act');
   const failure = useLastFailure(webhook);
   const recovery = useRecovery(webhook);
   if (!failure.isRead || !recovery.isRead) return <Skeleton height={320} />;
@@ -66,7 +66,7 @@ function Disabled({ webhook, onEnable }: { webhook: Webhook; onEnable(): void })
         </Button>
       }
     >
-      {disabledWords(webhook)} Events that occur now are not posted, not even later.
+      {disabledWords(webhook)} {EVENTS_WHILE_DISABLED}
     </Notice>
   );
 }

@@ -14,7 +14,7 @@ import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { Column } from '../../lists/rows.tsx';
-import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
 import { HourBars } from './hour-bars.tsx';
 import { WEBHOOKS } from './list.ts';
 import { WebhookStatus } from './webhook-status.tsx';
@@ -67,8 +67,8 @@ const COLUMNS: readonly Column<WebhookItem>[] = [
 export function WebhooksPage() {
   const { id, part, eventId } = useParams();
   useLoadWhenIdle(WebhookRecord.load);
-  const [create, setCreate] = useRecordParameter('create');
-  const [types, setTypes] = useRecordParameter('types');
+  const [create, setCreate] = useDialogParameter('create');
+  const [types, setTypes] = useDialogParameter('types');
   const refusal = useRefusal('createWebhook');
   const isEvents = part === 'events';
   return (

@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import type { Page, Route } from 'playwright-core';
 import { createRunner, mailOf, pauseStep, type Runner } from '../../api/automations/runs/runner.ts';
 import { useApp } from '../../support/api/app.ts';
+import { createDomain } from '../../support/factories/factories.ts';
 import { createMember, createSession } from '../../support/factories/people-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
 import { eventually } from '../../support/time/eventually.ts';
@@ -51,11 +52,26 @@ describe('Events in the dashboard', () => {
     ).to.equal(1);
     await tab.shoot('events-empty');
 
+    // Back closes the dialog and stays on the page; what Esc has closed is not opened by a Back.
+    const dialog = page.getByRole('dialog', { name: 'Send an event' });
+    for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+      await tabTo(page, 'Send one');
+      await page.keyboard.press('Enter');
+      await focusIs(page, 'Contact');
+      await close();
+      await dialog.waitFor({ state: 'detached' });
+      await page.waitForURL(/\/app\/events$/);
+    }
+    await page.goBack();
+    await page.waitForURL(/\/app\/?$/);
+    await page.goForward();
+    await page.getByText('No events yet').waitFor();
     await tabTo(page, 'Send one');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Send an event' }).waitFor();
-    await tabTo(page, 'Contact');
+    await dialog.waitFor();
+    await focusIs(page, 'Contact');
     await page.keyboard.type('new@customer.dev');
+    await page.getByText('New contact: “new@customer.dev”').waitFor();
     await page.keyboard.press('Tab');
     await page.getByText(/This address is no contact yet: it becomes one/).waitFor();
     await tabTo(page, 'Event');
@@ -155,6 +171,7 @@ describe('Events in the dashboard', () => {
       const about = { event: 'signed up', contact_id: runner.contactId, payload: { plan } };
       await runner.api.post('/events/send').send(about).expect(202);
     }
+    const { name: other } = await createDomain(app.pool, runner.accountId, { status: 'pending' });
     await tab.open('/events');
     await tab.settled();
     await tabTo(page, 'Definitions');
@@ -177,7 +194,7 @@ describe('Events in the dashboard', () => {
     await page.keyboard.press('Enter');
     await focusIs(page, 'Name of field 2');
     await page.keyboard.type('plan');
-    await submit(page, 'Define it anyway');
+    await submit(page, 'Define the event');
     await dialog.getByText('Another field has this name.').waitFor();
     await tab.shoot('events-define');
     await tabTo(page, 'Remove field 2');
@@ -192,8 +209,13 @@ describe('Events in the dashboard', () => {
     await page.keyboard.press('Enter');
     const payload = page.getByRole('textbox', { name: 'Payload' });
     await eventually('the sample', async () => (await payload.inputValue()) === '{\n  "plan": "text"\n}');
+    const domain = page.getByRole('combobox', { name: 'Domain' });
+    expect(await domain.inputValue(), 'the default domain').to.equal(runner.domain.name);
     await tabTo(page, 'Contact');
     await page.keyboard.type('bo@customer.dev');
+    await tabTo(page, 'Domain');
+    await domain.fill(other);
+    await page.getByRole('option', { name: other }).click();
     await tabTo(page, 'Payload');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('{"plan": 7}');
@@ -203,7 +225,7 @@ describe('Events in the dashboard', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('{"plan": "pro"}');
     await submit(page, 'Send the event');
-    await page.getByText(/No enabled automation of .+ has this trigger/).waitFor();
+    await page.getByText(`No enabled automation of ${other} has this trigger`).waitFor();
     await focusIs(page, 'Open the event');
     await page.keyboard.press('Enter');
     await page.getByText('It has started nothing').waitFor();

@@ -29,7 +29,9 @@ export function momentWords(
   }).format(at);
   const isNear = Math.abs(at.getTime() - now.getTime()) < NEAR_MS;
   const distance = isNear ? `, ${relativeTime(at, now)}` : '';
-  return { when: `${when}, ${zone}${distance}`, clocks: clockWords() };
+  // "GMT+0, UTC" would say the same twice.
+  const name = zone === 'UTC' ? when.replace(/ (?:GMT(?:\+0)?|UTC)$/, ' UTC') : `${when}, ${zone}`;
+  return { when: `${name}${distance}`, clocks: clockWords() };
 
   function clockWords(): string | undefined {
     const clock = clockText(at, zone);

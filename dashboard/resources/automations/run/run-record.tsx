@@ -53,7 +53,7 @@ export function RunRecord({ automationId, runId, listPath, contact }: RunRecordP
                 ),
               ],
               ['Period', runPeriod(run)],
-              ['Version', `${run.version} of the steps`],
+              ['Version of the steps', run.version],
               ['Run id', <Copyable key="run" text={run.id} label="the id of the run" isMono />],
               [
                 'Automation id',

@@ -19,6 +19,7 @@ const SHOWN = 20;
 /** The view. */
 export function TraceView({ emailId }: { emailId: string }) {
   const { data, error, refetch } = useCall('traceEmail', { id: emailId }, { isLive: true });
+  const webhooks = useCall('listWebhooks', { query: { limit: 100 } }, { isLive: true });
   if (error && !data) return <FailureNote failure={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={160} />;
   return (
@@ -38,7 +39,12 @@ export function TraceView({ emailId }: { emailId: string }) {
       <Group title="Webhook events">
         <Rows items={data.webhook_events} none="No webhook was to be notified.">
           {(event) => (
-            <WebhookEventRow key={`${event.webhook_id} ${event.id}`} event={event} about={event.recipient} />
+            <WebhookEventRow
+              key={`${event.webhook_id} ${event.id}`}
+              event={event}
+              about={event.recipient}
+              webhook={webhooks.data?.data.find(({ id }) => id === event.webhook_id)}
+            />
           )}
         </Rows>
       </Group>

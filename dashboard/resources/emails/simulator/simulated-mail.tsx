@@ -66,8 +66,8 @@ function Heard({ emailId, isOver }: { emailId: string; isOver: boolean }) {
     if (failure) return <FailureNote failure={failure} onRetry={() => void trace.refetch()} />;
     return <Skeleton height={40} />;
   }
-  const endpoints = new Map(webhooks.data.data.map(({ id, endpoint_url: url }) => [id, url]));
-  if (endpoints.size === 0) {
+  const known = new Map(webhooks.data.data.map((webhook) => [webhook.id, webhook]));
+  if (known.size === 0) {
     return (
       <p className={css['about']}>
         This account has no webhook that could hear of it. <Link href="/webhooks">Add a webhook</Link>
@@ -89,7 +89,8 @@ function Heard({ emailId, isOver }: { emailId: string; isOver: boolean }) {
         <WebhookEventRow
           key={`${event.webhook_id} ${event.id}`}
           event={event}
-          about={endpoints.get(event.webhook_id) ?? 'An endpoint that was deleted'}
+          about={known.get(event.webhook_id)?.endpoint_url ?? 'An endpoint that was deleted'}
+          webhook={known.get(event.webhook_id)}
         />
       ))}
     </WebhookEventRows>

@@ -13,7 +13,7 @@ import { loadedLater } from '../../../design/later/loaded-later.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { ListPage } from '../../../lists/list-page.tsx';
 import type { Column } from '../../../lists/rows.tsx';
-import { useRecordParameter } from '../../../records/use-record-parameter.ts';
+import { useDialogParameter } from '../../../records/use-dialog-parameter.ts';
 import { EventsTabs } from '../events-tabs.tsx';
 import { DEFINITIONS_PATH, EVENT_DEFINITIONS } from '../list.ts';
 import { schemaInShort } from './schema-words.ts';
@@ -44,7 +44,7 @@ interface DefinitionsListProps {
 /** The list, with the open definition next to it. */
 export function DefinitionsList({ id, onSend }: DefinitionsListProps) {
   useLoadWhenIdle(DefinitionRecord.load);
-  const [create, setCreate] = useRecordParameter('create');
+  const [create, setCreate] = useDialogParameter('create');
   const refusal = useRefusal('createEvent');
   return (
     <>

@@ -72,12 +72,14 @@ export function isFull(rows: readonly FieldRow[]): boolean {
   return rows.length >= EVENT_FIELDS_MAX;
 }
 
-/** Payloads that came and would break the schema, the newest first. */
+/** Payloads that came and would break the schema, the newest first; none while a name stands twice, which is said first. */
 export function breakingPayloads(
   rows: readonly FieldRow[],
   events: readonly { id: string; payload: object | null; created_at: string }[],
 ): BreakingPayload[] {
-  const schema = schemaOf(rows.filter(({ name }) => name !== '')) ?? {};
+  const named = rows.filter(({ name }) => name !== '');
+  if (rowFaults(named).size > 0) return [];
+  const schema = schemaOf(named) ?? {};
   return events.flatMap(({ id, payload, created_at }) => {
     const broken = findBrokenField(schema, payload);
     return broken ? [{ ...broken, eventId: id, at: created_at }] : [];

@@ -40,7 +40,7 @@ export function SchemaFields({ rows, onChange, faults, error }: SchemaFieldsProp
       <p className={css['hint']}>
         {rows.length === 0
           ? 'Without fields any payload fits.'
-          : 'A payload may lack fields and have others. What it has of these must be of the type.'}
+          : 'None of them is required, and other fields are allowed. A field that is there must be of its type.'}
       </p>
       {error !== undefined && (
         <p className={css['error']} role="alert">

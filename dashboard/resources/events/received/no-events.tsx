@@ -3,16 +3,14 @@ import Radio from 'lucide-react/icons/radio';
 import { API_URL } from '../../../api/base.ts';
 import { copiedCall } from '../../../api/copy-as.ts';
 import { useRefusal, useSession } from '../../../api/session.ts';
-import { useCall } from '../../../api/use-call.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
-import { defaultDomainOf } from '../send/domains.ts';
+import { useFirstDomain } from '../send/use-first-domain.ts';
 
 /** The empty list. */
 export function NoEvents({ onSend }: { onSend(): void }) {
   const { person } = useSession();
-  const { data } = useCall('listDomains', { query: { limit: 100 } });
-  const domain = defaultDomainOf(data?.data ?? []) ?? 'your-domain.com';
+  const domain = useFirstDomain().domain?.name ?? 'your-domain.com';
   const body = { event: 'order.paid', domain, email: person.email, payload: { order: 1042, total: 59.9 } };
   const { curl } = copiedCall(API_URL, 'sendEvent', { body });
   return (

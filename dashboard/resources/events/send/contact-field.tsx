@@ -14,10 +14,12 @@ interface ContactFieldProps {
   /** Of the domain; undefined: it is not known yet. */
   audienceId: string | undefined;
   error: string | undefined;
+  /** False once another domain was chosen: the field is made again then, and must not take the focus. */
+  autoFocus: boolean;
 }
 
 /** The field. */
-export function ContactField({ value, onChange, audienceId, error }: ContactFieldProps) {
+export function ContactField({ value, onChange, audienceId, error, autoFocus }: ContactFieldProps) {
   const find = async (text: string, signal: AbortSignal) => {
     if (audienceId === undefined) return [];
     // A whole address is found among all contacts, a text among those that are near.
@@ -34,6 +36,8 @@ export function ContactField({ value, onChange, audienceId, error }: ContactFiel
       onChange={onChange}
       read={find}
       isFreeText
+      newLabel="New contact"
+      autoFocus={autoFocus}
       isRequired
       placeholder="Address of a contact"
       hint={useContactHint(value, audienceId)}

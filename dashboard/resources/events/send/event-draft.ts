@@ -10,12 +10,17 @@ interface Chosen {
   label: string;
 }
 
+/** A domain, and the audience in which a contact of it is found. */
+export interface EventDomain {
+  name: string;
+  audience_id: string;
+}
+
 /** What is typed. */
 export interface EventDraft {
   contact: Chosen | undefined;
   event: Chosen | undefined;
-  /** Name of the domain. */
-  domain: string;
+  domain: EventDomain;
   /** JSON. */
   payload: string;
 }
@@ -74,7 +79,7 @@ export function sendBodyOf(
 ): SendEventBody {
   return {
     event: event?.label ?? '',
-    ...(domain !== '' && { domain }),
+    domain: domain.name,
     ...(contact?.id === undefined ? { email: contact?.label ?? '' } : { contact_id: contact.id }),
     ...(payload !== undefined && { payload }),
   } as SendEventBody;

@@ -20,6 +20,7 @@ export function EventNameField({ value, onChange, isDefined, error }: EventNameF
       onChange={onChange}
       read={(text) => findDefinitions(client, text)}
       isFreeText
+      newLabel="New event"
       isRequired
       placeholder="order.paid"
       hint={

@@ -1,15 +1,14 @@
 // The dialog that sends an event: a form, and then what the event has started.
 import { useState } from 'react';
 import type { SentEvent } from '../../../api/generated/types.ts';
-import { useCall } from '../../../api/use-call.ts';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
-import { defaultDomainOf } from './domains.ts';
 import type { EventDraft } from './event-draft.ts';
 import { SendForm } from './send-form.tsx';
 import { Started } from './started.tsx';
+import { useFirstDomain } from './use-first-domain.ts';
 
 interface SendEventProps {
   isOpen: boolean;
@@ -29,14 +28,13 @@ export function SendEvent({ isOpen, eventName, onClose }: SendEventProps) {
 
 /** Its state begins again each time the dialog opens. */
 function Sending({ eventName, onClose }: Omit<SendEventProps, 'isOpen'>) {
-  const { data: domains, error, refetch } = useCall('listDomains', { query: { limit: 100 } });
+  const { domain, error, refetch } = useFirstDomain();
   const [draft, setDraft] = useState<EventDraft>();
   const [sent, setSent] = useState<SentEvent>();
   if (sent) return <Started sent={sent} onAnother={() => setSent(undefined)} onClose={onClose} />;
-  if (!domains)
-    return error ? <FailureNote failure={error} onRetry={() => void refetch()} /> : <Skeleton height={360} />;
-  const domain = defaultDomainOf(domains.data);
   if (domain === undefined)
+    return error ? <FailureNote failure={error} onRetry={() => void refetch()} /> : <Skeleton height={360} />;
+  if (domain === null)
     return (
       <Notice kind="warn" title="This account has no domain yet">
         An event is for the automations of a domain. Add a domain first.
@@ -50,7 +48,6 @@ function Sending({ eventName, onClose }: Omit<SendEventProps, 'isOpen'>) {
   };
   return (
     <SendForm
-      domains={domains.data}
       initial={draft ?? blank}
       onSent={(answer, written) => {
         setDraft(written);

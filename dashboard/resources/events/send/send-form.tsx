@@ -4,18 +4,17 @@ import Send from 'lucide-react/icons/send';
 import { useState } from 'react';
 import type { ApiFailure } from '../../../api/failure.ts';
 import { fieldError, formFailure } from '../../../api/form-failure.ts';
-import type { DomainItem, EventItem, SentEvent } from '../../../api/generated/types.ts';
+import type { EventItem, SentEvent } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
 import { CopyAs } from '../../../copy-as/copy-as.tsx';
 import { Button } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
-import { Select } from '../../../design/fields/select.tsx';
 import { Form, FormActions } from '../../../design/layout/form.tsx';
 import { useAllDefinitions } from './all-definitions.ts';
 import { ContactField } from './contact-field.tsx';
-import { domainOptions } from './domains.ts';
-import { type EventDraft, readPayload, sendBodyOf } from './event-draft.ts';
+import { DomainField } from './domain-field.tsx';
+import { type EventDomain, type EventDraft, readPayload, sendBodyOf } from './event-draft.ts';
 import { EventNameField } from './event-name-field.tsx';
 import { PayloadField } from './payload-field.tsx';
 import { useEventKey } from './use-event-key.ts';
@@ -24,13 +23,12 @@ import { useEventKey } from './use-event-key.ts';
 const FIELDS = ['contact_id', 'email', 'event', 'domain', 'payload'];
 
 interface SendFormProps {
-  domains: readonly DomainItem[];
   initial: EventDraft;
   onSent(answer: SentEvent, draft: EventDraft): void;
 }
 
 /** The form. */
-export function SendForm({ domains, initial, onSent }: SendFormProps) {
+export function SendForm({ initial, onSent }: SendFormProps) {
   const [draft, setDraft] = useState(initial);
   const { send, submit, missing, forget } = useSending(draft, onSent);
   const refusal = useRefusal('sendEvent');
@@ -39,9 +37,7 @@ export function SendForm({ domains, initial, onSent }: SendFormProps) {
     setDraft((before) => ({ ...before, ...part }));
     forget();
   };
-  const audienceId = domains.find(({ name }) => name === draft.domain)?.audience_id;
-  const chooseDomain = (domain: string) =>
-    change({ domain, contact: contactElsewhere(draft, domain, domains) });
+  const chooseDomain = (domain: EventDomain) => change({ domain, contact: contactElsewhere(draft, domain) });
   const failure = formFailure(send.error, FIELDS);
   return (
     <Form
@@ -54,7 +50,8 @@ export function SendForm({ domains, initial, onSent }: SendFormProps) {
       <ContactField
         value={draft.contact}
         onChange={(contact) => change({ contact })}
-        audienceId={audienceId}
+        audienceId={draft.domain.audience_id}
+        autoFocus={draft.domain === initial.domain}
         error={missing.contact ?? fieldError(send.error, 'contact_id') ?? fieldError(send.error, 'email')}
       />
       <EventNameField
@@ -63,14 +60,7 @@ export function SendForm({ domains, initial, onSent }: SendFormProps) {
         isDefined={definition !== undefined}
         error={fieldError(send.error, 'event')}
       />
-      <Select
-        label="Domain"
-        value={draft.domain}
-        onChange={chooseDomain}
-        options={domainOptions(domains)}
-        hint="Only its automations take the event."
-        error={fieldError(send.error, 'domain')}
-      />
+      <DomainField value={draft.domain} onChange={chooseDomain} error={fieldError(send.error, 'domain')} />
       <PayloadField
         value={draft.payload}
         onChange={(payload) => change({ payload })}
@@ -90,7 +80,7 @@ export function SendForm({ domains, initial, onSent }: SendFormProps) {
 /** A refusal that is about no field; without an answer the event may have been taken. */
 function SendFailure({ failure, onRetry }: { failure: ApiFailure; onRetry(): void }) {
   if (!failure.isPassing) return <FailureNote failure={failure} />;
-  const title = 'It is not known whether the event was taken. Trying again never sends it twice.';
+  const title = 'It is not known whether the event was received. Trying again never sends it twice.';
   return <FailureNote failure={failure} title={title} onRetry={onRetry} />;
 }
 
@@ -119,9 +109,8 @@ function useDefinition(name: string | undefined): EventItem | undefined {
 }
 
 /** A contact is of one audience: in that of another domain it is found by its address. */
-function contactElsewhere({ contact, domain }: EventDraft, next: string, domains: readonly DomainItem[]) {
-  const audienceOf = (name: string) => domains.find((each) => each.name === name)?.audience_id;
-  return contact && audienceOf(domain) !== audienceOf(next)
+function contactElsewhere({ contact, domain }: EventDraft, next: EventDomain) {
+  return contact && domain.audience_id !== next.audience_id
     ? { id: undefined, label: contact.label }
     : contact;
 }

@@ -30,7 +30,11 @@ export function Started({ sent, onAnother, onClose }: StartedProps) {
   return (
     <div ref={place}>
       <Stack gap={4}>
-        <Notice kind={sent.reason === null ? 'good' : 'info'} title={`${sent.event} was taken`} role="status">
+        <Notice
+          kind={sent.reason === null ? 'good' : 'info'}
+          title={`${sent.event} was received`}
+          role="status"
+        >
           {sent.reason ?? startedWords(sent)}
           {sent.contact_created && ' Its contact was created.'}
         </Notice>

@@ -9,6 +9,7 @@ import { notify } from '../../../design/feedback/toaster.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { FormActions } from '../../../design/layout/form.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
+import { EVENTS_WHILE_DISABLED } from '../health-words.ts';
 import { TestOutcome } from './test-outcome.tsx';
 
 interface EnableWebhookProps {
@@ -59,8 +60,7 @@ function EnableSteps({ webhook: { id, endpoint_url }, onClose }: Omit<EnableWebh
   return (
     <Stack gap={4}>
       <p>
-        A sample event is posted to <code>{endpoint_url}</code> once. Events that waited when the webhook was
-        disabled are posted as soon as it is enabled.
+        A sample event is posted to <code>{endpoint_url}</code> once. {EVENTS_WHILE_DISABLED}
       </p>
       {test.error && <FailureNote failure={test.error} />}
       {test.data && <TestOutcome test={test.data} />}

@@ -4,8 +4,14 @@ import { Notice } from '../../../design/feedback/notice.tsx';
 import { duration } from '../../../format/time.ts';
 import { AnswerBody } from '../failure/attempt-answer.tsx';
 
+interface TestOutcomeProps {
+  test: WebhookTest;
+  /** What to do now that it was delivered. */
+  next?: string | undefined;
+}
+
 /** The outcome. */
-export function TestOutcome({ test }: { test: WebhookTest }) {
+export function TestOutcome({ test, next }: TestOutcomeProps) {
   const { delivered, status_code, duration_ms, response } = test;
   const answer = status_code === null ? 'No answer' : `Answered ${status_code}`;
   return (
@@ -16,6 +22,7 @@ export function TestOutcome({ test }: { test: WebhookTest }) {
         role={delivered ? 'status' : 'alert'}
       >
         {answer} after {duration(duration_ms)}.{status_code === null && response !== null && ` ${response}`}
+        {delivered && next !== undefined && ` ${next}`}
       </Notice>
       {status_code !== null && <AnswerBody body={response} />}
     </>

@@ -9,6 +9,7 @@ import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Select } from '../../../design/fields/select.tsx';
 import { Section } from '../../../design/layout/section.tsx';
 import { EVENT_OPTIONS, type EventType } from '../event-types.ts';
+import { afterTestWords } from '../recover/recover-words.ts';
 import { TestOutcome } from './test-outcome.tsx';
 import css from './test-webhook.module.css';
 
@@ -43,7 +44,7 @@ export function TestWebhook({ webhook }: { webhook: Webhook }) {
         </Button>
       </div>
       {test.error && <FailureNote failure={test.error} />}
-      {test.data && <TestOutcome test={test.data} />}
+      {test.data && <TestOutcome test={test.data} next={afterTestWords(webhook)} />}
     </Section>
   );
 }

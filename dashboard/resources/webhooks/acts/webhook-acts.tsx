@@ -6,12 +6,10 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash from 'lucide-react/icons/trash-2';
 import type { Webhook } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
-import { useChange } from '../../../api/use-call.ts';
 import { Button } from '../../../design/controls/button.tsx';
-import { FailureNote } from '../../../design/feedback/failure-note.tsx';
-import { notify } from '../../../design/feedback/toaster.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { DeleteWebhook } from './delete-webhook.tsx';
+import { DisableWebhook } from './disable-webhook.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
 import { EnableWebhook } from './enable-webhook.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
@@ -35,7 +33,11 @@ export function WebhookActs({ webhook, open, setOpen }: WebhookActsProps) {
         <Button icon={Pencil} refusal={change} onPress={() => setOpen('edit')}>
           Edit
         </Button>
-        {webhook.status === 'enabled' && <Disable webhook={webhook} refusal={change} />}
+        {webhook.status === 'enabled' && (
+          <Button icon={Pause} refusal={change} onPress={() => setOpen('disable')}>
+            Disable
+          </Button>
+        )}
         <Button icon={KeyRound} refusal={rotate} onPress={() => setOpen('rotate')}>
           Rotate secret
         </Button>
@@ -44,6 +46,11 @@ export function WebhookActs({ webhook, open, setOpen }: WebhookActsProps) {
         </Button>
       </Stack>
       <EditWebhook webhook={webhook} isOpen={open === 'edit'} onClose={close} />
+      <DisableWebhook
+        webhook={webhook}
+        isOpen={open === 'disable' && webhook.status === 'enabled'}
+        onClose={close}
+      />
       <EnableWebhook
         webhook={webhook}
         isOpen={open === 'enable' && webhook.status === 'disabled'}
@@ -51,23 +58,6 @@ export function WebhookActs({ webhook, open, setOpen }: WebhookActsProps) {
       />
       <RotateSecret webhook={webhook} isOpen={open === 'rotate'} onClose={close} />
       <DeleteWebhook webhook={webhook} isOpen={open === 'delete'} onClose={close} />
-    </>
-  );
-}
-
-function Disable({ webhook, refusal }: { webhook: Webhook; refusal: string | undefined }) {
-  const change = useChange('updateWebhook', { onSuccess: () => notify('The webhook is disabled.') });
-  return (
-    <>
-      <Button
-        icon={Pause}
-        refusal={refusal}
-        isBusy={change.isPending}
-        onPress={() => change.mutate({ id: webhook.id, body: { status: 'disabled' } })}
-      >
-        Disable
-      </Button>
-      {change.error && <FailureNote failure={change.error} />}
     </>
   );
 }

@@ -52,7 +52,11 @@ export function EventRecord({ webhookId, eventId }: EventIds) {
           {replay.error && <FailureNote title="It was not posted again" failure={replay.error} />}
           <EventFacts event={event} />
           <Attempts webhookId={webhookId} eventId={eventId} />
-          <Section title="Payload" level={3} description="What is posted, and signed, byte by byte.">
+          <Section
+            title="Payload"
+            level={3}
+            description="What is posted. It is shown with line breaks; the body of the request has none."
+          >
             <Json value={event.payload} label="Payload" />
           </Section>
           {webhook && (

@@ -40,6 +40,20 @@ export function recoverLabel(total: number | null | undefined): string {
   return typeof total === 'number' && total > 0 ? `Recover ${eventsText(total)}` : 'Recover the events';
 }
 
+/**
+ * What to do after a test that was delivered, while the page says that every request fails.
+ * @returns undefined: nothing fails
+ */
+export function afterTestWords({
+  status,
+  health,
+}: Pick<WebhookItem, 'status' | 'health'>): string | undefined {
+  if (health.failing_since === null) return undefined;
+  return status === 'disabled'
+    ? 'The endpoint answers again: enable the webhook, then recover what it missed.'
+    : 'The endpoint answers again: now recover what it missed, above.';
+}
+
 /** "3 delivered, 1 failed again, 2 waiting": while it runs. @param isFailing the endpoint still fails */
 export function underWayWords({ status, delivered, failed, waiting }: Counts, isFailing: boolean): string {
   return [

@@ -15,6 +15,9 @@ export function checkEndpoint(url: string, reach: OutboundReach): void {
     parseGuardedUrl(url, reach);
   } catch (error) {
     if (!(error instanceof GuardedFetchError)) throw error;
-    throw new DomainError('validation_error', `\`endpoint_url\`: ${error.message}`, { cause: error });
+    throw new DomainError('validation_error', `\`endpoint_url\`: ${error.message}`, {
+      field: 'endpoint_url',
+      cause: error,
+    });
   }
 }
