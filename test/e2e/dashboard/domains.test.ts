@@ -75,7 +75,7 @@ describe('Domains in the dashboard', function () {
     await check();
     const signs = row(page, 'Signs your mail (DKIM)');
     await signs.getByText('found, not right').waitFor({ timeout: SEEN_MS });
-    await page.getByText('3 of 4 records found.').waitFor();
+    await page.getByText('3 of 4 records are right.').waitFor();
     expect(await signs.locator('mark').allTextContents()).to.deep.equal([value.charAt(40), '#']);
     await signs.getByText('They differ from character 41 on.').waitFor();
 
