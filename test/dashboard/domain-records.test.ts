@@ -80,7 +80,7 @@ const STATES: readonly [changes: Partial<DomainState>, says: string][] = [
         dnsRecordOf({ ...MX_FIELDS, record: 'Receiving', name: 'acme.dev' }),
       ],
     },
-    '0 of 3 records found. It still sends, but DKIM and SPF were there and are missing or not right: after 72 hours it stops. Nothing is received before the MX record of receiving is found. Not required: DMARC not found.',
+    '0 of 3 records found. It still sends, but DKIM and SPF were there and are missing or not right: after 72 hours it stops. Nothing is received before the MX record of receiving is found.',
   ],
   // Mail is sent without them.
   [

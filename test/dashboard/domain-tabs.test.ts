@@ -227,10 +227,14 @@ describe('A claim in words', () => {
     ]).to.deep.equal([true, false]);
     expect(isPastClaim({ status: 'completed' }, holder({}))).to.equal(false);
     expect(holder({ status_reason: 'domain_conflict' })?.text).to.match(/claim the name/);
-    const shown = (status: Domain['status'], contested: Domain['contested'] = null) =>
-      hasClaimTab({ status, contested, vouched: false });
-    expect([shown('verified'), shown('pending'), shown('failed')]).to.deep.equal([false, true, true]);
-    expect(shown('verified', { until: null, reason: 'operator' })).to.equal(true);
-    expect(hasClaimTab({ status: 'failed', contested: null, vouched: true })).to.equal(false);
+    const shown = (status: Domain['status'], fields: Partial<Domain> = {}) =>
+      hasClaimTab({ status, status_reason: null, claim: null, contested: null, vouched: false, ...fields });
+    expect([shown('verified'), shown('pending'), shown('failed')]).to.deep.equal([false, false, false]);
+    const claimed = { claim: { id: '1', status: 'completed' } } as const;
+    expect([shown('pending', claimed), shown('verified', claimed)]).to.deep.equal([true, false]);
+    expect(shown('failed', { status_reason: 'claimed' })).to.equal(true);
+    expect(shown('pending', { status_reason: 'plan_limit_reached' })).to.equal(false);
+    expect(shown('verified', { contested: { until: null, reason: 'operator' } })).to.equal(true);
+    expect(shown('failed', { ...claimed, vouched: true })).to.equal(false);
   });
 });

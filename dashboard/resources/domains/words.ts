@@ -76,12 +76,15 @@ function meaningWords(domain: DomainState, isAccountPaused: boolean): string {
   const send = doubt ?? 'It may send.';
   if (status === 'partially_failed')
     return `${send} It does not receive: that record was missing or not right for 72 hours.`;
-  return [send, waitWords(domain)].filter((words) => words !== undefined).join(' ');
+  return [send, waitWords(domain, doubt !== undefined)].filter((words) => words !== undefined).join(' ');
 }
 
-/** What a domain that sends lacks all the same: all of it, or the count of the records would not be understood. */
-function waitWords({ status, missing_records: missing }: DomainState): string | undefined {
-  const optional = missing.filter(({ required }) => !required);
+/** What a domain that sends lacks all the same, or the count of its records would not be understood. In doubt the doubt is more. */
+function waitWords(
+  { status, missing_records: missing }: DomainState,
+  isDoubtful: boolean,
+): string | undefined {
+  const optional = isDoubtful ? [] : missing.filter(({ required }) => !required);
   const words = [
     ...(status === 'partially_verified'
       ? ['Nothing is received before the MX record of receiving is found.']

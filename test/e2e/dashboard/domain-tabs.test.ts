@@ -15,8 +15,8 @@ import { LONG } from './account-with-data.ts';
 import { inspect } from './inspect.ts';
 import { useTabs } from './tab.ts';
 
-/** A refused change, and the claim that a domain does not have. */
-const EXPECTED = /status of (404|422)/;
+/** A refused change. */
+const EXPECTED = /status of 422/;
 
 describe('The tabs of a domain', () => {
   const claims = useClaims();
