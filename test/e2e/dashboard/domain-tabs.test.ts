@@ -79,7 +79,10 @@ describe('The tabs of a domain', () => {
 
     const sends = page.getByRole('switch', { name: 'Send mail' });
     await sends.press('Space');
-    await panel.getByRole('alert').filter({ hasText: 'capabilities' }).waitFor();
+    await page
+      .getByRole('tooltip')
+      .getByText(/Turn on “Receive mail” first/)
+      .waitFor();
     expect(await sends.isChecked()).to.equal(true);
 
     const from = page.getByRole('textbox', { name: 'Default From' });
@@ -97,7 +100,7 @@ describe('The tabs of a domain', () => {
       .waitFor();
     await label.fill('links');
     await label.press('Enter');
-    await panel.getByText(`and move to links.${domain.name} once its record is verified.`).waitFor();
+    await page.getByText('The record of the label is among the records now.').waitFor();
 
     await page.getByRole('button', { name: 'Look where mail goes now' }).press('Enter');
     await panel.getByText(/has no MX record/).waitFor();
