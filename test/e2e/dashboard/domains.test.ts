@@ -77,7 +77,7 @@ describe('Domains in the dashboard', function () {
     await signs.getByText('found, not right').waitFor({ timeout: SEEN_MS });
     await page.getByText('3 of 4 records are right.').waitFor();
     expect(await signs.locator('mark').allTextContents()).to.deep.equal([value.charAt(40), '#']);
-    await signs.getByText('They differ from character 41 on.').waitFor();
+    await signs.getByText('They differ in character 41 only.').waitFor();
 
     verification.dns().withdraw(dkim?.name ?? '');
     verification.dns().publish(dkim?.name ?? '', { type: 'TXT', value });
@@ -159,7 +159,7 @@ describe('Domains in the dashboard', function () {
     const taken = await verification.addVerified();
     const field = dialog.getByRole('textbox', { name: 'Name' });
     for (const [name, says] of [
-      ['acme.dev/path', 'must be a domain name'],
+      ['acme.dev/path', 'This is no domain name'],
       [`${'a.'.repeat(115)}acme.dev`, 'must have up to 230 characters'],
       ['co.uk', 'must be a domain that you own'],
     ] as const) {
