@@ -52,7 +52,7 @@ describe('The settings of a domain in words', () => {
     );
     expect(words('links', 'links.acme.dev', {})).to.equal('Links of new mail lead through links.acme.dev.');
     expect(words('links', 'mail.host.dev', { status: 'pending', detail: 'There is no CNAME.' })).to.match(
-      /move to links\.acme\.dev once its record is verified\. The CNAME record of links\.acme\.dev is waited for\. There is no CNAME\.$/,
+      /move to links\.acme\.dev once its record is verified\. The CNAME record of links\.acme\.dev is not there yet, and is looked for again and again\. There is no CNAME\.$/,
     );
     for (const host of ['127.0.0.1', '[::1]', 'localhost'])
       for (const said of [words(null, host), words('links', host, { value: host, status: 'pending' })])
@@ -109,11 +109,11 @@ describe('The settings of a domain in words', () => {
     const mx = dnsRecord({ record: 'SPF', type: 'MX', value: 'mx.host.dev', priority: 10 });
     const domain = { name: 'acme.dev', capabilities: { sending: 'enabled', receiving: 'disabled' } } as const;
     expect(receivingWords({ ...domain, records: [mx] })).to.match(
-      /^It needs the MX record 10 mx\.host\.dev at acme\.dev/,
+      /^Receiving needs the MX record 10 mx\.host\.dev at acme\.dev/,
     );
     expect(
       receivingWords({ ...domain, records: [{ ...mx, record: 'Receiving', status: 'failed' }] }),
-    ).to.match(/The record was missing or not right for 72 hours/);
+    ).to.match(/This record was missing or not right for 72 hours/);
   });
 
   it('show a rotation as three steps whose dates are those of the person, also over a change of the clocks', () => {

@@ -9,7 +9,7 @@ type Tracked = Pick<Domain, 'name' | 'tracking_subdomain' | 'tracking_host'> & {
 /** Why the host of a label is not used yet, by the status of its record. */
 const WAITS: Readonly<Record<Domain['records'][number]['status'], string>> = {
   not_started: 'is looked for from the first “Verify now” on',
-  pending: 'is waited for',
+  pending: 'is not there yet, and is looked for again and again',
   temporary_failure: 'was there and is missing or not right',
   failed: 'was missing or not right for 72 hours: correct it, then verify the domain again',
   verified: 'is there; the host is used as soon as it answers over https',
