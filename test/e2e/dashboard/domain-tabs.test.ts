@@ -171,6 +171,7 @@ describe('The tabs of a domain', () => {
     await typed.press('Enter');
     await page.getByText(`${domain.name} was deleted.`).waitFor();
     expect(new URL(page.url()).pathname).to.equal('/app/domains');
+    await page.locator('h1:focus').waitFor();
     expect((await domain.api.get(`/domains/${domain.id}`)).status).to.equal(404);
     expect(tab.problems).to.deep.equal([]);
   });

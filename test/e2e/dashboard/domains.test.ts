@@ -52,7 +52,7 @@ describe('Domains in the dashboard', function () {
     await page.keyboard.press('Enter');
     await tabTo(page, 'Add the domain');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 2, name: 'keys.acme-keys.dev' }).waitFor();
+    await page.locator('h2:focus', { hasText: 'keys.acme-keys.dev' }).waitFor();
 
     const records = await recordsOf('keys.acme-keys.dev');
     const [dkim] = records;
