@@ -108,7 +108,7 @@ const RECORD = field.inner({
   found: field.texts('The values that DNS had at the last check that was answered'),
   detail: field.textOrNull('What is wrong with the record; null: nothing is known to be'),
   problem: field.oneOf(
-    'The kind of what is wrong. `absent`: nothing is at the name; `name_doubled`: the record is at the name with the domain once more behind it; `addresses_instead`: addresses are where the CNAME should be, as a proxy shows them; `several`: more than one, of which receivers take none; `not_preferred`: another server is preferred to the MX, or as good; `different`: another value; `not_everywhere`: not all name servers have it yet; `host_not_served`: the CNAME is good, but the host is not; null: nothing is known to be',
+    'The kind of what is wrong. `absent`: nothing is at the name; `name_doubled`: the record is at the name with the domain once more at its end; `addresses_instead`: addresses are where the CNAME should be, as a proxy shows them; `several`: more than one, of which receivers take none; `not_preferred`: another server is preferred to the MX, or as good; `different`: another value; `not_everywhere`: not all name servers have it yet; `host_not_served`: the CNAME is good, but the host is not; null: nothing is known to be',
     [...RECORD_PROBLEMS, null],
   ),
   last_seen_at: field.timeOrNull('When a check last found the record to be good; null: it never did'),

@@ -38,7 +38,7 @@ export function RecordFiles({ domain }: { domain: Domain }) {
         </Button>
       </Stack>
       <p className={css['note']}>
-        Both files are for import: values of TXT records stand in quotation marks there, in parts of up to 255
+        Both files are for import: values of TXT records are in quotation marks there, in parts of up to 255
         characters. The column “record” of the CSV says what a record is for, so the MX for bounces is one of
         SPF.
       </p>
