@@ -3,6 +3,7 @@
 // elements that are displayed as blocks.
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
+import { focusPage } from '../design/layout/returned-focus.ts';
 import { useKeys } from '../shell/use-keys.ts';
 import { MarkBox } from './marks/mark-box.tsx';
 import type { Marks } from './marks/use-marks.ts';
@@ -173,14 +174,21 @@ function isOpenAt(href: string, path: string): boolean {
   return path === href || path.startsWith(`${href}/`);
 }
 
-/** The focus is lost with a record that had it when it closes: its row takes it. */
+/** The focus is lost with a record that had it when it closes: its row takes it, or the page once the row is gone too. */
 function useFocusAfterRecord(table: RefObject<HTMLTableElement | null>, openId: string | undefined): void {
+  const taker = useRef<HTMLElement | null>(null);
+  useEffect(() => () => {
+    if (taker.current === null || taker.current.isConnected) return;
+    taker.current = null;
+    focusPage();
+  });
   useEffect(() => {
     if (openId === undefined) return undefined;
     return () => {
       if (document.activeElement !== document.body) return;
       const row = table.current?.querySelector(`tr[data-id="${openId}"]`);
-      row?.querySelector<HTMLElement>('[data-row-link]')?.focus({ preventScroll: true });
+      taker.current = row?.querySelector<HTMLElement>('[data-row-link]') ?? null;
+      taker.current?.focus({ preventScroll: true });
     };
   }, [table, openId]);
 }

@@ -51,6 +51,13 @@ describe('The difference of two texts', () => {
     expect(characterDifference('🇩🇪b', '🇩🇪c').firstAt).to.equal(2);
   });
 
+  it('says whether one character is all that differs', () => {
+    const isOnly = (expected: string, found: string) => characterDifference(expected, found).isOnlyThere;
+    expect([isOnly('abcdefgh', 'abcXefgh'), isOnly('🇩🇪bcd', '🇫🇷bcd')]).to.deep.equal([true, true]);
+    for (const found of ['abcdefgh', 'abcdefghi', 'abcefgh', 'abXdefgYh', '"abcdefgh"'])
+      expect(isOnly('abcdefgh', found), found).to.equal(false);
+  });
+
   it('keeps every letter of both texts, whatever they are', () => {
     const random = createRandom(55);
     const letters = ['a', 'b', ' ', '"', 'e\u0301', '👩‍👧', '\n', '\ud83d'];

@@ -25,6 +25,7 @@ const MISSING = FOUR.slice(2).map(({ record: of, type, name, required, status })
   name,
   required,
   status,
+  problem: 'absent' as const,
 }));
 
 function domain(changes: Partial<DomainState> = {}): DomainState {
@@ -61,7 +62,11 @@ const STATES: readonly [changes: Partial<DomainState>, says: string][] = [
   [{}, '2 of 4 records found. Nothing can be sent yet.'],
   [{ status: 'not_started' }, 'Not looked up yet. Publish its records, then verify.'],
   [{ ...allGood, records: allGood.records }, 'All 4 records are found. It may send.'],
-  [{ status: 'verified' }, '2 of 4 records found. It may send.'],
+  [{ status: 'verified' }, '2 of 4 records found. It may send. Not required: DMARC not found.'],
+  [
+    { records: [dnsRecordOf({ found: ['v=DKIM1; p=x'] }), ...FOUR.slice(0, 2)] },
+    '2 of 3 records are right. Nothing can be sent yet.',
+  ],
   [
     { status: 'verified', records: [dnsRecordOf({ status: 'temporary_failure' })] },
     '0 of 1 records found. It still sends, but DKIM was there and is missing or not right: after 72 hours it stops.',
@@ -75,7 +80,7 @@ const STATES: readonly [changes: Partial<DomainState>, says: string][] = [
         dnsRecordOf({ ...MX_FIELDS, record: 'Receiving', name: 'acme.dev' }),
       ],
     },
-    '0 of 3 records found. It still sends, but DKIM and SPF were there and are missing or not right: after 72 hours it stops. The record of receiving is waited for.',
+    '0 of 3 records found. It still sends, but DKIM and SPF were there and are missing or not right: after 72 hours it stops. Nothing is received before the MX record of receiving is found.',
   ],
   // Mail is sent without them.
   [
@@ -86,7 +91,7 @@ const STATES: readonly [changes: Partial<DomainState>, says: string][] = [
         dnsRecordOf({ status: 'verified' }),
       ],
     },
-    '1 of 2 records found. It may send.',
+    '1 of 2 records found. It may send. Not required: DMARC not found.',
   ],
   [
     { status: 'verified', records: [RECEIVING_LOST] },
@@ -102,7 +107,7 @@ const STATES: readonly [changes: Partial<DomainState>, says: string][] = [
   ],
   [
     { status: 'partially_verified' },
-    '2 of 4 records found. It may send. The record of receiving is waited for.',
+    '2 of 4 records found. It may send. Nothing is received before the MX record of receiving is found. Not required: DMARC not found.',
   ],
   [
     { status: 'partially_failed' },
@@ -183,10 +188,15 @@ describe('The state of a domain in words', () => {
     const words = (changes: Partial<DomainState> = {}) => missingWords(domain(changes));
     expect(words()).to.equal('SPF not found');
     expect(words({ missing_records: MISSING.slice(1) })).to.equal('DMARC not found (optional)');
-    const rotated = { record: 'DKIM', type: 'TXT', name: 'x', required: false, status: 'pending' } as const;
+    const rotated = { ...dnsRecordOf(), required: false, problem: 'absent' } as const;
     expect(words({ missing_records: [rotated] })).to.equal('DKIM key of a rotation not found (optional)');
     expect(words({ missing_records: [] })).to.equal(undefined);
-    expect(words({ missing_records: FOUR.slice(0, 3) })).to.equal('DKIM, MX for bounces and SPF not found');
+    const absent = FOUR.map((each) => ({ ...each, problem: 'absent' as const }));
+    expect(words({ missing_records: absent.slice(0, 3) })).to.equal('DKIM, MX for bounces and SPF not found');
+    expect(words({ missing_records: [...absent.slice(1), ...FOUR.slice(0, 1)] })).to.equal(
+      'DKIM not right, MX for bounces and SPF not found',
+    );
+    expect(words({ vouched: true, missing_records: [] })).to.match(/^An operator .* vouches for it$/);
     expect(words({ status: 'not_started' })).to.equal('Records not looked up yet');
     expect(words({ checked_at: null })).to.equal('DNS has not answered yet');
     expect(words({ reputation: 'paused' })).to.equal('Sending is paused for its reputation');

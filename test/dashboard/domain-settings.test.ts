@@ -2,9 +2,14 @@
 import { expect } from 'chai';
 import type { Domain, DomainUses, MxCheck } from '../../dashboard/api/generated/types.ts';
 import { deletionLosses, deletionRefusal } from '../../dashboard/resources/domains/settings/delete-words.ts';
+import { lastUse } from '../../dashboard/resources/domains/settings/last-use.ts';
 import { mxVerdict, receivingWords } from '../../dashboard/resources/domains/settings/receiving-words.ts';
 import { rotationOf } from '../../dashboard/resources/domains/settings/rotation-words.ts';
-import { trackingHostWords } from '../../dashboard/resources/domains/settings/tracking-words.ts';
+import {
+  labelHint,
+  labelWithin,
+  trackingHostWords,
+} from '../../dashboard/resources/domains/settings/tracking-words.ts';
 import { RECORD_STATUSES } from '../../shared/contract/domains/values.ts';
 import { inZone } from '../support/time/in-zone.ts';
 
@@ -38,17 +43,41 @@ describe('The settings of a domain in words', () => {
         name: 'acme.dev',
         tracking_subdomain: label,
         tracking_host: host,
-        records: fields ? [dnsRecord({ record: 'Tracking', name: 'links.acme.dev', ...fields })] : [],
+        records: fields
+          ? [dnsRecord({ record: 'Tracking', name: 'links.acme.dev', value: 'mail.host.dev', ...fields })]
+          : [],
       });
     expect(words(null, 'mail.host.dev')).to.equal(
       'Links of new mail lead through mail.host.dev, the own address of this service.',
     );
     expect(words('links', 'links.acme.dev', {})).to.equal('Links of new mail lead through links.acme.dev.');
     expect(words('links', 'mail.host.dev', { status: 'pending', detail: 'There is no CNAME.' })).to.match(
-      /move to links\.acme\.dev once its record is verified\. The CNAME record of links\.acme\.dev is waited for\. There is no CNAME\.$/,
+      /move to links\.acme\.dev once its record is verified\. The CNAME record of links\.acme\.dev is not there yet, and is looked for again and again\. There is no CNAME\.$/,
     );
+    for (const host of ['127.0.0.1', '[::1]', 'localhost'])
+      for (const said of [words(null, host), words('links', host, { value: host, status: 'pending' })])
+        expect(said).to.match(/the own address of this service\. A host of your own cannot work here/);
     const waits = RECORD_STATUSES.map((status) => words('links', 'mail.host.dev', { status }));
     expect(new Set(waits).size).to.equal(RECORD_STATUSES.length);
+  });
+
+  it('take a whole host for its label, and show no host of what is no label', () => {
+    expect(labelWithin(' links.Acme.dev. ', 'acme.dev')).to.equal('links');
+    expect(labelHint('links.acme.dev', 'acme.dev')).to.match(
+      /^Links then lead through links\.acme\.dev in place/,
+    );
+    expect(labelHint('', 'acme.dev')).to.match(/through links\.acme\.dev/);
+    for (const typed of ['links.other.dev', '-x', 'a b'])
+      expect(labelHint(typed, 'acme.dev')).to.match(/^One label of letters/);
+  });
+
+  it('say what has to be on before the last use goes', () => {
+    const domain = { capabilities: { sending: 'enabled', receiving: 'disabled' } } as const;
+    expect(lastUse(domain, 'sending')).to.match(/Turn on “Receive mail” first/);
+    expect(lastUse(domain, 'receiving')).to.equal(undefined);
+    expect(lastUse({ capabilities: { sending: 'enabled', receiving: 'enabled' } }, 'sending')).to.equal(
+      undefined,
+    );
   });
 
   it('say where mail goes, and warn of mailboxes that are elsewhere', () => {
@@ -80,11 +109,11 @@ describe('The settings of a domain in words', () => {
     const mx = dnsRecord({ record: 'SPF', type: 'MX', value: 'mx.host.dev', priority: 10 });
     const domain = { name: 'acme.dev', capabilities: { sending: 'enabled', receiving: 'disabled' } } as const;
     expect(receivingWords({ ...domain, records: [mx] })).to.match(
-      /^It needs the MX record 10 mx\.host\.dev at acme\.dev/,
+      /^Receiving needs the MX record 10 mx\.host\.dev at acme\.dev/,
     );
     expect(
       receivingWords({ ...domain, records: [{ ...mx, record: 'Receiving', status: 'failed' }] }),
-    ).to.match(/The record was missing or not right for 72 hours/);
+    ).to.match(/This record was missing or not right for 72 hours/);
   });
 
   it('show a rotation as three steps whose dates are those of the person, also over a change of the clocks', () => {

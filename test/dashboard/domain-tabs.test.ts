@@ -115,15 +115,15 @@ describe('The reputation of a domain in words', () => {
     [{ capacity: 1000 }, /may send to 1,000 recipients a day while it warms up/],
     [
       { status: 'warned', cause: { ...BOUNCES, count: 12 } },
-      /^warn: Warned since 11:30\. 12 of 203 recipients bounced \(5\.91%\); from 5% and 20 recipients on a domain is warned\. Mail is sent as before/,
+      /^warn: Warned since 11:30\. 12 of 203 recipients bounced \(5\.91%\); a domain is warned at 5% or more, if that is at least 20 recipients\. Mail is sent as before/,
     ],
     [
       { status: 'paused', cause: BOUNCES, since: '2026-10-20T12:00:00.000Z' },
-      /^bad: Paused since 20 Oct, 14:00\. 25 of 203 recipients bounced \(12\.31%\); from 10% .* held for up to 72 hours\. Only an operator/,
+      /^bad: Paused since 20 Oct, 14:00\. 25 of 203 recipients bounced \(12\.31%\); a domain is paused at 10% .* held for up to 72 hours\. Only an operator/,
     ],
     [
       { status: 'paused', cause: { kind: 'complaints', judged: 1000, count: 6 } },
-      /6 of 1,000 recipients complained \(0\.6%\); from 0\.5% and 5 recipients on/,
+      /6 of 1,000 recipients complained \(0\.6%\); a domain is paused at 0\.5% or more, if that is at least 5 recipients/,
     ],
     [
       { status: 'paused', cause: { kind: 'operator', judged: null, count: null } },
@@ -136,6 +136,7 @@ describe('The reputation of a domain in words', () => {
   ];
   it('says the state with its cause, since when, and what lifts it', () => {
     for (const [fields, words] of CASES) expect(say(fields)).to.match(words);
+    expect(reputationVerdict(reputation({}), NOW, false)).to.include({ kind: 'info' });
     expect(REPUTATION_STATUSES.map((status) => accountVerdict(status)?.kind)).to.deep.equal([
       undefined,
       'warn',
@@ -146,12 +147,12 @@ describe('The reputation of a domain in words', () => {
 
   it('puts the present rates next to the limits, and the days of UTC in order', () => {
     expect(rateWords('bounces', reputation({}))).to.equal(
-      '12.38%, 26 of 210. Warned from 5% and 20 recipients on, paused from 10% and 20 recipients on.',
+      '12.38%, 26 of 210. Warned at 5% or more, if that is at least 20 recipients; paused at 10% or more, if that is at least 20 recipients.',
     );
     const zeros = { days: [], judged: 0, bounced: 0, complained: 0, bounce_rate: 0, complaint_rate: 0 };
     expect(isNothingJudged(reputation({ window: zeros }))).to.equal(true);
     expect(rateWords('complaints', reputation({ window: zeros }))).to.match(
-      /^None judged\. Warned from 0\.1% and 3/,
+      /^None judged\. Warned at 0\.1% or more, if that is at least 3/,
     );
     const days = [
       { date: '2026-10-24', judged: 10, bounced: 3, complained: 1 },
@@ -227,10 +228,14 @@ describe('A claim in words', () => {
     ]).to.deep.equal([true, false]);
     expect(isPastClaim({ status: 'completed' }, holder({}))).to.equal(false);
     expect(holder({ status_reason: 'domain_conflict' })?.text).to.match(/claim the name/);
-    const shown = (status: Domain['status'], contested: Domain['contested'] = null) =>
-      hasClaimTab({ status, contested, vouched: false });
-    expect([shown('verified'), shown('pending'), shown('failed')]).to.deep.equal([false, true, true]);
-    expect(shown('verified', { until: null, reason: 'operator' })).to.equal(true);
-    expect(hasClaimTab({ status: 'failed', contested: null, vouched: true })).to.equal(false);
+    const shown = (status: Domain['status'], fields: Partial<Domain> = {}) =>
+      hasClaimTab({ status, status_reason: null, claim: null, contested: null, vouched: false, ...fields });
+    expect([shown('verified'), shown('pending'), shown('failed')]).to.deep.equal([false, false, false]);
+    const claimed = { claim: { id: '1', status: 'completed' } } as const;
+    expect([shown('pending', claimed), shown('verified', claimed)]).to.deep.equal([true, false]);
+    expect(shown('failed', { status_reason: 'claimed' })).to.equal(true);
+    expect(shown('pending', { status_reason: 'plan_limit_reached' })).to.equal(false);
+    expect(shown('verified', { contested: { until: null, reason: 'operator' } })).to.equal(true);
+    expect(shown('failed', { ...claimed, vouched: true })).to.equal(false);
   });
 });

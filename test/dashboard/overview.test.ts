@@ -152,7 +152,13 @@ describe('What needs a person', () => {
   const NOW = new Date('2026-11-26T12:00:00.000Z');
   const domainWith = (changes: Partial<NeedyDomain>): NeedyDomain => ({
     ...{ id: 'd', name: 'acme.dev', status: 'verified', status_reason: null },
-    ...{ missing_records: [], contested: null, checked_at: NOW.toISOString(), reputation: 'good' },
+    ...{
+      missing_records: [],
+      vouched: false,
+      contested: null,
+      checked_at: NOW.toISOString(),
+      reputation: 'good',
+    },
     ...changes,
   });
   const webhookWith = (
@@ -167,7 +173,16 @@ describe('What needs a person', () => {
     ...changes,
   });
   const missing = (status: 'failed' | 'temporary_failure') =>
-    [{ record: 'DKIM', type: 'TXT', name: 'ph1._domainkey.acme.dev', required: true, status }] as const;
+    [
+      {
+        record: 'DKIM',
+        type: 'TXT',
+        name: 'ph1._domainkey.acme.dev',
+        required: true,
+        status,
+        problem: 'absent',
+      },
+    ] as const;
 
   it('is a row of its own with what is wrong and where the next step is taken', () => {
     for (const [domain, words, href] of [

@@ -1,5 +1,6 @@
 // What a person means who gives a URL or an address where the name of a domain is wanted.
 import { expect } from 'chai';
+import { refusedName } from '../../dashboard/resources/domains/add/name-error.ts';
 import { nameWithin } from '../../dashboard/resources/domains/add/typed-name.ts';
 
 describe('The name within what was typed', () => {
@@ -25,5 +26,22 @@ describe('The name within what was typed', () => {
       [`https://${'a'.repeat(253)}`, undefined],
     ];
     for (const [typed, name] of cases) expect(nameWithin(typed), typed).to.equal(name);
+  });
+});
+
+describe('A refused name', () => {
+  it('is said in the words of the form, with the domain that has it', () => {
+    const says = (typed: string) =>
+      refusedName('`name` must be a domain name, such as `mail.acme.dev`.', typed).text;
+    for (const typed of ['192.0.2.1', '2001:db8::1', '[::1]']) expect(says(typed)).to.match(/an IP address/);
+    expect(says('localhost')).to.match(/^localhost is one word only/);
+    expect(says('my_shop.dev')).to.match(/no underscore/);
+    expect(says('acme.dev/path')).to.match(/^This is no domain name/);
+    expect(refusedName('`name` must not be x.', 'x').text).to.equal('The name must not be x.');
+    const id = '0199d3a0-0000-7000-8000-000000000001';
+    expect(refusedName(`The account has the domain acme.dev already: ${id}.`, 'acme.dev')).to.deep.equal({
+      text: 'The account has acme.dev already.',
+      id,
+    });
   });
 });

@@ -34,6 +34,7 @@ export function toDomainItem(domain: DescribedDomain, warmUp: WarmUp | undefined
     checked_at: domain.checkedAt?.toISOString() ?? null,
     next_check_at: domain.nextCheckAt?.toISOString() ?? null,
     missing_records: domain.isVouched ? [] : domain.records.filter(isMissing).map(toMissingRecord),
+    vouched: domain.isVouched,
     contested: domain.contested && {
       until: domain.contested.until?.toISOString() ?? null,
       reason: domain.contested.reason,
@@ -46,8 +47,8 @@ function isMissing({ status, key }: ShownRecord): boolean {
   return status !== 'verified' && key?.state !== 'retiring';
 }
 
-function toMissingRecord({ record, type, name, isRequired, status }: ShownRecord) {
-  return { record, type, name, required: isRequired, status };
+function toMissingRecord({ record, type, name, isRequired, status, problem }: ShownRecord) {
+  return { record, type, name, required: isRequired, status, problem };
 }
 
 function toCapability(isEnabled: boolean): 'enabled' | 'disabled' {
@@ -60,7 +61,7 @@ export function toDomain(domain: DescribedDomain, publicHost: string, warmUp: Wa
   return {
     object: 'domain',
     ...toDomainItem(domain, warmUp),
-    vouched: domain.isVouched,
+    claim: domain.claim,
     tracking_host: domain.trackingHost ?? publicHost,
     // A domain that sends no mail needs no record.
     dmarc: { status: dmarc?.status ?? 'not_started', policy: domain.dmarcPolicy },

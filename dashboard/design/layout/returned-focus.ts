@@ -4,7 +4,7 @@
 import { useEffect } from 'react';
 
 /** React Aria gives the focus back in the frame after the dialog has gone. */
-const RETURNED_AFTER_MS = 50;
+export const RETURNED_AFTER_MS = 50;
 
 /** For the content of a dialog. */
 export function useReturnedFocus(): void {
@@ -12,7 +12,7 @@ export function useReturnedFocus(): void {
 }
 
 /** Unless something has the focus, or another dialog is open, the title of the page gets it. */
-function focusPage(): void {
+export function focusPage(): void {
   const { activeElement, body } = document;
   if (activeElement !== null && activeElement !== body) return;
   if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;

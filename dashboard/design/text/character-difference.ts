@@ -14,6 +14,8 @@ export interface CharacterDifference {
   found: Piece[];
   /** The place of the first difference, in characters from 1; undefined: there is none. */
   firstAt: number | undefined;
+  /** One character is another one, and all others are the same. */
+  isOnlyThere: boolean;
 }
 
 /** What is compared of a text; the rest of it is one piece. */
@@ -44,7 +46,14 @@ export function characterDifference(expected: string, found: string): CharacterD
   add(sides.found, { text: found.slice(right.length), isDifferent: !isEqual });
   const [first] = runs;
   const equalAtFirst = first?.of === 'both' ? first.items.length : 0;
-  return { ...sides, firstAt: isEqual ? undefined : equalAtFirst + 1 };
+  const isOnlyThere = !isEqual && isOneCharacter(sides.expected) && isOneCharacter(sides.found);
+  return { ...sides, firstAt: isEqual ? undefined : equalAtFirst + 1, isOnlyThere };
+}
+
+/** Whether one character of a text is all that differs. */
+function isOneCharacter(pieces: readonly Piece[]): boolean {
+  const [only, ...more] = pieces.filter(({ isDifferent }) => isDifferent);
+  return only !== undefined && more.length === 0 && charactersOf(only.text).length === 1;
 }
 
 /** The part of a text that is compared. It splits no pair of surrogates. */

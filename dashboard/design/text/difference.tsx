@@ -2,7 +2,7 @@
 // those of others: text nodes, in boxes of a bounded height.
 import { useMemo } from 'react';
 import { useReachableScroll } from '../use-reachable-scroll.ts';
-import { characterDifference, type Piece } from './character-difference.ts';
+import { type CharacterDifference, characterDifference, type Piece } from './character-difference.ts';
 import styles from './difference.module.css';
 
 interface DifferenceProps {
@@ -19,16 +19,17 @@ export function Difference({ expected, found, foundLabel = 'Found' }: Difference
     <div className={styles.difference}>
       <Side label="Expected" pieces={difference.expected} isPlain={isAllDifferent} />
       <Side label={foundLabel} pieces={difference.found} isPlain={isAllDifferent} />
-      <p className={styles.note}>{differenceWords(difference.firstAt, isAllDifferent)}</p>
+      <p className={styles.note}>{differenceWords(difference, isAllDifferent)}</p>
     </div>
   );
 }
 
-function differenceWords(firstAt: number | undefined, isAllDifferent: boolean): string {
+function differenceWords({ firstAt, isOnlyThere }: CharacterDifference, isAllDifferent: boolean): string {
   if (firstAt === undefined) return 'They are the same.';
-  return isAllDifferent
-    ? 'They differ from the first character on.'
-    : `They differ from character ${firstAt} on.`;
+  if (isAllDifferent) return 'They differ from the first character on.';
+  return isOnlyThere
+    ? `They differ in character ${firstAt} only.`
+    : `They differ first in character ${firstAt}.`;
 }
 
 interface SideProps {

@@ -6,7 +6,7 @@ type Missing = DomainItem['missing_records'][number];
 
 type ListedDomain = Pick<
   DomainItem,
-  'status' | 'status_reason' | 'missing_records' | 'contested' | 'checked_at' | 'reputation'
+  'status' | 'status_reason' | 'missing_records' | 'vouched' | 'contested' | 'checked_at' | 'reputation'
 >;
 
 /** "DKIM and MX for bounces". */
@@ -20,6 +20,7 @@ export function missingWords({
   status,
   status_reason,
   missing_records,
+  vouched,
   contested,
   checked_at,
   reputation,
@@ -27,14 +28,35 @@ export function missingWords({
   if (status_reason !== null) return REASONS_IN_SHORT[status_reason];
   if (contested !== null) return 'Another account has proved the name';
   if (reputation === 'paused') return 'Sending is paused for its reputation';
+  if (vouched) return 'An operator of this service vouches for it';
   if (missing_records.length === 0) return undefined;
   if (status === 'not_started') return 'Records not looked up yet';
   if (checked_at === null) return 'DNS has not answered yet';
   const required = missing_records.filter((record) => record.required);
-  if (required.length > 0) return `${listed(namesOf(required))} not found`;
-  // The key that signs is required: another one is of a rotation.
-  const names = namesOf(missing_records).map((name) => (name === 'DKIM' ? 'DKIM key of a rotation' : name));
-  return `${listed(names)} not found (optional)`;
+  if (required.length > 0) return lackWords(required);
+  return `${lackWords(missing_records)} (optional)`;
+}
+
+/** "DKIM not right, MX for bounces and SPF not found": what is to be corrected comes first. */
+export function lackWords(records: readonly Missing[]): string {
+  const wrong = shortNamesOf(records.filter(isSeenWrong));
+  const absent = shortNamesOf(records.filter((record) => !isSeenWrong(record)));
+  return [
+    ...(wrong.length > 0 ? [`${listed(wrong)} not right`] : []),
+    ...(absent.length > 0 ? [`${listed(absent)} not found`] : []),
+  ].join(', ');
+}
+
+/** Something is published as this record, and it is not as it has to be. */
+function isSeenWrong({ problem }: Missing): boolean {
+  return problem !== null && problem !== 'absent';
+}
+
+/** The key that signs is required: another one is of a rotation. */
+function shortNamesOf(records: readonly Missing[]): string[] {
+  const signing = namesOf(records.filter(({ required }) => required));
+  const others = namesOf(records.filter(({ required }) => !required));
+  return [...signing, ...others.map((name) => (name === 'DKIM' ? 'DKIM key of a rotation' : name))];
 }
 
 const REASONS_IN_SHORT = {
@@ -44,6 +66,6 @@ const REASONS_IN_SHORT = {
 } as const;
 
 /** A rotation has several DKIM records; their name is said once. */
-export function namesOf(records: readonly Missing[]): string[] {
+export function namesOf(records: readonly Pick<Missing, 'record' | 'type'>[]): string[] {
   return [...new Set(records.map(recordName))];
 }

@@ -11,10 +11,13 @@ const SENDING_STATUSES = new Set<DomainItem['status']>([
 /** What decides whether a domain can send. */
 export type SendingFacts = Pick<DomainItem, 'name' | 'status' | 'capabilities' | 'default'>;
 
+/** Whether a domain can send, as far as it is for itself to say. */
+export function canSend({ status, capabilities }: Pick<SendingFacts, 'status' | 'capabilities'>): boolean {
+  return SENDING_STATUSES.has(status) && capabilities.sending === 'enabled';
+}
+
 /** The name of a domain that can send, the default one first. */
 export function findSendingDomain(domains: readonly SendingFacts[]): string | undefined {
-  const able = domains.filter(
-    ({ status, capabilities }) => SENDING_STATUSES.has(status) && capabilities.sending === 'enabled',
-  );
+  const able = domains.filter(canSend);
   return (able.find((each) => each.default) ?? able[0])?.name;
 }

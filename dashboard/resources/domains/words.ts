@@ -2,7 +2,7 @@
 // Pure.
 import type { Domain } from '../../api/generated/types.ts';
 import { dayAndTime } from '../../format/time.ts';
-import { listed, namesOf } from './missing-words.ts';
+import { lackWords, listed, namesOf } from './missing-words.ts';
 import { recordName } from './records/purpose.ts';
 
 const SECOND_MS = 1_000;
@@ -59,7 +59,9 @@ function foundWords({ records, status }: DomainState): string {
   if (found === records.length && status === 'verified') {
     return found === 1 ? 'The record is found.' : `All ${found} records are found.`;
   }
-  return `${found} of ${records.length} records found.`;
+  // One that is there and wrong was found as well.
+  const isSomeWrong = records.some((record) => record.status !== 'verified' && record.found.length > 0);
+  return `${found} of ${records.length} records ${isSomeWrong ? (found === 1 ? 'is right' : 'are right') : 'found'}.`;
 }
 
 function meaningWords(domain: DomainState, isAccountPaused: boolean): string {
@@ -72,10 +74,24 @@ function meaningWords(domain: DomainState, isAccountPaused: boolean): string {
   const pause = pauseWords(domain, isAccountPaused);
   if (pause !== undefined) return pause;
   const send = doubt ?? 'It may send.';
-  if (status === 'partially_verified') return `${send} The record of receiving is waited for.`;
   if (status === 'partially_failed')
     return `${send} It does not receive: that record was missing or not right for 72 hours.`;
-  return send;
+  return [send, waitWords(domain, doubt !== undefined)].filter((words) => words !== undefined).join(' ');
+}
+
+/** What a domain that sends lacks all the same, or the count of its records would not be understood. In doubt the doubt is more. */
+function waitWords(
+  { status, missing_records: missing }: DomainState,
+  isDoubtful: boolean,
+): string | undefined {
+  const optional = isDoubtful ? [] : missing.filter(({ required }) => !required);
+  const words = [
+    ...(status === 'partially_verified'
+      ? ['Nothing is received before the MX record of receiving is found.']
+      : []),
+    ...(optional.length > 0 ? [`Not required: ${lackWords(optional)}.`] : []),
+  ];
+  return words.length === 0 ? undefined : words.join(' ');
 }
 
 function pauseWords({ reputation, capabilities }: DomainState, isAccountPaused: boolean): string | undefined {

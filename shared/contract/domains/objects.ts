@@ -77,8 +77,13 @@ const DOMAIN_ITEM = {
       name: RECORD_NAME,
       required: field.flag('False: the domain is verified without it'),
       status: field.oneOf('Progress of the verification of the record', RECORD_STATUSES),
+      problem: field.oneOf('The kind of what is wrong, as in `records`; null: nothing is known to be', [
+        ...RECORD_PROBLEMS,
+        null,
+      ]),
     },
   ),
+  vouched: field.flag('True: an operator vouches for the domain, and no check changes its status'),
   contested: field.groupOrNull(
     'Another account has proved by a claim that the name is its own, and the domain will be lost; null: none has',
     {
@@ -123,7 +128,10 @@ export const DOMAIN_OBJECTS = {
   Domain: {
     object: field.type('domain'),
     ...DOMAIN_ITEM,
-    vouched: field.flag('True: an operator vouches for the domain, and no check changes its status'),
+    claim: field.groupOrNull('The newest claim of the account by this domain; null: there is none', {
+      id: field.ID,
+      status: field.oneOf('Status of the claim', DOMAIN_CLAIM_STATUSES),
+    }),
     tracking_host: field.text('Host of the tracked links of new mail'),
     dmarc: field.group('The DMARC record of the domain', {
       status: field.oneOf(STATUS, RECORD_STATUSES),

@@ -54,6 +54,7 @@ describe('the start of a claim', () => {
     expect(Date.parse(expires_at) - Date.parse(created_at)).to.equal(7 * DAY_MS);
     expect(await account.read(`/domains/${domain_id}/claim`)).to.deep.equal(body);
     expect(id).not.to.equal(domain_id);
+    expect(await account.read(`/domains/${domain_id}`)).to.deep.include({ claim: { id, status: 'pending' } });
   });
 
   it("Creates the account's own domain of a claimed name with the settings of the claim, and announces it as domain.created.", async () => {
@@ -84,7 +85,7 @@ describe('the start of a claim', () => {
     expect(status).to.equal(201);
     expect(body).to.include({ domain_id: own.id, region: own.region });
     const shown = await account.read(`/domains/${own.id}`);
-    expect({ ...shown, next_check_at: null }).to.deep.equal(own);
+    expect({ ...shown, next_check_at: null, claim: null }).to.deep.equal(own);
   });
 
   it('Starts a claim where another account has verified only a parent or a subdomain of the name.', async () => {

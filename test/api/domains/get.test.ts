@@ -52,16 +52,20 @@ describe('GET /domains/:id', () => {
   it('Names in missing_records what is not verified of what is to be published, and nothing for a domain for which an operator vouches.', async () => {
     const { id } = await create({ name: 'missing.dev' });
     await account.api.post(`/domains/${id}/dkim/rotate`).expect(200);
-    const missingOf = async () =>
-      (await account.read(`/domains/${id}`)).missing_records.map(({ name }: { name: string }) => name);
+    const readMissing = async (): Promise<{ name: string; problem: string | null }[]> =>
+      (await account.read(`/domains/${id}`)).missing_records;
+    const missingOf = async () => (await readMissing()).map(({ name }) => name);
     const names = ['_dmarc', 'ph1._domainkey', 'send', 'send'].map((label) => `${label}.missing.dev`);
     expect((await missingOf()).toSorted()).to.deep.equal(names);
     const states = [
       newRecordState('DKIM ph1', 'verified', app.clock.now()),
-      newRecordState('SPF TXT', 'failed', app.clock.now()),
+      { ...newRecordState('SPF TXT', 'failed', app.clock.now()), problem: 'several' as const },
     ];
     await app.pool.query('UPDATE domain_checks SET records = $2 WHERE id = $1', [id, JSON.stringify(states)]);
     expect((await missingOf()).toSorted()).to.deep.equal(names.filter((name) => !name.startsWith('ph1')));
+    expect(new Set((await readMissing()).map(({ problem }) => problem))).to.deep.equal(
+      new Set([null, 'several']),
+    );
     await app.pool.query('UPDATE domains SET is_vouched = true WHERE id = $1', [id]);
     expect(await missingOf()).to.deep.equal([]);
   });

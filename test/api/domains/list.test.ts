@@ -65,7 +65,9 @@ describe('GET /domains', () => {
           name: `${label}mail.fields.test`,
           required,
           status: 'not_started',
+          problem: null,
         })),
+        vouched: false,
         contested: null,
       },
     ]);

@@ -52,7 +52,7 @@ describe('Domains in the dashboard', function () {
     await page.keyboard.press('Enter');
     await tabTo(page, 'Add the domain');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 2, name: 'keys.acme-keys.dev' }).waitFor();
+    await page.locator('h2:focus', { hasText: 'keys.acme-keys.dev' }).waitFor();
 
     const records = await recordsOf('keys.acme-keys.dev');
     const [dkim] = records;
@@ -75,9 +75,9 @@ describe('Domains in the dashboard', function () {
     await check();
     const signs = row(page, 'Signs your mail (DKIM)');
     await signs.getByText('found, not right').waitFor({ timeout: SEEN_MS });
-    await page.getByText('3 of 4 records found.').waitFor();
+    await page.getByText('3 of 4 records are right.').waitFor();
     expect(await signs.locator('mark').allTextContents()).to.deep.equal([value.charAt(40), '#']);
-    await signs.getByText('They differ from character 41 on.').waitFor();
+    await signs.getByText('They differ in character 41 only.').waitFor();
 
     verification.dns().withdraw(dkim?.name ?? '');
     verification.dns().publish(dkim?.name ?? '', { type: 'TXT', value });
@@ -165,7 +165,7 @@ describe('Domains in the dashboard', function () {
     const taken = await verification.addVerified();
     const field = dialog.getByRole('textbox', { name: 'Name' });
     for (const [name, says] of [
-      ['acme.dev/path', 'must be a domain name'],
+      ['acme.dev/path', 'This is no domain name'],
       [`${'a.'.repeat(115)}acme.dev`, 'must have up to 230 characters'],
       ['co.uk', 'must be a domain that you own'],
     ] as const) {

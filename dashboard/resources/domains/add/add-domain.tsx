@@ -6,13 +6,15 @@ import type { ApiFailure } from '../../../api/failure.ts';
 import { fieldError } from '../../../api/form-failure.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
-import { Button } from '../../../design/controls/button.tsx';
+import { Button, ButtonLink } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
 import { TextField } from '../../../design/fields/text-field.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
+import { NEW_RECORD } from '../../../records/record-pane.tsx';
+import { refusedName } from './name-error.ts';
 import { nameWithin } from './typed-name.ts';
 
 const CONFLICT = 'domain_conflict';
@@ -40,7 +42,7 @@ function AddForm() {
   const [draft, setDraft] = useState(NEW_DOMAIN);
   const [sent, setSent] = useState(NEW_DOMAIN);
   const [, navigate] = useLocation();
-  const add = useChange('createDomain', { onSuccess: ({ id }) => navigate(`/domains/${id}`) });
+  const add = useChange('createDomain', { onSuccess: ({ id }) => navigate(`/domains/${id}`, NEW_RECORD) });
   const refusal = useRefusal('createDomain');
   const isConflict = add.error?.name === CONFLICT;
   const submit = () => {
@@ -56,7 +58,7 @@ function AddForm() {
       submitLabel="Add the domain"
     >
       {isConflict && <Conflict body={bodyOf(sent)} />}
-      <NameField draft={draft} onChange={setDraft} failure={isConflict ? null : add.error} />
+      <NameField draft={draft} onChange={setDraft} failure={isConflict ? null : add.error} sent={sent.name} />
       <MoreFields draft={draft} onChange={setDraft} failure={add.error} />
     </ChangeForm>
   );
@@ -75,7 +77,7 @@ function Conflict({ body }: { body: ReturnType<typeof bodyOf> }) {
   const [, navigate] = useLocation();
   const refusal = useRefusal('startDomainClaim');
   const claim = useChange('startDomainClaim', {
-    onSuccess: ({ domain_id: id }) => navigate(id === null ? '/domains' : `/domains/${id}/claim`),
+    onSuccess: ({ domain_id: id }) => navigate(id === null ? '/domains' : `/domains/${id}/claim`, NEW_RECORD),
   });
   return (
     <>
@@ -100,7 +102,9 @@ interface DraftFieldsProps {
   failure: ApiFailure | null;
 }
 
-function NameField({ draft, onChange, failure }: DraftFieldsProps) {
+function NameField({ draft, onChange, failure, sent }: DraftFieldsProps & { sent: string }) {
+  const error = fieldError(failure, 'name');
+  const refused = error === undefined ? undefined : refusedName(error, sent);
   const offered = nameWithin(draft.name);
   const set = (name: string) => onChange({ ...draft, name });
   return (
@@ -112,10 +116,17 @@ function NameField({ draft, onChange, failure }: DraftFieldsProps) {
         hint="What stands after the @ of your sender: acme.dev, or a name below it, such as mail.acme.dev."
         placeholder="acme.dev"
         type="url"
-        error={fieldError(failure, 'name')}
+        error={refused?.text}
         isRequired
         autoFocus
       />
+      {refused?.id !== undefined && (
+        <div>
+          <ButtonLink size="small" href={`/domains/${refused.id}`}>
+            Open it
+          </ButtonLink>
+        </div>
+      )}
       {offered !== undefined && (
         <div>
           <Button size="small" onPress={() => set(offered)}>

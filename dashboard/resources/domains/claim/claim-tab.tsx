@@ -1,6 +1,5 @@
 // The tab Claim of a domain: how an account proves a name that another one holds, and what the other one sees of it.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { useState } from 'react';
 import type { Domain, DomainClaim } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useCall, useChange } from '../../../api/use-call.ts';
@@ -32,11 +31,10 @@ import {
 /** The tab. */
 export function ClaimTab({ domain }: { domain: Domain }) {
   useClock();
-  // Most domains have no claim: what is not there is not asked for again and again.
-  const [isAbsent, setAbsent] = useState(false);
-  const { data, error, refetch } = useCall('getDomainClaim', { id: domain.id }, { isLive: !isAbsent });
-  const isMissing = error?.status === 404;
-  if (isMissing !== isAbsent) setAbsent(isMissing);
+  // Most domains have no claim, and what is not there is not asked for. A change reads the domain again too.
+  const isMissing = domain.claim === null;
+  const input = { id: domain.id };
+  const { data, error, refetch } = useCall('getDomainClaim', input, { isLive: true, isEnabled: !isMissing });
   const holder = holderVerdict(domain, new Date());
   const claim = isMissing || (data && isPastClaim(data, holder)) ? undefined : data;
   // An open claim of the account says more than why its domain is not verified.
@@ -46,8 +44,8 @@ export function ClaimTab({ domain }: { domain: Domain }) {
       {isHolder && <HolderSide domain={domain} verdict={holder} hasClaim={claim !== undefined} />}
       {claim && <ClaimantSide claim={claim} id={domain.id} />}
       {error && claim && <OutOfDate what="This claim" failure={error} />}
-      {error && !isMissing && !data && <FailureNote failure={error} onRetry={() => void refetch()} />}
-      {!(error || data) && <Skeleton height={240} />}
+      {error && !data && <FailureNote failure={error} onRetry={() => void refetch()} />}
+      {!(isMissing || error || data) && <Skeleton height={240} />}
       {isMissing && !holder && (
         <EmptyState title="No claim">
           A claim proves a name that another account holds. Whether one holds this name, “Verify now” finds

@@ -1,13 +1,16 @@
-// Whether the tab Claim of a domain is shown. Only GET /domains/:id/claim says whether there is a claim, and most domains have
-// none, so it is asked for when the tab is opened, and the tab is there where a claim is possible.
+// Whether the tab Claim of a domain is shown: where the account has claimed the name, may claim it, or another one does.
 import type { Domain } from '../../../api/generated/types.ts';
 
-/** A domain with an open claim of its own is not verified, and one that was lost has failed. */
+/** A claim that has completed says nothing of a verified domain any more. */
 export function hasClaimTab({
   status,
+  status_reason,
+  claim,
   contested,
   vouched,
-}: Pick<Domain, 'status' | 'contested' | 'vouched'>): boolean {
+}: Pick<Domain, 'status' | 'status_reason' | 'claim' | 'contested' | 'vouched'>): boolean {
   if (contested) return true;
-  return !vouched && (status === 'not_started' || status === 'pending' || status === 'failed');
+  const isOwner = vouched || !(status === 'not_started' || status === 'pending' || status === 'failed');
+  const mayClaim = status_reason === 'claimed' || status_reason === 'domain_conflict';
+  return !isOwner && (claim !== null || mayClaim);
 }

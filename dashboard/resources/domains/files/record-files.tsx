@@ -9,6 +9,7 @@ import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { loadedDialog } from '../../../design/later/loaded-dialog.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { saveText } from '../../../records/save-text.ts';
+import css from './files.module.css';
 
 const SendRecords = loadedDialog(() => import('./send-records.tsx').then((it) => it.SendRecords));
 
@@ -36,6 +37,11 @@ export function RecordFiles({ domain }: { domain: Domain }) {
           Zone file
         </Button>
       </Stack>
+      <p className={css['note']}>
+        Both files are for import: values of TXT records are in quotation marks there, in parts of up to 255
+        characters. The column “record” of the CSV says what a record is for, so the MX for bounces is one of
+        SPF.
+      </p>
       {failure && <FailureNote failure={failure} />}
       <SendRecords domain={domain} isOpen={isSending} onClose={() => setSending(false)} />
     </Stack>

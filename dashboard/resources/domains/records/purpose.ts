@@ -1,6 +1,7 @@
 // What the DNS records of a domain are for, in words. Pure.
 import type { Domain, DomainItem } from '../../../api/generated/types.ts';
 import { dayAndTime } from '../../../format/time.ts';
+import { isPublicName } from './public-name.ts';
 
 /** A record as the page of a domain has it. */
 export type ShownDnsRecord = Domain['records'][number];
@@ -43,8 +44,10 @@ export function recordNote({
   record,
   key,
   required,
-}: Pick<ShownDnsRecord, 'record' | 'key' | 'required'>): string | undefined {
+  value,
+}: Pick<ShownDnsRecord, 'record' | 'key' | 'required' | 'value'>): string | undefined {
   if (required) return undefined;
+  if (record === 'Tracking' && !isPublicName(value)) return 'Cannot work: PUBLIC_URL has no public name';
   if (record !== 'DKIM') return 'Not required';
   if (key?.state === 'pending') return 'Signs once it is found';
   const until = key?.retires_at ?? null;

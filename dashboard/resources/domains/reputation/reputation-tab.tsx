@@ -12,6 +12,7 @@ import { Facts } from '../../../design/layout/facts.tsx';
 import { Section } from '../../../design/layout/section.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { useClock } from '../../../format/clock.ts';
+import { canSend } from '../sending-domain.ts';
 import {
   accountVerdict,
   daysOf,
@@ -38,7 +39,7 @@ export function ReputationTab({ domain }: { domain: Domain }) {
   return (
     <Stack gap={6}>
       {error && <OutOfDate what="This reputation" failure={error} />}
-      <State reputation={data} />
+      <State reputation={data} sends={canSend(domain)} />
       <Section
         title="The last seven days"
         description="Of recipients whom a server has taken or refused, by UTC days. Mail to the simulator does not count."
@@ -52,13 +53,13 @@ export function ReputationTab({ domain }: { domain: Domain }) {
   );
 }
 
-function State({ reputation }: { reputation: DomainReputation }) {
+function State({ reputation, sends }: { reputation: DomainReputation; sends: boolean }) {
   const { account_status, status, capacity, used } = reputation;
   const ofAccount = accountVerdict(account_status);
   return (
     <Stack gap={3}>
       {ofAccount && <Words verdict={ofAccount} />}
-      <Words verdict={reputationVerdict(reputation, new Date())} />
+      <Words verdict={reputationVerdict(reputation, new Date(), sends)} />
       {status === 'recovering' && capacity !== null && (
         <Meter
           label="Used today"

@@ -9,7 +9,7 @@ type Kind = 'bounces' | 'complaints';
 
 /** A sentence, and what follows from it. */
 export interface Verdict {
-  kind: 'good' | 'warn' | 'bad';
+  kind: 'good' | 'warn' | 'bad' | 'info';
   title: string;
   text: string;
 }
@@ -18,13 +18,19 @@ const LIFT =
   'Only an operator of this service lifts the pause: find out which addresses bounced or which mail was not wanted, stop ' +
   'sending to them, and write to the operator what you have changed.';
 
-/** What a domain may do now, since when, and why. */
-export function reputationVerdict(reputation: DomainReputation, now: Date): Verdict {
+/** What a domain may do now, since when, and why. @param sends false: something else keeps it from sending */
+export function reputationVerdict(reputation: DomainReputation, now: Date, sends = true): Verdict {
   const { status, capacity } = reputation;
   const since = reputation.since === null ? '' : ` since ${nearMoment(new Date(reputation.since), now)}`;
   const why = causeWords(reputation);
   switch (status) {
     case 'good':
+      if (!sends)
+        return {
+          kind: 'info',
+          title: 'The reputation is good',
+          text: 'It sets no limit. But the domain does not send now, for another reason.',
+        };
       return {
         kind: 'good',
         title: 'The reputation is good',
@@ -56,7 +62,7 @@ export function reputationVerdict(reputation: DomainReputation, now: Date): Verd
   }
 }
 
-/** "25 of 203 recipients bounced (12.31%); from 10% and 20 recipients on a domain is paused." */
+/** "25 of 203 recipients bounced (12.31%); a domain is paused at 10% or more, if that is at least 20 recipients." */
 function causeWords({ cause, status, thresholds }: DomainReputation): string {
   if (cause === null) return '';
   if (cause.kind === 'operator' || cause.judged === null || cause.count === null)
@@ -65,7 +71,7 @@ function causeWords({ cause, status, thresholds }: DomainReputation): string {
   const state = status === 'paused' ? 'paused' : 'warned';
   const limit = thresholds[state][cause.kind];
   const share = cause.judged === 0 ? '' : ` (${percentText(cause.count / cause.judged)})`;
-  return `${amountText(cause.count)} of ${recipients(cause.judged)} ${did}${share}; from ${limitWords(limit)} on a domain is ${state}.`;
+  return `${amountText(cause.count)} of ${recipients(cause.judged)} ${did}${share}; a domain is ${state} at ${limitWords(limit)}.`;
 }
 
 /** What the reputation of the account does to the domain; undefined: nothing. */
@@ -94,7 +100,7 @@ export function accountVerdict(status: DomainReputation['account_status']): Verd
   }
 }
 
-/** "12.38%, 26 of 210. Warned from 5% and 20 recipients on, paused from 10% and 20 recipients." */
+/** "12.38%, 26 of 210. Warned at 5% or more, if that is at least 20 recipients; paused at …" */
 export function rateWords(kind: Kind, { window, thresholds }: DomainReputation): string {
   const [rate, count] =
     kind === 'bounces' ? [window.bounce_rate, window.bounced] : [window.complaint_rate, window.complained];
@@ -103,11 +109,11 @@ export function rateWords(kind: Kind, { window, thresholds }: DomainReputation):
     window.judged === 0
       ? 'None judged'
       : `${percentText(rate)}, ${amountText(count)} of ${amountText(window.judged)}`;
-  return `${now}. Warned from ${limitWords(warned[kind])} on, paused from ${limitWords(paused[kind])} on.`;
+  return `${now}. Warned at ${limitWords(warned[kind])}; paused at ${limitWords(paused[kind])}.`;
 }
 
 function limitWords({ rate, at_least }: { rate: number; at_least: number }): string {
-  return `${percentText(rate)} and ${recipients(at_least)}`;
+  return `${percentText(rate)} or more, if that is at least ${recipients(at_least)}`;
 }
 
 /** Whether there is nothing to draw. */

@@ -9,6 +9,7 @@ import { Notice } from '../../../design/feedback/notice.tsx';
 import { Section } from '../../../design/layout/section.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { Time } from '../../../design/text/time.tsx';
+import { lastUse } from './last-use.ts';
 import { mxVerdict, receivingWords } from './receiving-words.ts';
 import { SettingSwitch } from './setting-switch.tsx';
 import css from './settings.module.css';
@@ -23,6 +24,7 @@ export function ReceivingSection({ domain }: { domain: Domain }) {
           label="Receive mail"
           hint={`Mail to every address at ${domain.name} comes to this service.`}
           isOn={domain.capabilities.receiving === 'enabled'}
+          obstacle={lastUse(domain, 'receiving')}
           bodyOf={(isOn) => ({ capabilities: { receiving: isOn ? 'enabled' : 'disabled' } })}
           doneWords={(isOn) =>
             isOn ? 'Receiving is on: its MX record is among the records.' : 'Receiving is off.'

@@ -7,7 +7,7 @@ type Receiving = Pick<Domain, 'name' | 'capabilities'> & {
 
 const BY_STATUS: Readonly<Record<Domain['records'][number]['status'], string>> = {
   not_started: 'is looked for from the first “Verify now” on',
-  pending: 'is waited for',
+  pending: 'is not there yet, and is looked for again and again',
   verified: 'is there, and mail is received',
   temporary_failure: 'was there and is missing or not right',
   failed: 'was missing or not right for 72 hours: correct it, then verify the domain again',
@@ -25,8 +25,8 @@ export function receivingWords(domain: Receiving): string {
   const wanted = wantedRecord(domain);
   const record = domain.records.find((each) => each.record === 'Receiving');
   const name = wanted === undefined ? 'an MX record' : `the MX record ${wanted}`;
-  if (!record) return `It needs ${name} at ${domain.name}, which is among the records once this is on.`;
-  return `It needs ${name} at ${domain.name}. The record ${BY_STATUS[record.status]}.`;
+  if (!record) return `Receiving needs ${name} at ${domain.name}. It is in the tab Records once this is on.`;
+  return `Receiving needs ${name} at ${domain.name}. This record ${BY_STATUS[record.status]}.`;
 }
 
 /** The record of a name that takes no mail (RFC 7505). */

@@ -19,12 +19,14 @@ interface SettingFieldProps {
   hint(typed: string): string;
   placeholder: string;
   isMono?: boolean;
+  /** What is meant by what was typed; by default it. */
+  meantBy?(typed: string): string;
   doneWords(value: string | null): string;
 }
 
 /** The form. */
 export function SettingField(props: SettingFieldProps) {
-  const { domain, field, label, hint, placeholder, isMono, doneWords } = props;
+  const { domain, field, label, hint, placeholder, isMono, doneWords, meantBy = (text) => text } = props;
   const [typed, setTyped] = useState<string>();
   const refusal = useRefusal('updateDomain');
   const change = useDomainChange((changed) => {
@@ -35,7 +37,7 @@ export function SettingField(props: SettingFieldProps) {
   const value = typed ?? before;
   const top = formFailure(change.error, [field]);
   const save = () => {
-    const body: UpdateDomainBody = { [field]: value.trim() || null };
+    const body: UpdateDomainBody = { [field]: meantBy(value.trim()) || null };
     change.mutate({ id: domain.id, body });
   };
   return (

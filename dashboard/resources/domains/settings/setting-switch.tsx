@@ -1,5 +1,5 @@
 // A setting of a domain that is on or off: it changes at once, can be taken back, and says in its place why it did not change.
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Domain, UpdateDomainBody } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
@@ -13,6 +13,8 @@ interface SettingSwitchProps {
   label: string;
   hint: string;
   isOn: boolean;
+  /** Why a press would not do now, in any role. */
+  obstacle?: string | undefined;
   /** What the API is sent. */
   bodyOf(isOn: boolean): UpdateDomainBody;
   /** What one reads when it is done. */
@@ -23,10 +25,11 @@ interface SettingSwitchProps {
 
 /** The switch. */
 export function SettingSwitch(props: SettingSwitchProps) {
-  const { domain, label, hint, isOn, bodyOf, doneWords, undoOf } = props;
+  const { domain, label, hint, isOn, obstacle, bodyOf, doneWords, undoOf } = props;
   const refusal = useRefusal('updateDomain');
   const wanted = useRef(isOn);
   const change = useDomainChange();
+  useForgottenFailure(domain, change);
   const set = async (next: boolean) => {
     // One after the other: the second press would not know what the first has led to.
     if (change.isPending) return;
@@ -50,11 +53,24 @@ export function SettingSwitch(props: SettingSwitchProps) {
       <Switch
         label={label}
         hint={hint}
-        refusal={refusal}
+        refusal={refusal ?? obstacle}
         isSelected={change.isPending ? wanted.current : isOn}
         onChange={(next) => void set(next).catch(() => {})}
       />
       {change.error && <FailureNote failure={change.error} />}
     </Stack>
   );
+}
+
+/** What the domain was not changed for may not be so any more once it has changed. */
+function useForgottenFailure(
+  { updated_at }: Pick<Domain, 'updated_at'>,
+  { isError, reset }: Pick<ReturnType<typeof useDomainChange>, 'isError' | 'reset'>,
+): void {
+  const known = useRef(updated_at);
+  useEffect(() => {
+    if (known.current === updated_at) return;
+    known.current = updated_at;
+    if (isError) reset();
+  }, [updated_at, isError, reset]);
 }

@@ -4,6 +4,7 @@ import { Section } from '../../../design/layout/section.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { DefaultSwitch } from './default-switch.tsx';
 import { DeleteSection } from './delete-section.tsx';
+import { lastUse } from './last-use.ts';
 import { PoolForm } from './pool-form.tsx';
 import { ReceivingSection } from './receiving-section.tsx';
 import { RotationSection } from './rotation-section.tsx';
@@ -34,8 +35,9 @@ function SendingSection({ domain }: { domain: Domain }) {
         <SettingSwitch
           domain={domain}
           label="Send mail"
-          hint="Off: mail from the domain is refused, and its records of sending are not asked for."
+          hint="Off: mail from the domain is refused, and it does not need the records for sending."
           isOn={domain.capabilities.sending === 'enabled'}
+          obstacle={lastUse(domain, 'sending')}
           bodyOf={(isOn) => ({ capabilities: { sending: isOn ? 'enabled' : 'disabled' } })}
           doneWords={(isOn) =>
             isOn ? 'Sending is on: its records are among the records.' : 'Sending is off.'

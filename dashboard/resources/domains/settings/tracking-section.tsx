@@ -6,7 +6,14 @@ import { Stack } from '../../../design/layout/stack.tsx';
 import { SettingField } from './setting-field.tsx';
 import { SettingSwitch } from './setting-switch.tsx';
 import css from './settings.module.css';
-import { clicksHint, LEARNS_OF_IT, OPENS_HINT, trackingHostWords } from './tracking-words.ts';
+import {
+  clicksHint,
+  LEARNS_OF_IT,
+  labelHint,
+  labelWithin,
+  OPENS_HINT,
+  trackingHostWords,
+} from './tracking-words.ts';
 
 /** The section. */
 export function TrackingSection({ domain }: { domain: Domain }) {
@@ -41,9 +48,8 @@ export function TrackingSection({ domain }: { domain: Domain }) {
           domain={domain}
           field="tracking_subdomain"
           label="Label of a host of your own"
-          hint={(label) =>
-            `Links then lead through ${label || 'links'}.${domain.name} in place of the name of the service. Links that were sent before go on working.`
-          }
+          hint={(typed) => labelHint(typed, domain.name)}
+          meantBy={(typed) => labelWithin(typed, domain.name)}
           placeholder="links"
           isMono
           doneWords={(label) =>

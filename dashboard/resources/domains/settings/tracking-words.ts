@@ -1,18 +1,23 @@
 // Tracking of a domain in words: what it does to mail, and through which host links lead now. Pure.
 import type { Domain } from '../../../api/generated/types.ts';
+import { isPublicName } from '../records/public-name.ts';
 
 type Tracked = Pick<Domain, 'name' | 'tracking_subdomain' | 'tracking_host'> & {
-  records: readonly Pick<Domain['records'][number], 'record' | 'name' | 'status' | 'detail'>[];
+  records: readonly Pick<Domain['records'][number], 'record' | 'name' | 'status' | 'detail' | 'value'>[];
 };
 
 /** Why the host of a label is not used yet, by the status of its record. */
 const WAITS: Readonly<Record<Domain['records'][number]['status'], string>> = {
   not_started: 'is looked for from the first “Verify now” on',
-  pending: 'is waited for',
+  pending: 'is not there yet, and is looked for again and again',
   temporary_failure: 'was there and is missing or not right',
   failed: 'was missing or not right for 72 hours: correct it, then verify the domain again',
   verified: 'is there; the host is used as soon as it answers over https',
 };
+
+/** A label is of no use then. */
+const NO_HOST =
+  'A host of your own cannot work here: its CNAME record would lead to the host of PUBLIC_URL, which has to be a name of the public DNS.';
 
 /** What a click goes through. */
 export function clicksHint({ tracking_host }: Pick<Domain, 'tracking_host'>): string {
@@ -24,17 +29,35 @@ export const OPENS_HINT =
 
 /** Who learns of it. */
 export const LEARNS_OF_IT =
-  'Who opened or clicked, when, with which program and from which IP address is then known to the people and the API keys ' +
-  'of this account, to its webhooks and automations, and to the operator of this service. Say so in your privacy notice. ' +
+  'Of each open and click the time, the program and the IP address are kept. The people and API keys of this account see ' +
+  'them, its webhooks and automations get them, and so does the operator of this service. Say so in your privacy notice. ' +
   'Readers who refuse to be measured are left out, text parts stay unchanged, and an email may choose for itself.';
 
 /** Through which host the links of new mail lead, and why not through that of the label. */
 export function trackingHostWords({ name, tracking_subdomain, tracking_host, records }: Tracked): string {
   const used = `Links of new mail lead through ${tracking_host}`;
-  if (tracking_subdomain === null) return `${used}, the own address of this service.`;
-  const wanted = `${tracking_subdomain}.${name}`;
+  const wanted = tracking_subdomain === null ? undefined : `${tracking_subdomain}.${name}`;
   if (tracking_host === wanted) return `${used}.`;
+  const own = `${used}, the own address of this service`;
   const record = records.find((each) => each.record === 'Tracking' && each.name === wanted);
+  if (!isPublicName(record?.value ?? tracking_host)) return `${own}. ${NO_HOST}`;
+  if (wanted === undefined) return `${own}.`;
   const why = record ? ` The CNAME record of ${wanted} ${WAITS[record.status]}.` : '';
-  return `${used}, the own address of this service, and move to ${wanted} once its record is verified.${why}${record?.detail ? ` ${record.detail}` : ''}`;
+  return `${own}, and move to ${wanted} once its record is verified.${why}${record?.detail ? ` ${record.detail}` : ''}`;
+}
+
+/** One label of a host name (RFC 1123 §2.1). */
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+
+/** The label in what was typed: the whole host is as good. */
+export function labelWithin(typed: string, name: string): string {
+  const text = typed.trim().replace(/\.$/, '');
+  return text.toLowerCase().endsWith(`.${name}`) ? text.slice(0, -name.length - 1) : text;
+}
+
+/** Where the links of a label would lead. */
+export function labelHint(typed: string, name: string): string {
+  const label = labelWithin(typed, name) || 'links';
+  if (!LABEL.test(label)) return `One label of letters, digits and hyphens: links, for links.${name}.`;
+  return `Links then lead through ${label}.${name} in place of the name of the service. Links that were sent before go on working.`;
 }

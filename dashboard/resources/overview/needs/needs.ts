@@ -21,7 +21,15 @@ export interface Need {
 /** What is read of a domain. */
 export type NeedyDomain = Pick<
   DomainItem,
-  'id' | 'name' | 'status' | 'status_reason' | 'missing_records' | 'contested' | 'checked_at' | 'reputation'
+  | 'id'
+  | 'name'
+  | 'status'
+  | 'status_reason'
+  | 'missing_records'
+  | 'vouched'
+  | 'contested'
+  | 'checked_at'
+  | 'reputation'
 >;
 /** What is read of a webhook. */
 export type NeedyWebhook = Pick<WebhookItem, 'id' | 'endpoint_url' | 'status' | 'disabled_reason' | 'health'>;

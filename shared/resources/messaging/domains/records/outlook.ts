@@ -1,7 +1,7 @@
-// What is ahead of domains: when their records are looked up next, and whether another account has proved that the name is
-// its own, so that a domain will be lost. Answers of the API have it; events do not.
+// What is ahead of domains: when their records are looked up next, whether another account has proved that the name is its
+// own, so that a domain will be lost, and the claim of the account itself. Answers of the API have it; events do not.
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import type { ClaimBlockedReason } from '../claims/claim.ts';
+import type { ClaimBlockedReason, DomainClaim } from '../claims/claim.ts';
 import type { Domain, ShownDomain } from '../domain.ts';
 import { findShownDomains } from '../find.ts';
 import { DOMAIN_OWNS_NAME } from '../senders/sending.ts';
@@ -19,6 +19,8 @@ export interface DescribedDomain extends ShownDomain {
   /** In the past: a check is under way. Null: none is planned. */
   nextCheckAt: Date | null;
   contested: Contested | null;
+  /** The newest claim of the account by the domain. */
+  claim: Pick<DomainClaim, 'id' | 'status'> | null;
 }
 
 /** SQL: the blocked claim of another account for the name of a row of `domains` that owns it. */
@@ -27,9 +29,7 @@ export const BLOCKED_CLAIM = `
   WHERE domain_claims.name = domains.name AND domain_claims.status = 'blocked'
     AND domain_claims.account_id <> domains.account_id AND ${DOMAIN_OWNS_NAME}`;
 
-interface Outlook {
-  id: string;
-  nextCheckAt: Date | null;
+interface Outlook extends Pick<DescribedDomain, 'id' | 'nextCheckAt' | 'claim'> {
   until: Date | null;
   reason: ClaimBlockedReason | null;
 }
@@ -42,9 +42,11 @@ export async function addOutlooks(
   const { rows } = await database.query<Outlook>({
     name: 'find-domain-outlooks',
     text: `SELECT domains.id, checks.next_attempt_at AS "nextCheckAt",
-                  claim.until, claim.reason
+                  blocked.until, blocked.reason,
+                  (SELECT json_build_object('id', own.id, 'status', own.status) FROM domain_claims AS own
+                   WHERE own.domain_id = domains.id ORDER BY own.id DESC LIMIT 1) AS claim
            FROM domains JOIN domain_checks AS checks ON checks.id = domains.id
-           LEFT JOIN LATERAL (${BLOCKED_CLAIM} ORDER BY id LIMIT 1) AS claim ON true
+           LEFT JOIN LATERAL (${BLOCKED_CLAIM} ORDER BY id LIMIT 1) AS blocked ON true
            WHERE domains.id = ANY($1::uuid[])`,
     values: [shown.map(({ id }) => id)],
   });
@@ -52,8 +54,8 @@ export async function addOutlooks(
   return shown.flatMap((domain) => {
     const found = outlooks.get(domain.id);
     if (!found) return [];
-    const { nextCheckAt, until, reason } = found;
-    return { ...domain, nextCheckAt, contested: reason && { until, reason } };
+    const { nextCheckAt, until, reason, claim } = found;
+    return { ...domain, nextCheckAt, contested: reason && { until, reason }, claim };
   });
 }
 

@@ -1,0 +1,29 @@
+// Why the name of a new domain was refused, in the words of the form, and the domain of the account that has it already. Pure.
+
+/** A refused name. */
+interface RefusedName {
+  text: string;
+  /** The domain of the account that has the name. */
+  id?: string;
+}
+
+/** docs/reference/domains.md#post-domains */
+const HAS_ALREADY = /^The account has the domain (\S+) already: ([0-9a-f-]{36})\.$/;
+const NO_NAME = /^`name` must be a domain name/;
+
+/** Puts the message of the API into words. @param typed what was sent */
+export function refusedName(message: string, typed: string): RefusedName {
+  const [, name, id] = HAS_ALREADY.exec(message) ?? [];
+  if (name !== undefined && id !== undefined) return { text: `The account has ${name} already.`, id };
+  if (NO_NAME.test(message)) return { text: noNameWords(typed.trim()) };
+  return { text: message.replace(/^`name`/, 'The name') };
+}
+
+function noNameWords(typed: string): string {
+  if (/^[\d.]+$/.test(typed) || /^\[?[\da-f]*:[\da-f:.]*\]?$/i.test(typed))
+    return 'This is an IP address. Mail comes from a name, such as acme.dev.';
+  if (/^[^.\s/@]+\.?$/.test(typed))
+    return `${typed} is one word only. Give the whole name with its dot, such as acme.dev.`;
+  if (typed.includes('_')) return 'The name of a domain that sends mail has no underscore.';
+  return 'This is no domain name: words of letters, digits and hyphens with dots between them, such as acme.dev.';
+}
