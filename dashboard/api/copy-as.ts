@@ -68,8 +68,7 @@ function credentialsOf(
   { method }: ApiRequest,
   apiKey: string | undefined,
 ): readonly Credential[] {
-  const isForPeople = OPERATIONS[id].permission === 'dashboard';
-  if (!isForPeople) return [apiKey === undefined ? KEY : credentialOf(apiKey)];
+  if (!('isForPeople' in OPERATIONS[id])) return [apiKey === undefined ? KEY : credentialOf(apiKey)];
   return method === 'GET' ? [COOKIE] : [COOKIE, CSRF];
 }
 

@@ -69,7 +69,9 @@ export function describeOperations(operations: Readonly<Record<string, Described
   const rows = Object.entries(operations).map(([id, operation]) => {
     const { method, path, permission, commands } = operation;
     const command = commands?.[0] === undefined ? '' : `, command: '${commands[0]}'`;
-    return `  ${id}: { method: '${method}', path: '${path}', permission: '${permission}', role: '${roleFor(operation)}'${command} },`;
+    // Only what is not the rule: all pages load the table.
+    const forPeople = permission === 'dashboard' ? ', isForPeople: true' : '';
+    return `  ${id}: { method: '${method}', path: '${path}', role: '${roleFor(operation)}'${command}${forPeople} },`;
   });
   return [
     BANNER,
