@@ -1,7 +1,7 @@
 // Which chunk a module is in that several others of the dashboard need. The first drawing of a list loads three scripts:
 // the entry, `frame` and the page. What needs React Aria is in `aria`, which nothing of the first drawing imports, but for
-// what only `ComboBox` needs of it; what records, forms and the other pages share is in `parts`; what few of them
-// have is in a chunk of its own.
+// what only `ComboBox` needs of it; what records, forms and the other pages share is in `parts`; what those of
+// one resource share, or few of them have, is in a chunk of its own.
 import path from 'node:path';
 
 const DASHBOARD = path.resolve(import.meta.dirname, '..');
@@ -12,6 +12,8 @@ const LIST_PAGE = path.join(DASHBOARD, 'lists/list-page.tsx');
 const COMBO_BOX = path.join(DASHBOARD, 'design/fields/combo/combo-box.tsx');
 const ARIA = /\/node_modules\/(@?react-(aria|stately)|@internationalized|clsx)\b/;
 
+/** What only the records and dialogs of one resource share. */
+const RESOURCE = /\/dashboard\/resources\/([a-z-]+)\//;
 /** What few pages have is no part of what all others share: fields that read words, and comparisons of texts. */
 const OF_FEW: readonly (readonly [chunk: string, modules: RegExp])[] = [
   ['moment', /\/dashboard\/(design\/fields\/moment\/.*\.tsx?|format\/(typed-moment|zoned-time)\.ts)$/],
@@ -45,7 +47,9 @@ export function createChunks(): (id: string, modules: Modules) => string {
     const ofFew = OF_FEW.find(([, modules]) => modules.test(id));
     if (ofFew) return ofFew[0];
     first ??= findFirstDrawing(modules);
-    return first.has(id) ? 'frame' : 'parts';
+    if (first.has(id)) return 'frame';
+    const [, resource] = RESOURCE.exec(id) ?? [];
+    return resource === undefined ? 'parts' : `${resource}-parts`;
   };
 }
 

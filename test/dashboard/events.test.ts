@@ -11,11 +11,10 @@ import {
   schemaOf,
 } from '../../dashboard/resources/events/definitions/schema-draft.ts';
 import {
-  type EventOutcome,
   notStartedWords,
-  outcomeLook,
   outcomeSentences,
-} from '../../dashboard/resources/events/received/outcome-words.ts';
+} from '../../dashboard/resources/events/received/outcome-sentences.ts';
+import { type EventOutcome, outcomeLook } from '../../dashboard/resources/events/received/outcome-words.ts';
 import { readPayload, samplePayload, sendBodyOf } from '../../dashboard/resources/events/send/event-draft.ts';
 import { findJsonFault } from '../../dashboard/resources/events/send/json-fault.ts';
 import { EVENT_FIELD_TYPES, NOT_STARTED_REASONS } from '../../shared/contract/events/values.ts';

@@ -7,7 +7,7 @@ import { Button } from '../../../design/controls/button.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { RECEIVED_PATH } from '../list.ts';
-import { notStartedWords } from './outcome-words.ts';
+import { notStartedWords } from './outcome-sentences.ts';
 import css from './received.module.css';
 
 /** So many automations are shown before one asks for all: 100 may have one trigger. */

@@ -14,7 +14,8 @@ import { Time } from '../../../design/text/time.tsx';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { RunRecord } from '../../automations/run/run-record.tsx';
 import { RECEIVED_PATH } from '../list.ts';
-import { outcomeLook, outcomeSentences } from './outcome-words.ts';
+import { outcomeSentences } from './outcome-sentences.ts';
+import { outcomeLook } from './outcome-words.ts';
 import { Outcomes } from './outcomes.tsx';
 import css from './received.module.css';
 

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { FormActions } from '../../../design/layout/form.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { RECEIVED_PATH } from '../list.ts';
-import { startedWords } from '../received/outcome-words.ts';
+import { startedWords } from '../received/outcome-sentences.ts';
 import { Outcomes } from '../received/outcomes.tsx';
 
 interface StartedProps {
