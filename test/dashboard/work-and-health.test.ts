@@ -1,7 +1,8 @@
 // How the dashboard says what the service has to do, how a webhook is doing, and what becomes of its events.
 import { expect } from 'chai';
 import type { WorkKind } from '../../dashboard/api/work-kind.ts';
-import { deliveryLook, failingWords, webhookLook } from '../../dashboard/resources/webhooks/health-words.ts';
+import { webhookLook } from '../../dashboard/resources/webhooks/health-words.ts';
+import { deliveryLook, failingWords } from '../../dashboard/resources/webhooks/record-words.ts';
 import {
   countWords,
   kindWords,

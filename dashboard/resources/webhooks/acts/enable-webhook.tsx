@@ -9,7 +9,7 @@ import { notify } from '../../../design/feedback/toaster.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { FormActions } from '../../../design/layout/form.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
-import { EVENTS_WHILE_DISABLED } from '../health-words.ts';
+import { EVENTS_WHILE_DISABLED } from '../record-words.ts';
 import { TestOutcome } from './test-outcome.tsx';
 
 interface EnableWebhookProps {

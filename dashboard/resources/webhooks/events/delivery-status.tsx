@@ -2,7 +2,7 @@
 import type { WebhookEventItem, WebhookItem } from '../../../api/generated/types.ts';
 import { Status } from '../../../design/text/status.tsx';
 import { useClock } from '../../../format/clock.ts';
-import { deliveryLook } from '../health-words.ts';
+import { deliveryLook } from '../record-words.ts';
 
 interface DeliveryStatusProps {
   event: Pick<WebhookEventItem, 'status' | 'retrying' | 'next_attempt_at'>;

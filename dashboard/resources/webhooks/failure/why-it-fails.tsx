@@ -7,7 +7,7 @@ import { Notice } from '../../../design/feedback/notice.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { useClock } from '../../../format/clock.ts';
 import { duration } from '../../../format/time.ts';
-import { failingWords } from '../health-words.ts';
+import { failingWords } from '../record-words.ts';
 import { AttemptAnswer } from './attempt-answer.tsx';
 import css from './failure.module.css';
 import { whyWords } from './failure-words.ts';

@@ -1,0 +1,47 @@
+// What the record of a webhook says of its endpoint, and of the delivery of an event: one whose tries have failed does not
+// just wait. Lists need none of it (health-words.ts). Pure.
+import { WEBHOOK_FAILING_DAYS_MAX } from '../../../shared/contract/webhooks/values.ts';
+import type { WebhookEventItem } from '../../api/generated/types.ts';
+import { dayAndTime, relativeTime } from '../../format/time.ts';
+import { DELIVERY_WORDS } from './events/delivery-words.ts';
+import { dayWords, type WebhookHealth, type WebhookLook } from './health-words.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What becomes of the events of a disabled webhook: of those before it was disabled, and of those since. */
+export const EVENTS_WHILE_DISABLED =
+  'Events that waited when it was disabled are posted as soon as it is enabled. Those that occur until then are never posted.';
+
+/** What fails, and when the service disables the webhook for it; undefined: nothing does. */
+export function failingWords({ status, health }: WebhookHealth, now: Date): string | undefined {
+  const { failing_since, last_success_at } = health;
+  if (status === 'disabled' || failing_since === null) return undefined;
+  const since = new Date(failing_since);
+  const last =
+    last_success_at === null
+      ? 'No event has ever been delivered.'
+      : `The last event was delivered ${relativeTime(new Date(last_success_at), now)}.`;
+  const end = dayAndTime(new Date(since.getTime() + WEBHOOK_FAILING_DAYS_MAX * DAY_MS));
+  return `${dayWords(health)} ${last} If every try goes on failing, the service disables this webhook on ${end}.`;
+}
+
+type Delivery = Pick<WebhookEventItem, 'status' | 'retrying' | 'next_attempt_at'>;
+
+/**
+ * The delivery of an event: "failing, next try in 5 min".
+ * @param webhook undefined: it is not known. The events of an endpoint that fails wait untried until it answers
+ */
+export function deliveryLook(
+  { status, retrying, next_attempt_at }: Delivery,
+  now: Date,
+  webhook?: WebhookHealth,
+): WebhookLook {
+  if (status !== 'pending') return { status, label: DELIVERY_WORDS[status] };
+  if (webhook?.status === 'disabled') return { status, label: 'waits until it is enabled' };
+  if (!retrying || next_attempt_at === null)
+    return webhook && webhook.health.failing_since !== null
+      ? { status: 'blocked', label: 'held back, endpoint fails' }
+      : { status, label: DELIVERY_WORDS.pending };
+  const next = new Date(next_attempt_at);
+  return { status: 'failing', label: `failing, next try ${next > now ? relativeTime(next, now) : 'soon'}` };
+}
