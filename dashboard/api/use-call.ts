@@ -50,6 +50,9 @@ export function useCall<Id extends OperationId>(
 
 type AnyResult = UseQueryResult<unknown, unknown>;
 
+/** Between two looks whether a change of the page has been answered. */
+const CHANGE_LOOK_MS = 250;
+
 /**
  * Asks again when a stream says that what is shown has changed; without a stream, and after a failure, 2 s after the last answer
  * (changes/next-ask.ts). A hidden tab asks nothing, and asks once when it is seen again. Without the session of the page nothing
@@ -57,6 +60,7 @@ type AnyResult = UseQueryResult<unknown, unknown>;
  */
 function useLive(id: OperationId, result: AnyResult, isLive: boolean): void {
   const { fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch, error, isError } = result;
+  const client = useQueryClient();
   const known = useRef({ hasChanged: false, askedAt: 0, askedBefore: 0 });
   const answeredAt = Math.max(dataUpdatedAt, errorUpdatedAt);
   const isWatched = isLive && !isOver(error) && answeredAt > 0;
@@ -81,6 +85,11 @@ function useLive(id: OperationId, result: AnyResult, isLive: boolean): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = () => {
+      // At the end of a change of the page itself everything is read again, but for what it has deleted.
+      if (client.isMutating() > 0) {
+        timer = setTimeout(ask, CHANGE_LOOK_MS);
+        return;
+      }
       const { askedAt } = known.current;
       known.current = { hasChanged: false, askedAt: Date.now(), askedBefore: askedAt };
       void refetch({ cancelRefetch: false });
@@ -100,7 +109,7 @@ function useLive(id: OperationId, result: AnyResult, isLive: boolean): void {
     };
     schedule.current();
     return () => clearTimeout(timer);
-  }, [isWatched, isAsking, answeredAt, isError, refetch]);
+  }, [client, isWatched, isAsking, answeredAt, isError, refetch]);
 }
 
 /** What was deleted does not come back, and without a session there is no answer. */
@@ -108,15 +117,27 @@ const isOver = (error: unknown) =>
   error instanceof ApiFailure && (error.isAboutSession || error.status === NOT_FOUND);
 const NOT_FOUND = 404;
 
-/**
- * Reads with an operation at a press (`ask.mutate(input)`) and at no other time: for what asks DNS, which belongs to others.
- */
-export function useAsk<Id extends OperationId>(
-  id: Id,
-): UseMutationResult<AnswerOf<Id>, ApiFailure, InputOf<Id>> {
-  return useMutation<AnswerOf<Id>, ApiFailure, InputOf<Id>>({
-    mutationFn: (input) => call(id, ...([input] as unknown as InputArgument<Id>)),
-  });
+/** What was asked for by a press. */
+interface Asked<Answer> {
+  data: Answer | undefined;
+  /** Of the last press, once it has failed. */
+  error: ApiFailure | null;
+  isAsking: boolean;
+  /** When the data came. */
+  askedAt: string;
+  /** A second press while the first one is answered is none. @returns the answer; undefined: it has failed */
+  ask(): Promise<Answer | undefined>;
+}
+
+/** Reads with an operation at a press and at no other time: for what asks DNS, which belongs to others. */
+export function useAsk<Id extends OperationId>(id: Id, input: InputOf<Id>): Asked<AnswerOf<Id>> {
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useCall(id, input, { isEnabled: false });
+  const ask = async () => {
+    const answer = await refetch({ cancelRefetch: false });
+    return answer.isSuccess ? answer.data : undefined;
+  };
+  const askedAt = new Date(dataUpdatedAt).toISOString();
+  return { data, error: isFetching ? null : error, isAsking: isFetching, askedAt, ask };
 }
 
 /** Changes with an operation: `change.mutate(input)`. Every read is done again afterwards. */

@@ -3,6 +3,7 @@
 // its address has no entry before it, and only loses its parameter.
 import { useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { addressWith } from './use-record-parameter.ts';
 
 /**
  * @param name of the query parameter; one that no filter of the list has
@@ -23,22 +24,14 @@ export function useDialogParameter(
   const open = (next: string) => {
     const isOpen = value !== undefined;
     const state: unknown = isOpen ? window.history.state : { dialog: name };
-    navigate(addressOf(path, search, name, next), { replace: isOpen, state });
+    navigate(addressWith(path, search, name, next), { replace: isOpen, state });
   };
   const close = () => {
     if (isClosing.current) return;
     if (window.history.state?.dialog === name) {
       isClosing.current = true;
       window.history.back();
-    } else navigate(addressOf(path, search, name, undefined), { replace: true });
+    } else navigate(addressWith(path, search, name, undefined), { replace: true });
   };
   return [value, (next) => (next === undefined ? close() : open(next))];
-}
-
-function addressOf(path: string, search: string, name: string, value: string | undefined): string {
-  const parameters = new URLSearchParams(search);
-  if (value === undefined) parameters.delete(name);
-  else parameters.set(name, value);
-  const query = parameters.toString();
-  return query ? `${path}?${query}` : path;
 }

@@ -11,12 +11,16 @@ export function useRecordParameter(
 ): [value: string | undefined, set: (value: string | undefined) => void] {
   const [path, navigate] = useLocation();
   const search = useSearch();
-  const set = (value: string | undefined) => {
-    const parameters = new URLSearchParams(search);
-    if (value === undefined) parameters.delete(name);
-    else parameters.set(name, value);
-    const next = parameters.toString();
-    navigate(next ? `${path}?${next}` : path, { replace: true });
-  };
+  const set = (value: string | undefined) =>
+    navigate(addressWith(path, search, name, value), { replace: true });
   return [new URLSearchParams(search).get(name) ?? undefined, set];
+}
+
+/** The address of a page with another value of a parameter, and the others as they are. @param value undefined: without it */
+export function addressWith(path: string, search: string, name: string, value: string | undefined): string {
+  const parameters = new URLSearchParams(search);
+  if (value === undefined) parameters.delete(name);
+  else parameters.set(name, value);
+  const query = parameters.toString();
+  return query ? `${path}?${query}` : path;
 }

@@ -3,7 +3,6 @@
 import type { Domain } from '../../api/generated/types.ts';
 import { dayAndTime } from '../../format/time.ts';
 import { lackWords, listed, namesOf } from './missing-words.ts';
-import { recordName } from './records/purpose.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -187,7 +186,7 @@ export function turnedGreenWords(
   const words = [
     ...(turned.length === 0
       ? []
-      : [`${listed([...new Set(turned.map(recordName))])} ${turned.length === 1 ? 'is' : 'are'} verified.`]),
+      : [`${listed(namesOf(turned))} ${turned.length === 1 ? 'is' : 'are'} verified.`]),
     ...(isWhole ? ['The domain is verified.'] : []),
   ];
   return words.length === 0 ? undefined : words.join(' ');

@@ -12,6 +12,7 @@ import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
 import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
+import { WHOLE_ADDRESS } from '../../format/whole-address.ts';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { FilterControl } from '../../lists/parts/filters.tsx';
 import type { Column } from '../../lists/rows.tsx';
@@ -27,8 +28,6 @@ const SuppressionRecord = loadedLater(() =>
 const AddDialog = loadedDialog(() => import('./add-dialog.tsx').then((it) => it.AddDialog));
 
 const PATH = '/suppressions';
-/** The filter takes whole addresses only. */
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 
 const COLUMNS: readonly Column<RowOf<'listSuppressions'>>[] = [
   { id: 'address', header: 'Address', render: ({ email }) => email },
@@ -54,7 +53,13 @@ const COLUMNS: readonly Column<RowOf<'listSuppressions'>>[] = [
 ];
 
 const FILTERS: readonly FilterControl[] = [
-  { kind: 'text', name: 'email', label: 'Find an address', placeholder: 'Whole address', accepts: ADDRESS },
+  {
+    kind: 'text',
+    name: 'email',
+    label: 'Find an address',
+    placeholder: 'Whole address',
+    accepts: WHOLE_ADDRESS,
+  },
   { kind: 'choice', name: 'origin', label: 'Why', options: ORIGIN_OPTIONS },
 ];
 

@@ -17,23 +17,27 @@ const SendRecords = loadedDialog(() => import('./send-records.tsx').then((it) =>
 export function RecordFiles({ domain }: { domain: Domain }) {
   const { id } = domain;
   const [isSending, setSending] = useState(false);
-  const csv = useAsk('getDomainRecordsCsv');
-  const zone = useAsk('getDomainZoneFile');
+  const csv = useAsk('getDomainRecordsCsv', { id });
+  const zone = useAsk('getDomainZoneFile', { id });
   const failure = csv.error ?? zone.error;
-  const saveCsv = () =>
-    csv.mutate({ id }, { onSuccess: ({ csv: text, filename }) => saveText(text, filename, 'text/csv') });
-  const saveZone = () =>
-    zone.mutate({ id }, { onSuccess: ({ zone_file, filename }) => saveText(zone_file, filename) });
+  const saveCsv = async () => {
+    const file = await csv.ask();
+    if (file) saveText(file.csv, file.filename, 'text/csv');
+  };
+  const saveZone = async () => {
+    const file = await zone.ask();
+    if (file) saveText(file.zone_file, file.filename);
+  };
   return (
     <Stack gap={3}>
       <Stack direction="row" gap={2} wrap>
         <Button icon={Send} onPress={() => setSending(true)}>
           Send to the person who runs your DNS
         </Button>
-        <Button icon={Download} isBusy={csv.isPending} onPress={saveCsv}>
+        <Button icon={Download} isBusy={csv.isAsking} onPress={() => void saveCsv()}>
           CSV
         </Button>
-        <Button icon={Download} isBusy={zone.isPending} onPress={saveZone}>
+        <Button icon={Download} isBusy={zone.isAsking} onPress={() => void saveZone()}>
           Zone file
         </Button>
       </Stack>

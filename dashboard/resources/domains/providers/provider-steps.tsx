@@ -15,15 +15,14 @@ import css from './provider-steps.module.css';
 
 /** The steps. */
 export function ProviderSteps({ domain }: { domain: Domain }) {
-  const { data, error, mutate } = useAsk('getDomainDnsProvider');
+  const { data, error, ask } = useAsk('getDomainDnsProvider', { id: domain.id });
   const hasAsked = useRef(false);
-  const { id } = domain;
   useEffect(() => {
     if (hasAsked.current) return;
     hasAsked.current = true;
-    mutate({ id });
-  }, [mutate, id]);
-  const askAgain = () => mutate({ id });
+    void ask();
+  });
+  const askAgain = () => void ask();
   if (error) return <FailureNote failure={error} onRetry={askAgain} />;
   if (!data) return <Skeleton height={160} />;
   return (

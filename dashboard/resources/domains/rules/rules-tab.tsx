@@ -3,7 +3,7 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import type { Domain, DomainCompliance } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
-import { useCall } from '../../../api/use-call.ts';
+import { useAsk } from '../../../api/use-call.ts';
 import { CopyAs } from '../../../copy-as/copy-as.tsx';
 import { Button } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
@@ -19,9 +19,7 @@ import { providerNames, ruleLook, rulesVerdict, ruleTitle, sortedRules } from '.
 /** The tab. */
 export function RulesTab({ domain }: { domain: Domain }) {
   const input = { id: domain.id };
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useCall('getDomainCompliance', input, {
-    isEnabled: false,
-  });
+  const { data, error, isAsking, askedAt, ask } = useAsk('getDomainCompliance', input);
   const refusal = useRefusal('getDomainCompliance');
   return (
     <Section
@@ -31,19 +29,14 @@ export function RulesTab({ domain }: { domain: Domain }) {
       actions={
         <Stack direction="row" gap={2} wrap>
           <CopyAs operation="getDomainCompliance" input={input} />
-          <Button
-            icon={RefreshCw}
-            isBusy={isFetching}
-            refusal={refusal}
-            onPress={() => void refetch({ cancelRefetch: false })}
-          >
+          <Button icon={RefreshCw} isBusy={isAsking} refusal={refusal} onPress={() => void ask()}>
             {data ? 'Check again' : 'Check the rules'}
           </Button>
         </Stack>
       }
     >
-      {error && !isFetching && <FailureNote failure={error} />}
-      {data && <Rules compliance={data} askedAt={new Date(dataUpdatedAt).toISOString()} />}
+      {error && <FailureNote failure={error} />}
+      {data && <Rules compliance={data} askedAt={askedAt} />}
     </Section>
   );
 }

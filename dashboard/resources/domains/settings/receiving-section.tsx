@@ -2,7 +2,7 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import type { Domain } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
-import { useCall } from '../../../api/use-call.ts';
+import { useAsk } from '../../../api/use-call.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
@@ -37,26 +37,17 @@ export function ReceivingSection({ domain }: { domain: Domain }) {
 }
 
 function MailExchanges({ domain: { id } }: { domain: Domain }) {
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useCall(
-    'checkDomainMx',
-    { id },
-    { isEnabled: false },
-  );
+  const { data, error, isAsking, askedAt, ask } = useAsk('checkDomainMx', { id });
   const refusal = useRefusal('checkDomainMx');
   const verdict = data && mxVerdict(data);
   return (
     <Stack gap={3}>
       <div>
-        <Button
-          icon={RefreshCw}
-          isBusy={isFetching}
-          refusal={refusal}
-          onPress={() => void refetch({ cancelRefetch: false })}
-        >
+        <Button icon={RefreshCw} isBusy={isAsking} refusal={refusal} onPress={() => void ask()}>
           {data ? 'Look again where mail goes' : 'Look where mail goes now'}
         </Button>
       </div>
-      {error && !isFetching && <FailureNote failure={error} />}
+      {error && <FailureNote failure={error} />}
       {data && verdict && (
         <Notice kind={verdict.kind} title={verdict.text} role="status">
           {data.records.length > 0 && (
@@ -70,7 +61,7 @@ function MailExchanges({ domain: { id } }: { domain: Domain }) {
               ))}
             </ul>
           )}
-          Asked <Time at={new Date(dataUpdatedAt).toISOString()} />.
+          Asked <Time at={askedAt} />.
         </Notice>
       )}
     </Stack>

@@ -7,6 +7,7 @@ import { useLoadWhenIdle } from '../../../design/later/idle.ts';
 import { loadedLater } from '../../../design/later/loaded-later.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
+import { WHOLE_ADDRESS } from '../../../format/whole-address.ts';
 import { ListPage } from '../../../lists/list-page.tsx';
 import type { FilterControl } from '../../../lists/parts/filters.tsx';
 import type { Column } from '../../../lists/rows.tsx';
@@ -18,7 +19,7 @@ import { outcomeLook } from './outcome-words.ts';
 const ReceivedRecord = loadedLater(() => import('./received-record.tsx').then((it) => it.ReceivedRecord));
 
 /** A whole id or a whole address: a part of one is no contact. */
-const CONTACT = /^(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[^\s@]+@[^\s@]+\.[^\s@.]{2,})$/i;
+const CONTACT = new RegExp(`^[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}$|${WHOLE_ADDRESS.source}`, 'i');
 
 const COLUMNS: readonly Column<ReceivedEventItem>[] = [
   { id: 'event', header: 'Event', render: ({ event }) => event },

@@ -3,7 +3,7 @@ import { callUntil } from '../../../api/call.ts';
 import type { ContactItem } from '../../../api/generated/types.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { ComboBox, type ComboValue } from '../../../design/fields/combo/combo-box.tsx';
-import { isAddress } from './event-draft.ts';
+import { WHOLE_ADDRESS } from '../../../format/whole-address.ts';
 
 /** So many are offered. */
 const OFFERED = 20;
@@ -23,7 +23,7 @@ export function ContactField({ value, onChange, audienceId, error, autoFocus }: 
   const find = async (text: string, signal: AbortSignal) => {
     if (audienceId === undefined) return [];
     // A whole address is found among all contacts, a text among those that are near.
-    const query = { limit: OFFERED, ...(isAddress(text) ? { email: text } : { q: text }) };
+    const query = { limit: OFFERED, ...(WHOLE_ADDRESS.test(text) ? { email: text } : { q: text }) };
     const { data } = await callUntil(signal, 'listAudienceContacts', { id: audienceId, query });
     return data.map(optionOf);
   };
@@ -53,7 +53,7 @@ function optionOf({ id, email, first_name, last_name }: ContactItem) {
 
 /** What becomes of an address that was typed. */
 function useContactHint(value: ComboValue | undefined, audienceId: string | undefined): string | undefined {
-  const typed = value && value.id === undefined && isAddress(value.label) ? value.label : undefined;
+  const typed = value && value.id === undefined && WHOLE_ADDRESS.test(value.label) ? value.label : undefined;
   const { data } = useCall(
     'listAudienceContacts',
     { id: audienceId ?? '', query: { email: typed ?? '', limit: 1 } },

@@ -84,8 +84,3 @@ export function sendBodyOf(
     ...(payload !== undefined && { payload }),
   } as SendEventBody;
 }
-
-/** A whole address, which the API can look for. */
-export function isAddress(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text);
-}
