@@ -1,7 +1,7 @@
 // A form: its fields below each other, its failure, its acts. The server judges the input, so the browser does not
 // (noValidate); after a submit the focus goes to the first field that was refused. What is sent is sent once, however
 // often Enter is pressed: a form with one field submits without its button, so the form itself must refuse.
-import { type FormEvent, type ReactNode, use, useCallback, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, use, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { Notice } from '../feedback/notice.tsx';
 import { notify } from '../feedback/toaster.tsx';
 import styles from './form.module.css';
@@ -77,10 +77,13 @@ function useFocusOnRefused(form: { current: HTMLFormElement | null }, isSubmitte
   });
 }
 
-/** A dialog around the form stays until the answer is there. */
+/**
+ * A dialog around the form stays until the answer is there. Before the button is seen to wait: an effect that comes later
+ * would let an Esc through that is pressed in between.
+ */
 function useHold(isBusy: boolean): void {
   const hold = use(HoldDialogContext);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!(isBusy && hold)) return undefined;
     hold(true);
     return () => hold(false);

@@ -1,6 +1,6 @@
 // Dialogs that only an act of their own closes, because they show something once or wait for an answer. Nothing that
 // leads elsewhere, as the palette, may open over them.
-import { createContext, useEffect } from 'react';
+import { createContext, useLayoutEffect } from 'react';
 
 /** How a form says to the dialog around it that it waits for its answer. */
 export const HoldDialogContext = createContext<((isWaiting: boolean) => void) | undefined>(undefined);
@@ -14,7 +14,7 @@ export function isDialogHeld(): boolean {
 
 /** Counts one while a component is shown. */
 export function useHeldDialog(isHeld: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isHeld) return undefined;
     held += 1;
     return () => {
