@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { showPollInHtml } from '../../shared/mail/polls/poll-places.ts';
-import { contrastOf } from '../../shared/resources/messaging/unsubscribe-page/contrast.ts';
+import { contrastOf } from '../../shared/contract/unsubscribe-page/contrast.ts';
 import { useBrowser } from './support/browser.ts';
 
 const SCREENSHOT_DIRECTORY = process.env['SCREENSHOT_DIRECTORY'];
