@@ -148,7 +148,7 @@ describe('An unsubscribe page in a frame', () => {
       '{"title": "\\ud800"}',
     ];
     const page = 'preferences';
-    const refused: [status: number, says: RegExp, Readonly<Record<string, string>>][] = [
+    const refused: (readonly [status: number, says: RegExp, Readonly<Record<string, string>>])[] = [
       ...['', 'x', 'constructor', '__proto__'].map((name) => [422, /^Page must be/, { page: name }] as const),
       [422, /^Page must be/, {}],
       ...odd.map((settings) => [422, /\.$/, { page, settings }] as const),
