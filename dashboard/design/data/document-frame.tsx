@@ -24,12 +24,14 @@ interface DocumentFrameOptions {
   isRemote: boolean;
   /** The HTML as text, for those who ask for it. */
   source?: ReactNode;
+  /** Next to the width: what else one can choose of it. */
+  choices?: ReactNode;
   /** The desktop has half as much more room than the frame takes, for a frame next to a form. */
   isReduced?: boolean;
 }
 
 export function DocumentFrame(props: DocumentFrameOptions & Content) {
-  const { label, isRemote, source, isReduced = false, address, posted } = props;
+  const { label, isRemote, source, choices, isReduced = false, address, posted } = props;
   const [view, setView] = useState('desktop');
   const [hasImages, setImages] = useState(false);
   const stored = address && `${address}${hasImages ? '?images=1' : ''}`;
@@ -37,6 +39,7 @@ export function DocumentFrame(props: DocumentFrameOptions & Content) {
   return (
     <div className={css['view']}>
       <div className={css['bar']}>
+        {choices}
         <Segmented
           label="Width"
           options={source === undefined ? WIDTHS : [...WIDTHS, SOURCE]}

@@ -11,7 +11,6 @@ import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { useLoadWhenIdle } from '../../design/later/idle.ts';
 import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
 import { loadedLater } from '../../design/later/loaded-later.tsx';
-import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
@@ -27,21 +26,14 @@ const COLUMNS: readonly Column<TopicItem>[] = [
   {
     id: 'default',
     header: 'Who gets it',
-    width: '38%',
+    width: '256px',
     render: ({ default_subscription }) => DEFAULTS[default_subscription],
   },
   {
     id: 'visibility',
     header: 'Who can choose it',
-    width: '30%',
-    kind: 'extra',
+    width: '176px',
     render: ({ visibility }) => VISIBILITIES[visibility],
-  },
-  {
-    id: 'time',
-    header: 'Created',
-    width: '90px',
-    render: ({ created_at }) => <Time at={created_at} isInRow />,
   },
 ];
 

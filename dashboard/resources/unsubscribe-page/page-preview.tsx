@@ -1,5 +1,7 @@
 // A page on which people unsubscribe, as the server draws it with what is not saved yet
 // (api/public/dashboard-page/unsubscribe-page-frame.ts).
+
+import type { ReactNode } from 'react';
 import type { PreviewedPage } from '../../../shared/contract/unsubscribe-page/values.ts';
 import type { CreateTopicBody, UpdateUnsubscribePageBody } from '../../api/generated/types.ts';
 import { DocumentFrame } from '../../design/data/document-frame.tsx';
@@ -14,10 +16,12 @@ interface PagePreviewProps {
   topic?: CreateTopicBody & { id?: string };
   /** Of the topics that the account has: with others the page is drawn again. */
   revision?: string | undefined;
+  /** Above it: what else one can choose of it. */
+  choices?: ReactNode;
 }
 
 /** The page. */
-export function PagePreview({ label, page, settings, topic, revision }: PagePreviewProps) {
+export function PagePreview({ label, page, settings, topic, revision, choices }: PagePreviewProps) {
   const fields = {
     page,
     ...(settings && { settings: JSON.stringify(settings) }),
@@ -28,6 +32,7 @@ export function PagePreview({ label, page, settings, topic, revision }: PagePrev
       label={label}
       isRemote={Boolean(settings?.logo_url)}
       posted={{ address: '/frames/unsubscribe-page', fields, revision }}
+      choices={choices}
       isReduced
     />
   );

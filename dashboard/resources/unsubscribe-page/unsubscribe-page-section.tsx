@@ -116,13 +116,19 @@ function Preview({ draft }: { draft: PageDraft }) {
   const [page, setPage] = useState<PreviewedPage>('unsubscribe');
   return (
     <div className={css['preview']}>
-      <Segmented
-        label="Page"
-        options={PAGES}
-        selected={page}
-        onSelect={(id) => setPage(PAGES.find((each) => each.id === id)?.id ?? page)}
+      <PagePreview
+        label="The page as people see it"
+        page={page}
+        settings={shownSettings(draft)}
+        choices={
+          <Segmented
+            label="Page"
+            options={PAGES}
+            selected={page}
+            onSelect={(id) => setPage(PAGES.find((each) => each.id === id)?.id ?? page)}
+          />
+        }
       />
-      <PagePreview label="The page as people see it" page={page} settings={shownSettings(draft)} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { FrameLocator, Page } from 'playwright-core';
 import { createPerson } from '../../api/unsubscribes/person.ts';
 import { useApp } from '../../support/api/app.ts';
-import { createSegment, createTopic } from '../../support/factories/contact-factories.ts';
+import { createTopic } from '../../support/factories/contact-factories.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
 import { createMember, createSession } from '../../support/factories/people-factories.ts';
 import { eventually } from '../../support/time/eventually.ts';
@@ -28,7 +28,7 @@ describe('Topics in the dashboard', () => {
   };
 
   it('are made, changed and deleted by keyboard, and the page of people shows them before they are saved', async () => {
-    const { accountId, tab, page } = await open();
+    const { accountId, api, tab, page } = await open();
     await tab.open('/');
     await tab.settled();
     await page.keyboard.press('g');
@@ -75,7 +75,7 @@ describe('Topics in the dashboard', () => {
 
     const { rows } = await app.pool.query('SELECT id FROM topics WHERE account_id = $1', [accountId]);
     const filter = { field: `topic.${rows[0].id}`, operator: 'eq', value: 'opt_in' };
-    await createSegment(app.pool, accountId, { name: 'Fans', filter });
+    await api.post('/segments').send({ name: 'Fans', filter }).expect(201);
     await tabTo(page, 'Delete');
     await page.keyboard.press('Enter');
     await submit(page, 'Delete the topic');
