@@ -26,13 +26,13 @@ const COLUMNS: readonly Column<TopicItem>[] = [
   {
     id: 'default',
     header: 'Who gets it',
-    width: '256px',
+    width: '240px',
     render: ({ default_subscription }) => DEFAULTS[default_subscription],
   },
   {
     id: 'visibility',
     header: 'Who can choose it',
-    width: '176px',
+    width: '206px',
     render: ({ visibility }) => VISIBILITIES[visibility],
   },
 ];
