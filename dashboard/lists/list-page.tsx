@@ -94,15 +94,19 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
         />
         {description !== undefined && <div className={css['description']}>{description}</div>}
       </div>
-      {record !== undefined && (
-        <section className={css['record']} aria-label="Open record">
-          {/* Where the record stands alone, it takes the title of the page with it. */}
-          <h1 className={css['title']}>{title}</h1>
-          <PageBoundary>{record}</PageBoundary>
-        </section>
-      )}
+      {record !== undefined && <OpenRecord title={title}>{record}</OpenRecord>}
       {aside !== undefined && <div className={css['aside']}>{aside}</div>}
     </div>
+  );
+}
+
+/** Where the record stands alone, it takes the title of the page with it. */
+function OpenRecord({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={css['record']} aria-label="Open record">
+      <h1 className={css['title']}>{title}</h1>
+      <PageBoundary>{children}</PageBoundary>
+    </section>
   );
 }
 
