@@ -9,11 +9,11 @@ import {
   PREVIEW_TEXT_MAX_LENGTH,
 } from '../../../shared/contract/limits.ts';
 import type { Utm } from '../../../shared/mail/links/utm.ts';
-import { parseIsoInstant } from '../../../shared/platform/time/iso-instant.ts';
 import type { WebVersionMode } from '../../../shared/resources/flows/campaigns/campaign.ts';
 import type { FollowUp } from '../../../shared/resources/flows/campaigns/follow-ups/create-segment.ts';
 import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
 import { describedAs } from '../../input/described-as.ts';
+import { ifUpdatedAt } from '../../input/if-updated-at.ts';
 import { lineInput } from '../../input/text-inputs.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
@@ -182,12 +182,7 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
       .description('Of a scheduled campaign: another time, as when sending it. To unschedule it, cancel it'),
     timezone: timezoneField.allow(null),
     timezone_property: timezonePropertyField.allow(null),
-    if_updated_at: Joi.string()
-      .custom((text: string, { error }) => parseIsoInstant(text) ?? error('time.iso'))
-      .empty(null)
-      .description(
-        'The `updated_at` that the client has read; if the campaign was changed since, nothing is changed',
-      ),
+    if_updated_at: ifUpdatedAt('campaign'),
   }),
 )
   .custom((value: UpdateCampaignInput, { error }) => {
@@ -198,7 +193,7 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
     }
     return html || text ? (findContentFault({ html, text }) ? error('content.too_large') : value) : value;
   })
-  .messages({ ...MESSAGES, 'time.iso': '{{#label}} must be an ISO 8601 time' });
+  .messages(MESSAGES);
 
 /** Body of POST /campaigns/:id/send. */
 export const sendCampaignInput = objectOfFields<TimeInput>({

@@ -8,6 +8,9 @@ import {
 } from '../../../shared/resources/flows/contact-imports/contact-import.ts';
 import type { ImportFailure } from '../../../shared/resources/flows/contact-imports/failures/list.ts';
 
+/** Reasons that an import shows. */
+const IMPORT_REASONS_SHOWN = 50;
+
 /** An import, also as an item of a list: Resend's SDK declares it so. */
 export function toContactImport(each: ContactImport) {
   return {
@@ -21,6 +24,7 @@ export function toContactImport(each: ContactImport) {
     progress: progressOf(each),
     counts: withTotal(each),
     columns: each.columns && toUsedAndIgnored(each.columns),
+    reasons: toReasons(each.reasons ?? {}),
     error: each.error,
     created_at: each.createdAt.toISOString(),
     completed_at: each.completedAt?.toISOString() ?? null,
@@ -33,6 +37,14 @@ function toUsedAndIgnored({ used, ignored }: ImportColumns) {
   for (const [, name, field] of used) fields.set(name, [...(fields.get(name) ?? []), field]);
   // A column may be named `__proto__`.
   return { used: Object.fromEntries(Array.from(fields, ([name, of]) => [name, of.join(', ')])), ignored };
+}
+
+/** The most frequent ones. */
+function toReasons(reasons: Record<string, number>) {
+  return Object.entries(reasons)
+    .map(([reason, count]) => ({ reason, count }))
+    .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1))
+    .slice(0, IMPORT_REASONS_SHOWN);
 }
 
 /** In percent; 100 only when it is completed. */

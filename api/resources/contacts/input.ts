@@ -205,6 +205,13 @@ export const listContactsQuery = (pageQuery as Joi.ObjectSchema)
   })
   .messages(CONTACT_MESSAGES) as Joi.ObjectSchema<ListContactsQuery>;
 
+/** Query of GET /contacts; below an audience its path names it. */
+export const listContactsAnywhereQuery = (listContactsQuery as Joi.ObjectSchema).keys({
+  audience_id: idOf('an audience').description(
+    'The audience whose contacts are listed; when absent, that of `segment_id`, else the default audience',
+  ),
+}) as Joi.ObjectSchema<ListContactsQuery & { audience_id?: string }>;
+
 /** Query of DELETE /contacts/:id. */
 export const deleteContactQuery = objectOfParameters<{ erase?: boolean }>({
   erase: Joi.boolean().description(

@@ -22,6 +22,7 @@ export function toContactItem(contact: Contact) {
 
 /** A contact with its properties and segments. */
 export function toContact(contact: FullContact) {
+  const { suppressed } = contact;
   const properties = contact.properties.map(([key, type, value]) => [key, { type, value }] as const);
   return {
     object: 'contact',
@@ -29,6 +30,7 @@ export function toContact(contact: FullContact) {
     // It makes an own field of `__proto__` too.
     properties: Object.fromEntries(properties),
     segments: contact.segments,
+    suppressed: suppressed && { ...suppressed, since: new Date(suppressed.since).toISOString() },
   };
 }
 

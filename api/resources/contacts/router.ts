@@ -29,6 +29,7 @@ import {
   createContactInput,
   deleteContactQuery,
   type ListContactsQuery,
+  listContactsAnywhereQuery,
   listContactsQuery,
   readContactKey,
   toContactChanges,
@@ -49,7 +50,10 @@ export const contactRoutes: Resource = [
   route(OPERATIONS.createContact, { body: createContactAnywhereInput }, (call) =>
     create(call, { audienceId: call.body.audience_id, segmentId: undefined }, call.body),
   ),
-  route(OPERATIONS.listContacts, { query: listContactsQuery }, (call) => list(call, undefined, call.query)),
+  route(OPERATIONS.listContacts, { query: listContactsAnywhereQuery }, async (call) => {
+    const { audience_id: audienceId, ...query } = call.query;
+    return list(call, await placeOf(call, audienceId), query);
+  }),
   route(OPERATIONS.getContact, { params }, (call) => read(call, pathOf(call, call.params.id))),
   route(OPERATIONS.updateContact, { params, body: updateContactInput }, (call) =>
     update(call, pathOf(call, call.params.id), call.body),
@@ -95,6 +99,12 @@ function pathOf({ caller: { accountId } }: Caller, id: string, audienceId?: stri
 
 function resolve({ deps, caller, params: { id } }: CallAt<'id'>, what: string): Promise<ResolvedAudience> {
   return resolveAudience(deps.database, caller.accountId, id, what);
+}
+
+async function placeOf({ deps, caller }: Caller, id: string | undefined) {
+  return id === undefined
+    ? undefined
+    : await resolveAudience(deps.database, caller.accountId, id, 'Audience');
 }
 
 async function pathInAudience(call: CallAt<'id' | 'contactId'>): Promise<ContactPath> {

@@ -1,8 +1,10 @@
 // Input of /segments (docs/reference/segments.md).
 import Joi from 'joi';
 import { LIST_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { RuleTree } from '../../../shared/resources/audience/rules/rule.ts';
-import { idOf } from '../../named-id.ts';
+import { ifUpdatedAt } from '../../input/if-updated-at.ts';
+import { idOf, idsOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import { filterSchema } from './filter-schema.ts';
 
@@ -35,12 +37,14 @@ export const updateSegmentInput = Joi.object<{
   name?: string;
   audience_id?: string;
   filter?: RuleTree | null;
+  if_updated_at?: Date;
 }>({
   name,
   audience_id: audienceId.description('Cannot be changed: the present id, or absent'),
   filter: filterOrNone.description(
     'Replaces the rules of a dynamic segment; null is the filter of a static one',
   ),
+  if_updated_at: ifUpdatedAt('segment'),
 });
 
 /** Body of POST /segments/preview. */
@@ -49,5 +53,15 @@ export const previewSegmentInput = Joi.object<{ filter: RuleTree; audience_id?: 
   audience_id: audienceId.empty(null).description('Id of the audience; when absent, the default audience'),
 });
 
+/** Ids that a list can be asked for at once. */
+const LISTED_IDS_MAX = 50;
+
+type ListSegmentsQuery = PageRequest & { q?: string; ids?: string[] };
+
 /** Query of GET /segments. */
-export const listSegmentsQuery = pageQuery;
+export const listSegmentsQuery = (pageQuery as Joi.ObjectSchema).keys({
+  q: Joi.string().max(LIST_NAME_MAX_LENGTH).description('Only segments with this text in the name'),
+  ids: idsOf(LISTED_IDS_MAX).description(
+    `Only these segments: up to ${LISTED_IDS_MAX} ids, separated by commas`,
+  ),
+}) as Joi.ObjectSchema<ListSegmentsQuery>;

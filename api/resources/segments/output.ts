@@ -5,7 +5,7 @@ import { toContactItem } from '../contacts/output.ts';
 
 /** An item of GET /segments. */
 export function toSegmentItem(segment: Segment) {
-  const { id, name, audienceId, filter, contactsCount, countedAt, createdAt } = segment;
+  const { id, name, audienceId, filter, contactsCount, countedAt } = segment;
   return {
     id,
     name,
@@ -13,7 +13,8 @@ export function toSegmentItem(segment: Segment) {
     filter,
     contacts_count: contactsCount,
     counted_at: countedAt?.toISOString() ?? null,
-    created_at: createdAt.toISOString(),
+    created_at: segment.createdAt.toISOString(),
+    updated_at: segment.updatedAt.toISOString(),
   };
 }
 

@@ -29,21 +29,22 @@ export const segmentRoutes: Resource = [
         await previewSegment(deps.database, { accountId, audienceId, filter, now: deps.clock.now() }),
       ),
   ),
-  route(OPERATIONS.listSegments, { query: listSegmentsQuery }, async ({ deps, caller, query }) =>
-    toList(await showSegments(deps, caller.accountId, query, deps.clock.now()), toSegmentItem),
-  ),
+  route(OPERATIONS.listSegments, { query: listSegmentsQuery }, async ({ deps, caller, query }) => {
+    const { q, ids, ...page } = query;
+    const shown = { page, filters: { q, ids } };
+    return toList(await showSegments(deps, caller.accountId, shown, deps.clock.now()), toSegmentItem);
+  }),
   route(OPERATIONS.getSegment, { params }, async ({ deps, caller: { accountId }, params: { id } }) =>
     toSegment(await showSegment(deps, { accountId, id }, deps.clock.now())),
   ),
   route(
     OPERATIONS.updateSegment,
     { params, body: updateSegmentInput },
-    async ({
-      deps,
-      caller: { accountId },
-      params: { id },
-      body: { name, audience_id: audienceId, filter },
-    }) => toSegment(await updateSegment(deps.database, { accountId, id }, { name, audienceId, filter })),
+    async ({ deps, caller: { accountId }, params: { id }, body }) => {
+      const { name, audience_id: audienceId, filter, if_updated_at: ifUpdatedAt } = body;
+      const changes = { name, audienceId, filter, ifUpdatedAt };
+      return toSegment(await updateSegment(deps.database, { accountId, id }, changes, deps.clock.now()));
+    },
   ),
   route(OPERATIONS.deleteSegment, { params }, async ({ deps, caller: { accountId }, params: { id } }) => {
     const deleted = await deleteSegment(deps, { accountId, id, now: deps.clock.now() });

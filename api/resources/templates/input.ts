@@ -14,10 +14,10 @@ import { TEMPLATE_OBJECTS } from '../../../shared/contract/templates/objects.ts'
 import { TEMPLATE_EDITORS, TEMPLATE_VARIABLE_TYPES } from '../../../shared/contract/templates/values.ts';
 import { RESERVED_NAMES, type VariableType } from '../../../shared/mail/templates/template.ts';
 import { isOfVariableType } from '../../../shared/mail/templates/variable-types.ts';
-import { parseIsoInstant } from '../../../shared/platform/time/iso-instant.ts';
 import { type ParsedMailbox, parseNamedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
 import type { TemplateEditor } from '../../../shared/resources/messaging/templates/template.ts';
 import { describedAs } from '../../input/described-as.ts';
+import { ifUpdatedAt } from '../../input/if-updated-at.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
@@ -146,13 +146,7 @@ export const updateTemplateInput = Joi.object<
   name,
   alias: alias.description('Name by which sends and paths can call the template; null removes it'),
   ...contentKeys,
-  if_updated_at: Joi.string()
-    .custom((text: string, { error }) => parseIsoInstant(text) ?? error('time.iso'))
-    .empty(null)
-    .messages({ 'time.iso': '{{#label}} must be an ISO 8601 time' })
-    .description(
-      'The `updated_at` that the client has read; if the template was changed since, nothing is changed',
-    ),
+  if_updated_at: ifUpdatedAt('template'),
 });
 
 const values = Joi.object().empty(null).default({}).description('Values of the variables');

@@ -38,6 +38,10 @@ export const CONTACT_IMPORT_OBJECTS = {
       description: 'What became of the columns of the file; null: its header was not read yet',
       anyOf: [COLUMNS, { type: 'null' }],
     },
+    reasons: field.groups('Why rows were refused, the most frequent reasons first, up to 50', {
+      reason: field.text('Why they were refused'),
+      count: field.count('How many rows'),
+    }),
     error: field.textOrNull('Why the import has failed; null: it has not'),
     created_at: field.CREATED_AT,
     completed_at: field.timeOrNull('When the import ended; null: it has not ended yet'),

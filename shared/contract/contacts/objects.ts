@@ -1,6 +1,7 @@
 // Contacts: the objects in answers, as JSON Schemas.
 import { CONTACT_PROPERTY_TYPES } from '../contact-properties/values.ts';
 import * as field from '../shapes.ts';
+import { SUPPRESSION_ORIGINS } from '../suppressions/values.ts';
 import { TOPIC_SUBSCRIPTIONS } from '../topics/values.ts';
 import { fieldsByColumn } from './fields.ts';
 import { CONTACT_TRACKING } from './values.ts';
@@ -54,6 +55,13 @@ export const CONTACT_OBJECTS = {
     ...CONTACT_ITEM,
     properties: PROPERTIES,
     segments: field.groups('The segments that the contact is in, newest first', SEGMENT),
+    suppressed: field.groupOrNull(
+      'Why the address is on the suppression list, so that nothing is sent to it; null: it is not',
+      {
+        origin: field.oneOf('What has put it there', SUPPRESSION_ORIGINS),
+        since: field.time('Since when'),
+      },
+    ),
   },
   DeletedContact: {
     object: field.type('contact'),

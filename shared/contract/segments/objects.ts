@@ -14,6 +14,7 @@ const SEGMENT_ITEM = {
   ),
   counted_at: field.timeOrNull('When the contacts of the segment were last counted; null: not yet'),
   created_at: field.CREATED_AT,
+  updated_at: field.time('When the name or the filter was changed last'),
 } as const;
 
 /** Name of an object → its fields. */

@@ -181,6 +181,19 @@ describe('Imports until their end', () => {
     expectError(await cancel(await importer.load('nothing')), 422, 'validation_error');
   });
 
+  it('Counts the refused rows of an import by their reasons, the most frequent first.', async () => {
+    await importer.owner.make('/contact-properties', { key: 'age', type: 'number' });
+    const chunks = Array.from({ length: 1_500 }, (_, index) => `${index},1`);
+    const rows = ['email,age', 'bo@x.dev,old', ...chunks, 'cy@x.dev,2', 'di@x.dev,older'];
+    const { counts: counted, reasons } = await importer.load(rows);
+    expect(counted).to.deep.equal(counts({ created: 1, failed: 1_502 }));
+    expect(reasons).to.deep.equal([
+      { reason: '`email` must be an address `email@domain`, without a name.', count: 1_500 },
+      { reason: '`properties.age` must be a number.', count: 2 },
+    ]);
+    expect((await importer.load('email')).reasons).to.deep.equal([]);
+  });
+
   it('Lists the refused rows of an import with their numbers, reasons and cells, the last row first.', async () => {
     const { id } = await importer.load(['email,first_name', 'a,1', 'b@x.dev,2', 'c,3']);
     const { body } = await importer.owner.api.get(`/contacts/imports/${id}/failures`);

@@ -15,6 +15,7 @@ export interface ImportRecord {
   progress: number;
   counts: { total: number; created: number; updated: number; skipped: number; failed: number };
   columns: { used: Record<string, string>; ignored: string[] } | null;
+  reasons: { reason: string; count: number }[];
   error: string | null;
 }
 

@@ -44,10 +44,27 @@ describe('POST /contacts', () => {
       updated_at: now,
       properties: { plan: { type: 'string', value: 'pro' } },
       segments: [{ id: segment, name: 'VIP' }],
+      suppressed: null,
     });
     expect(await owner.contact(id)).to.deep.equal(body);
     const topics = (await owner.read(`/contacts/${id}/topics`)).data;
     expect(topics).to.deep.equal([{ id: topic, name: 'News', description: null, subscription: 'opt_out' }]);
+  });
+
+  it('Shows whether and since when the address of a contact is suppressed, and by what.', async () => {
+    const other = await createContactOwner(app);
+    const [{ body }, foreign] = [await owner.add('Bo@Customer.dev'), await other.add('bo@customer.dev')];
+    const since = app.clock.now().toISOString();
+    await owner.make('/suppressions', { email: 'bo@customer.dev' });
+    app.clock.advance(1_000);
+    const suppressed = { origin: 'manual', since };
+    expect(await owner.contact(body.id)).to.deep.equal({ ...body, suppressed });
+    expect((await owner.add('bo@customer.dev', { first_name: 'Bo' })).body.suppressed).to.deep.equal(
+      suppressed,
+    );
+    expect((await other.contact(foreign.body.id))['suppressed']).to.equal(null);
+    await owner.api.delete('/suppressions/bo@customer.dev').expect(200);
+    expect((await owner.contact(body.id))['suppressed']).to.equal(null);
   });
 
   it('Updates the contact of an address that exists and answers 200 with the same id: what is given replaces, what is absent or null stays.', async () => {

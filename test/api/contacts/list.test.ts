@@ -19,17 +19,30 @@ describe('GET /contacts', () => {
     return body.data.map(({ email }: { email: string }) => email.replace('@x.dev', ''));
   };
 
-  it('Lists the contacts of the default audience, newest first, without `properties` and `segments`.', async () => {
+  it('Lists the contacts of the audience that `audience_id` names, and rejects an unknown one with not_found 404.', async () => {
     const audience = await owner.audience();
-    const { properties, segments, object, ...ana } = (await owner.add('ana@x.dev', { first_name: 'Ana' }))
-      .body;
+    await owner.add('bo@x.dev');
+    await owner.add('cy@x.dev', { audience_id: audience });
+    const { data } = await owner.read(`/contacts?audience_id=${audience.toUpperCase()}`);
+    expect(data.map(({ email }: { email: string }) => email)).to.deep.equal(['cy@x.dev']);
+    const foreign = await (await createContactOwner(app)).audience();
+    for (const id of [UNKNOWN_ID, foreign])
+      expectError(await owner.api.get(`/contacts?audience_id=${id}`), 404, 'not_found');
+    expectError(await owner.api.get('/contacts?audience_id=x'), 422, 'validation_error');
+  });
+
+  it('Lists the contacts of the default audience, newest first, without `properties`, `segments` and `suppressed`.', async () => {
+    const audience = await owner.audience();
+    const { properties, segments, suppressed, object, ...ana } = (
+      await owner.add('ana@x.dev', { first_name: 'Ana' })
+    ).body;
     await owner.add('cy@x.dev', { audience_id: audience });
     await owner.add('bo@x.dev', { unsubscribed: true });
     expect(await find({})).to.deep.equal(['bo', 'ana']);
     const { body } = await owner.api.get('/contacts?limit=1');
     const list = await owner.read(`/contacts?after=${body.data[0].id}`);
     expect(list).to.deep.equal({ object: 'list', has_more: false, data: [ana] });
-    expect([object, properties, segments]).to.deep.equal(['contact', {}, []]);
+    expect([object, properties, segments, suppressed]).to.deep.equal(['contact', {}, [], null]);
   });
 
   const createList = async () => {

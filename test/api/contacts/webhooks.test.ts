@@ -16,7 +16,7 @@ describe('The webhook events of contacts', () => {
     const changed = (await owner.api.patch(`/contacts/${body.id}`).send({ first_name: 'Bob' })).body;
     app.clock.advance(1_000);
     await owner.api.delete(`/contacts/${body.id}`).expect(200);
-    const dataOf = ({ object, properties, segments, ...fields }: Record<string, unknown>) => ({
+    const dataOf = ({ object, properties, segments, suppressed, ...fields }: Record<string, unknown>) => ({
       ...fields,
       segment_ids: [segment],
     });

@@ -45,8 +45,27 @@ describe('/segments/:id', () => {
   it('Changes the name of a segment and nothing else.', async () => {
     app.clock.advance(1_000);
     const { status, body } = await patch({ name: ' Early users ' });
-    expect([status, body]).to.deep.equal([200, { ...created, name: 'Early users' }]);
+    const updated_at = app.clock.now().toISOString();
+    expect([status, body]).to.deep.equal([200, { ...created, name: 'Early users', updated_at }]);
     expect((await get()).body.name).to.equal('Early users');
+  });
+
+  it('Rejects a change of a segment with `if_updated_at` when it was changed at another time, with validation_error 422.', async () => {
+    const { updated_at } = created as unknown as { updated_at: string };
+    const { body } = await patch({ name: 'Two', if_updated_at: updated_at });
+    expect(body.updated_at).to.not.equal(updated_at);
+    for (const if_updated_at of [updated_at, '2026-01-01T00:00:00Z']) {
+      const says = expectError(await patch({ name: 'Three', if_updated_at }), 422, 'validation_error');
+      expect(says).to.equal(
+        `The segment was changed at ${body.updated_at}. Read it again before you change it.`,
+      );
+    }
+    expect((await get()).body).to.deep.include({ name: 'Two', updated_at: body.updated_at });
+    const answers = await Promise.all(
+      ['A', 'B', 'C'].map((name) => patch({ name, if_updated_at: body.updated_at })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
+    expectError(await patch({ if_updated_at: 'now' }), 422, 'validation_error');
   });
 
   describe('of a dynamic segment', () => {
@@ -61,7 +80,10 @@ describe('/segments/:id', () => {
 
     it('Replaces the filter of a dynamic segment, and forgets its count.', async () => {
       const { status, body } = await patch({ filter: { not: HAS_NAME }, name: 'Nameless' });
-      const after = { ...before, name: 'Nameless', filter: HAS_NONE, contacts_count: null, counted_at: null };
+      const forgotten = { contacts_count: null, counted_at: null };
+      const { updated_at } = body;
+      expect(updated_at).to.not.equal((before as { updated_at: string }).updated_at);
+      const after = { ...before, ...forgotten, name: 'Nameless', filter: HAS_NONE, updated_at };
       expect([status, body]).to.deep.equal([200, after]);
       await createContact(app.pool, { accountId: account.accountId });
       expect((await get()).body.contacts_count).to.equal(1);
@@ -69,7 +91,7 @@ describe('/segments/:id', () => {
 
     it('Keeps the count of a segment whose filter is replaced by the same.', async () => {
       const { body } = await patch({ filter: { rule: HAS_NAME }, name: 'Named' });
-      expect(body).to.deep.equal({ ...before, name: 'Named' });
+      expect(body).to.deep.equal({ ...before, name: 'Named', updated_at: body.updated_at });
     });
 
     it('Rejects a filter for a static segment, and null for that of a dynamic one, with validation_error 422.', async () => {
@@ -91,7 +113,7 @@ describe('/segments/:id', () => {
   it('Accepts the present `audience_id` in a change of a segment and rejects another with validation_error 422.', async () => {
     const { audience_id } = created;
     const { body } = await patch({ name: 'Early users', audience_id: audience_id.toUpperCase() });
-    expect(body).to.deep.equal({ ...created, name: 'Early users' });
+    expect(body).to.deep.equal({ ...created, name: 'Early users', updated_at: body.updated_at });
     const other = await createAudience(app.pool, account.accountId);
     for (const another of [other.id, UNKNOWN_ID]) {
       const answer = await patch({ name: 'Lost', audience_id: another });

@@ -26,7 +26,8 @@ describe('POST /segments', () => {
       expect(id).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
       const created_at = app.clock.now().toISOString();
       const uncounted = { filter: null, contacts_count: null, counted_at: null };
-      const record = { object: 'segment', name: 'Beta testers', audience_id, created_at };
+      const times = { created_at, updated_at: created_at };
+      const record = { object: 'segment', name: 'Beta testers', audience_id, ...times };
       expect(rest).to.deep.equal({ ...record, ...uncounted });
     }
   });

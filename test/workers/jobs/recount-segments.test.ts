@@ -121,6 +121,7 @@ describe('the counting of segments', () => {
       job.pool,
       { accountId: job.accountId, id },
       { filter: { ...NAMED, operator: 'is_empty' } },
+      job.clock.now(),
     );
     await start(id);
     expect(await recountWalk.step(job.deps, claimed, clock.now())).to.equal('done');

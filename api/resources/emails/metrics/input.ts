@@ -8,11 +8,11 @@ import {
   METRIC_DIMENSIONS,
   METRIC_GRANULARITIES,
 } from '../../../../shared/contract/emails/values.ts';
-import { isUuidV7 } from '../../../../shared/platform/time/ids.ts';
 import type { EmailCount, EmailRate } from '../../../../shared/resources/messaging/emails/metrics/counts.ts';
 import type { MetricDimension } from '../../../../shared/resources/messaging/emails/metrics/find.ts';
 import type { RequestedTimeRange } from '../../../../shared/resources/messaging/emails/metrics/period.ts';
 import { describedAs } from '../../../input/described-as.ts';
+import { idsOf, splitByCommas } from '../../../named-id.ts';
 import { objectOfParameters } from '../../../near-misses/object-schema.ts';
 
 /** A count or a rate. */
@@ -36,19 +36,13 @@ const IDS_MAX = 100;
 /** Schema of names separated by commas; duplicates are removed. */
 function listOf(names: readonly string[]): Joi.StringSchema {
   return Joi.string().custom((text: string, { error }) => {
-    const listed = split(text);
+    const listed = splitByCommas(text);
     const unknown = listed.find((name) => !names.includes(name));
     return unknown === undefined ? listed : error('list.unknown', { names: names.join(', '), unknown });
   });
 }
 
-const ids = Joi.string().custom((text: string, { error }) => {
-  const listed = split(text);
-  if (listed.length > IDS_MAX) return error('list.long');
-  return listed.every(isUuidV7) ? listed : error('list.id');
-});
-
-const split = (text: string) => [...new Set(text.split(',').map((name) => name.trim()))];
+const ids = idsOf(IDS_MAX);
 
 /** Query of GET /emails/metrics. */
 export const emailMetricsQuery = objectOfParameters<EmailMetricsQuery>(
@@ -78,8 +72,6 @@ export const emailMetricsQuery = objectOfParameters<EmailMetricsQuery>(
   .messages({
     'list.unknown':
       '{{#label}} must be a comma-separated list of {{#names}}; {{#unknown}} is not one of them',
-    'list.long': `{{#label}} must not have more than ${IDS_MAX} ids`,
-    'list.id': '{{#label}} must be a list of ids',
     'metrics.email': '`email_id` is required when `dimensions` contains `email`',
     'metrics.broadcast': '`email_id` cannot be combined with `broadcast_id` or the dimension `broadcast`',
   });

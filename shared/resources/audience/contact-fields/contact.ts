@@ -4,6 +4,7 @@
 import type { FieldsByKey } from '../../../contract/contacts/fields.ts';
 import type { CONTACT_CONFLICT_MODES } from '../../../contract/contacts/values.ts';
 import type { ContactPropertyType, ContactPropertyValue } from '../contact-properties/contact-property.ts';
+import type { SuppressionOrigin } from '../suppressions/suppression.ts';
 import { REFUSES_TRACKING } from '../tracking-refusals/refuses-tracking.ts';
 import { HAS_UNSUBSCRIBED } from '../unsubscribes/has-unsubscribed.ts';
 import { SELECTED_FIELDS } from './field-columns.ts';
@@ -30,6 +31,8 @@ export interface FullContact extends Contact {
   properties: [key: string, type: ContactPropertyType, value: ContactPropertyValue][];
   /** Newest first. */
   segments: { id: string; name: string }[];
+  /** Why its address is on the suppression list, and since when (epoch in milliseconds); null: it is not. */
+  suppressed: { origin: SuppressionOrigin; since: number } | null;
 }
 
 /** What a batch does with an address that is a contact already. */
@@ -57,4 +60,7 @@ export const FULL_CONTACT_COLUMNS = `${CONTACT_COLUMNS},
   (SELECT coalesce(json_agg(json_build_object('id', segments.id, 'name', segments.name)
                             ORDER BY segments.id DESC), '[]')
    FROM segment_contacts JOIN segments ON segments.id = segment_id
-   WHERE contact_id = contacts.id AND segments.account_id = contacts.account_id) AS segments`;
+   WHERE contact_id = contacts.id AND segments.account_id = contacts.account_id) AS segments,
+  (SELECT json_build_object('origin', reason, 'since', extract(epoch FROM suppressions.created_at) * 1000)
+   FROM suppressions
+   WHERE suppressions.account_id = contacts.account_id AND address = contacts.email_key) AS suppressed`;

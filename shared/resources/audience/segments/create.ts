@@ -10,7 +10,8 @@ import { checkFilter } from './filters/check.ts';
 import { SEGMENT_COLUMNS, type Segment } from './segment.ts';
 
 /** A new segment. */
-export interface NewSegment extends Omit<Segment, 'audienceId' | 'contactsCount' | 'countedAt'> {
+export interface NewSegment
+  extends Omit<Segment, 'audienceId' | 'contactsCount' | 'countedAt' | 'updatedAt'> {
   /** Undefined: the default audience. */
   audienceId: string | undefined;
 }

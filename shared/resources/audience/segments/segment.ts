@@ -15,6 +15,8 @@ export interface Segment {
   contactsCount: number | null;
   countedAt: Date | null;
   createdAt: Date;
+  /** When its name or filter was changed last; at first `createdAt`. A count changes neither. */
+  updatedAt: Date;
 }
 
 /** A segment with a filter. */
@@ -28,7 +30,7 @@ export function isDynamic(segment: Segment): segment is DynamicSegment {
 /** The columns of a Segment. */
 export const SEGMENT_COLUMNS = `
   id, account_id AS "accountId", audience_id AS "audienceId", name, filter, contacts_count AS "contactsCount",
-  counted_at AS "countedAt", created_at AS "createdAt"`;
+  counted_at AS "countedAt", created_at AS "createdAt", coalesce(updated_at, created_at) AS "updatedAt"`;
 
 /** The refusal of a segment that belongs to another audience than the contact. */
 export function segmentOfOtherAudience(id: string): DomainError {

@@ -1,15 +1,16 @@
 // Updates a segment: its name, and the filter of a dynamic one. The audience of a segment never changes, because its
 // members belong to that audience; nor does a static segment become dynamic, or the other way round.
 import { isDeepStrictEqual } from 'node:util';
-import { cannotBeChanged, DomainError, notFound } from '../../../contract/domain-error.ts';
-import type { Database, Queryable } from '../../../platform/db/connect.ts';
-import { transaction } from '../../../platform/db/transaction.ts';
+import { cannotBeChanged, DomainError } from '../../../contract/domain-error.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import { givenRules, type RuleTree } from '../rules/rule.ts';
 import { checkFilter } from './filters/check.ts';
 import { requireSegment } from './find.ts';
 import { endRecount } from './recounts/start.ts';
-import { SEGMENT_COLUMNS, type Segment } from './segment.ts';
+import type { Segment } from './segment.ts';
 
 /** The fields to change; absent fields keep their value. */
 export interface SegmentChanges {
@@ -18,24 +19,37 @@ export interface SegmentChanges {
   audienceId?: string | undefined;
   /** Null is the present one of a static segment. */
   filter?: RuleTree | null | undefined;
+  /** The change is refused when the segment was changed at another time than this. */
+  ifUpdatedAt?: Date | undefined;
 }
 
 /**
- * Updates a segment.
- * @throws DomainError `not_found`, also for a segment or topic of the filter; `validation_error` for the filter, or for
- *   another audience
+ * Updates a segment, under the lock of its account, as all that changes segments. A count that was made with the former
+ * filter is forgotten, and one that is being made ends.
+ * @throws DomainError `not_found`, also for a segment or topic of the filter; `validation_error` for the filter, another
+ *   audience, or another time
  */
 export async function updateSegment(
   database: Database,
   { accountId, id }: { accountId: string; id: string },
-  { name, audienceId, filter }: SegmentChanges,
+  { name, audienceId, filter, ifUpdatedAt }: SegmentChanges,
+  now: Date,
 ): Promise<Segment> {
-  const segment = await requireSegment(database, accountId, id);
-  if (audienceId !== undefined && audienceId !== segment.audienceId) throw cannotBeChanged('audience_id');
-  if (filter !== undefined && (filter === null) !== (segment.filter === null))
-    throw kindCannotBeChanged(segment);
-  if (filter) return await replaceFilter(database, segment, { name, filter });
-  return name === undefined ? segment : await rename(database, segment, name);
+  return await transaction(database, async (client) => {
+    await lockAccount(client, accountId);
+    const segment = await requireSegment(client, accountId, id);
+    if (audienceId !== undefined && audienceId !== segment.audienceId) throw cannotBeChanged('audience_id');
+    if (filter !== undefined && (filter === null) !== (segment.filter === null))
+      throw kindCannotBeChanged(segment);
+    requireUnchanged('segment', segment, ifUpdatedAt);
+    const changed = { ...segment, ...(name !== undefined && { name }) };
+    if (filter)
+      changed.filter = givenRules(await checkFilter(client, { ...changed, filter, segment: changed }));
+    const hasNewFilter = !isDeepStrictEqual(changed.filter, segment.filter);
+    if (changed.name === segment.name && !hasNewFilter) return segment;
+    if (hasNewFilter) await endRecount(client, id);
+    return await store(client, changed, { hasNewFilter, updatedAt: timeOfChange(segment, now) });
+  });
 }
 
 function kindCannotBeChanged({ filter }: Segment): DomainError {
@@ -47,44 +61,17 @@ function kindCannotBeChanged({ filter }: Segment): DomainError {
   );
 }
 
-async function rename(
-  database: Queryable,
-  { accountId, id }: Pick<Segment, 'accountId' | 'id'>,
-  name: string,
+async function store(
+  client: Transaction,
+  { accountId, id, name, filter }: Segment,
+  { hasNewFilter, updatedAt }: { hasNewFilter: boolean; updatedAt: Date },
 ): Promise<Segment> {
-  const { rows } = await database.query<Segment>({
-    name: 'rename-segment',
-    text: `UPDATE segments SET name = $3 WHERE id = $1 AND account_id = $2 RETURNING ${SEGMENT_COLUMNS}`,
-    values: [id, accountId, name],
+  const uncounted = hasNewFilter ? ', contacts_count = NULL, counted_at = NULL' : '';
+  await client.query({
+    name: `update-segment${hasNewFilter ? '-filter' : ''}`,
+    text: `UPDATE segments SET name = $3, filter = $4, updated_at = $5${uncounted}
+           WHERE id = $1 AND account_id = $2`,
+    values: [id, accountId, name, filter && JSON.stringify(filter), updatedAt],
   });
-  return requireUpdated(rows);
-}
-
-/** A count that was made with the present filter is forgotten, and one that is being made ends. */
-async function replaceFilter(
-  database: Database,
-  { accountId, audienceId, id, name: oldName }: Segment,
-  { name = oldName, filter }: { name: string | undefined; filter: RuleTree },
-): Promise<Segment> {
-  return await transaction(database, async (client) => {
-    await lockAccount(client, accountId);
-    const { filter: present } = await requireSegment(client, accountId, id);
-    const segment = { id, name };
-    const stored = givenRules(await checkFilter(client, { accountId, audienceId, filter, segment }));
-    if (isDeepStrictEqual(stored, present)) return await rename(client, { accountId, id }, name);
-    await endRecount(client, id);
-    const { rows } = await client.query<Segment>({
-      name: 'replace-filter',
-      text: `UPDATE segments SET name = $3, filter = $4, contacts_count = NULL, counted_at = NULL
-             WHERE id = $1 AND account_id = $2 RETURNING ${SEGMENT_COLUMNS}`,
-      values: [id, accountId, name, JSON.stringify(stored)],
-    });
-    return requireUpdated(rows);
-  });
-}
-
-/** Another request may have deleted it in between. */
-function requireUpdated([segment]: readonly Segment[]): Segment {
-  if (!segment) throw notFound('Segment');
-  return segment;
+  return await requireSegment(client, accountId, id);
 }

@@ -6,9 +6,9 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import { deleteCampaignContents } from '../../messaging/campaign-contents/delete-contents.ts';
 import { requireCampaignContents } from '../../messaging/campaign-contents/find-content.ts';
-import { timeOfChange } from '../../messaging/templates/template.ts';
 import type { Campaign, CampaignPath, CampaignTracking, ShownCampaign, WebVersionMode } from './campaign.ts';
 import type { WriteCampaignDeps } from './create.ts';
 import { lockCampaign, showCampaign } from './find.ts';
@@ -51,7 +51,7 @@ export async function updateCampaign(
     // As those who delete what a campaign uses do.
     await lockAccount(client, path.accountId);
     const campaign = await lockCampaign(client, path);
-    requireUnchanged(campaign, ifUpdatedAt);
+    requireUnchanged('campaign', campaign, ifUpdatedAt);
     requireChangeable(campaign, changes);
     const settings = await changeSettings(client, campaign, changes, now);
     const saying = await changeSaying(
@@ -122,14 +122,6 @@ function newlyAsked(before: Campaign, after: Campaign): Omit<AskedOfWorkers, key
     ratePerHour: ratePerHour === before.ratePerHour ? null : ratePerHour,
     timezoneProperty: timezoneProperty === before.timezoneProperty ? null : timezoneProperty,
   };
-}
-
-function requireUnchanged({ updatedAt }: Campaign, ifUpdatedAt: Date | undefined): void {
-  if (!ifUpdatedAt || ifUpdatedAt.getTime() === updatedAt.getTime()) return;
-  throw new DomainError(
-    'validation_error',
-    `The campaign was changed at ${updatedAt.toISOString()}. Read it again before you change it.`,
-  );
 }
 
 const isRunning = ({ status }: Campaign): boolean =>

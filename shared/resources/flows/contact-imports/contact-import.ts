@@ -65,6 +65,8 @@ export interface ContactImport extends ImportCounts {
   bytesRead: number;
   /** Null: the header was not read yet. */
   columns: ImportColumns | null;
+  /** Reason of refused rows → how many of them. Null: none was counted. */
+  reasons: Record<string, number> | null;
   /** Why it has failed, as a sentence. */
   error: string | null;
   createdAt: Date;
@@ -88,7 +90,7 @@ export interface FullContactImport extends ContactImport {
 /** The columns of a ContactImport. */
 export const CONTACT_IMPORT_COLUMNS = `
   id, account_id AS "accountId", audience_id AS "audienceId", status, on_conflict AS "onConflict", encoding, size,
-  bytes_read AS "bytesRead", created, updated, skipped, failed, columns, error, created_at AS "createdAt",
+  bytes_read AS "bytesRead", created, updated, skipped, failed, columns, reasons, error, created_at AS "createdAt",
   completed_at AS "completedAt"`;
 
 /** The columns of a FullContactImport. */

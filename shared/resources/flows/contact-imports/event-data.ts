@@ -5,7 +5,9 @@ import type { WebhookEventType } from '../../foundation/webhooks/webhook.ts';
 import { type ContactImport, withTotal } from './contact-import.ts';
 
 /** Data of contact.import.completed. */
-export function buildContactImportEventData(ended: Omit<ContactImport, 'accountId' | 'columns'>): object {
+export function buildContactImportEventData(
+  ended: Omit<ContactImport, 'accountId' | 'columns' | 'reasons'>,
+): object {
   const { id, audienceId, status, error } = ended;
   return {
     id,

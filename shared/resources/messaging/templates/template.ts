@@ -48,11 +48,6 @@ export interface TemplatePath {
   idOrAlias: string;
 }
 
-/** The time of a change: each has its own, so that `if_updated_at` recognises every one of them. */
-export function timeOfChange({ updatedAt }: Pick<Template, 'updatedAt'>, now: Date): Date {
-  return now > updatedAt ? now : new Date(updatedAt.getTime() + 1);
-}
-
 /** The columns of a Template, of rows of `templates`. */
 export const TEMPLATE_COLUMNS = `
   templates.id, templates.account_id AS "accountId", templates.name, templates.alias,

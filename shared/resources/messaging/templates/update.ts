@@ -1,21 +1,16 @@
 // Updates a template: PATCH /templates/:id, and its revert to an older version. The name and the alias change at once;
 // the content changes in the draft, which is made when the newest version is the published one.
 import { isDeepStrictEqual } from 'node:util';
-import { DomainError, notFound } from '../../../contract/domain-error.ts';
+import { notFound } from '../../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
+import { requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import { definePoll, type GivenPoll } from '../polls/define.ts';
 import type { PollDefinition } from '../polls/poll.ts';
 import { compileContent } from './check-source.ts';
 import { type ChangeTemplateDeps, orAliasTaken } from './create.ts';
 import { lockTemplate, requireTemplate } from './find.ts';
-import {
-  CONTENT_COLUMNS,
-  type FullTemplate,
-  type TemplateContent,
-  type TemplatePath,
-  timeOfChange,
-} from './template.ts';
+import { CONTENT_COLUMNS, type FullTemplate, type TemplateContent, type TemplatePath } from './template.ts';
 import { insertVersion, updateVersion } from './versions.ts';
 
 /** What changes; an absent field keeps its value. */
@@ -38,8 +33,7 @@ export async function updateTemplate(
 ): Promise<FullTemplate> {
   const work = async (client: Transaction) => {
     const template = await lockTemplate(client, path);
-    if (ifUpdatedAt && ifUpdatedAt.getTime() !== template.updatedAt.getTime())
-      throw changedMeanwhile(template);
+    requireUnchanged('template', template, ifUpdatedAt);
     const { name = template.name, alias = template.alias } = changes;
     const poll = await changePoll(client, template, changes.content.poll, { ids, now });
     const content = { ...template.content, ...changes.content, poll };
@@ -93,13 +87,6 @@ export async function revertTemplate(
     await insertVersion(client, template, { id: currentVersionId, content: rows[0], now: updatedAt });
     return await change(client, { ...template, currentVersionId, updatedAt });
   });
-}
-
-function changedMeanwhile({ updatedAt }: FullTemplate): DomainError {
-  return new DomainError(
-    'validation_error',
-    `The template was changed at ${updatedAt.toISOString()}. Read it again before you change it.`,
-  );
 }
 
 /** @returns the id of the newest version after the change */

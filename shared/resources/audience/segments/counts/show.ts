@@ -4,7 +4,7 @@ import type { Database } from '../../../../platform/db/connect.ts';
 import { findPageOf } from '../../../../platform/db/list.ts';
 import type { Page, PageRequest } from '../../../../platform/db/page.ts';
 import { requireSegment } from '../find.ts';
-import { SEGMENT_LIST } from '../list.ts';
+import { SEGMENT_LIST, type SegmentFilters } from '../list.ts';
 import { type RecountDeps, recountOld, startRecounts } from '../recounts/start.ts';
 import type { Segment } from '../segment.ts';
 import { countSegment } from './count.ts';
@@ -54,14 +54,14 @@ async function countUnlessLong(
   }
 }
 
-/** Lists a page of an account's segments, newest first. */
+/** Lists a page of an account's segments that meet the filters, newest first. */
 export async function showSegments(
   deps: ShowDeps,
   accountId: string,
-  page: PageRequest,
+  { page, filters }: { page: PageRequest; filters: SegmentFilters },
   now: Date,
 ): Promise<Page<Segment>> {
-  const listed = await findPageOf(deps.database, SEGMENT_LIST, accountId, page);
+  const listed = await findPageOf(deps.database, SEGMENT_LIST, accountId, page, filters);
   await recountOld(deps, listed.rows, now);
   return listed;
 }

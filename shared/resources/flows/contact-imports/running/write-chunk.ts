@@ -74,7 +74,7 @@ export function writeChunk(deps: WriteChunkDeps, running: RunningImport, chunk: 
       const { changed, ...counts } = await storeContacts(write, deps, running, admitted);
       const failures = [...refused, ...beyond].sort((a, b) => a.row - b.row);
       await insertFailures(client, deps.ids, running.importing, failures);
-      await moveOn(client, running, chunk, { ...counts, failed: failures.length });
+      await moveOn(client, running, chunk, counts, failures);
       const { queues, contactListeners } = deps;
       await announceChanges(client, changed, { accountId, now: running.now, queues, contactListeners });
     }),
@@ -166,15 +166,27 @@ async function decide(
 const MOVE_ON = `
   UPDATE contact_imports
   SET rows_read = $4, bytes_read = $5, created = created + $6, updated = updated + $7, skipped = skipped + $8,
-      failed = failed + $9, header = coalesce(header, $10)
+      failed = failed + $9, header = coalesce(header, $10), reasons = CASE WHEN $9 = 0 THEN reasons ELSE (
+        SELECT jsonb_object_agg(reason, rows) FROM (
+          SELECT key AS reason, sum(value::integer) AS rows
+          FROM (SELECT * FROM jsonb_each_text(coalesce(reasons, '{}')) UNION ALL SELECT * FROM jsonb_each_text($11))
+            AS counted GROUP BY key) AS summed) END
   WHERE id = $1 AND claim_token = $2 AND status = 'in_progress' AND rows_read = $3
   RETURNING failed`;
+
+/** There are few: a reason names a column, but quotes no cell. */
+function countReasons(failures: readonly NewFailure[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { reason } of failures) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
 
 async function moveOn(
   client: Transaction,
   { importing, claim }: RunningImport,
   { header, lastRow, bytesRead }: Chunk,
-  { created, updated, skipped, failed }: ImportCounts,
+  { created, updated, skipped }: Omit<ImportCounts, 'failed'>,
+  failures: readonly NewFailure[],
 ): Promise<void> {
   const { rows } = await client.query<{ failed: number }>({
     name: 'move-contact-import',
@@ -188,8 +200,9 @@ async function moveOn(
       created,
       updated,
       skipped,
-      failed,
+      failures.length,
       storableCells(header),
+      JSON.stringify(countReasons(failures)),
     ],
   });
   const [moved] = rows;

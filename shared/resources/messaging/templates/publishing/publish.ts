@@ -7,10 +7,11 @@ import type { CompiledTemplate } from '../../../../mail/templates/compile.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
+import { timeOfChange } from '../../../foundation/if-unchanged.ts';
 import { insertPolls } from '../../polls/insert.ts';
 import { compileComplete } from '../check-source.ts';
 import { lockTemplate, requireTemplate } from '../find.ts';
-import { type FullTemplate, type TemplateContent, type TemplatePath, timeOfChange } from '../template.ts';
+import type { FullTemplate, TemplateContent, TemplatePath } from '../template.ts';
 
 /** Dependencies of publishing. */
 export interface PublishDeps {

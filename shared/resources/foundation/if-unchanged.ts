@@ -1,0 +1,27 @@
+// Lets a client change only what it has read: the time of a change names the state of a row, so that the change of
+// another client in between is not overwritten unseen.
+import { DomainError } from '../../contract/domain-error.ts';
+
+/** What has the time of its last change. */
+export interface Changed {
+  updatedAt: Date;
+}
+
+/**
+ * Refuses a change of what was changed at another time than the client has read.
+ * @param what is changed, such as `template`
+ * @param ifUpdatedAt undefined: the client does not ask
+ * @throws DomainError `validation_error`
+ */
+export function requireUnchanged(what: string, { updatedAt }: Changed, ifUpdatedAt: Date | undefined): void {
+  if (!ifUpdatedAt || ifUpdatedAt.getTime() === updatedAt.getTime()) return;
+  throw new DomainError(
+    'validation_error',
+    `The ${what} was changed at ${updatedAt.toISOString()}. Read it again before you change it.`,
+  );
+}
+
+/** The time of a change: each has its own, so that `if_updated_at` recognises every one of them. */
+export function timeOfChange({ updatedAt }: Changed, now: Date): Date {
+  return now > updatedAt ? now : new Date(updatedAt.getTime() + 1);
+}
