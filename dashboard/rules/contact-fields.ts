@@ -6,7 +6,6 @@ import {
   TOPIC_PREFIX,
 } from '../../shared/contract/segments/fields.ts';
 import type { ContactPropertyItem, TopicItem } from '../api/generated/types.ts';
-import type { SelectOption } from '../design/floating/option-popover.tsx';
 import {
   COMMON_FIELDS,
   fieldOfProperty,
@@ -15,7 +14,7 @@ import {
   SUBSCRIPTION_CHOICES,
   voteChoices,
 } from './contact-words.ts';
-import type { RecordFields, RuleChoice, RuleField, RuleFields } from './rule-fields.ts';
+import type { RecordFields, RuleChoice, RuleField, RuleFields, RuleOption } from './rule-fields.ts';
 
 /** A record that rules name by its id. */
 export interface NamedRecord {
@@ -78,7 +77,7 @@ function fieldOfRecord(
   return { name: `${prefix}${id}`, type: 'choice', label, words: '', of, choices, isReading };
 }
 
-const RECORD_OPTIONS: readonly SelectOption[] = [
+const RECORD_OPTIONS: readonly RuleOption[] = [
   { id: SEGMENT_FIELD, label: 'Segment', hint: 'Whether they are in it' },
   { id: TOPIC_PREFIX, label: 'Topic', hint: 'Whether they get it' },
   { id: CAMPAIGN_PREFIX, label: 'Campaign', hint: 'What became of it' },
@@ -86,7 +85,7 @@ const RECORD_OPTIONS: readonly SelectOption[] = [
 ];
 
 /** First who they are and what is known about them, then what they get, then what they did. */
-function optionsOf(properties: AudienceFacts['properties']): SelectOption[] {
+function optionsOf(properties: AudienceFacts['properties']): RuleOption[] {
   const optionOf = ({ name, label }: RuleField) => ({ id: name, label });
   const own = properties
     .map((property) => ({ ...optionOf(fieldOfProperty(property)), hint: 'Property' }))

@@ -1,14 +1,19 @@
 // What rules can be about, as a page offers it to RuleTree: fields with their words. Segments give the fields of contacts
 // (use-contact-fields.ts); conditions of automations can give those of an event.
 import type { RuleFieldType, RuleValue } from '../../shared/contract/rules/values.ts';
-import type { ReadOptions } from '../design/fields/combo/use-options.ts';
-import type { SelectOption } from '../design/floating/option-popover.tsx';
 
 /** A value of a `choice`, in words with a place for what the field is of: "gets it", "does not get it". */
 export interface RuleChoice {
   value: RuleValue;
   is: (it: string) => string;
   isNot: (it: string) => string;
+}
+
+/** An option of a list. */
+export interface RuleOption {
+  id: string;
+  label: string;
+  hint?: string;
 }
 
 /** A field. */
@@ -36,13 +41,14 @@ export interface RecordFields {
   label: string;
   /** In a request to choose one: "a topic". */
   one: string;
-  read: ReadOptions;
+  /** Those whose words are like a text. @throws what went wrong, with a message for people */
+  read(text: string, signal: AbortSignal): Promise<readonly RuleOption[]>;
 }
 
 /** The fields of a tree. */
 export interface RuleFields {
   /** Those to choose from, in their order; of fields of records only the prefix. */
-  list: readonly SelectOption[];
+  list: readonly RuleOption[];
   records: readonly RecordFields[];
   /** @returns undefined: there is no such field (any more) */
   find(name: string): RuleField | undefined;

@@ -1,9 +1,9 @@
 // A tree of rules as a sentence: "plan is pro and not: address ends with @acme.dev". Pure.
 import { comparableOf } from '../../shared/resources/audience/rules/comparable.ts';
 import { exactDay } from '../format/utc-moment.ts';
-import type { RuleField, RuleFields } from './rule-fields.ts';
+import { type RuleField, type RuleFields, recordFieldsOf } from './rule-fields.ts';
 import { type GroupNode, isGroup, type RuleNode, readTree, type TreeNode } from './rules.ts';
-import { verbOfRule } from './verbs.ts';
+import { operatorWords, verbOfRule } from './verbs.ts';
 
 /** In the place of what is not chosen yet. */
 const OPEN = '…';
@@ -21,31 +21,41 @@ export function nodeSentence(node: TreeNode, fields: RuleFields): string {
 
 const BETWEEN = { all: ' and ', any: ' or ', none: ', ' } as const;
 
-function groupSentence({ kind, children }: GroupNode, fields: RuleFields): string {
+function groupSentence(group: GroupNode, fields: RuleFields): string {
+  const { kind, children } = group;
   const parts = children.map((child, index) => {
     const sentence = nodeSentence(child, fields);
-    return needsBrackets(child, children.length, index) ? `(${sentence})` : sentence;
+    return needsBrackets(child, group, index) ? `(${sentence})` : sentence;
   });
   const list = parts.join(BETWEEN[kind]);
   if (kind !== 'none' || parts.length === 0) return list;
   return parts.length === 1 ? `not: ${list}` : `none of: ${list}`;
 }
 
-/** What `not:` is about would go on with what follows. */
-function needsBrackets(child: TreeNode, siblings: number, index: number): boolean {
-  if (!isGroup(child) || siblings === 1) return isGroup(child) && child.children.length > 1;
-  return child.kind === 'none' ? index < siblings - 1 : child.children.length > 1;
+/** In a group of one nothing follows, and what `not:` is about would go on with what follows. */
+function needsBrackets(child: TreeNode, { kind, children }: GroupNode, index: number): boolean {
+  if (!isGroup(child)) return false;
+  if (children.length > 1 && child.kind === 'none') return index < children.length - 1;
+  return child.children.length > 1 && (children.length > 1 || kind === 'none');
 }
 
 function sentenceOfRule(rule: RuleNode, fields: RuleFields): string {
   const field = fields.find(rule.field);
-  if (!field)
-    return [rule.field || OPEN, rule.operator.replaceAll('_', ' '), shown(rule.value)].join(' ').trim();
-  const verb = verbOfRule(field, rule, quoted(field.of?.label ?? ''));
-  if (field.type === 'choice') return verb?.label ?? `${quoted(field.of?.label ?? '')} ${OPEN}`;
+  if (!field) return unknownWords(rule, fields);
+  const it = quoted(field.of?.label ?? '');
+  const verb = verbOfRule(field, rule, it);
+  if (field.type === 'choice') return verb?.label ?? `${it} ${OPEN}`;
   if (verb?.isOpen === false) return join(field.words, verb.label);
   const value = rule.value === undefined ? OPEN : valueWords(field, rule.value, fields);
   return join(field.words, verb?.label ?? OPEN, value, verb?.unit);
+}
+
+/** A rule about what is not chosen yet, or not there any more. */
+function unknownWords({ field, operator, value }: RuleNode, fields: RuleFields): string {
+  const records = recordFieldsOf(fields, field);
+  if (field === '' || records?.prefix === field) return OPEN;
+  if (records) return `${records.one} that is gone`;
+  return join(field, operatorWords(operator), shown(value));
 }
 
 function valueWords(field: RuleField, value: string | number | boolean, fields: RuleFields): string {

@@ -9,10 +9,9 @@ import { readOf } from '../api/use-call.ts';
 import { useProperties } from '../audience/use-properties.ts';
 import { useSegmentNames } from '../audience/use-segment-names.ts';
 import { useTopics } from '../audience/use-topics.ts';
-import type { SelectOption } from '../design/floating/option-popover.tsx';
 import { contactFields, type NamedPoll, type NamedRecord } from './contact-fields.ts';
 import { idsAfter, segmentIdsIn } from './named-records.ts';
-import type { RecordFields, RuleFields } from './rule-fields.ts';
+import type { RecordFields, RuleFields, RuleOption } from './rule-fields.ts';
 
 /** The fields. */
 export interface ContactFieldsRead {
@@ -109,5 +108,5 @@ const POLLS: RecordFields = {
 
 function isLike(text: string) {
   const typed = text.toLowerCase();
-  return ({ label }: SelectOption) => label.toLowerCase().includes(typed);
+  return ({ label }: RuleOption) => label.toLowerCase().includes(typed);
 }

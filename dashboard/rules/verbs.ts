@@ -24,7 +24,7 @@ export interface Verb {
 
 type Words = Partial<Record<RuleOperator, string>>;
 
-const WORDS: Readonly<Record<RuleOperator, string>> = {
+const WORDS: Readonly<Record<RuleOperator, string>> & Readonly<Record<string, string>> = {
   eq: 'is',
   neq: 'is not',
   gt: 'is more than',
@@ -56,6 +56,11 @@ const WORDS_OF_TYPE: Partial<Record<RuleFieldType, Words>> = {
 
 /** Who never did it has done so infinitely long ago (docs/reference/segments.md#engagement). */
 const OR_NEVER: ReadonlySet<RuleOperator> = new Set(['neq', 'gt', 'gte']);
+
+/** An operator of a field that is not known. */
+export function operatorWords(operator: string): string {
+  return Object.hasOwn(WORDS, operator) ? (WORDS[operator] ?? operator) : operator.replaceAll('_', ' ');
+}
 
 /** What can be said of a field, in the order of a list. @param it what a choice is of: "it", or a name in a sentence */
 export function verbsOf(field: RuleField, it = 'it'): Verb[] {
