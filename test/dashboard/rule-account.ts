@@ -23,9 +23,9 @@ const PROPERTIES = [
 
 const read = () => Promise.resolve([]);
 const RECORDS: readonly RecordFields[] = [
-  { prefix: 'topic.', label: 'Topic', one: 'a topic', read },
-  { prefix: 'campaign.', label: 'Campaign', one: 'a campaign', read },
-  { prefix: 'poll.', label: 'Poll', one: 'a poll', read },
+  { prefix: 'topic.', label: 'Topic', one: 'a topic', first: 'opt_in', isAlike: true, read },
+  { prefix: 'campaign.', label: 'Campaign', one: 'a campaign', first: 'opened', isAlike: true, read },
+  { prefix: 'poll.', label: 'Poll', one: 'a poll', first: 'any', isAlike: false, read },
 ];
 export const FIELDS = contactFields(
   {
