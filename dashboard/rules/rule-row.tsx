@@ -35,7 +35,7 @@ export const RuleRow = memo(function RuleRow({ rule, joint, fields, fault, acts 
       className={styles.row}
       data-node={rule.key}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setLeft(true);
+        if (!isWithin(currentTarget, relatedTarget)) setLeft(true);
       }}
     >
       <NodeHandle nodeKey={rule.key} label={`Rule: ${sentence}`} acts={acts} />
@@ -50,6 +50,13 @@ export const RuleRow = memo(function RuleRow({ rule, joint, fields, fault, acts 
     </li>
   );
 });
+
+/** Whether the focus stays with the row: in it, or in a list that floats over it. */
+function isWithin(row: Element, focused: Element | null): boolean {
+  if (!focused || row.contains(focused)) return focused !== null;
+  const floating = focused.closest('[role="dialog"], [role="listbox"], [role="menu"]');
+  return floating !== null && !floating.contains(row);
+}
 
 type PartProps = Pick<RuleRowProps, 'rule' | 'fields' | 'acts'>;
 
@@ -66,7 +73,7 @@ function FieldParts({ rule, fields, acts, error }: PartProps & { error: string |
   };
   return (
     <>
-      <div className={styles.part}>
+      <div className={styles.about}>
         <ComboBox
           label="What the rule is about"
           isLabelHidden
@@ -80,7 +87,7 @@ function FieldParts({ rule, fields, acts, error }: PartProps & { error: string |
         />
       </div>
       {records ? (
-        <div className={styles.part}>
+        <div className={styles.about}>
           <ComboBox
             key={records.prefix}
             label={`Which ${records.label.toLowerCase()}`}
@@ -124,7 +131,7 @@ function SaidParts({ rule, fields, acts, errorOf }: SaidPartsProps) {
         />
       </div>
       {verb?.isOpen ? (
-        <div className={styles.part}>
+        <div className={styles.value}>
           <ValueField
             key={field.name}
             field={field}

@@ -6,7 +6,11 @@ import { type GroupNode, isGroup, type RuleNode, readTree, type TreeNode } from 
 import { operatorWords, verbOfRule } from './verbs.ts';
 
 /** A group, where its rules are next to it. */
-export const GROUP_WORDS = { all: 'all of these', any: 'at least one of these', none: 'none of these' } as const;
+export const GROUP_WORDS = {
+  all: 'all of these',
+  any: 'at least one of these',
+  none: 'none of these',
+} as const;
 
 /** In the place of what is not chosen yet. */
 const OPEN = '…';
