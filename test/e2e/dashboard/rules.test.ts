@@ -127,7 +127,7 @@ describe('Rules', () => {
       const { shoot, tree, page, expectNoSidewaysScroll } = await openRules(width, theme);
       await expectNoSidewaysScroll('the gallery');
       await page.setViewportSize({ width, height });
-      await tree.evaluate((element) => element.scrollIntoView());
+      await tree.scrollIntoViewIfNeeded();
       await shoot(`rules-${theme}-${width}`);
     });
   }
