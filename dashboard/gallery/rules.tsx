@@ -4,7 +4,7 @@ import { FILTER_DEPTH_MAX, FILTER_RULES_MAX } from '../../shared/contract/limits
 import { Card } from '../design/layout/card.tsx';
 import { Section } from '../design/layout/section.tsx';
 import { Stack } from '../design/layout/stack.tsx';
-import { contactFields } from '../rules/contact-fields.ts';
+import { contactFields } from '../rules/contacts/contact-fields.ts';
 import type { RecordFields, RuleField, RuleFields } from '../rules/rule-fields.ts';
 import { RuleTreeLater } from '../rules/rule-tree-later.ts';
 import { ruleSentence } from '../rules/sentence.ts';

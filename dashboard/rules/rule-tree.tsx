@@ -3,9 +3,9 @@
 // of one, and Delete on its handle removes it. Loaded later by the pages that have it: it brings React Aria.
 import { useRef } from 'react';
 import type { RuleFault, RuleTreeLimits } from './faults.ts';
+import { GroupBody, GroupKindField } from './parts/rule-group.tsx';
+import { RuleOutline } from './parts/rule-outline.tsx';
 import type { RuleFields } from './rule-fields.ts';
-import { GroupBody, GroupKindField } from './rule-group.tsx';
-import { RuleOutline } from './rule-outline.tsx';
 import styles from './rule-tree.module.css';
 import { faultsByNode } from './shown-faults.ts';
 import { useTree } from './use-tree.ts';

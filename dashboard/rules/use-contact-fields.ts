@@ -15,8 +15,13 @@ import { readOf } from '../api/use-call.ts';
 import { useProperties } from '../audience/use-properties.ts';
 import { useSegmentNames } from '../audience/use-segment-names.ts';
 import { useTopics } from '../audience/use-topics.ts';
-import { type AudienceFacts, contactFields, type NamedPoll, type NamedRecord } from './contact-fields.ts';
-import { idsAfter, segmentIdsIn } from './named-records.ts';
+import {
+  type AudienceFacts,
+  contactFields,
+  type NamedPoll,
+  type NamedRecord,
+} from './contacts/contact-fields.ts';
+import { idsAfter, segmentIdsIn } from './contacts/named-records.ts';
 import type { RecordFields, RuleFields, RuleOption } from './rule-fields.ts';
 
 /** The fields. */

@@ -139,7 +139,7 @@ function createActs(
 const NOWHERE: Readonly<Record<MoveName, string>> = {
   up: 'It is the first of its group.',
   down: 'It is the last of its group.',
-  into: 'It cannot be moved into a group.',
+  into: 'It is alone in its group.',
   out: 'It is in no other group.',
 };
 

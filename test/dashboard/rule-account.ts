@@ -1,5 +1,5 @@
 // An account whose fields rules name, as the dashboard has it and as the API does.
-import { contactFields } from '../../dashboard/rules/contact-fields.ts';
+import { contactFields } from '../../dashboard/rules/contacts/contact-fields.ts';
 import type { RecordFields } from '../../dashboard/rules/rule-fields.ts';
 import { FILTER_DEPTH_MAX, FILTER_RULES_MAX } from '../../shared/contract/limits.ts';
 import { CAMPAIGN_PARTS } from '../../shared/contract/segments/values.ts';

@@ -1,17 +1,17 @@
 // A group of rules: how many of them must be true, the rules and groups in it, and what adds one.
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { Button } from '../design/controls/button.tsx';
-import { IconButton } from '../design/controls/icon-button.tsx';
-import { Select } from '../design/fields/select.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
+import { Select } from '../../design/fields/select.tsx';
+import type { RuleFields } from '../rule-fields.ts';
+import styles from '../rule-tree.module.css';
+import { type GroupKind, type GroupNode, isGroup, type TreeNode } from '../rules.ts';
+import { GROUP_WORDS, nodeSentence } from '../sentence.ts';
+import type { ShownFault } from '../shown-faults.ts';
+import type { TreeActs } from '../use-tree.ts';
 import { NodeHandle } from './node-handle.tsx';
-import type { RuleFields } from './rule-fields.ts';
 import { RuleRow } from './rule-row.tsx';
-import styles from './rule-tree.module.css';
-import { type GroupKind, type GroupNode, isGroup, type TreeNode } from './rules.ts';
-import { GROUP_WORDS, nodeSentence } from './sentence.ts';
-import type { ShownFault } from './shown-faults.ts';
-import type { TreeActs } from './use-tree.ts';
 
 interface TreePartProps {
   fields: RuleFields;

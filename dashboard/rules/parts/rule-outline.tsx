@@ -1,8 +1,8 @@
 // Rules as they are read and not changed: an outline of sentences.
-import type { RuleFields } from './rule-fields.ts';
-import styles from './rule-tree.module.css';
-import { type GroupNode, isGroup } from './rules.ts';
-import { nodeSentence } from './sentence.ts';
+import type { RuleFields } from '../rule-fields.ts';
+import styles from '../rule-tree.module.css';
+import { type GroupNode, isGroup } from '../rules.ts';
+import { nodeSentence } from '../sentence.ts';
 
 const HEADS = {
   all: 'All of these are true:',

@@ -3,15 +3,15 @@
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import Clock from 'lucide-react/icons/clock';
 import { useState } from 'react';
-import { RULE_TEXT_MAX_LENGTH } from '../../shared/contract/limits.ts';
-import { comparableOf } from '../../shared/resources/audience/rules/comparable.ts';
-import { SegmentField } from '../audience/segment-field.tsx';
-import { IconButton } from '../design/controls/icon-button.tsx';
-import { Select } from '../design/fields/select.tsx';
-import { TextField } from '../design/fields/text-field.tsx';
-import type { RuleField, RuleFields } from './rule-fields.ts';
-import styles from './rule-tree.module.css';
-import type { RuleNode } from './rules.ts';
+import { RULE_TEXT_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import { comparableOf } from '../../../shared/resources/audience/rules/comparable.ts';
+import { SegmentField } from '../../audience/segment-field.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
+import { Select } from '../../design/fields/select.tsx';
+import { TextField } from '../../design/fields/text-field.tsx';
+import type { RuleField, RuleFields } from '../rule-fields.ts';
+import styles from '../rule-tree.module.css';
+import type { RuleNode } from '../rules.ts';
 
 type Value = RuleNode['value'];
 

@@ -1,18 +1,18 @@
 // A rule as a sentence whose parts one chooses: what it is about, what is true of it, and the value.
 import X from 'lucide-react/icons/x';
 import { memo, useState } from 'react';
-import { IconButton } from '../design/controls/icon-button.tsx';
-import { ComboBox } from '../design/fields/combo/combo-box.tsx';
-import { Select } from '../design/fields/select.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
+import { ComboBox } from '../../design/fields/combo/combo-box.tsx';
+import { Select } from '../../design/fields/select.tsx';
+import { type RuleFields, recordFieldsOf } from '../rule-fields.ts';
+import styles from '../rule-tree.module.css';
+import type { RuleNode } from '../rules.ts';
+import { nodeSentence } from '../sentence.ts';
+import type { ShownFault } from '../shown-faults.ts';
+import type { TreeActs } from '../use-tree.ts';
+import { aboutField, aboutRecord, sayVerb, verbOfRule, verbsOf } from '../verbs.ts';
 import { NodeHandle } from './node-handle.tsx';
-import { type RuleFields, recordFieldsOf } from './rule-fields.ts';
-import styles from './rule-tree.module.css';
-import type { RuleNode } from './rules.ts';
-import { nodeSentence } from './sentence.ts';
-import type { ShownFault } from './shown-faults.ts';
-import type { TreeActs } from './use-tree.ts';
 import { ValueField } from './value-field.tsx';
-import { aboutField, aboutRecord, sayVerb, verbOfRule, verbsOf } from './verbs.ts';
 
 interface RuleRowProps {
   rule: RuleNode;

@@ -6,10 +6,10 @@ import GripVertical from 'lucide-react/icons/grip-vertical';
 import ListIndentDecrease from 'lucide-react/icons/list-indent-decrease';
 import ListIndentIncrease from 'lucide-react/icons/list-indent-increase';
 import Trash from 'lucide-react/icons/trash-2';
-import { MenuButton } from '../design/controls/menu.tsx';
-import { isMac } from '../design/text/kbd.tsx';
-import styles from './rule-tree.module.css';
-import type { TreeActs } from './use-tree.ts';
+import { MenuButton } from '../../design/controls/menu.tsx';
+import { isMac } from '../../design/text/kbd.tsx';
+import styles from '../rule-tree.module.css';
+import type { TreeActs } from '../use-tree.ts';
 
 interface NodeHandleProps {
   nodeKey: string;
