@@ -17,7 +17,7 @@ const namesIn = ({ data }: Segments): ReadonlyMap<string, string> =>
 export function useSegmentNames(ids: readonly string[]) {
   const asked = [...new Set(ids.map((id) => id.toLowerCase()))].sort();
   return useQuery<Segments, ApiFailure, ReadonlyMap<string, string>>({
-    ...readOf('listSegments', { query: { limit: 100, ids: asked.join(',') } as { limit: number } }),
+    ...readOf('listSegments', { query: { limit: 100, ids: asked.join(',') } }),
     select: namesIn,
     enabled: asked.length > 0,
     // While one more is read, the names of the others stay.

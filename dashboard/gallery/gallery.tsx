@@ -14,6 +14,7 @@ import { Fields } from './fields.tsx';
 import styles from './gallery.module.css';
 import { Layout } from './layout.tsx';
 import { Parts } from './parts.tsx';
+import { Rules } from './rules.tsx';
 import { Texts } from './texts.tsx';
 
 /** With `?template=<id>` a page that edits this template, for who is signed in. */
@@ -47,6 +48,7 @@ function Components() {
       <Feedback />
       <Layout />
       <Parts />
+      <Rules />
     </main>
   );
 }

@@ -3,8 +3,14 @@
 // before the rest is looked at, so a hostile one of a hundred thousand rules costs no more than a good one.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { RULE_TEXT_MAX_LENGTH } from '../../../contract/limits.ts';
-import { RULE_GROUPS, RULE_OPERATORS } from '../../../contract/rules/values.ts';
-import type { GivenRule, RuleOperator, RuleTree, RuleValue } from './rule.ts';
+import {
+  RULE_GROUPS,
+  RULE_OPERATORS,
+  type RuleOperator,
+  type RuleValue,
+  takesValue,
+} from '../../../contract/rules/values.ts';
+import type { GivenRule, RuleTree } from './rule.ts';
 
 /** How large a tree may be. */
 export interface RuleLimits {
@@ -32,7 +38,7 @@ export function readRules(given: unknown, path: string, limits: RuleLimits): Rul
 
 /** The refusal of a part of a tree. @param what completes the sentence "`filter.rules[0]` …" */
 export function refuseRule(path: string, what: string): DomainError {
-  return new DomainError('validation_error', `\`${path}\` ${what}.`);
+  return new DomainError('validation_error', `\`${path}\` ${what}.`, { field: path });
 }
 
 /** A text of a client in a refusal. */
@@ -123,7 +129,7 @@ function readRule(node: Fields, path: string): GivenRule {
 
 function readValue(value: unknown, operator: RuleOperator, path: string): RuleValue | undefined {
   const isAbsent = value === undefined || value === null;
-  if (operator === 'exists' || operator === 'is_empty') {
+  if (!takesValue(operator)) {
     if (isAbsent) return undefined;
     throw refuseRule(path, `must be absent: ${operator} takes no value`);
   }

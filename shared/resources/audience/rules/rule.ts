@@ -1,13 +1,7 @@
 // The types of a rule tree: conditions on the fields of something, such as a contact. A tree is read once (read.ts:
 // structure and limits) and typed once against the fields that exist (type-check.ts). A typed tree has two evaluators
 // that agree: condition.ts makes a condition of SQL of it, match.ts decides about facts in memory.
-import type { RULE_GROUPS, RULE_OPERATORS } from '../../../contract/rules/values.ts';
-
-/** What a rule asks of its field. */
-export type RuleOperator = (typeof RULE_OPERATORS)[number];
-
-/** A value of a rule as it is given. */
-export type RuleValue = string | number | boolean;
+import type { RULE_GROUPS, RuleFieldType, RuleOperator, RuleValue } from '../../../contract/rules/values.ts';
 
 /** A rule as it is stored and answered. `exists` and `is_empty` have no value. */
 export interface GivenRule {
@@ -23,14 +17,6 @@ export type RuleTree =
   | { type: (typeof RULE_GROUPS)[number]; rules: RuleTree[] }
   | { type: 'not'; rule: RuleTree };
 
-/**
- * The type of a field. Text ignores the letter case of A to Z; a date is a moment, to the millisecond. `choice` is one
- * of a few words, or several of them at once, `member` a set of ids that has the value or not: both know `eq` and `neq` only, and are never missing.
- * `days` is how many UTC days ago something was last done; who never did it has done so infinitely long ago (days-ago.ts).
- * `any` has no type of its own, such as a field of an event: it is compared as what the rule compares it with.
- */
-export type RuleFieldType = 'text' | 'number' | 'boolean' | 'date' | 'days' | 'choice' | 'member' | 'any';
-
 /** A field that rules may name. `Ref` is what the evaluators need to find its value. */
 export interface RuleField<Ref> {
   type: RuleFieldType;
@@ -41,8 +27,8 @@ export interface RuleField<Ref> {
   choices?: readonly string[];
 }
 
-/** Finds a field by its name. @returns or why rules cannot name it, to complete "`field` …" */
-export type FindRuleField<Ref> = (name: string) => RuleField<Ref> | { refusal: string };
+/** Finds a field by its name. @returns or why rules cannot name it, to complete "`field` …"; or what it names that is not there */
+export type FindRuleField<Ref> = (name: string) => RuleField<Ref> | { refusal: string } | { missing: string };
 
 /** A rule whose field is known and whose value fits it. */
 export interface TypedRule<Ref> {
@@ -66,6 +52,16 @@ export type TypedTree<Ref> =
 export function rulesOf<Ref>(tree: TypedTree<Ref>): TypedRule<Ref>[] {
   if (tree.type === 'rule') return [tree];
   return tree.type === 'not' ? rulesOf(tree.rule) : tree.rules.flatMap((rule) => rulesOf(rule));
+}
+
+/** All rules of a tree, with their paths in refusals. @param path of the tree: `filter` */
+export function pathsOfRules<Ref>(
+  tree: TypedTree<Ref>,
+  path: string,
+): { rule: TypedRule<Ref>; path: string }[] {
+  if (tree.type === 'rule') return [{ rule: tree, path }];
+  if (tree.type === 'not') return pathsOfRules(tree.rule, `${path}.rule`);
+  return tree.rules.flatMap((rule, index) => pathsOfRules(rule, `${path}.rules[${index}]`));
 }
 
 /** The names of the fields that a tree has, as they are stored. */
