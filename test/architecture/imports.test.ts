@@ -36,6 +36,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'shared/contract',
     // It judges payloads as the API does, and imports no package.
     'shared/resources/flows/events/definitions/broken-field.ts',
+    // It judges the values of rules as the API does, and imports no package.
+    'shared/resources/audience/rules/comparable.ts',
   ],
   dev: ['dev', 'shared'],
   // `check` asks the provider with the code that sends.

@@ -1,6 +1,7 @@
 // What the model of a run (run-model.ts) sees of events and of its contact, and how it answers rules: written apart
 // from shared/resources/audience/rules and from the variables of graphs.
-import type { GivenRule, RuleTree, RuleValue } from '../../../shared/resources/audience/rules/rule.ts';
+import type { RuleValue } from '../../../shared/contract/rules/values.ts';
+import type { GivenRule, RuleTree } from '../../../shared/resources/audience/rules/rule.ts';
 import type { StoryContact } from './story.ts';
 
 /** What is known at an instant. */

@@ -1,7 +1,9 @@
 // Puts values into the form in which rules compare them: text without the letter case of A to Z, a date as the
-// milliseconds since 1970. SQL does the same (condition.ts, iso-instant.ts).
+// milliseconds since 1970. SQL does the same (condition.ts, iso-instant.ts). It imports no package, because the dashboard
+// judges values by it, too (dashboard/rules/faults.ts).
+
+import type { RuleFieldType, RuleValue } from '../../../contract/rules/values.ts';
 import { parseIsoInstant } from '../../../platform/time/iso-instant.ts';
-import type { RuleFieldType, RuleValue } from './rule.ts';
 
 /**
  * The value of a field in the form in which it is compared.
@@ -23,6 +25,13 @@ export function comparableOf(type: RuleFieldType, value: unknown): RuleValue | u
     default:
       return typeof value === 'string' ? value : undefined;
   }
+}
+
+/** Whether a rule may compare a field of this type with the value. */
+export function isComparable(type: RuleFieldType, value: RuleValue): boolean {
+  // PostgreSQL knows no year 0, and JavaScript reads the years before 100 as those of the last century.
+  if (type === 'date' && String(value).startsWith('0')) return false;
+  return comparableOf(type, value) !== undefined;
 }
 
 /** Where only it matters whether there is a value, and whether it is empty. */

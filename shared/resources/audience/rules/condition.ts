@@ -1,15 +1,10 @@
 // Makes a condition of SQL of a rule tree: the other evaluator is match.ts. No text of a client is ever part of the
 // SQL; values are parameters. The condition is true exactly where match.ts says so, and otherwise false or NULL: a
 // missing field is NULL, and NULL counts as false, so only `not`, `neq` and `is_empty` have to look for it.
+
+import type { RuleFieldType, RuleOperator, RuleValue } from '../../../contract/rules/values.ts';
 import { type DaysAgo, daysAgoOf } from './days-ago.ts';
-import {
-  type RuleFieldType,
-  type RuleOperator,
-  type RuleValue,
-  rulesOf,
-  type TypedRule,
-  type TypedTree,
-} from './rule.ts';
+import { rulesOf, type TypedRule, type TypedTree } from './rule.ts';
 
 /** How the fields of a tree are read in SQL. */
 export interface RuleColumns<Ref> {

@@ -1,7 +1,7 @@
 // What rules about a number of days ask for: between which days something must have happened. Who never did it has
 // done so infinitely long ago. So each rule, or its opposite, asks for a row whose day is in a range, which Postgres finds
 // before it joins it (segments/filters/look-ups.ts).
-import type { RuleOperator, RuleValue } from './rule.ts';
+import type { RuleOperator, RuleValue } from '../../../contract/rules/values.ts';
 
 /** Whole days before today, from `least` to `most`. Today is 0, and so is all that comes later. */
 export interface DaysAgo {

@@ -1,6 +1,8 @@
 // Decides whether facts in memory meet a rule tree: the evaluator without SQL; the other one is condition.ts.
+
+import type { RuleOperator, RuleValue } from '../../../contract/rules/values.ts';
 import { comparableOf } from './comparable.ts';
-import type { RuleOperator, RuleValue, TypedRule, TypedTree } from './rule.ts';
+import type { TypedRule, TypedTree } from './rule.ts';
 
 /** The value of a field; undefined: missing. Of a `member` field the ids that it has; of a `choice` it may be several. */
 export type Fact = RuleValue | Date | ReadonlySet<string> | undefined;

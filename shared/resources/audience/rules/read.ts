@@ -3,8 +3,14 @@
 // before the rest is looked at, so a hostile one of a hundred thousand rules costs no more than a good one.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { RULE_TEXT_MAX_LENGTH } from '../../../contract/limits.ts';
-import { RULE_GROUPS, RULE_OPERATORS } from '../../../contract/rules/values.ts';
-import type { GivenRule, RuleOperator, RuleTree, RuleValue } from './rule.ts';
+import {
+  RULE_GROUPS,
+  RULE_OPERATORS,
+  type RuleOperator,
+  type RuleValue,
+  takesValue,
+} from '../../../contract/rules/values.ts';
+import type { GivenRule, RuleTree } from './rule.ts';
 
 /** How large a tree may be. */
 export interface RuleLimits {
@@ -123,7 +129,7 @@ function readRule(node: Fields, path: string): GivenRule {
 
 function readValue(value: unknown, operator: RuleOperator, path: string): RuleValue | undefined {
   const isAbsent = value === undefined || value === null;
-  if (operator === 'exists' || operator === 'is_empty') {
+  if (!takesValue(operator)) {
     if (isAbsent) return undefined;
     throw refuseRule(path, `must be absent: ${operator} takes no value`);
   }

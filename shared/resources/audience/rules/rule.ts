@@ -1,13 +1,7 @@
 // The types of a rule tree: conditions on the fields of something, such as a contact. A tree is read once (read.ts:
 // structure and limits) and typed once against the fields that exist (type-check.ts). A typed tree has two evaluators
 // that agree: condition.ts makes a condition of SQL of it, match.ts decides about facts in memory.
-import type { RULE_GROUPS, RULE_OPERATORS } from '../../../contract/rules/values.ts';
-
-/** What a rule asks of its field. */
-export type RuleOperator = (typeof RULE_OPERATORS)[number];
-
-/** A value of a rule as it is given. */
-export type RuleValue = string | number | boolean;
+import type { RULE_GROUPS, RuleFieldType, RuleOperator, RuleValue } from '../../../contract/rules/values.ts';
 
 /** A rule as it is stored and answered. `exists` and `is_empty` have no value. */
 export interface GivenRule {
@@ -22,14 +16,6 @@ export type RuleTree =
   | GivenRule
   | { type: (typeof RULE_GROUPS)[number]; rules: RuleTree[] }
   | { type: 'not'; rule: RuleTree };
-
-/**
- * The type of a field. Text ignores the letter case of A to Z; a date is a moment, to the millisecond. `choice` is one
- * of a few words, or several of them at once, `member` a set of ids that has the value or not: both know `eq` and `neq` only, and are never missing.
- * `days` is how many UTC days ago something was last done; who never did it has done so infinitely long ago (days-ago.ts).
- * `any` has no type of its own, such as a field of an event: it is compared as what the rule compares it with.
- */
-export type RuleFieldType = 'text' | 'number' | 'boolean' | 'date' | 'days' | 'choice' | 'member' | 'any';
 
 /** A field that rules may name. `Ref` is what the evaluators need to find its value. */
 export interface RuleField<Ref> {

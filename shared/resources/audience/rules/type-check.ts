@@ -1,35 +1,17 @@
 // Types a rule tree: finds the fields that its rules name, and checks that each operator and each value fits its field.
 // The caller says which fields exist, so that trees about other things than contacts use the same code.
 import type { DomainError } from '../../../contract/domain-error.ts';
+import {
+  OPERATORS_OF_TYPE,
+  ORDER_OPERATORS,
+  type RuleFieldType,
+  type RuleValue,
+  SAME_OPERATORS,
+} from '../../../contract/rules/values.ts';
 import { isUuidV7 } from '../../../platform/time/ids.ts';
-import { comparableOf } from './comparable.ts';
+import { comparableOf, isComparable } from './comparable.ts';
 import { refuseRule, shownInRefusal } from './read.ts';
-import type {
-  FindRuleField,
-  GivenRule,
-  RuleField,
-  RuleFieldType,
-  RuleOperator,
-  RuleTree,
-  RuleValue,
-  TypedRule,
-  TypedTree,
-} from './rule.ts';
-
-const ORDER = ['gt', 'gte', 'lt', 'lte'] as const;
-const SAME = ['eq', 'neq'] as const;
-const PRESENCE = ['exists', 'is_empty'] as const;
-
-const OPERATORS: Readonly<Record<RuleFieldType, readonly RuleOperator[]>> = {
-  text: [...SAME, 'contains', 'starts_with', 'ends_with', ...PRESENCE],
-  number: [...SAME, ...ORDER, ...PRESENCE],
-  boolean: [...SAME, ...PRESENCE],
-  date: [...SAME, ...ORDER, ...PRESENCE],
-  days: [...SAME, ...ORDER, ...PRESENCE],
-  choice: SAME,
-  member: SAME,
-  any: [...SAME, ...ORDER, 'contains', 'starts_with', 'ends_with', ...PRESENCE],
-};
+import type { FindRuleField, GivenRule, RuleField, RuleTree, TypedRule, TypedTree } from './rule.ts';
 
 /** What a value must be, to complete "`filter.value` must be …". */
 const VALUE_WORDS: Readonly<Record<Exclude<RuleFieldType, 'choice'>, string>> = {
@@ -65,7 +47,7 @@ function typeRule<Ref>(rule: GivenRule, path: string, findField: FindRuleField<R
   const { operator } = rule;
   const field = findField(rule.field);
   if ('refusal' in field) throw refuseRule(`${path}.field`, field.refusal);
-  if (!OPERATORS[field.type].includes(operator)) throw refuseOperator(field, rule, path);
+  if (!OPERATORS_OF_TYPE[field.type].includes(operator)) throw refuseOperator(field, rule, path);
   const { ref } = field;
   const fieldType = field.type === 'any' ? comparedType(rule) : field.type;
   const value = storedValue(fieldType, field.choices, rule.value, `${path}.value`);
@@ -79,16 +61,16 @@ function refuseOperator<Ref>(
   { field, operator }: GivenRule,
   path: string,
 ): DomainError {
-  const known = OPERATORS[type].join(', ');
+  const known = OPERATORS_OF_TYPE[type].join(', ');
   return refuseRule(`${path}.operator`, `is ${operator}, but ${shownInRefusal(field)} knows ${known}`);
 }
 
 /** As what a field without a type is compared; `any` where only its presence matters. */
 function comparedType({ operator, value }: GivenRule): RuleFieldType {
   if (value === undefined) return 'any';
-  const isOrder = ORDER.some((each) => each === operator);
+  const isOrder = ORDER_OPERATORS.some((each) => each === operator);
   if (isOrder) return typeof value === 'number' ? 'number' : 'date';
-  const isSame = SAME.some((each) => each === operator);
+  const isSame = SAME_OPERATORS.some((each) => each === operator);
   if (!isSame || typeof value === 'string') return 'text';
   return typeof value === 'number' ? 'number' : 'boolean';
 }
@@ -113,7 +95,5 @@ function storedValue(
 function isValueOf(type: RuleFieldType, choices: readonly string[], value: RuleValue): boolean {
   if (type === 'choice') return choices.includes(String(value));
   if (type === 'member') return typeof value === 'string' && isUuidV7(value);
-  // PostgreSQL knows no year 0, and JavaScript reads the years before 100 as those of the last century.
-  if (type === 'date' && String(value).startsWith('0')) return false;
-  return comparableOf(type, value) !== undefined;
+  return isComparable(type, value);
 }

@@ -1,11 +1,10 @@
 // Campaigns that filters name: `campaign.<id>`. What a rule asks is a condition on the row that a contact has in the dispatch
 // (docs/architecture/campaigns.md#what-is-stored).
+import { CAMPAIGN_PREFIX } from '../../../../contract/segments/fields.ts';
 import type { CAMPAIGN_PARTS } from '../../../../contract/segments/values.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
 import { type RuleTree, ruleFieldNames } from '../../rules/rule.ts';
-
-export const CAMPAIGN_PREFIX = 'campaign.';
 
 /** The name of the field of a campaign. */
 export const campaignField = (id: string): string => `${CAMPAIGN_PREFIX}${id}`;

@@ -1,5 +1,6 @@
 // The SQL of what rules read of a row of `contacts`.
 
+import { ANY_OPTION } from '../../../../contract/segments/fields.ts';
 import { DAY_MS } from '../../../../platform/time/durations.ts';
 import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import type { RuleColumns } from '../../rules/condition.ts';
@@ -7,7 +8,6 @@ import { isoInstant } from '../../rules/iso-instant.ts';
 import type { CampaignPart } from './campaigns.ts';
 import type { ContactColumn, ContactField, RuleProperty } from './contact-field.ts';
 import type { ContactStatement, LookUps } from './look-ups.ts';
-import { ANY_OPTION } from './polls.ts';
 
 /** What reading takes for each contact, in units of some 50 ns. */
 const COLUMN_COST = 1;

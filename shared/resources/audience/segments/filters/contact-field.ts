@@ -1,17 +1,31 @@
 // The fields of a contact that the rules of a filter can name: `contact.…`, `segment`, `topic.<id>`, `campaign.<id>`,
 // `poll.<id>` and `engagement.…` (docs/reference/segments.md#fields).
-import { CONTACT_FIELDS, type ContactTextField } from '../../../../contract/contacts/fields.ts';
+import type { ContactTextField } from '../../../../contract/contacts/fields.ts';
 import { notFound } from '../../../../contract/domain-error.ts';
+import {
+  ANY_OPTION,
+  CAMPAIGN_PREFIX,
+  CONTACT_RULE_COLUMNS,
+  columnField,
+  ENGAGEMENT_RULE_KINDS,
+  engagementField,
+  POLL_PREFIX,
+  PROPERTY_PREFIX,
+  ruleTypeOfProperty,
+  SEGMENT_FIELD,
+  TOPIC_PREFIX,
+  UNSUBSCRIBED_FIELD,
+} from '../../../../contract/segments/fields.ts';
 import { CAMPAIGN_PARTS } from '../../../../contract/segments/values.ts';
 import { TOPIC_SUBSCRIPTIONS } from '../../../../contract/topics/values.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
 import type { ContactProperty } from '../../contact-properties/contact-property.ts';
 import type { EngagementKind } from '../../engagement/record.ts';
 import { shownInRefusal } from '../../rules/read.ts';
-import type { FindRuleField, RuleField, RuleFieldType, TypedTree } from '../../rules/rule.ts';
+import type { FindRuleField, RuleField, TypedTree } from '../../rules/rule.ts';
 import type { Topic } from '../../topics/topic.ts';
-import { CAMPAIGN_PREFIX, campaignField, type FilterCampaign } from './campaigns.ts';
-import { ANY_OPTION, type FilterPoll, POLL_PREFIX, pollField } from './polls.ts';
+import { campaignField, type FilterCampaign } from './campaigns.ts';
+import { type FilterPoll, pollField } from './polls.ts';
 
 /** A column of `contacts` that is a field. */
 export type ContactColumn = 'email' | ContactTextField['column'] | 'created_at' | 'updated_at';
@@ -46,27 +60,22 @@ export interface FilterDefinitions {
 }
 
 const COLUMNS = new Map<string, RuleField<ContactField>>([
-  ...(['email', ...CONTACT_FIELDS.map(({ column }) => column)] as const).map(columnOf('text')),
-  ...(['created_at', 'updated_at'] as const).map(columnOf('date')),
-  ['contact.unsubscribed', { type: 'boolean', ref: { kind: 'unsubscribed' } }],
-  ...(['received', 'opened', 'clicked'] as const).map((engagement): [string, RuleField<ContactField>] => [
-    `engagement.last_${engagement}_days`,
+  ...CONTACT_RULE_COLUMNS.map(({ column, type }): [string, RuleField<ContactField>] => [
+    columnField(column),
+    { type, ref: { kind: 'column', column } },
+  ]),
+  [UNSUBSCRIBED_FIELD, { type: 'boolean', ref: { kind: 'unsubscribed' } }],
+  ...ENGAGEMENT_RULE_KINDS.map((engagement): [string, RuleField<ContactField>] => [
+    engagementField(engagement),
     { type: 'days', ref: { kind: 'engagement', engagement } },
   ]),
 ]);
 
-function columnOf(type: RuleFieldType) {
-  return (column: ContactColumn): [string, RuleField<ContactField>] => [
-    `contact.${column}`,
-    { type, ref: { kind: 'column', column } },
-  ];
-}
-
-const PROPERTY_PREFIX = 'contact.properties.';
-const TOPIC_PREFIX = 'topic.';
 const FIELDS = [
   ...COLUMNS.keys(),
-  ...['contact.properties.<key>', 'segment', 'topic.<id>', 'campaign.<id>', 'poll.<id>'],
+  `${PROPERTY_PREFIX}<key>`,
+  SEGMENT_FIELD,
+  ...[TOPIC_PREFIX, CAMPAIGN_PREFIX, POLL_PREFIX].map((prefix) => `${prefix}<id>`),
 ].join(', ');
 
 /** The name of the field of a contact property, and of a topic. */
@@ -76,7 +85,7 @@ export const topicField = (id: string): string => `${TOPIC_PREFIX}${id}`;
 /** Finds the fields of the contacts of an account. It throws `not_found` for the id of an unknown topic, campaign or poll. */
 export function contactFieldsOf(definitions: FilterDefinitions): FindRuleField<ContactField> {
   return (name) => {
-    if (name === 'segment') return { type: 'member', ref: { kind: 'segment' } };
+    if (name === SEGMENT_FIELD) return { type: 'member', ref: { kind: 'segment' } };
     if (name.startsWith(PROPERTY_PREFIX)) return findProperty(name, definitions);
     if (name.startsWith(TOPIC_PREFIX)) return findTopic(name, definitions);
     if (name.startsWith(CAMPAIGN_PREFIX)) return findCampaign(name, definitions);
@@ -90,8 +99,7 @@ type Found = ReturnType<FindRuleField<ContactField>>;
 function findProperty(name: string, { properties }: FilterDefinitions): Found {
   const property = properties.get(name.slice(PROPERTY_PREFIX.length));
   if (!property) return { refusal: `is ${shownInRefusal(name)}, which is not a contact property` };
-  const type = property.type === 'string' ? 'text' : property.type;
-  return { type, ref: { kind: 'property', property } };
+  return { type: ruleTypeOfProperty(property.type), ref: { kind: 'property', property } };
 }
 
 function findTopic(name: string, { topics }: FilterDefinitions): Found {

@@ -1,13 +1,9 @@
 // Polls that filters name: `poll.<id>`. A vote is of an address, so a contact has the vote of its address
 // (docs/architecture/polls.md#filters).
+import { POLL_PREFIX } from '../../../../contract/segments/fields.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
 import { type RuleTree, ruleFieldNames } from '../../rules/rule.ts';
-
-export const POLL_PREFIX = 'poll.';
-
-/** In the place of an option: any vote. */
-export const ANY_OPTION = 'any';
 
 /** The name of the field of a poll. */
 export const pollField = (id: string): string => `${POLL_PREFIX}${id}`;

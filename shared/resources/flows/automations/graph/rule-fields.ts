@@ -1,6 +1,9 @@
 // The fields that the rules of a graph can name, and whether a run meets them.
+
+import type { RuleFieldType } from '../../../../contract/rules/values.ts';
+import { ruleTypeOfProperty } from '../../../../contract/segments/fields.ts';
 import { type Fact, meetsRules } from '../../../audience/rules/match.ts';
-import type { FindRuleField, RuleFieldType, TypedTree } from '../../../audience/rules/rule.ts';
+import type { FindRuleField, TypedTree } from '../../../audience/rules/rule.ts';
 import {
   type Namable,
   type Reference,
@@ -29,7 +32,7 @@ function typeOf(ref: Reference): RuleFieldType {
     case 'unsubscribed':
       return 'boolean';
     case 'property':
-      return ref.property.type === 'string' ? 'text' : ref.property.type;
+      return ruleTypeOfProperty(ref.property.type);
     case 'column':
       return ref.column === 'created_at' || ref.column === 'updated_at' ? 'date' : 'text';
   }
