@@ -2,7 +2,8 @@
 // those that are committed already. It may be interrupted between any two rows.
 import type { CheckedContact } from '../../../audience/contacts/save/input.ts';
 import type { FullContactImport } from '../contact-import.ts';
-import { type Columns, isEmailColumn } from './columns.ts';
+import type { Columns } from './columns.ts';
+import { isEmailColumn } from './header-names.ts';
 import { RefusedRowError, readRow } from './read-row.ts';
 import type { SplitRecord } from './records.ts';
 import { TableRecords } from './table-records.ts';
@@ -32,7 +33,7 @@ export class FileRows {
 
   constructor({ columnMap, rowsRead }: RowOptions) {
     this.#rowsRead = rowsRead;
-    this.#table = new TableRecords((cell) => isEmailColumn(cell, columnMap));
+    this.#table = new TableRecords((cell) => isEmailColumn(cell, columnMap?.email));
   }
 
   /** The names of the columns; none before the header. */

@@ -1,0 +1,16 @@
+// The words of imports that the list and the record have.
+import type { ContactImport } from '../../api/generated/types.ts';
+
+/** Whether an import goes on. */
+export function isUnderWay({ status }: Pick<ContactImport, 'status'>): boolean {
+  return status === 'queued' || status === 'in_progress';
+}
+
+/** Status → its word. */
+export const IMPORT_STATUS_WORDS: Readonly<Record<ContactImport['status'], string>> = {
+  queued: 'Waits for its turn',
+  in_progress: 'Importing',
+  completed: 'Imported',
+  failed: 'Failed',
+  canceled: 'Canceled',
+};
