@@ -1,9 +1,25 @@
-// What keeps a tree from being asked: rules that are not finished, or that the API would refuse.
-import type { RuleFields } from './rule-fields.ts';
+// What keeps a tree from being asked: rules that are not finished, and what the API would refuse. Faults have the path
+// that the API names, so both kinds stand at their rule in the same way. Pure.
+import { RULE_TEXT_MAX_LENGTH } from '../../shared/contract/limits.ts';
+import type { RuleFieldType } from '../../shared/contract/rules/values.ts';
+import { isComparable } from '../../shared/resources/audience/rules/comparable.ts';
+import { type RuleField, type RuleFields, recordFieldsOf } from './rule-fields.ts';
+import {
+  countRules,
+  depthOf,
+  type GroupNode,
+  isGroup,
+  type NodePlace,
+  placesOf,
+  type RuleNode,
+  readTree,
+} from './rules.ts';
+import { verbOfRule, verbsOf } from './verbs.ts';
 
-/** How large a tree may be: FILTER_RULES_MAX and FILTER_DEPTH_MAX of a filter. */
+/** How large a tree may be: FILTER_RULES_MAX and FILTER_DEPTH_MAX of a filter (shared/contract/limits.ts). */
 export interface RuleTreeLimits {
   rules: number;
+  /** Levels: a rule is one; each `and`, `or` and `not` above it is another. */
   depth: number;
 }
 
@@ -13,12 +29,108 @@ export interface RuleFault {
   message: string;
 }
 
+/** What surrounds the rules that are judged. */
+export interface RuleContext {
+  /** The name of the tree in refusals of the API: `filter`. */
+  path: string;
+  fields: RuleFields;
+  limits: RuleTreeLimits;
+}
+
 /** The faults of a filter that can be known without the API; while there is one, there is nothing to preview. */
-export function ruleFaults(
-  _filter: unknown,
-  _path: string,
-  _fields: RuleFields,
-  _limits: RuleTreeLimits,
-): RuleFault[] {
-  return [];
+export function ruleFaults(filter: unknown, context: RuleContext): RuleFault[] {
+  return treeFaults(readTree(filter), context);
+}
+
+/** As `ruleFaults`, of a tree that is read. */
+export function treeFaults(root: GroupNode, { path, fields, limits }: RuleContext): RuleFault[] {
+  const places = placesOf(root, path);
+  const tooMany = countRules(root) > limits.rules;
+  return [
+    ...(tooMany ? [{ field: path, message: tooManyWords(limits) }] : []),
+    ...places.flatMap((place) => faultsOfPlace(place, fields, limits)),
+  ];
+}
+
+/** Why an edit is not made; undefined: it is, also while the tree stays as much too large as it was. */
+export function refusalOfEdit(
+  before: GroupNode,
+  after: GroupNode,
+  limits: RuleTreeLimits,
+): string | undefined {
+  const [rules, depth] = [countRules(after), depthOf(after)];
+  if (rules > limits.rules && rules > countRules(before)) return tooManyWords(limits);
+  return depth > limits.depth && depth > depthOf(before) ? tooDeepWords(limits) : undefined;
+}
+
+function tooManyWords({ rules }: RuleTreeLimits): string {
+  return `At most ${rules} rules fit.`;
+}
+
+function faultsOfPlace(place: NodePlace, fields: RuleFields, limits: RuleTreeLimits): RuleFault[] {
+  const { node, path, level, levels } = place;
+  // Only the first node that is too deep, and not all below it.
+  if (level <= limits.depth && level + levels - 1 > limits.depth) return [tooDeep(path, limits)];
+  if (node.kind === 'unknown')
+    return [{ field: path, message: 'This page does not know this rule. Remove it.' }];
+  if (isGroup(node))
+    return node.children.length === 0
+      ? [{ field: path, message: 'Add a rule.' }]
+      : tooDeepFrom(place, limits);
+  const fault = faultOfRule(node, fields);
+  return [
+    ...tooDeepFrom(place, limits),
+    ...(fault ? [{ field: `${path}.${fault.part}`, message: fault.message }] : []),
+  ];
+}
+
+function tooDeepFrom({ path, level }: NodePlace, limits: RuleTreeLimits): RuleFault[] {
+  return level === limits.depth + 1 ? [tooDeep(path, limits)] : [];
+}
+
+function tooDeepWords({ depth }: RuleTreeLimits): string {
+  return `Groups may be in each other only so far that a rule is ${depth} levels deep. “None” of several takes two.`;
+}
+
+function tooDeep(path: string, limits: RuleTreeLimits): RuleFault {
+  return { field: path, message: tooDeepWords(limits) };
+}
+
+function faultOfRule(
+  rule: RuleNode,
+  fields: RuleFields,
+): { part: 'field' | 'operator' | 'value'; message: string } | undefined {
+  const field = fields.find(rule.field);
+  if (!field) return { part: 'field', message: missingField(rule.field, fields) };
+  if (field.isReading) return undefined;
+  const verb = verbOfRule(field, rule);
+  if (!verb) {
+    const isKnown = verbsOf(field).some(({ operator }) => operator === rule.operator);
+    return { part: isKnown ? 'value' : 'operator', message: 'Choose what is true of it.' };
+  }
+  const message = verb.isOpen ? faultOfValue(field, rule) : undefined;
+  return message === undefined ? undefined : { part: 'value', message };
+}
+
+function missingField(name: string, fields: RuleFields): string {
+  if (name === '') return 'Choose what the rule is about.';
+  const records = recordFieldsOf(fields, name);
+  if (records?.prefix === name) return `Choose ${records.one}.`;
+  return records
+    ? `There is no such ${records.label.toLowerCase()} any more. Choose another.`
+    : 'There is no such field any more. Choose another.';
+}
+
+const VALUE_WORDS: Partial<Record<RuleFieldType, string>> = {
+  number: 'Write a number, such as 12.5.',
+  days: 'Write a number of days.',
+  date: 'Choose a day of the years 1000 to 9999.',
+  member: 'Choose a segment.',
+};
+
+function faultOfValue({ type }: RuleField, { value }: RuleNode): string | undefined {
+  if (value === undefined) return VALUE_WORDS[type] ?? 'Fill this in.';
+  if (type !== 'any' && !isComparable(type, value)) return VALUE_WORDS[type] ?? 'Write a text.';
+  if (typeof value !== 'string' || value.length <= RULE_TEXT_MAX_LENGTH) return undefined;
+  return `At most ${RULE_TEXT_MAX_LENGTH.toLocaleString('en')} characters.`;
 }

@@ -1,15 +1,112 @@
-// The fields of contacts for the rules of a filter.
-import type { ApiFailure } from '../api/failure.ts';
-import type { RuleFields } from './rule-fields.ts';
+// Reads what rules about contacts can be about: properties and topics of the account, and the campaigns, polls and
+// segments that the rules of a filter name.
+import { useQueries } from '@tanstack/react-query';
+import { CAMPAIGN_PREFIX, POLL_PREFIX, TOPIC_PREFIX } from '../../shared/contract/segments/fields.ts';
+import { callUntil } from '../api/call.ts';
+import { ApiFailure } from '../api/failure.ts';
+import type { TopicItem } from '../api/generated/types.ts';
+import { readOf } from '../api/use-call.ts';
+import { useProperties } from '../audience/use-properties.ts';
+import { useSegmentNames } from '../audience/use-segment-names.ts';
+import { useTopics } from '../audience/use-topics.ts';
+import { contactFields, type NamedPoll, type NamedRecord } from './contact-fields.ts';
+import { idsAfter, segmentIdsIn } from './named-records.ts';
+import type { RecordFields, RuleFields, RuleOption } from './rule-fields.ts';
 
-/** The fields; `fields` undefined: they are not read yet, or cannot be, which `failure` says. */
+/** The fields. */
 export interface ContactFieldsRead {
+  /** Undefined: they are not read yet, or cannot be, which `failure` says. */
   fields: RuleFields | undefined;
   failure: ApiFailure | undefined;
   retry(): void;
 }
 
-/** @param filter whose rules name what has to be read. @param audienceId of the filter: only its segments are offered */
-export function useContactFields(_filter: unknown, _audienceId: string | undefined): ContactFieldsRead {
-  return { fields: { list: [], find: () => undefined }, failure: undefined, retry: () => undefined };
+/**
+ * Reads the fields.
+ * @param filter whose rules name records, in any form
+ * @param audienceId of the filter: only its segments are offered
+ */
+export function useContactFields(filter: unknown, audienceId: string | undefined): ContactFieldsRead {
+  const properties = useProperties();
+  const topics = useTopics();
+  const { data: segmentNames } = useSegmentNames(segmentIdsIn(filter));
+  const campaigns = useNamedCampaigns(idsAfter(CAMPAIGN_PREFIX, filter));
+  const polls = useNamedPolls(idsAfter(POLL_PREFIX, filter));
+  const retry = () => {
+    for (const each of [properties, topics]) if (each.isError) void each.refetch();
+  };
+  if (!properties.data || !topics.data) {
+    return { fields: undefined, failure: properties.error ?? topics.error ?? undefined, retry };
+  }
+  const facts = {
+    properties: properties.data,
+    topics: topics.data,
+    campaigns,
+    polls,
+    segmentNames,
+    audienceId,
+  };
+  const fields = contactFields(facts, [recordsOfTopics(topics.data), CAMPAIGNS, POLLS]);
+  return { fields, failure: undefined, retry };
+}
+
+/** Campaigns by their ids; a deleted one is none. */
+function useNamedCampaigns(ids: readonly string[]): NamedRecord[] {
+  const reads = useQueries({ queries: ids.map((id) => readOf('getCampaign', { id })) });
+  return ids.flatMap((id, index) => {
+    const { data, error } = reads[index] ?? {};
+    return isGone(error) ? [] : [{ id, name: data?.name }];
+  });
+}
+
+/** Polls by their ids; one whose mail was deleted is none. */
+function useNamedPolls(ids: readonly string[]): NamedPoll[] {
+  const reads = useQueries({ queries: ids.map((id) => readOf('getPoll', { id })) });
+  return ids.flatMap((id, index) => {
+    const { data, error } = reads[index] ?? {};
+    return isGone(error) ? [] : [{ id, name: data?.question, options: data?.options ?? [] }];
+  });
+}
+
+/** The API knows no such record; what fails for a while says nothing about it. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiFailure && !error.isPassing && !error.isAboutSession;
+}
+
+/** So many campaigns and polls are looked at. */
+const LOOKED_AT = 100;
+/** Nothing has become of these: the API takes no rule about them. */
+const NOT_BEGUN: ReadonlySet<string> = new Set(['draft', 'scheduled']);
+
+function recordsOfTopics(topics: readonly TopicItem[]): RecordFields {
+  const options = topics.map(({ id, name }) => ({ id, label: name }));
+  const read = async (text: string) => options.filter(isLike(text));
+  return { prefix: TOPIC_PREFIX, label: 'Topic', one: 'a topic', read };
+}
+
+const CAMPAIGNS: RecordFields = {
+  prefix: CAMPAIGN_PREFIX,
+  label: 'Campaign',
+  one: 'a campaign',
+  async read(text, signal) {
+    const query = { limit: LOOKED_AT, ...(text !== '' && { q: text }) };
+    const { data } = await callUntil(signal, 'listCampaigns', { query });
+    return data.filter(({ status }) => !NOT_BEGUN.has(status)).map(({ id, name }) => ({ id, label: name }));
+  },
+};
+
+/** The list of polls has no search: the latest are compared. */
+const POLLS: RecordFields = {
+  prefix: POLL_PREFIX,
+  label: 'Poll',
+  one: 'a poll',
+  async read(text, signal) {
+    const { data } = await callUntil(signal, 'listPolls', { query: { limit: LOOKED_AT } });
+    return data.map(({ id, question }) => ({ id, label: question })).filter(isLike(text));
+  },
+};
+
+function isLike(text: string) {
+  const typed = text.toLowerCase();
+  return ({ label }: RuleOption) => label.toLowerCase().includes(typed);
 }
