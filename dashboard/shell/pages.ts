@@ -2,6 +2,7 @@
 // for while their code is still on its way. The rail and the palette show what is here, and nothing that is not.
 import {
   Activity,
+  Contact,
   FileText,
   Gauge,
   Globe,
@@ -22,6 +23,7 @@ import { API_KEYS } from '../resources/api-keys/list.ts';
 import { DOMAINS } from '../resources/domains/list.ts';
 import { EMAILS } from '../resources/emails/list.ts';
 import { RECEIVED_EVENTS } from '../resources/events/list.ts';
+import { IMPORTS } from '../resources/imports/list.ts';
 import { LOGS } from '../resources/logs/list.ts';
 import { SUPPRESSIONS } from '../resources/suppressions/list.ts';
 import { WEBHOOKS } from '../resources/webhooks/list.ts';
@@ -79,6 +81,17 @@ export const PAGES: readonly Page[] = [
     load: () => import('../resources/emails/emails-page.tsx').then((it) => it.EmailsPage),
     loadRecord: () => import('../resources/emails/record/email-record.tsx'),
     list: EMAILS,
+  }),
+  page({
+    id: 'contacts',
+    label: 'Contacts',
+    path: '/contacts',
+    route: '/contacts/:tab?/:id?',
+    group: 'People',
+    icon: Contact,
+    keys: 'g c',
+    load: () => import('../resources/contacts/contacts-page.tsx').then((it) => it.ContactsPage),
+    list: IMPORTS,
   }),
   page({
     id: 'suppressions',

@@ -14,3 +14,10 @@ export const IMPORT_STATUS_WORDS: Readonly<Record<ContactImport['status'], strin
   failed: 'Failed',
   canceled: 'Canceled',
 };
+
+/** Encoding of a file → its name. */
+export const ENCODING_WORDS: Readonly<Record<string, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'windows-1252': 'Windows-1252 (Latin-1)',
+};

@@ -3,15 +3,7 @@ import { IMPORT_COLUMNS_MAX } from '../../../../shared/contract/limits.ts';
 import { isBinary } from '../../../../shared/resources/flows/contact-imports/reading/file-encoding.ts';
 import { amountText } from '../../../format/amount-text.ts';
 import { WHOLE_ADDRESS } from '../../../format/whole-address.ts';
-import type { FileEncoding } from './decode-start.ts';
 import type { FileStart } from './read-start.ts';
-
-/** Encoding → its name. */
-export const ENCODING_WORDS: Readonly<Record<FileEncoding, string>> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'windows-1252': 'Windows-1252 (Latin-1)',
-};
 
 const DELIMITER_WORDS: Readonly<Record<string, string>> = {
   ',': 'commas',
