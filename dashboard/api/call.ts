@@ -96,14 +96,9 @@ function send<Answer>(request: ApiRequest, signal: AbortSignal | undefined): Pro
   );
 }
 
-/** Opens what the server goes on sending for as long as one listens. @throws ApiFailure */
-export function openStream(path: string, signal: AbortSignal): Promise<Response> {
-  const request: ApiRequest = {
-    method: 'GET',
-    path,
-    body: undefined,
-    headers: { accept: 'text/event-stream' },
-  };
+/** Opens what takes the server longer to send than a call may last: events, a file. @throws ApiFailure */
+export function openStream(path: string, signal: AbortSignal, accept: string): Promise<Response> {
+  const request: ApiRequest = { method: 'GET', path, body: undefined, headers: { accept } };
   const open = async (token: string | undefined) => {
     const opening = new AbortController();
     const timer = setTimeout(() => opening.abort(), TIMEOUT_MS);
@@ -118,7 +113,9 @@ export function openStream(path: string, signal: AbortSignal): Promise<Response>
 }
 
 /** Asks with the token of the session that the page shows, and once more with a new one of the same person and account. */
-async function withToken<Answer>(attempt: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
+export async function withToken<Answer>(
+  attempt: (token: string | undefined) => Promise<Answer>,
+): Promise<Answer> {
   const shown = currentSession();
   try {
     return await attempt(shown?.csrf_token).catch(async (error) => {

@@ -9,13 +9,28 @@ const ConfirmDialog = loadedDialog(() =>
   import('../design/layout/confirm-dialog.tsx').then((it) => it.ConfirmDialog),
 );
 
+/** What is asked. */
+interface LeaveWords {
+  title: string;
+  lost: string;
+  confirmLabel: string;
+}
+
 interface LeaveGuardProps {
   /** Whether something would be lost, at the moment when one leaves. */
   isAtRisk(): boolean;
+  /** By default those of what was typed and is not saved. */
+  words?: LeaveWords;
 }
 
+const UNSAVED: LeaveWords = {
+  title: 'Leave without saving?',
+  lost: 'What you have typed last is not saved, and this browser cannot keep it.',
+  confirmLabel: 'Leave, and lose it',
+};
+
 /** Nothing is seen of it until it asks. */
-export function LeaveGuard({ isAtRisk }: LeaveGuardProps) {
+export function LeaveGuard({ isAtRisk, words = UNSAVED }: LeaveGuardProps) {
   const [goOn, setGoOn] = useState<() => void>();
   const isLeaving = useRef(false);
   const judge = useEffectEvent((event: NavigateEvent) => {
@@ -36,11 +51,9 @@ export function LeaveGuard({ isAtRisk }: LeaveGuardProps) {
   const stay = () => setGoOn(undefined);
   return (
     <ConfirmDialog
-      title="Leave without saving?"
+      {...words}
       isOpen={goOn !== undefined}
       onClose={stay}
-      lost="What you have typed last is not saved, and this browser cannot keep it."
-      confirmLabel="Leave, and lose it"
       onConfirm={() => {
         isLeaving.current = true;
         stay();

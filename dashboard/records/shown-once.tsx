@@ -2,6 +2,7 @@
 // over all pages and not in the one that made it, so that neither Back, nor a link, nor an answer that comes after one
 // has gone on takes it away. Only its own button closes it.
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { useAskBeforeUnload } from '../editing/use-ask-before-unload.ts';
 
 /** Draws the dialog. @param close takes it away for good */
 type Draw = (close: () => void) => ReactNode;
@@ -18,20 +19,10 @@ export function showOnce(draw: Draw): void {
 /** The place of the dialog; there is one, over the pages. */
 export function ShownOnce() {
   const draw = useSyncExternalStore(subscribe, () => waiting[0]);
-  useKeepSecret(draw !== undefined);
+  useAskBeforeUnload(draw !== undefined);
   // What was made in a session is removed with it: the next person must not see it.
   useEffect(() => () => change([]), []);
   return draw?.(close) ?? null;
-}
-
-/** The browser asks before the document is left. */
-function useKeepSecret(isShown: boolean): void {
-  useEffect(() => {
-    if (!isShown) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isShown]);
 }
 
 function close(): void {

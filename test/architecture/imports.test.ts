@@ -36,6 +36,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'shared/contract',
     // It judges payloads as the API does, and imports no package.
     'shared/resources/flows/events/definitions/broken-field.ts',
+    // They read the start of a file as its import does, and import no package.
+    'shared/resources/flows/contact-imports/reading/cell-values.ts',
+    'shared/resources/flows/contact-imports/reading/file-encoding.ts',
+    'shared/resources/flows/contact-imports/reading/header-names.ts',
+    'shared/resources/flows/contact-imports/reading/table-records.ts',
+    'shared/resources/flows/contact-imports/reading/unreadable-file.ts',
     // It judges the values of rules as the API does, and imports no package.
     'shared/resources/audience/rules/comparable.ts',
   ],

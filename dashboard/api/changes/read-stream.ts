@@ -20,7 +20,11 @@ export async function readStream(signal: AbortSignal, events: StreamEvents): Pro
   const end = () => silence.abort();
   let timer = setTimeout(end, SILENCE_MS);
   try {
-    const { body } = await openStream('/app/changes', AbortSignal.any([signal, silence.signal]));
+    const { body } = await openStream(
+      '/app/changes',
+      AbortSignal.any([signal, silence.signal]),
+      'text/event-stream',
+    );
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
     const take = takeEvents(events);
     for (;;) {

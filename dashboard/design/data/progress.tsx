@@ -1,7 +1,7 @@
 // How far an act with several parts has come: words, n of m, and a bar.
 import { useId } from 'react';
+import { amountText } from '../../format/amount-text.ts';
 import { classNames } from '../class-names.ts';
-import { Amount } from '../text/amount.tsx';
 import styles from './meter.module.css';
 
 interface ProgressProps {
@@ -9,9 +9,11 @@ interface ProgressProps {
   label: string;
   done: number;
   of: number;
+  /** The numbers in words, as those of bytes; by default they are written as they are. */
+  inWords?: ((value: number) => string) | undefined;
 }
 
-export function Progress({ label, done, of }: ProgressProps) {
+export function Progress({ label, done, of, inWords = amountText }: ProgressProps) {
   const id = useId();
   const share = of === 0 ? 1 : Math.min(done / of, 1);
   return (
@@ -21,7 +23,7 @@ export function Progress({ label, done, of }: ProgressProps) {
           {label}
         </span>
         <span className={styles.numbers}>
-          <Amount value={done} /> of <Amount value={of} />
+          {inWords(done)} of {inWords(of)}
         </span>
       </div>
       <div
@@ -31,7 +33,7 @@ export function Progress({ label, done, of }: ProgressProps) {
         aria-valuemin={0}
         aria-valuemax={of}
         aria-valuenow={done}
-        aria-valuetext={`${done} of ${of}`}
+        aria-valuetext={`${inWords(done)} of ${inWords(of)}`}
       >
         <div className={classNames(styles.fill, styles.calm)} style={{ width: `${share * 100}%` }} />
       </div>

@@ -2,6 +2,7 @@
 // (noValidate); after a submit the focus goes to the first field that was refused. What is sent is sent once, however
 // often Enter is pressed: a form with one field submits without its button, so the form itself must refuse.
 import { type FormEvent, type ReactNode, use, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { classNames } from '../class-names.ts';
 import { Notice } from '../feedback/notice.tsx';
 import { notify } from '../feedback/toaster.tsx';
 import styles from './form.module.css';
@@ -23,10 +24,21 @@ interface FormProps {
   label?: string | undefined;
   /** Says what the star means; give it where a field is required. */
   hasLegend?: boolean | undefined;
+  /** For fields that need more room than a line that one reads. */
+  isWide?: boolean | undefined;
 }
 
 export function Form(props: FormProps) {
-  const { onSubmit, children, isBusy = false, refusal, error, label, hasLegend = false } = props;
+  const {
+    onSubmit,
+    children,
+    isBusy = false,
+    refusal,
+    error,
+    label,
+    hasLegend = false,
+    isWide = false,
+  } = props;
   const form = useRef<HTMLFormElement>(null);
   const isSubmitted = useRef(false);
   useFocusOnRefused(form, isSubmitted);
@@ -47,7 +59,14 @@ export function Form(props: FormProps) {
     once.end();
   };
   return (
-    <form ref={form} className={styles.form} noValidate aria-label={label} onSubmit={submit} onInput={forget}>
+    <form
+      ref={form}
+      className={classNames(styles.form, isWide && styles.wide)}
+      noValidate
+      aria-label={label}
+      onSubmit={submit}
+      onInput={forget}
+    >
       {hasLegend ? <p className={styles.legend}>* Required</p> : null}
       {typeof error === 'string' ? (
         <Notice kind="bad" role="alert">

@@ -6,7 +6,13 @@ import { IMPORT_COLUMNS_MAX } from '../../../../contract/limits.ts';
 import type { ContactProperty } from '../../../audience/contact-properties/contact-property.ts';
 import type { MissingProperty } from '../../../audience/contact-properties/insert.ts';
 import type { ColumnMap, FullContactImport } from '../contact-import.ts';
-import { COLUMN_NAME_MAX_LENGTH, describeHeader, foldName, HeaderNames } from './header-names.ts';
+import {
+  COLUMN_NAME_MAX_LENGTH,
+  describeHeader,
+  EMAIL_COLUMN,
+  foldName,
+  HeaderNames,
+} from './header-names.ts';
 import { UnreadableFileError } from './unreadable-file.ts';
 
 /** The column of a property. */
@@ -42,18 +48,12 @@ export type ColumnOptions = Pick<FullContactImport, 'columnMap' | 'createsProper
 
 /** Field → its column where no column map names one. */
 const NAMES = {
-  email: 'email',
+  email: EMAIL_COLUMN,
   ...fieldsByKey(({ column }) => column),
   unsubscribed: 'unsubscribed',
   tracking: 'tracking',
 } as const;
 type Field = keyof typeof NAMES;
-
-/** Whether a name in a header is that of the column with the addresses. */
-export function isEmailColumn(name: string, map: ColumnMap | null): boolean {
-  if (name.length > COLUMN_NAME_MAX_LENGTH) return false;
-  return map?.email === undefined ? foldName(name) === NAMES.email : name.trim() === map.email.trim();
-}
 
 /**
  * Decides about the columns. Of properties, those that may be made come last, in the order of the file.

@@ -1,8 +1,11 @@
-// Finds columns by their names in the header of a file, and names them in reasons.
+// Finds columns by their names in the header of a file, and names them in reasons. It imports no package, because the
+// dashboard compares names in the same way before a file is sent.
 import { UnreadableFileError } from './unreadable-file.ts';
 
 /** No field, key or column map has a longer name. */
 export const COLUMN_NAME_MAX_LENGTH = 1_000;
+/** The column of the addresses, where no column map names another. */
+export const EMAIL_COLUMN = 'email';
 /** Names of a header that are shown where it has not the expected one. */
 const SHOWN_NAMES = 10;
 const SHOWN_NAME_LENGTH = 50;
@@ -13,6 +16,12 @@ export function foldName(name: string): string {
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
+}
+
+/** Whether a name in a header is that of the column with the addresses. @param mapped the name that a column map gives */
+export function isEmailColumn(name: string, mapped: string | undefined): boolean {
+  if (name.length > COLUMN_NAME_MAX_LENGTH) return false;
+  return mapped === undefined ? foldName(name) === EMAIL_COLUMN : name.trim() === mapped.trim();
 }
 
 /** The names of a header, each of which is normalized once: there may be a thousand, and two hundred properties. */

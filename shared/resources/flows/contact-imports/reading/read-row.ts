@@ -4,8 +4,9 @@ import { type ContactTextField, fieldsByKey } from '../../../../contract/contact
 import { CONTACT_TRACKING } from '../../../../contract/contacts/values.ts';
 import { addressKey, parseMailbox } from '../../../../mail/addresses.ts';
 import type { ContactPropertyType } from '../../../audience/contact-properties/contact-property.ts';
-import { isValueOfType, PROPERTY_VALUE_WORDS } from '../../../audience/contact-properties/value.ts';
+import { PROPERTY_VALUE_WORDS } from '../../../audience/contact-properties/value.ts';
 import type { CheckedContact } from '../../../audience/contacts/save/input.ts';
+import { flagOfCell, valueOfCell } from './cell-values.ts';
 import type { Columns } from './columns.ts';
 
 /** A row that cannot be imported; the message is the `reason` of its failure. It quotes no cell. */
@@ -16,10 +17,6 @@ export class RefusedRowError extends Error {
 /** All contacts of a file join the same segments and topics: those of the import, not of the row. */
 const NONE: readonly never[] = [];
 
-const TRUE_WORDS: ReadonlySet<string> = new Set(['true', 'yes', '1', 't', 'y']);
-const FALSE_WORDS: ReadonlySet<string> = new Set(['false', 'no', '0', 'f', 'n']);
-/** As in JSON, with a leading plus or zeros. */
-const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 /** What a byte that is not of the encoding becomes, and what Postgres does not store. */
 const UNREADABLE = /[\0\ufffd]/;
 
@@ -74,10 +71,9 @@ function readText(cell: string, { column, max }: ContactTextField): string | und
 
 function readFlag(cell: string, name: string): boolean | undefined {
   if (cell === '') return undefined;
-  const word = cell.toLowerCase();
-  if (TRUE_WORDS.has(word)) return true;
-  if (FALSE_WORDS.has(word)) return false;
-  throw new RefusedRowError(`\`${name}\` must be true or false (or yes, no, 1, 0).`);
+  const flag = flagOfCell(cell);
+  if (flag === undefined) throw new RefusedRowError(`\`${name}\` must be true or false (or yes, no, 1, 0).`);
+  return flag;
 }
 
 function readTracking(cell: string): boolean {
@@ -91,13 +87,7 @@ function readTracking(cell: string): boolean {
 function readValue(type: ContactPropertyType, cell: string, name: string): unknown {
   if (cell === '') return undefined;
   if (type === 'boolean') return readFlag(cell, name);
-  const value = type === 'number' ? readNumber(cell) : cell;
-  if (!isValueOfType(type, value)) {
-    throw new RefusedRowError(`\`${name}\` must be ${PROPERTY_VALUE_WORDS[type]}.`);
-  }
+  const value = valueOfCell(type, cell);
+  if (value === undefined) throw new RefusedRowError(`\`${name}\` must be ${PROPERTY_VALUE_WORDS[type]}.`);
   return value;
-}
-
-function readNumber(cell: string): number | undefined {
-  return NUMBER.test(cell) ? Number(cell) : undefined;
 }

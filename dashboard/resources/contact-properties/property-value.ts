@@ -1,0 +1,39 @@
+// A value of a contact property as one types it, and as it is shown. Pure. What is typed is read as a cell of an import is.
+import { valueOfCell } from '../../../shared/resources/flows/contact-imports/reading/cell-values.ts';
+import type { ContactPropertyItem } from '../../api/generated/types.ts';
+
+/** A value; null: none. */
+export type PropertyValue = ContactPropertyItem['fallback_value'];
+type Type = ContactPropertyItem['type'];
+
+/** What a text must be, where it is no value of the type. */
+const MUST_BE: Readonly<Record<Type, string>> = {
+  string: 'Write a shorter text.',
+  number: 'Write a number with a point, such as 12.5.',
+  boolean: 'Choose yes or no.',
+  date: 'Write a date, such as 2026-11-20, or a time, such as 2026-11-20T12:00:00Z.',
+};
+
+/** Reads what was typed: nothing is no value. */
+export function readPropertyValue(type: Type, text: string): { value: PropertyValue } | { fault: string } {
+  const typed = type === 'string' ? text : text.trim();
+  if (typed === '') return { value: null };
+  const value = valueOfCell(type, typed);
+  return value === undefined ? { fault: MUST_BE[type] } : { value };
+}
+
+/** The text that one would type for a value. */
+export function typedText(value: PropertyValue): string {
+  return value === null ? '' : String(value);
+}
+
+/** A value as it is shown. */
+export function valueWords(value: PropertyValue): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return value === null ? 'None' : String(value);
+}
+
+/** How a template says the property (docs/reference/templates.md#the-language). */
+export function inTemplate(key: string): string {
+  return `{{ contact.properties.${key} }}`;
+}

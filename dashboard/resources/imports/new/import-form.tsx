@@ -1,0 +1,91 @@
+// The form that sends a file: what its columns become, what happens to all of its rows, and how far the upload is.
+import { useState } from 'react';
+import type { ApiFailure } from '../../../api/failure.ts';
+import { formFailure } from '../../../api/form-failure.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { Progress } from '../../../design/data/progress.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Form, FormActions } from '../../../design/layout/form.tsx';
+import { bytesInWords } from '../../../design/work/accepted-files.ts';
+import { columnMapOf, type SentColumnMap } from '../mapping/column-map.ts';
+import { areFine, findFaults } from '../mapping/faults.ts';
+import type { ColumnTarget, KnownProperty } from '../mapping/target.ts';
+import type { FileStart } from '../reading/read-start.ts';
+import { type ChangeTargets, ColumnFields } from './column-fields.tsx';
+import type { ImportOptions } from './import-options.ts';
+import css from './new-import.module.css';
+import { OPTION_FIELDS, OptionFields } from './option-fields.tsx';
+import { type SentBytes, uploadLabel } from './upload-words.ts';
+
+interface ImportFormProps {
+  start: FileStart;
+  properties: readonly KnownProperty[];
+  targets: readonly ColumnTarget[];
+  onTargets(change: ChangeTargets): void;
+  options: ImportOptions;
+  onOptions(options: ImportOptions): void;
+  upload: { progress: SentBytes | undefined; failure: ApiFailure | undefined; stop(): void };
+  onSend(columnMap: SentColumnMap): void;
+  refusal: string | undefined;
+}
+
+/** The form. */
+export function ImportForm(props: ImportFormProps) {
+  const { start, properties, targets, options, upload, refusal } = props;
+  const { progress, failure } = upload;
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const faults = findFaults(start.header, targets, properties);
+  const lacksConsent = options.topicIds.length > 0 && !options.haveAgreed;
+  const submit = () => {
+    setSubmitted(true);
+    if (areFine(faults) && !lacksConsent) props.onSend(columnMapOf(start.header, targets));
+  };
+  return (
+    <Form
+      isWide
+      onSubmit={submit}
+      isBusy={progress !== undefined}
+      refusal={refusal}
+      error={wasSubmitted && faults.all !== undefined ? faults.all : <SendFailure failure={failure} />}
+    >
+      <div className={css['fields']} inert={progress !== undefined}>
+        <ColumnFields
+          table={start}
+          targets={targets}
+          onChange={props.onTargets}
+          properties={properties}
+          faults={faults}
+        />
+        <div className={css['choices']}>
+          <OptionFields
+            options={options}
+            onChange={props.onOptions}
+            failure={failure}
+            topicsError={wasSubmitted && lacksConsent ? 'Say below that they have agreed.' : undefined}
+          />
+        </div>
+      </div>
+      {progress && (
+        <div className={css['progress']}>
+          <Progress
+            label={uploadLabel(progress)}
+            done={progress.sent}
+            of={progress.of}
+            inWords={bytesInWords}
+          />
+        </div>
+      )}
+      <FormActions>
+        <Button type="submit" variant="filled" isBusy={progress !== undefined} refusal={refusal}>
+          {failure?.isPassing ? 'Try again' : 'Import the file'}
+        </Button>
+        {progress && <Button onPress={upload.stop}>Stop the upload</Button>}
+      </FormActions>
+    </Form>
+  );
+}
+
+function SendFailure({ failure }: { failure: ApiFailure | undefined }) {
+  const shown = formFailure(failure, OPTION_FIELDS);
+  return shown ? <FailureNote title="The file was not imported" failure={shown} /> : null;
+}

@@ -1,0 +1,139 @@
+// The page that begins an import: a file is chosen, its first rows are read here, one says what its columns become, and it is
+// sent.
+import { useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { CONTACT_IMPORT_ENCODINGS } from '../../../../shared/contract/contact-imports/values.ts';
+import { IMPORT_FILE_MAX_BYTES } from '../../../../shared/contract/limits.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Notice } from '../../../design/feedback/notice.tsx';
+import { Skeleton } from '../../../design/feedback/skeleton.tsx';
+import { Select } from '../../../design/fields/select.tsx';
+import { FileDrop } from '../../../design/work/file-drop.tsx';
+import { LeaveGuard } from '../../../editing/leave-guard.tsx';
+import { useAskBeforeUnload } from '../../../editing/use-ask-before-unload.ts';
+import { WorkPage } from '../../../editing/work-page.tsx';
+import { NEW_RECORD } from '../../../records/record-pane.tsx';
+import { IMPORTS_PATH } from '../list.ts';
+import type { FileEncoding } from '../reading/decode-start.ts';
+import { startWarning, startWords } from '../reading/file-words.ts';
+import type { FileStart } from '../reading/read-start.ts';
+import { ENCODING_WORDS } from '../words.ts';
+import { ImportForm } from './import-form.tsx';
+import { FIRST_OPTIONS, importForm } from './import-options.ts';
+import css from './new-import.module.css';
+import { useChosenFile } from './use-chosen-file.ts';
+import { useColumns } from './use-columns.ts';
+import { useImportUpload } from './use-import-upload.ts';
+
+/** What is asked before the page is left. */
+const LEAVE_WORDS = {
+  sending: {
+    title: 'Stop the upload?',
+    lost: 'The file is still being sent. When you leave, nothing of it is imported.',
+    confirmLabel: 'Stop it, and leave',
+  },
+  choosing: {
+    title: 'Leave without importing?',
+    lost: 'What you have chosen for the columns is lost. Your file stays unchanged.',
+    confirmLabel: 'Leave, and lose it',
+  },
+};
+
+/** The page. */
+export function NewImport() {
+  const [, navigate] = useLocation();
+  const isDone = useRef(false);
+  const chosen = useChosenFile();
+  const { file, reading } = chosen;
+  const start = file && reading?.start;
+  const columns = useColumns(start);
+  const [options, setOptions] = useState(FIRST_OPTIONS);
+  const upload = useImportUpload({
+    onDone: ({ id }) => {
+      isDone.current = true;
+      navigate(`${IMPORTS_PATH}/${id}`, NEW_RECORD);
+    },
+    onFileGone: chosen.lose,
+  });
+  const isSending = upload.progress !== undefined;
+  const isAtRisk = isSending || columns.isTouched;
+  useAskBeforeUnload(isAtRisk);
+  const refusal = useRefusal('createContactImport');
+  return (
+    <WorkPage name="Import contacts" back={{ href: IMPORTS_PATH, label: 'Imports' }}>
+      <LeaveGuard
+        isAtRisk={() => isAtRisk && !isDone.current}
+        words={isSending ? LEAVE_WORDS.sending : LEAVE_WORDS.choosing}
+      />
+      <div className={css['page']}>
+        <FileDrop
+          label="CSV file"
+          hint="Up to 200 MB. Its first row has the names of the columns."
+          files={file ? [file] : []}
+          onChange={([next]) => {
+            if (isSending) return;
+            upload.stop();
+            chosen.choose(next);
+          }}
+          maxBytes={IMPORT_FILE_MAX_BYTES}
+          error={reading?.fault}
+          refusal={isSending ? 'The file is being sent.' : refusal}
+        />
+        {start && <FileFacts start={start} fault={reading?.fault} onEncoding={chosen.decode} />}
+        {columns.failure && (
+          <FailureNote
+            title="What the columns can become cannot be read"
+            failure={columns.failure}
+            onRetry={columns.retry}
+          />
+        )}
+        {file && !reading && <Skeleton height={240} />}
+        {file && start && !reading?.fault && columns.targets && (
+          <ImportForm
+            start={start}
+            properties={columns.properties}
+            targets={columns.targets}
+            onTargets={columns.change}
+            options={options}
+            onOptions={setOptions}
+            upload={upload}
+            onSend={(columnMap) =>
+              upload.start(file, importForm(file, { options, encoding: start.encoding, columnMap }))
+            }
+            refusal={refusal}
+          />
+        )}
+      </div>
+    </WorkPage>
+  );
+}
+
+interface FileFactsProps {
+  start: FileStart;
+  fault: string | undefined;
+  onEncoding(encoding: FileEncoding): void;
+}
+
+const ENCODING_OPTIONS = CONTACT_IMPORT_ENCODINGS.map((id) => ({ id, label: ENCODING_WORDS[id] ?? id }));
+
+/** How the file was read. A wrong encoding is seen in the cells below, so it can be changed, also where it is a fault. */
+function FileFacts({ start, fault, onEncoding }: FileFactsProps) {
+  const warning = fault === undefined ? startWarning(start) : undefined;
+  return (
+    <>
+      <div className={css['facts']}>
+        <div className={css['encoding']}>
+          <Select
+            label="Encoding"
+            value={start.encoding}
+            onChange={(id) => onEncoding(id as FileEncoding)}
+            options={ENCODING_OPTIONS}
+          />
+        </div>
+        {fault === undefined && <p>{startWords(start)}</p>}
+      </div>
+      {warning !== undefined && <Notice kind="warn">{warning}</Notice>}
+    </>
+  );
+}

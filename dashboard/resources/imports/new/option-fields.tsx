@@ -1,0 +1,112 @@
+// The fields of what one chooses for all rows of a file: who is in already, the audience, segments, topics.
+
+import type { ApiFailure } from '../../../api/failure.ts';
+import { fieldError } from '../../../api/form-failure.ts';
+import type { AudienceItem } from '../../../api/generated/types.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { useTopics } from '../../../audience/use-topics.ts';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Checkbox } from '../../../design/fields/checkbox.tsx';
+import { MultiSelect } from '../../../design/fields/multi-select.tsx';
+import { RadioCards } from '../../../design/fields/radio-cards.tsx';
+import { Select } from '../../../design/fields/select.tsx';
+import type { ImportOptions } from './import-options.ts';
+import { SegmentsField } from './segments-field.tsx';
+
+interface OptionFieldsProps {
+  options: ImportOptions;
+  onChange(options: ImportOptions): void;
+  failure: ApiFailure | undefined;
+  /** What is wrong with the topics that are chosen. */
+  topicsError: string | undefined;
+}
+
+/** Fields of the API that these show the refusals of. */
+export const OPTION_FIELDS = ['audience_id', 'segments', 'topics'];
+
+const CONFLICTS = [
+  { id: 'skip', label: 'Leave them unchanged', hint: 'Only new addresses are added.' },
+  {
+    id: 'update',
+    label: 'Update them',
+    hint: 'What the file has replaces what is known. An empty cell changes nothing, and nothing takes back that a person has unsubscribed.',
+  },
+];
+
+/** The fields. */
+export function OptionFields({ options, onChange, failure, topicsError }: OptionFieldsProps) {
+  const change = (changed: Partial<ImportOptions>) => onChange({ ...options, ...changed });
+  const { data } = useCall('listAudiences', { query: { limit: 100 } });
+  const audienceId = options.audienceId ?? data?.data.find((audience) => audience.default)?.id;
+  return (
+    <>
+      <RadioCards
+        label="Addresses that are contacts already"
+        value={options.onConflict}
+        onChange={(id) => change({ onConflict: id === 'update' ? 'update' : 'skip' })}
+        options={CONFLICTS}
+      />
+      <AudienceField
+        audiences={data?.data ?? []}
+        value={audienceId}
+        // Segments are of one audience.
+        onChange={(id) => change({ audienceId: id, segmentIds: [] })}
+        error={fieldError(failure, 'audience_id')}
+      />
+      <SegmentsField
+        ids={options.segmentIds}
+        onChange={(segmentIds) => change({ segmentIds })}
+        audienceId={audienceId}
+        error={fieldError(failure, 'segments')}
+      />
+      <TopicsField options={options} change={change} error={topicsError ?? fieldError(failure, 'topics')} />
+    </>
+  );
+}
+
+interface AudienceFieldProps {
+  audiences: readonly AudienceItem[];
+  value: string | undefined;
+  onChange(id: string): void;
+  error: string | undefined;
+}
+
+/** Most accounts have one audience, and nothing to choose. */
+function AudienceField({ audiences, value = '', onChange, error }: AudienceFieldProps) {
+  if (audiences.length < 2) return null;
+  const options = audiences.map(({ id, name }) => ({ id, label: name }));
+  return <Select label="Audience" value={value} onChange={onChange} options={options} error={error} />;
+}
+
+interface TopicsFieldProps {
+  options: ImportOptions;
+  change(changed: Partial<ImportOptions>): void;
+  error: string | undefined;
+}
+
+/** An account without topics has nothing to choose. */
+function TopicsField({ options, change, error }: TopicsFieldProps) {
+  const { data: topics, error: failure, refetch } = useTopics();
+  if (failure) return <FailureNote title="The topics cannot be read" failure={failure} onRetry={refetch} />;
+  if (!topics || topics.length === 0) return null;
+  return (
+    <>
+      <MultiSelect
+        label="Subscribe them to topics"
+        hint="Choose only what they have agreed to get. A person who has said no to a topic is not subscribed again."
+        values={options.topicIds}
+        onChange={(topicIds) => change({ topicIds })}
+        options={topics.map(({ id, name }) => ({ id, label: name }))}
+        placeholder="None"
+        error={error}
+      />
+      {options.topicIds.length > 0 && (
+        <Checkbox
+          label="All people in this file have agreed to get these topics"
+          isSelected={options.haveAgreed}
+          onChange={(haveAgreed) => change({ haveAgreed })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+// An import: how far it is, what became of its rows, why rows were refused, and the file of these. It is live until its end.
+import Ban from 'lucide-react/icons/ban';
+import { useState } from 'react';
+import type { ContactImport } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useCall, useChange } from '../../../api/use-call.ts';
+import { CopyAs } from '../../../copy-as/copy-as.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { Progress } from '../../../design/data/progress.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Notice } from '../../../design/feedback/notice.tsx';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
+import { Facts } from '../../../design/layout/facts.tsx';
+import { Amount } from '../../../design/text/amount.tsx';
+import { Copyable } from '../../../design/text/copyable.tsx';
+import { Status } from '../../../design/text/status.tsx';
+import { Time } from '../../../design/text/time.tsx';
+import { bytesInWords } from '../../../design/work/accepted-files.ts';
+import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
+import { IMPORTS_PATH } from '../list.ts';
+import { ENCODING_WORDS, IMPORT_STATUS_WORDS, isUnderWay } from '../words.ts';
+import css from './import-record.module.css';
+import { countsOf, ignoredWords, outcomeSentence, usedColumns } from './outcome-words.ts';
+import { RefusedRows } from './refused-rows.tsx';
+
+/** The record. */
+export function ImportRecord({ id }: { id: string }) {
+  const read = useCall('getContactImport', { id }, { isLive: true });
+  return (
+    <RecordState read={read} listPath={IMPORTS_PATH} what="import">
+      {(record) => (
+        <RecordPane
+          title={`Import of ${bytesInWords(record.size)}`}
+          mark={<Status status={record.status} label={IMPORT_STATUS_WORDS[record.status]} />}
+          actions={
+            <>
+              {isUnderWay(record) && <CancelImport id={id} />}
+              <CopyAs operation="getContactImport" input={{ id }} />
+            </>
+          }
+          listPath={IMPORTS_PATH}
+        >
+          <Outcome record={record} />
+          {record.counts.failed > 0 && <RefusedRows record={record} />}
+          <Facts facts={factsOf(record)} />
+        </RecordPane>
+      )}
+    </RecordState>
+  );
+}
+
+/** How far it is, and what became of its rows. */
+function Outcome({ record }: { record: ContactImport }) {
+  const { status, size, progress, error } = record;
+  return (
+    <>
+      {error !== null && (
+        <Notice kind="bad" title="The import failed">
+          {error}
+        </Notice>
+      )}
+      <p>{outcomeSentence(record)}</p>
+      {status === 'in_progress' && (
+        <Progress
+          label="Read of the file"
+          done={Math.floor((size * progress) / 100)}
+          of={size}
+          inWords={bytesInWords}
+        />
+      )}
+      <dl className={css['counts']}>
+        {countsOf(record).map(([label, count]) => (
+          <div key={label} className={css['count']}>
+            <dt>{label}</dt>
+            <dd>
+              <Amount value={count} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function factsOf(record: ContactImport) {
+  const { id, audience_id, on_conflict, encoding, created_at, completed_at } = record;
+  const used = usedColumns(record);
+  return [
+    ['Columns', used.length === 0 ? 'Not read yet' : <Lines key="used" lines={used} />],
+    [
+      'Left out',
+      <span key="ignored" className={css['lines']}>
+        {ignoredWords(record)}
+      </span>,
+    ],
+    ['Contacts of before', on_conflict === 'skip' ? 'Left unchanged' : 'Updated'],
+    ['Audience', <AudienceName key="audience" id={audience_id} />],
+    ['Encoding', ENCODING_WORDS[encoding] ?? encoding],
+    ['Started', <Time key="created" at={created_at} />],
+    ['Ended', <Time key="completed" at={completed_at} empty="Not yet" />],
+    ['Id', <Copyable key="id" text={id} label="the id" isMono />],
+  ] as const;
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className={css['lines']}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** A deleted one has no name. */
+function AudienceName({ id }: { id: string }) {
+  const { data, error } = useCall('getAudience', { id });
+  return data?.name ?? (error ? 'Deleted, or not to be read' : '…');
+}
+
+function CancelImport({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const refusal = useRefusal('cancelContactImport');
+  const cancel = useChange('cancelContactImport', {
+    onSuccess: () => {
+      notify('The import was canceled.');
+      setOpen(false);
+    },
+  });
+  const close = () => {
+    cancel.reset();
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button icon={Ban} variant="danger" refusal={refusal} onPress={() => setOpen(true)}>
+        Cancel
+      </Button>
+      <ConfirmDialog
+        title="Cancel this import?"
+        isOpen={isOpen}
+        onClose={close}
+        lost="What is imported until now stays. The rows that follow are not imported, and the file is deleted."
+        confirmLabel="Cancel the import"
+        onConfirm={() => cancel.mutate({ id })}
+        isBusy={cancel.isPending}
+        refusal={refusal}
+        failure={cancel.error && <FailureNote failure={cancel.error} />}
+      />
+    </>
+  );
+}

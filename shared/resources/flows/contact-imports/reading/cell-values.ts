@@ -1,0 +1,30 @@
+// Reads a cell as a value of the type of a contact property. It imports no package, because the dashboard guesses types
+// from the first rows of a file, and reads what one types as a fallback in the same way.
+import type { CONTACT_PROPERTY_TYPES } from '../../../../contract/contact-properties/values.ts';
+import { isValueOfType } from '../../../audience/contact-properties/value.ts';
+
+const TRUE_WORDS: ReadonlySet<string> = new Set(['true', 'yes', '1', 't', 'y']);
+const FALSE_WORDS: ReadonlySet<string> = new Set(['false', 'no', '0', 'f', 'n']);
+/** As in JSON, with a leading plus or zeros. */
+const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** @param cell neither empty nor with space around it. @returns undefined for what is no value of the type */
+export function valueOfCell(
+  type: (typeof CONTACT_PROPERTY_TYPES)[number],
+  cell: string,
+): string | number | boolean | undefined {
+  if (type === 'boolean') return flagOfCell(cell);
+  const value = type === 'number' ? numberOfCell(cell) : cell;
+  return isValueOfType(type, value) ? value : undefined;
+}
+
+/** True, false, or undefined for a word that says neither. */
+export function flagOfCell(cell: string): boolean | undefined {
+  const word = cell.toLowerCase();
+  if (TRUE_WORDS.has(word)) return true;
+  return FALSE_WORDS.has(word) ? false : undefined;
+}
+
+function numberOfCell(cell: string): number | undefined {
+  return NUMBER.test(cell) ? Number(cell) : undefined;
+}

@@ -1,0 +1,47 @@
+// Finds the encoding of a file from its first bytes: a byte order mark (BOM) says more than the request, because
+// spreadsheets write one without asking. It imports no package, because the dashboard reads the same files before they
+// are sent.
+import type { CONTACT_IMPORT_ENCODINGS } from '../../../../contract/contact-imports/values.ts';
+import { UnreadableFileError } from './unreadable-file.ts';
+
+/** Bytes that are decoded and split at a time: some milliseconds of work. */
+export const PIECE_BYTES = 16 * 1024;
+
+const UTF_16_LE_BOM = [0xff, 0xfe];
+const UTF_16_BE_BOM = [0xfe, 0xff];
+/** How files of spreadsheets and archives begin: ZIP (also .xlsx and .ods), gzip, and .xls. */
+const BINARY_FORMATS = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x1f, 0x8b, 0x08],
+  [0xd0, 0xcf, 0x11, 0xe0],
+];
+
+/**
+ * The encoding in which a file is read.
+ * @param first bytes of the file
+ * @throws UnreadableFileError for what is no text
+ */
+export function encodingOfFile<Encoding extends (typeof CONTACT_IMPORT_ENCODINGS)[number]>(
+  first: Uint8Array,
+  declared: Encoding,
+): Encoding | 'utf-16le' {
+  if (isBinary(first)) {
+    throw new UnreadableFileError(
+      'The file must be a text, and is a spreadsheet or an archive. Export it as CSV.',
+    );
+  }
+  if (beginsWith(first, UTF_16_BE_BOM)) {
+    throw new UnreadableFileError('The file is UTF-16 in big-endian order. Save it as UTF-8.');
+  }
+  return beginsWith(first, UTF_16_LE_BOM) ? 'utf-16le' : declared;
+}
+
+/** Whether a file is a spreadsheet or an archive. @param first bytes of the file */
+export function isBinary(first: Uint8Array): boolean {
+  return BINARY_FORMATS.some((beginning) => beginsWith(first, beginning));
+}
+
+/** Whether bytes begin with others, as with a byte order mark. */
+export function beginsWith(bytes: Uint8Array, beginning: readonly number[]): boolean {
+  return beginning.every((byte, index) => bytes[index] === byte);
+}
