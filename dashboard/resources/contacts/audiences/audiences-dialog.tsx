@@ -1,0 +1,143 @@
+// The audiences of the account: lists that do not know of each other, such as those of two brands. Most accounts have one.
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
+import { fieldError } from '../../../api/form-failure.ts';
+import type { AudienceItem } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useCall, useChange } from '../../../api/use-call.ts';
+import { IconButton } from '../../../design/controls/icon-button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { SkeletonRows } from '../../../design/feedback/skeleton.tsx';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { TextField } from '../../../design/fields/text-field.tsx';
+import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
+import { Dialog } from '../../../design/layout/dialog.tsx';
+import { Stack } from '../../../design/layout/stack.tsx';
+import { ChangeForm } from '../../../records/change-form.tsx';
+import css from './audiences.module.css';
+
+const PAGE = { query: { limit: 100 } };
+
+interface AudiencesDialogProps {
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** The dialog. */
+export function AudiencesDialog({ isOpen, onClose }: AudiencesDialogProps) {
+  return (
+    <Dialog title="Audiences" isOpen={isOpen} onClose={onClose} width="wide">
+      <Stack gap={5}>
+        <p>
+          An audience is a list of its own: an address can be in several, with other names and segments in
+          each. A domain takes one, and mail of its automations goes to that one.
+        </p>
+        <Audiences />
+        <NewAudience />
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Audiences() {
+  const { data, error, refetch } = useCall('listAudiences', PAGE);
+  const [asked, setAsked] = useState<AudienceItem>();
+  if (error && !data) return <FailureNote failure={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={2} columns={2} />;
+  return (
+    <>
+      <ul className={css['list']} aria-label="Audiences">
+        {data.data.map((audience) => (
+          <AudienceRow key={audience.id} audience={audience} onDelete={() => setAsked(audience)} />
+        ))}
+      </ul>
+      {asked && <DeleteAudience audience={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+function AudienceRow({ audience, onDelete }: { audience: AudienceItem; onDelete(): void }) {
+  const refused = useRefusal('deleteAudience');
+  const { name, domains } = audience;
+  return (
+    <li className={css['row']}>
+      <span className={css['name']}>{name}</span>
+      <span className={css['use']}>{useWords(audience)}</span>
+      <IconButton
+        label={`Delete ${name}`}
+        icon={Trash2}
+        refusal={
+          refused ??
+          (audience.default
+            ? 'The default audience stays: mail and requests that name none need it.'
+            : domains.length > 0
+              ? 'A domain uses it. Give the domain another audience first.'
+              : undefined)
+        }
+        onPress={onDelete}
+      />
+    </li>
+  );
+}
+
+function useWords({ default: isDefault, domains }: AudienceItem): string {
+  const of = domains.length === 0 ? '' : `of ${domains.join(', ')}`;
+  return [isDefault ? 'Default' : '', of].filter(Boolean).join(', ');
+}
+
+function NewAudience() {
+  const [name, setName] = useState('');
+  const create = useChange('createAudience', {
+    onSuccess: () => {
+      notify(`${name.trim()} is an audience now.`);
+      setName('');
+    },
+  });
+  return (
+    <ChangeForm
+      change={create}
+      refusal={useRefusal('createAudience')}
+      fields={['name']}
+      onSubmit={() => create.mutate({ body: { name } })}
+      submitLabel="Add the audience"
+    >
+      <TextField
+        label="New audience"
+        value={name}
+        onChange={setName}
+        placeholder="Name"
+        error={fieldError(create.error, 'name')}
+        maxLength={LIST_NAME_MAX_LENGTH}
+      />
+    </ChangeForm>
+  );
+}
+
+function DeleteAudience({ audience: { id, name }, onClose }: { audience: AudienceItem; onClose(): void }) {
+  const remove = useChange('deleteAudience', {
+    onSuccess: () => {
+      notify(`${name} was deleted.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Delete this audience?"
+      isOpen
+      onClose={onClose}
+      lost={
+        <p>
+          All contacts and segments of <strong>{name}</strong> are lost. What people have decided stays with
+          their addresses.
+        </p>
+      }
+      confirmLabel="Delete the audience"
+      typed="delete"
+      onConfirm={() => remove.mutate({ id })}
+      isBusy={remove.isPending}
+      refusal={useRefusal('deleteAudience')}
+      failure={remove.error && <FailureNote failure={remove.error} />}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+// The dialog that adds a contact. An address that is in the audience already is changed by it, which is said before.
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Contact } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useChange } from '../../../api/use-call.ts';
+import { useProperties } from '../../../audience/use-properties.ts';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { Dialog } from '../../../design/layout/dialog.tsx';
+import { ChangeForm } from '../../../records/change-form.tsx';
+import { NEW_RECORD } from '../../../records/record-pane.tsx';
+import { CONTACTS_PATH } from '../list.ts';
+import { NEW_CONTACT, newContactBody } from '../record/contact-draft.ts';
+import { CONTACT_FORM_FIELDS, ContactFields } from '../record/contact-fields.tsx';
+
+interface CreateContactProps {
+  isOpen: boolean;
+  /** Undefined: the default audience. */
+  audienceId: string | undefined;
+  onClose(): void;
+}
+
+/** The dialog; it leads to the record. */
+export function CreateContact({ isOpen, audienceId, onClose }: CreateContactProps) {
+  const [, navigate] = useLocation();
+  const show = ({ id, email }: Contact) => {
+    notify(`${email} is a contact.`);
+    navigate(`${CONTACTS_PATH}/${id}`, NEW_RECORD);
+  };
+  return (
+    <Dialog title="New contact" isOpen={isOpen} onClose={onClose}>
+      <CreateForm audienceId={audienceId} onSaved={show} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+interface CreateFormProps {
+  audienceId: string | undefined;
+  onSaved(contact: Contact): void;
+  onClose(): void;
+}
+
+/** Its state begins again each time the dialog opens. */
+function CreateForm({ audienceId, onSaved, onClose }: CreateFormProps) {
+  const [draft, setDraft] = useState(NEW_CONTACT);
+  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
+  const { data: properties = [] } = useProperties();
+  const create = useChange('createContact', { onSuccess: onSaved });
+  const submit = () => {
+    const read = newContactBody(draft, properties, audienceId);
+    setFaults('faults' in read ? read.faults : new Map());
+    if ('body' in read) create.mutate({ body: read.body });
+    // What the API has refused before is not judged again.
+    else create.reset();
+  };
+  return (
+    <ChangeForm
+      change={create}
+      refusal={useRefusal('createContact')}
+      fields={CONTACT_FORM_FIELDS}
+      onSubmit={submit}
+      submitLabel="Add the contact"
+      onCancel={onClose}
+      hasLegend
+    >
+      <p>An address that is here already gets what you fill in, and keeps the rest.</p>
+      <ContactFields
+        draft={draft}
+        onChange={setDraft}
+        properties={properties}
+        failure={create.error}
+        faults={faults}
+        hasFocus
+      />
+    </ChangeForm>
+  );
+}
