@@ -6,6 +6,7 @@ import {
   Gauge,
   Globe,
   KeyRound,
+  ListChecks,
   type LucideIcon,
   Mail,
   Radio,
@@ -24,6 +25,7 @@ import { EMAILS } from '../resources/emails/list.ts';
 import { RECEIVED_EVENTS } from '../resources/events/list.ts';
 import { LOGS } from '../resources/logs/list.ts';
 import { SUPPRESSIONS } from '../resources/suppressions/list.ts';
+import { TOPICS } from '../resources/topics/list.ts';
 import { WEBHOOKS } from '../resources/webhooks/list.ts';
 
 /** A page. */
@@ -79,6 +81,18 @@ export const PAGES: readonly Page[] = [
     load: () => import('../resources/emails/emails-page.tsx').then((it) => it.EmailsPage),
     loadRecord: () => import('../resources/emails/record/email-record.tsx'),
     list: EMAILS,
+  }),
+  page({
+    id: 'topics',
+    label: 'Topics',
+    path: '/topics',
+    route: '/topics/:id?',
+    group: 'People',
+    icon: ListChecks,
+    keys: 'g p',
+    load: () => import('../resources/topics/topics-page.tsx').then((it) => it.TopicsPage),
+    loadRecord: () => import('../resources/topics/topic-record.tsx'),
+    list: TOPICS,
   }),
   page({
     id: 'suppressions',

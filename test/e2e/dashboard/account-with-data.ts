@@ -6,7 +6,7 @@ import { hitWork } from '../../../shared/resources/messaging/tracking/hits/work.
 import { jobDepsOf } from '../../api/contact-imports/importer.ts';
 import type { TestApp } from '../../support/api/app.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
-import { createContact } from '../../support/factories/contact-factories.ts';
+import { createContact, createTopic } from '../../support/factories/contact-factories.ts';
 import {
   createApiKey,
   createDomain,
@@ -72,6 +72,12 @@ export async function createAccountWithData(app: TestApp) {
   await createWebhook(pool, accountId, { status: 'disabled' });
   const [message = ''] = await createWebhookMessages(pool, webhook, 60);
   const events = await createEvents(app, accountId, domain.id);
+  const topic = await createTopic(pool, accountId, {
+    name: HOSTILE.slice(0, 50),
+    description: LONG.slice(0, 200),
+    visibility: 'private',
+  });
+  await createTopic(pool, accountId, { name: 'x'.repeat(50), defaultSubscription: 'opt_out' });
   const suppression = await createSuppression(pool, accountId, 'blocked@customer.dev');
   const key = await createApiKey(pool, { accountId, name: HOSTILE });
   const viewer = await createMember(pool, { accountId, role: 'viewer', name: LONG.slice(0, 200) });
@@ -89,6 +95,7 @@ export async function createAccountWithData(app: TestApp) {
     webhook,
     message,
     events,
+    topic,
     suppression,
   };
 }

@@ -17,6 +17,8 @@ const pagesOf = (data: AccountWithData): Record<string, string> => ({
   'email-long': `/emails/${data.long.id}`,
   'emails-filtered-to-nothing': '/emails?q=nothing-has-this',
   'email-unknown': '/emails/0199d3a0-1111-7222-8333-444455556666',
+  topics: '/topics',
+  topic: `/topics/${data.topic.id}`,
   suppressions: '/suppressions',
   suppression: `/suppressions/${data.suppression.id}`,
   logs: '/logs',
@@ -41,6 +43,7 @@ const pagesOf = (data: AccountWithData): Record<string, string> => ({
   security: '/settings/security',
   sessions: '/settings/sessions',
   members: '/settings/members',
+  'unsubscribe-page': '/settings/unsubscribe-page',
   usage: '/settings/usage',
   audit: '/settings/audit',
   work: '/work',
@@ -68,7 +71,9 @@ describe('The pages of the dashboard', function () {
       `/emails/${data.hostile.id}`,
       '/api-keys',
       '/domains',
+      `/topics/${data.topic.id}`,
       '/settings/members',
+      '/settings/unsubscribe-page',
       '/work',
     ]) {
       await inspect(tab, { name: `viewer${path.replaceAll('/', '-')}`, path });
