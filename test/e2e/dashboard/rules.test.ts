@@ -2,6 +2,14 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { useApp } from '../../support/api/app.ts';
+import { createCampaign } from '../../support/factories/campaign-factories.ts';
+import {
+  createContactProperty,
+  createSegment,
+  createTopic,
+} from '../../support/factories/contact-factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
+import { createPoll } from '../../support/factories/poll-factories.ts';
 import { useTabs } from './tab.ts';
 
 describe('Rules', () => {
@@ -117,6 +125,45 @@ describe('Rules', () => {
     const readOnly = page.getByRole('region', { name: 'Rules that are read' });
     await readOnly.getByText('address ends with @acme.dev').waitFor();
     expect(await readOnly.getByRole('button').count()).to.equal(0);
+  });
+
+  it('are about what the account has: properties, and topics, segments, campaigns and polls by name', async () => {
+    const session = await signIn(app.pool, { now: app.clock.now() });
+    const { accountId } = session;
+    await createContactProperty(app.pool, accountId, { key: 'plan', type: 'string' });
+    const topic = await createTopic(app.pool, accountId, { name: 'Product news' });
+    const segment = await createSegment(app.pool, accountId, { name: 'Customers' });
+    await createSegment(app.pool, accountId, { name: 'Partners' });
+    const campaign = await createCampaign(app.pool, accountId, { status: 'sent', name: 'Autumn sale' });
+    const poll = await createPoll(app.pool, accountId, { question: 'Tea or coffee?' });
+    const { page, open, problems } = await openTab({ session });
+    const filter = {
+      and: [
+        { field: 'contact.properties.plan', operator: 'eq', value: 'pro' },
+        { field: `topic.${topic.id}`, operator: 'eq', value: 'opt_in' },
+        { field: `campaign.${campaign.id}`, operator: 'neq', value: 'opened' },
+        { field: `poll.${poll.id}`, operator: 'eq', value: 'any' },
+        { field: 'segment', operator: 'neq', value: segment.id },
+      ],
+    };
+    await open(`/gallery?filter=${encodeURIComponent(JSON.stringify(filter))}`);
+    const says = (segmentName: string) =>
+      page
+        .getByText(
+          `plan is pro and gets “Product news” and did not open “Autumn sale” and voted in “Tea or coffee?” and is not in “${segmentName}”`,
+        )
+        .waitFor();
+    await says('Customers');
+    const field = page.getByRole('combobox', { name: 'Segment' });
+    await field.focus();
+    await field.fill('Part');
+    await page.getByRole('option', { name: 'Customers' }).waitFor({ state: 'detached' });
+    await page.getByRole('option', { name: /^Partners/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await says('Partners');
+    expect(await field.inputValue()).to.equal('Partners');
+    expect(problems).to.deep.equal([]);
   });
 
   for (const [theme, width, height] of [
