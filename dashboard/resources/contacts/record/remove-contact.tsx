@@ -41,9 +41,9 @@ export function RemoveContact({ contact: { id, email }, remove }: RemoveContactP
             label: 'Delete the contact',
             icon: Trash2,
             refusal,
-            onSelect: () => setAsked('delete'),
+            onAction: () => setAsked('delete'),
           },
-          { id: 'erase', label: 'Erase the person', icon: UserX, refusal, onSelect: () => setAsked('erase') },
+          { id: 'erase', label: 'Erase the person', icon: UserX, refusal, onAction: () => setAsked('erase') },
         ]}
       />
       <ConfirmDialog
