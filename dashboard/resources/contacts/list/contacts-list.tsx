@@ -1,11 +1,9 @@
 // The contacts of an audience: find a person, mark several for an act, add one.
-import LibraryBig from 'lucide-react/icons/library-big';
 import Plus from 'lucide-react/icons/plus';
 import { useSearch } from 'wouter';
 import type { ContactItem } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { Button } from '../../../design/controls/button.tsx';
-import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { useLoadWhenIdle } from '../../../design/later/idle.ts';
 import { loadedDialog } from '../../../design/later/loaded-dialog.tsx';
 import { loadedLater } from '../../../design/later/loaded-later.tsx';
@@ -66,7 +64,15 @@ export function ContactsList({ id, tab }: ContactsListProps) {
     <>
       <ListPage
         title="Contacts"
-        description="The people that you write to. An address is once in an audience, and what its person decides holds in all of them."
+        description={
+          <>
+            The people that you write to. An address is once in an audience, and what its person decides holds
+            in all.{' '}
+            <Button variant="quiet" size="small" onPress={() => setAudiences('yes')}>
+              Audiences
+            </Button>
+          </>
+        }
         list={CONTACTS}
         path={CONTACTS_PATH}
         columns={COLUMNS}
@@ -75,12 +81,9 @@ export function ContactsList({ id, tab }: ContactsListProps) {
         tabs={<ContactsTabs selected={CONTACTS_PATH} />}
         hrefOf={(contact) => `${CONTACTS_PATH}/${contact.id}`}
         actions={
-          <>
-            <IconButton label="Audiences" icon={LibraryBig} onPress={() => setAudiences('yes')} />
-            <Button variant="filled" icon={Plus} refusal={refusal} onPress={() => setCreate('yes')}>
-              New contact
-            </Button>
-          </>
+          <Button variant="filled" icon={Plus} refusal={refusal} onPress={() => setCreate('yes')}>
+            New contact
+          </Button>
         }
         empty={<NoContacts onCreate={() => setCreate('yes')} />}
         acts={acts}

@@ -8,7 +8,6 @@ import { Tabs } from '../../../design/controls/tabs.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { loadedLater } from '../../../design/later/loaded-later.tsx';
-import { Copyable } from '../../../design/text/copyable.tsx';
 import { useToday } from '../../../format/clock.ts';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { contactName } from '../list/contact-name.ts';
@@ -83,10 +82,7 @@ function OpenContact({ contact, tab, isGoing }: OpenContactProps) {
       <p className={css['sentence']} role="status">
         {mailSentence(contact, person.data, new Date())}
       </p>
-      <p className={css['who']}>
-        {name !== '' && <span>{name}</span>}
-        <Copyable text={email} label="the address" />
-      </p>
+      {name !== '' && <p className={css['who']}>{name}</p>}
       {person.error && !person.data && (
         <FailureNote failure={person.error} onRetry={() => void person.refetch()} />
       )}

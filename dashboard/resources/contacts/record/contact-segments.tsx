@@ -51,14 +51,17 @@ export function ContactSegments({ contact: { id, audience_id, segments } }: { co
         fields={[]}
         onSubmit={() => add.mutate({ id, segmentId: chosen ?? '' })}
         submitLabel="Add to the segment"
+        isPlain
       >
-        <SegmentField.Component
-          label="Another segment"
-          value={chosen}
-          onChange={setChosen}
-          audienceId={audience_id}
-          isStatic
-        />
+        <div className={css['later']}>
+          <SegmentField.Component
+            label="Another segment"
+            value={chosen}
+            onChange={setChosen}
+            audienceId={audience_id}
+            isStatic
+          />
+        </div>
       </ChangeForm>
     </>
   );

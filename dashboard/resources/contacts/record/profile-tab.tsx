@@ -1,12 +1,15 @@
 // Who a contact is: its address, names and properties, changed in their place, and the segments that it was added to.
 import { useState } from 'react';
+import type { Contact, ContactPropertyItem } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
 import { useProperties } from '../../../audience/use-properties.ts';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { Facts } from '../../../design/layout/facts.tsx';
 import { Section } from '../../../design/layout/section.tsx';
+import { Stack } from '../../../design/layout/stack.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
@@ -17,10 +20,14 @@ import { ContactSegments } from './contact-segments.tsx';
 
 /** The tab. */
 export function ProfileTab({ contact, person }: ContactTabProps) {
+  const { data: properties, error, refetch } = useProperties();
   const audience = person?.contacts.find(({ id }) => id === contact.id)?.audience.name;
+  // All at once, so that nothing below moves.
+  if (!properties && error) return <FailureNote failure={error} onRetry={() => void refetch()} />;
+  if (!properties) return <Skeleton height={480} />;
   return (
-    <>
-      <ProfileForm contact={contact} />
+    <Stack gap={6}>
+      <ProfileForm contact={contact} properties={properties} />
       <Section
         title="Segments"
         description="Those that it was added to. Segments by rules find it on their own."
@@ -29,13 +36,14 @@ export function ProfileTab({ contact, person }: ContactTabProps) {
       </Section>
       <Facts
         facts={[
-          ...(audience === undefined ? [] : [['Audience', audience] as const]),
+          ['Address', <Copyable key="address" text={contact.email} label="the address" />],
           ['Added', <Time key="added" at={contact.created_at} />],
           ['Changed', <Time key="changed" at={contact.updated_at} />],
           ['Id', <Copyable key="id" text={contact.id} label="the id" isMono />],
+          ...(audience === undefined ? [] : [['Audience', audience] as const]),
         ]}
       />
-    </>
+    </Stack>
   );
 }
 
@@ -47,10 +55,14 @@ interface Edited {
 
 const NO_FAULTS: ReadonlyMap<string, string> = new Map();
 
-function ProfileForm({ contact }: Pick<ContactTabProps, 'contact'>) {
+interface ProfileFormProps {
+  contact: Contact;
+  properties: readonly ContactPropertyItem[];
+}
+
+function ProfileForm({ contact, properties }: ProfileFormProps) {
   const [edited, setEdited] = useState<Edited>();
   const [faults, setFaults] = useState(NO_FAULTS);
-  const { data: properties = [], error, refetch } = useProperties();
   const refusal = useRefusal('updateContact');
   const change = useChange('updateContact', {
     onSuccess: () => {
@@ -79,9 +91,9 @@ function ProfileForm({ contact }: Pick<ContactTabProps, 'contact'>) {
       fields={CONTACT_FORM_FIELDS}
       onSubmit={submit}
       submitLabel="Save"
+      isPlain
       {...(edited && { onCancel: forget })}
     >
-      {error && <FailureNote failure={error} onRetry={() => void refetch()} />}
       <ContactFields
         draft={draft}
         onChange={(next) => setEdited({ before, draft: next })}

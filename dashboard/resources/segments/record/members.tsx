@@ -87,6 +87,7 @@ function AddMember({ segmentId }: { segmentId: string }) {
       fields={[]}
       onSubmit={() => add.mutate({ id: address.trim(), segmentId })}
       submitLabel="Add the contact"
+      isPlain
     >
       <TextField
         label="Address of a contact"
