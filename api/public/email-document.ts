@@ -70,6 +70,8 @@ export interface DocumentAnswer {
   loadsRemoteImages?: boolean;
   /** False: it is a page, which no frame shows. */
   isFramed?: boolean;
+  /** False: a clicked link does nothing. */
+  opensLinks?: boolean;
   cacheControl?: string;
 }
 
@@ -78,13 +80,18 @@ export function sendDocument(
   response: Response,
   status: number,
   html: string,
-  { loadsRemoteImages = false, isFramed = true, cacheControl = 'private, no-store' }: DocumentAnswer = {},
+  {
+    loadsRemoteImages = false,
+    isFramed = true,
+    opensLinks = true,
+    cacheControl = 'private, no-store',
+  }: DocumentAnswer = {},
 ): void {
   // Of a document in a sandbox browsers refuse it, where the document is opened in a tab.
   response.removeHeader('Cross-Origin-Opener-Policy');
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': messagePolicy({ loadsRemoteImages, isFramed }),
+    'Content-Security-Policy': messagePolicy({ loadsRemoteImages, isFramed, opensLinks }),
     'X-Frame-Options': isFramed ? 'SAMEORIGIN' : 'DENY',
     'Cache-Control': cacheControl,
     'Referrer-Policy': 'no-referrer',

@@ -4,11 +4,22 @@ import { findUnsubscribePage } from '../../shared/resources/messaging/unsubscrib
 import { findSenderName } from '../../shared/resources/messaging/unsubscribe-page/find-sender-name.ts';
 import type { UnsubscribePage } from '../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
 
-/** @param mail the mail whose link opens the page */
-export async function findShownSettings(
+/** The mail whose link opens a page; without an id it is a page that no link opens. */
+interface LinkedMail {
+  accountId: string;
+  emailId: string | null;
+}
+
+/** The settings that a page of a mail is shown with. */
+export async function findShownSettings(database: Queryable, mail: LinkedMail): Promise<UnsubscribePage> {
+  return await withSenderName(database, mail, await findUnsubscribePage(database, mail.accountId));
+}
+
+/** Settings, and the name of the sender where they have none. */
+export async function withSenderName(
   database: Queryable,
-  mail: { accountId: string; emailId: string },
+  mail: LinkedMail,
+  settings: UnsubscribePage,
 ): Promise<UnsubscribePage> {
-  const settings = await findUnsubscribePage(database, mail.accountId);
   return { ...settings, senderName: settings.senderName ?? (await findSenderName(database, mail)) };
 }

@@ -1,5 +1,6 @@
 // HTML that one types, as a document in a frame; it is posted, so it needs a session.
 import { useState } from 'react';
+import { asksForRemoteContent } from '../../shared/contract/emails/remote-content.ts';
 import { DocumentFrame } from '../design/data/document-frame.tsx';
 import { TextArea } from '../design/fields/text-area.tsx';
 import { Section } from '../design/layout/section.tsx';
@@ -14,7 +15,11 @@ export function Documents() {
     <Section title="Documents">
       <Stack gap={4}>
         <TextArea label="HTML to show" value={html} onChange={setHtml} rows={5} isMono />
-        <DocumentFrame label="The HTML above" html={html} />
+        <DocumentFrame
+          label="The HTML above"
+          isRemote={asksForRemoteContent(html)}
+          posted={{ address: '/frames/document', fields: { html } }}
+        />
       </Stack>
     </Section>
   );

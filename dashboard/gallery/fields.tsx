@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Checkbox } from '../design/fields/checkbox.tsx';
 import { CodeField } from '../design/fields/code-field.tsx';
+import { ColorField } from '../design/fields/color-field.tsx';
 import { MultiSelect } from '../design/fields/multi-select.tsx';
 import { PasswordField } from '../design/fields/password-field.tsx';
 import { RadioCards } from '../design/fields/radio-cards.tsx';
@@ -46,6 +47,7 @@ function Texts() {
   const [email, setEmail] = useState('ada@');
   const [password, setPassword] = useState('correct horse');
   const [code, setCode] = useState('123456');
+  const [color, setColor] = useState('');
   const [search, setSearch] = useState('');
   const [found, setFound] = useState('status:bounced');
   const [text, setText] = useState('{\n  "order": 1042\n}');
@@ -70,6 +72,21 @@ function Texts() {
       <TextField label="Id" value="em_4f0c2a9d81b7" onChange={noChange} isReadOnly isMono />
       <PasswordField label="Password" value={password} onChange={setPassword} />
       <CodeField label="Code" value={code} onChange={setCode} hint="From your authenticator app." />
+      <ColorField
+        label="Background"
+        value={color}
+        onChange={setColor}
+        fallback="#ffffff"
+        hint="Empty: white."
+      />
+      <ColorField
+        label="Texts"
+        value="#ddd"
+        onChange={noChange}
+        fallback="#1c2430"
+        error="Give a colour as # and six digits or letters up to f."
+      />
+      <ColorField label="Buttons" value="#0a7d4f" onChange={noChange} fallback="#1f4fd8" isReadOnly />
       <SearchField label="Search emails" value={search} onChange={setSearch} shortcut="/" />
       <SearchField label="Search logs" value={found} onChange={setFound} />
       <TextArea label="Variables" value={text} onChange={setText} isMono rows={4} />

@@ -34,6 +34,8 @@ interface ListPageProps<Id extends ListOperationId> {
   empty: ReactNode;
   /** The open record, if there is one. */
   record?: ReactNode;
+  /** What belongs to the list as a whole, in the place of a record while none is open; below the list where there is no room. */
+  aside?: ReactNode;
   /** Where Esc leads from the open record, below /app: by default to the list. */
   closesTo?: string | undefined;
   /** What can be done with marked rows. */
@@ -45,6 +47,7 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
   const { title, description, list: spec, path, filters = [], actions, record, acts } = props;
   const { list, top } = usePlacedList(spec);
   const marks = useMarks(list.rows ?? [], JSON.stringify(list.input), list.isTurning);
+  const aside = record === undefined ? props.aside : undefined;
   const close = useClose(props.closesTo ?? path);
   // In a narrow window the record hides the list, and its keys with it.
   const turn = (to: (() => void) | undefined) => () => isShown(top.current) && to?.();
@@ -60,7 +63,11 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
     Escape: leave,
   });
   return (
-    <div className={css['page']} data-has-record={record !== undefined || undefined}>
+    <div
+      className={css['page']}
+      data-has-record={record !== undefined || undefined}
+      data-has-aside={aside !== undefined || undefined}
+    >
       <div className={css['list']}>
         <ListTop place={top} />
         <div className={css['head']} data-has-tabs={props.tabs !== undefined || undefined}>
@@ -87,14 +94,19 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
         />
         {description !== undefined && <div className={css['description']}>{description}</div>}
       </div>
-      {record !== undefined && (
-        <section className={css['record']} aria-label="Open record">
-          {/* Where the record stands alone, it takes the title of the page with it. */}
-          <h1 className={css['title']}>{title}</h1>
-          <PageBoundary>{record}</PageBoundary>
-        </section>
-      )}
+      {record !== undefined && <OpenRecord title={title}>{record}</OpenRecord>}
+      {aside !== undefined && <div className={css['aside']}>{aside}</div>}
     </div>
+  );
+}
+
+/** Where the record stands alone, it takes the title of the page with it. */
+function OpenRecord({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={css['record']} aria-label="Open record">
+      <h1 className={css['title']}>{title}</h1>
+      <PageBoundary>{children}</PageBoundary>
+    </section>
   );
 }
 

@@ -7,6 +7,7 @@ import {
   Gauge,
   Globe,
   KeyRound,
+  ListChecks,
   type LucideIcon,
   Mail,
   Radio,
@@ -26,6 +27,7 @@ import { RECEIVED_EVENTS } from '../resources/events/list.ts';
 import { IMPORTS } from '../resources/imports/list.ts';
 import { LOGS } from '../resources/logs/list.ts';
 import { SUPPRESSIONS } from '../resources/suppressions/list.ts';
+import { TOPICS } from '../resources/topics/list.ts';
 import { WEBHOOKS } from '../resources/webhooks/list.ts';
 
 /** A page. */
@@ -92,6 +94,18 @@ export const PAGES: readonly Page[] = [
     keys: 'g c',
     load: () => import('../resources/contacts/contacts-page.tsx').then((it) => it.ContactsPage),
     list: IMPORTS,
+  }),
+  page({
+    id: 'topics',
+    label: 'Topics',
+    path: '/topics',
+    route: '/topics/:id?',
+    group: 'People',
+    icon: ListChecks,
+    keys: 'g p',
+    load: () => import('../resources/topics/topics-page.tsx').then((it) => it.TopicsPage),
+    loadRecord: () => import('../resources/topics/topic-record.tsx'),
+    list: TOPICS,
   }),
   page({
     id: 'suppressions',

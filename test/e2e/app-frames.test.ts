@@ -70,16 +70,19 @@ describe('An email in a frame, in a browser', () => {
     );
     return await framed();
   };
-  /** Posts it into a frame, as previews of the dashboard do. */
-  const post = async (html: string, query = '') => {
-    const fields = JSON.stringify({ csrf_token: owner.csrfToken, html: `${html}<p id="end">end</p>` });
+  /** Posts into a frame, as previews of the dashboard do. */
+  const postTo = async (frame: string, fields: Readonly<Record<string, string>>) => {
+    const all = JSON.stringify({ csrf_token: owner.csrfToken, ...fields });
     await page.evaluate(`{
       const make = (name, given) => Object.assign(document.createElement(name), given);
-      const form = make('form', { method: 'post', target: 'preview', action: '/app/frames/document${query}' });
-      for (const [name, value] of Object.entries(${fields})) form.append(make('textarea', { name, value }));
+      const form = make('form', { method: 'post', target: 'preview', action: '/app/frames/${frame}' });
+      for (const [name, value] of Object.entries(${all})) form.append(make('textarea', { name, value }));
       document.body.append(make('iframe', { name: 'preview' }), form);
       form.submit();
     }`);
+  };
+  const post = async (html: string, query = '') => {
+    await postTo(`document${query}`, { html: `${html}<p id="end">end</p>` });
     return await framed();
   };
   const showShared = async (html: string) => {
@@ -114,6 +117,31 @@ describe('An email in a frame, in a browser', () => {
     await post(`<img src="${trap.url}/image.png">`, '?images=1');
     await eventually('the image is asked for', () => trap.seen.requests.includes('/image.png'));
     expect(trap.seen.referrers.at(-1)).to.equal(undefined);
+  });
+
+  it('Submits nothing from such a page, opens no link of it, and has no token in it.', async () => {
+    const settings = { title: 'Yours', logo_url: 'https://cdn.acme.dev/logo.png' };
+    await postTo('unsubscribe-page', { page: 'unsubscribe', settings: JSON.stringify(settings) });
+    const shown = page.frameLocator('iframe');
+    await shown.getByRole('heading', { name: 'Yours' }).waitFor();
+    const { href } = new URL(page.url());
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const popups: Page[] = [];
+    page.on('popup', (popup) => popups.push(popup));
+    const refused = page.waitForEvent('console', (message) => /Blocked form submission/.test(message.text()));
+    await shown.getByRole('button', { name: 'Unsubscribe' }).click();
+    await refused;
+    const blocked = page.waitForEvent('console', (message) => /Blocked opening/.test(message.text()));
+    await shown.getByRole('link', { name: 'See all choices' }).click();
+    await blocked;
+    await shown.getByRole('heading', { name: 'Yours' }).waitFor();
+    expect({ requests, popups: popups.length, at: page.url() }).to.deep.equal({
+      requests: [],
+      popups: 0,
+      at: href,
+    });
+    expect(await shown.getByRole('link').getAttribute('href')).to.equal('../preferences/');
   });
 
   it('Runs nothing of an email on the page of its shared link, and reaches no server for it.', () =>

@@ -2,8 +2,8 @@
 // out, and each option is a link as wide as its cell.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { contrastOf } from '../../shared/contract/unsubscribe-page/contrast.ts';
 import { showPollInHtml } from '../../shared/mail/polls/poll-places.ts';
-import { contrastOf } from '../../shared/resources/messaging/unsubscribe-page/contrast.ts';
 import { useBrowser } from './support/browser.ts';
 
 const SCREENSHOT_DIRECTORY = process.env['SCREENSHOT_DIRECTORY'];

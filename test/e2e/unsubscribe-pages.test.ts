@@ -2,7 +2,7 @@
 // account, with a contrast that people can read, and with requests only to this server and the logo's.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { contrastOf } from '../../shared/resources/messaging/unsubscribe-page/contrast.ts';
+import { contrastOf } from '../../shared/contract/unsubscribe-page/contrast.ts';
 import { createVoterOf } from '../api/polls/voter.ts';
 import { createPerson, type Person } from '../api/unsubscribes/person.ts';
 import { useApp } from '../support/api/app.ts';

@@ -1,6 +1,5 @@
 // The pages of the links in mails: accepting an invitation, and choosing a new password.
 
-import type { DomainError } from '../../../shared/contract/domain-error.ts';
 import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
@@ -18,6 +17,7 @@ import { resetPassword } from '../../../shared/resources/people/people/passwords
 import { acceptInvitationInput } from '../../resources/auth/accept-input.ts';
 import { resetPasswordInput } from '../../resources/auth/password-input.ts';
 import { validate } from '../../validate.ts';
+import { sentenceOf } from '../refusal-sentence.ts';
 import { isolated } from '../unsubscribe/layout.ts';
 import type { FormPage, FormState } from './form.ts';
 import { pageOf } from './layout.ts';
@@ -74,12 +74,6 @@ function formOf(
 <input type="hidden" name="token" value="${escapeAttribute(token)}">
 ${fields.join('\n')}
 <button>${button}</button></form>`;
-}
-
-/** The message of the API, whose names of fields are the words of the form. */
-function sentenceOf({ message }: DomainError): string {
-  const plain = message.replaceAll('`', '');
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
 /** Password managers keep the password under the address. */

@@ -11,12 +11,14 @@ import { createDashboardBuilds } from './build.ts';
 import { documentFrameRouter } from './document-frame.ts';
 import { emailFrameRouter } from './email-frame.ts';
 import { sendDashboard } from './page.ts';
+import { unsubscribePageFrameRouter } from './unsubscribe-page-frame.ts';
 
 /** Routes below /app. */
 export function dashboardRouter(deps: ApiDeps): Router {
   const findBuild = createDashboardBuilds(deps.dashboardDirectory, deps.log);
   const router = Router();
   router.use(assetsRouter(findBuild), emailFrameRouter(deps), documentFrameRouter(deps));
+  router.use(unsubscribePageFrameRouter(deps));
   router.use(['/assets', '/frames'], (_request, response) => sendPage(response, 404, NO_PAGE));
   router.get('/{*page}', setRouteLabel('/app/*'), async (_request, response) => {
     const build = await findBuild();

@@ -1,17 +1,15 @@
 // The frame of the pages that people open from an email: HTML in one file without a script, in the colours of the
 // account, and the Content-Security-Policy that lets nothing else in. Texts of the account are escaped (XSS).
 import { createHash } from 'node:crypto';
-import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 import {
   contrastOf,
   EDGE_CONTRAST_MIN,
   readableOn,
-} from '../../../shared/resources/messaging/unsubscribe-page/contrast.ts';
-import { parseLogoUrl } from '../../../shared/resources/messaging/unsubscribe-page/logo-url.ts';
-import {
-  DEFAULT_PAGE_COLORS,
-  type UnsubscribePage,
-} from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
+} from '../../../shared/contract/unsubscribe-page/contrast.ts';
+import { parseLogoUrl } from '../../../shared/contract/unsubscribe-page/logo-url.ts';
+import { DEFAULT_PAGE_COLORS } from '../../../shared/contract/unsubscribe-page/values.ts';
+import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
+import type { UnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
 
 /** A page, and the policy to send with it. */
 export interface RenderedPage {

@@ -8,6 +8,8 @@ import {
   SENDER_NAME_MAX_LENGTH,
 } from '../../../shared/contract/limits.ts';
 import { UNSUBSCRIBE_PAGE_OBJECTS } from '../../../shared/contract/unsubscribe-page/objects.ts';
+import { PAGE_COLOR } from '../../../shared/contract/unsubscribe-page/values.ts';
+import type { UnsubscribePageChanges } from '../../../shared/resources/messaging/unsubscribe-page/update.ts';
 import { describedAs } from '../../input/described-as.ts';
 
 /** Body of PATCH /unsubscribe-page; an absent field stays, null sets the default. */
@@ -25,7 +27,7 @@ export interface UpdateUnsubscribePageInput {
 
 const text = (maxLength: number) => Joi.string().trim().max(maxLength).allow('', null);
 const color = Joi.string()
-  .pattern(/^#[0-9A-Fa-f]{6}$/)
+  .pattern(PAGE_COLOR)
   .allow(null)
   .messages({ 'string.pattern.base': '{{#label}} must be a colour such as `#1f4fd8`' });
 
@@ -43,3 +45,22 @@ export const updateUnsubscribePageInput = Joi.object<UpdateUnsubscribePageInput>
     postal_address: text(POSTAL_ADDRESS_MAX_LENGTH),
   }),
 );
+
+/** The settings that a body changes. */
+export function toPageChanges(body: UpdateUnsubscribePageInput): UnsubscribePageChanges {
+  return {
+    title: textOf(body.title),
+    description: textOf(body.description),
+    confirmation: textOf(body.confirmation),
+    logoUrl: textOf(body.logo_url),
+    backgroundColor: colorOf(body.background_color),
+    textColor: colorOf(body.text_color),
+    accentColor: colorOf(body.accent_color),
+    senderName: textOf(body.sender_name),
+    postalAddress: textOf(body.postal_address),
+  };
+}
+
+/** A text without characters is none. */
+const textOf = (given: string | null | undefined) => (given === '' ? null : given);
+const colorOf = (given: string | null | undefined) => given?.toLowerCase() ?? given;

@@ -1,13 +1,12 @@
-// Shows HTML that others have written as a document of its own, which runs nothing: an email, or the preview of a template.
-// Files of other servers would show them who looks when, so they are loaded only after a click.
+// Shows HTML as a document of its own, which runs nothing: an email, the preview of a template, a page for people. Files
+// of other servers would show them who looks when, so they are loaded only after a click.
 import ExternalLink from 'lucide-react/icons/external-link';
-import { type ReactNode, useMemo, useState } from 'react';
-import { asksForRemoteContent } from '../../../shared/contract/emails/remote-content.ts';
+import { type ReactNode, useState } from 'react';
 import { Button, ButtonLink } from '../controls/button.tsx';
 import { Segmented } from '../controls/segmented.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import css from './document-frame.module.css';
-import { PostedDocument } from './posted-document.tsx';
+import { type Posted, PostedDocument } from './posted-document.tsx';
 
 const WIDTHS = [
   { id: 'desktop', label: 'Desktop' },
@@ -15,25 +14,32 @@ const WIDTHS = [
 ];
 const SOURCE = { id: 'source', label: 'Source' };
 
-interface DocumentFrameProps {
+/** Where the server has the document, or what it is made of when it is not stored. */
+type Content = { address: string; posted?: never } | { address?: never; posted: Posted };
+
+interface DocumentFrameOptions {
   /** What it is: its name for screen readers. */
   label: string;
-  html: string;
-  /** Where the server has the document; absent: it is not stored, and is posted. */
-  address?: string;
+  /** Whether it loads files of other servers. */
+  isRemote: boolean;
   /** The HTML as text, for those who ask for it. */
   source?: ReactNode;
+  /** Next to the width: what else one can choose of it. */
+  choices?: ReactNode;
+  /** The desktop has half as much more room than the frame takes, for a frame next to a form. */
+  isReduced?: boolean;
 }
 
-export function DocumentFrame({ label, html, address, source }: DocumentFrameProps) {
+export function DocumentFrame(props: DocumentFrameOptions & Content) {
+  const { label, isRemote, source, choices, isReduced = false, address, posted } = props;
   const [view, setView] = useState('desktop');
   const [hasImages, setImages] = useState(false);
-  const isRemote = useMemo(() => asksForRemoteContent(html), [html]);
   const stored = address && `${address}${hasImages ? '?images=1' : ''}`;
   const isSource = view === SOURCE.id;
   return (
     <div className={css['view']}>
       <div className={css['bar']}>
+        {choices}
         <Segmented
           label="Width"
           options={source === undefined ? WIDTHS : [...WIDTHS, SOURCE]}
@@ -61,8 +67,8 @@ export function DocumentFrame({ label, html, address, source }: DocumentFramePro
       {isSource ? (
         source
       ) : (
-        <div className={css['desk']} data-view={view}>
-          {stored ? (
+        <div className={css['desk']} data-view={view} data-reduced={isReduced}>
+          {stored && (
             <iframe
               className={css['frame']}
               title={label}
@@ -70,9 +76,8 @@ export function DocumentFrame({ label, html, address, source }: DocumentFramePro
               sandbox="allow-popups allow-popups-to-escape-sandbox"
               referrerPolicy="no-referrer"
             />
-          ) : (
-            <PostedDocument label={label} html={html} hasImages={hasImages} />
           )}
+          {posted && <PostedDocument label={label} posted={posted} hasImages={hasImages} />}
         </div>
       )}
     </div>

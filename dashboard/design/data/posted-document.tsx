@@ -1,6 +1,7 @@
-// A document that is not stored, in a frame: its HTML is posted as a form (api/public/dashboard-page/document-frame.ts),
-// again when it has changed. Each version has a frame of its own, so that the Back button does not lead through them; the
-// one before stays until the next has loaded, so that nothing flashes while one types.
+// A document that is not stored, in a frame: what it is made of is posted as a form
+// (api/public/dashboard-page/posted-form.ts), again when it has changed. Each version has a frame of its own, so that the
+// Back button does not lead through them; the one before stays until the next has loaded, so that nothing flashes while
+// one types.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { APP_BASE } from '../../api/base.ts';
@@ -12,8 +13,16 @@ import css from './document-frame.module.css';
 /** Without a change, before what was typed is shown. */
 const SETTLED_AFTER_MS = 300;
 
-interface Content {
-  html: string;
+/** What a document is made of. */
+export interface Posted {
+  /** Below /app: `/frames/document`. */
+  address: string;
+  fields: Readonly<Record<string, string>>;
+  /** Of what the server adds to it: with another one the document is asked for again. */
+  revision?: string | undefined;
+}
+
+interface Content extends Posted {
   hasImages: boolean;
 }
 
@@ -28,14 +37,16 @@ const newVersion = (content: Content): Version => {
   return { ...content, name: `document-${versions}` };
 };
 
-interface PostedDocumentProps extends Content {
+interface PostedDocumentProps {
   label: string;
+  posted: Posted;
+  hasImages: boolean;
 }
 
-export function PostedDocument({ label, html, hasImages }: PostedDocumentProps) {
+export function PostedDocument({ label, posted, hasImages }: PostedDocumentProps) {
   // Where there is a session, it was asked for when the page was opened.
   const { data: session } = useQuery<Session>({ ...SESSION_READ, enabled: false });
-  const latest = useLatestVersion({ html, hasImages });
+  const latest = useLatestVersion({ ...posted, hasImages });
   const [shown, setShown] = useState<Version>();
   if (!session) return <Notice kind="info">Sign in to see the document.</Notice>;
   const frames = shown && shown !== latest ? [shown, latest] : [latest];
@@ -51,15 +62,27 @@ export function PostedDocument({ label, html, hasImages }: PostedDocumentProps) 
   ));
 }
 
-function useLatestVersion({ html, hasImages }: Content): Version {
-  const [latest, setLatest] = useState(() => newVersion({ html, hasImages }));
-  const isSame = latest.html === html && latest.hasImages === hasImages;
+function useLatestVersion(content: Content): Version {
+  const [latest, setLatest] = useState(() => newVersion(content));
+  // The same object until something in it is another.
+  const [wanted, setWanted] = useState(content);
+  if (!isSame(wanted, content)) setWanted(content);
   useEffect(() => {
-    if (isSame) return;
-    const timer = setTimeout(() => setLatest(newVersion({ html, hasImages })), SETTLED_AFTER_MS);
+    if (isSame(latest, wanted)) return;
+    const timer = setTimeout(() => setLatest(newVersion(wanted)), SETTLED_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [html, hasImages, isSame]);
+  }, [latest, wanted]);
   return latest;
+}
+
+function isSame(one: Content, other: Content): boolean {
+  const names = Object.keys({ ...one.fields, ...other.fields });
+  return (
+    one.address === other.address &&
+    one.revision === other.revision &&
+    one.hasImages === other.hasImages &&
+    names.every((name) => one.fields[name] === other.fields[name])
+  );
 }
 
 interface VersionFrameProps {
@@ -93,11 +116,11 @@ function VersionFrame({ label, version, token, isWaiting, onLoad }: VersionFrame
   );
 }
 
-function post({ name, html, hasImages }: Version, token: string): void {
+function post({ name, address, fields, hasImages }: Version, token: string): void {
   const form = document.createElement('form');
-  const action = `${APP_BASE}/frames/document${hasImages ? '?images=1' : ''}`;
+  const action = `${APP_BASE}${address}${hasImages ? '?images=1' : ''}`;
   Object.assign(form, { method: 'post', action, target: name });
-  for (const [field, value] of Object.entries({ csrf_token: token, html })) {
+  for (const [field, value] of Object.entries({ csrf_token: token, ...fields })) {
     const input = document.createElement('input');
     Object.assign(input, { type: 'hidden', name: field, value });
     form.append(input);

@@ -23,6 +23,9 @@ const OF_THE_ACCOUNT = [
   section('members', 'Members', () =>
     import('../members/members-section.tsx').then((it) => it.MembersSection),
   ),
+  section('unsubscribe-page', 'Unsubscribe page', () =>
+    import('../unsubscribe-page/unsubscribe-page-section.tsx').then((it) => it.UnsubscribePageSection),
+  ),
   section('usage', 'Usage', () => import('../usage/usage-section.tsx').then((it) => it.UsageSection)),
   section('audit', 'Audit log', () =>
     import('../audit-events/audit-section.tsx').then((it) => it.AuditSection),

@@ -25,13 +25,16 @@ const IMAGE_TYPE = /^image\/[\w.+-]+$/;
  * in a tab. `allow-popups` is for clicked links; the new tab is not sandboxed.
  * @param loadsRemoteImages whether images of other servers are loaded, which shows them who reads when
  * @param isFramed whether a frame of ours may show it
+ * @param opensLinks false: a clicked link does nothing
  */
 export function messagePolicy({
   loadsRemoteImages,
   isFramed = true,
+  opensLinks = true,
 }: {
   loadsRemoteImages: boolean;
   isFramed?: boolean;
+  opensLinks?: boolean;
 }): string {
   return [
     "default-src 'none'",
@@ -41,7 +44,7 @@ export function messagePolicy({
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
-    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    opensLinks ? 'sandbox allow-popups allow-popups-to-escape-sandbox' : 'sandbox',
   ].join('; ');
 }
 

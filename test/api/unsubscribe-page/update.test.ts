@@ -4,6 +4,7 @@ import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createDomain } from '../../support/factories/factories.ts';
+import { createMember, createSession } from '../../support/factories/people-factories.ts';
 import { createPerson, encode, fieldsOf, readPage } from '../unsubscribes/person.ts';
 
 const NOTHING = {
@@ -84,6 +85,14 @@ describe('/unsubscribe-page', () => {
 
   it('Rejects colours of text and background with a contrast below 4.5:1 with validation_error 422 that says the ratio, also when only one of them changes.', async () => {
     const refusal = async (body: object) => expectError(await patch(body), 422, 'validation_error');
+    // The forms of people show it at its field.
+    const { personId } = await createMember(app.pool, { accountId: person.owner.accountId, role: 'member' });
+    const own = { personId, accountId: person.owner.accountId, now: app.clock.now() };
+    const colleague = app.asPerson(await createSession(app.pool, own));
+    const refused = async (body: object) =>
+      (await colleague.patch('/unsubscribe-page').send(body)).body.field;
+    expect(await refused({ background_color: '#111111' })).to.equal('text_color');
+    expect(await refused({ logo_url: 'http://cdn.acme.dev/logo.png' })).to.equal('logo_url');
     expect(await refusal({ text_color: '#777777' }))
       .to.include('#777777')
       .and.include('4.47:1');

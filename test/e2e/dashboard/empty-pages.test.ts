@@ -8,6 +8,7 @@ import { useTabs } from './tab.ts';
 const EMPTY = [
   '/',
   '/emails',
+  '/topics',
   '/suppressions',
   '/logs',
   '/webhooks',
@@ -16,6 +17,7 @@ const EMPTY = [
   '/api-keys',
   '/domains',
   '/settings/members',
+  '/settings/unsubscribe-page',
 ];
 const DIALOGS = [
   '/emails?compose=yes',
@@ -25,6 +27,9 @@ const DIALOGS = [
   '/domains?create=yes',
   '/events?send=yes',
   '/events/definitions?create=yes',
+  '/topics?create=yes',
+  '/contacts/imports/new',
+  '/contacts/properties?create=yes',
   '/suppressions?create=yes',
   '/settings/members?invite=yes',
 ];

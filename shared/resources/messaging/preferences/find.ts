@@ -65,6 +65,14 @@ export async function findPreferences(
   const [found] = addresses.rows;
   if (!found) return undefined;
   const { rows } = await database.query<TopicRow>({ name: 'find-offered-topics', text: FIND_TOPICS, values });
+  return { ...found, ...offerTopics(rows, topicId) };
+}
+
+/** The topics that a person may choose. @param topicId of the topic of the link's email */
+export function offerTopics(
+  rows: readonly TopicRow[],
+  topicId: string | null,
+): Pick<Preferences, 'topics' | 'topic'> {
   const topics = rows
     .filter((topic) => topic.id === topicId || isOffered(topic))
     .sort((one, other) => BY_NAME.compare(one.name, other.name) || (one.id < other.id ? -1 : 1))
@@ -75,7 +83,7 @@ export async function findPreferences(
       subscription,
       isChosen,
     }));
-  return { ...found, topics, topic: topics.find(({ id }) => id === topicId) };
+  return { topics, topic: topics.find(({ id }) => id === topicId) };
 }
 
 /** A private topic is offered to those who receive it, and to those who have chosen it on these pages. */

@@ -3,7 +3,6 @@
 import { domainToUnicode } from 'node:url';
 import { parseMailbox } from '../../../mail/addresses.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import type { PreferencesTarget } from './link.ts';
 
 const FIND = `
   SELECT default_from AS "defaultFrom"
@@ -14,10 +13,13 @@ const FIND = `
         (SELECT default_from, 2 FROM domains WHERE account_id = $1 AND is_default)) AS senders
   ORDER BY place LIMIT 1`;
 
-/** @returns the display name, or the domain of an address that has none; null: the domain has no From by default */
+/**
+ * @param mail without an email it is the default domain's
+ * @returns the display name, or the domain of an address that has none; null: the domain has no From by default
+ */
 export async function findSenderName(
   database: Queryable,
-  { accountId, emailId }: Pick<PreferencesTarget, 'accountId' | 'emailId'>,
+  { accountId, emailId }: { accountId: string; emailId: string | null },
 ): Promise<string | null> {
   const { rows } = await database.query<{ defaultFrom: string | null }>({
     name: 'find-sender-name',

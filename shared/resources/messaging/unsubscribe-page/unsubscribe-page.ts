@@ -31,10 +31,3 @@ export const NO_PAGE_SETTINGS: UnsubscribePage = {
   postalAddress: null,
   updatedAt: null,
 };
-
-/** The colours of pages without colours of their account. */
-export const DEFAULT_PAGE_COLORS = {
-  backgroundColor: '#ffffff',
-  textColor: '#1c2430',
-  accentColor: '#1f4fd8',
-} as const;

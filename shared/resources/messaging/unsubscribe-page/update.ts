@@ -1,12 +1,12 @@
 // Changes the settings of an account's unsubscribe pages: PATCH /unsubscribe-page.
 import { DomainError } from '../../../contract/domain-error.ts';
+import { findFaintText, TEXT_CONTRAST_MIN } from '../../../contract/unsubscribe-page/contrast.ts';
+import { parseLogoUrl } from '../../../contract/unsubscribe-page/logo-url.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
-import { contrastOf, TEXT_CONTRAST_MIN } from './contrast.ts';
 import { findUnsubscribePage } from './find.ts';
-import { parseLogoUrl } from './logo-url.ts';
-import { DEFAULT_PAGE_COLORS, NO_PAGE_SETTINGS, type UnsubscribePage } from './unsubscribe-page.ts';
+import { NO_PAGE_SETTINGS, type UnsubscribePage } from './unsubscribe-page.ts';
 
 /** The settings to change: null sets the default, absent ones stay. */
 export type UnsubscribePageChanges = {
@@ -41,7 +41,7 @@ export async function updateUnsubscribePage(
   return await transaction(database, async (client) => {
     await lockAccount(client, accountId);
     const before = await findUnsubscribePage(client, accountId);
-    const page = { ...before, ...withoutUndefined(changes) };
+    const page = withChanges(before, changes);
     const fields = Object.keys(NO_PAGE_SETTINGS) as (keyof UnsubscribePage)[];
     if (fields.every((field) => page[field] === before[field])) return before;
     requireContrast(page);
@@ -51,20 +51,20 @@ export async function updateUnsubscribePage(
   });
 }
 
-function withoutUndefined(changes: UnsubscribePageChanges): Partial<UnsubscribePage> {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+/** The settings after a change. */
+export function withChanges(page: UnsubscribePage, changes: UnsubscribePageChanges): UnsubscribePage {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...page, ...Object.fromEntries(given) };
 }
 
-function requireContrast({ textColor, backgroundColor }: UnsubscribePage): void {
-  const text = textColor ?? DEFAULT_PAGE_COLORS.textColor;
-  const background = backgroundColor ?? DEFAULT_PAGE_COLORS.backgroundColor;
-  const contrast = contrastOf(text, background);
-  if (contrast >= TEXT_CONTRAST_MIN) return;
-  // Rounded down: 4.499 must not read as 4.5.
-  const shown = (Math.floor(contrast * 100) / 100).toFixed(2);
+function requireContrast(page: UnsubscribePage): void {
+  const faint = findFaintText(page);
+  if (!faint) return;
+  const { text, background, contrast } = faint;
   throw new DomainError(
     'validation_error',
-    `\`text_color\` ${text} on \`background_color\` ${background} has a contrast of ${shown}:1; people can read it from ${TEXT_CONTRAST_MIN}:1 on.`,
+    `\`text_color\` ${text} on \`background_color\` ${background} has a contrast of ${contrast}:1; people can read it from ${TEXT_CONTRAST_MIN}:1 on.`,
+    { field: 'text_color' },
   );
 }
 
@@ -72,5 +72,6 @@ function badLogo(): DomainError {
   return new DomainError(
     'validation_error',
     '`logo_url` must be an https URL with the name of a host and without a login.',
+    { field: 'logo_url' },
   );
 }

@@ -127,6 +127,7 @@ describe('A large body that is refused', () => {
       ['/contacts/imports', 'multipart/form-data; boundary=b', `${parts}--b--\r\n`, 422],
       ['/app/accept', urlencoded, fields, 404],
       ['/app/frames/document', urlencoded, fields, 401],
+      ['/app/frames/unsubscribe-page', urlencoded, fields, 401],
       ['/app/reset', 'multipart/form-data; boundary=b', `${parts}--b--\r\n`, 404],
     ];
     for (const [path, type, body, status] of cases) {

@@ -1,0 +1,8 @@
+// What the list of topics asks for.
+import type { ListSpec } from '../../lists/state/list-spec.ts';
+
+/** The list. */
+export const TOPICS = { operation: 'listTopics', filters: [] } as const satisfies ListSpec;
+
+/** Where it is, below /app. */
+export const TOPICS_PATH = '/topics';

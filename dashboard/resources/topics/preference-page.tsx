@@ -1,0 +1,27 @@
+// The page on which people choose topics, as one sees it who has not chosen yet, next to the list of topics.
+import { Link } from 'wouter';
+import { useCall } from '../../api/use-call.ts';
+import { Section } from '../../design/layout/section.tsx';
+import { PagePreview } from '../unsubscribe-page/page-preview.tsx';
+
+/** The most that an account can have, so one page is all of them. */
+const ALL = { query: { limit: 100 } };
+
+/** The page, drawn again when a topic changes. */
+export function PreferencePage() {
+  const { data } = useCall('listTopics', ALL, { isLive: true });
+  const revision = data?.data.map(({ id, updated_at }) => `${id} ${updated_at}`).join();
+  return (
+    <Section
+      title="As people see it"
+      description={
+        <>
+          Texts and colours are in the settings of the{' '}
+          <Link href="/settings/unsubscribe-page">unsubscribe page</Link>.
+        </>
+      }
+    >
+      <PagePreview label="The preference page" page="preferences" revision={revision} />
+    </Section>
+  );
+}

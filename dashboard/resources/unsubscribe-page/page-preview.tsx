@@ -1,0 +1,39 @@
+// A page on which people unsubscribe, as the server draws it with what is not saved yet
+// (api/public/dashboard-page/unsubscribe-page-frame.ts).
+
+import type { ReactNode } from 'react';
+import type { PreviewedPage } from '../../../shared/contract/unsubscribe-page/values.ts';
+import type { CreateTopicBody, UpdateUnsubscribePageBody } from '../../api/generated/types.ts';
+import { DocumentFrame } from '../../design/data/document-frame.tsx';
+
+interface PagePreviewProps {
+  /** What it shows, for screen readers. */
+  label: string;
+  page: PreviewedPage;
+  /** In place of the stored ones. */
+  settings?: UpdateUnsubscribePageBody;
+  /** One that is not saved, or the stored one with this id as it would be. */
+  topic?: CreateTopicBody & { id?: string };
+  /** Of the topics that the account has: with others the page is drawn again. */
+  revision?: string | undefined;
+  /** Above it: what else one can choose of it. */
+  choices?: ReactNode;
+}
+
+/** The page. */
+export function PagePreview({ label, page, settings, topic, revision, choices }: PagePreviewProps) {
+  const fields = {
+    page,
+    ...(settings && { settings: JSON.stringify(settings) }),
+    ...(topic && { topic: JSON.stringify(topic) }),
+  };
+  return (
+    <DocumentFrame
+      label={label}
+      isRemote={Boolean(settings?.logo_url)}
+      posted={{ address: '/frames/unsubscribe-page', fields, revision }}
+      choices={choices}
+      isReduced
+    />
+  );
+}
