@@ -44,6 +44,8 @@ export function OptionPopover(props: OptionPopoverProps) {
         shouldSelectOnPressUp
         selectionMode={isMultiple ? 'multiple' : 'single'}
         disallowEmptySelection={!isMultiple}
+        // It closes the list, and what is chosen stays.
+        escapeKeyBehavior="none"
         selectedKeys={chosen}
         onSelectionChange={(keys) => onChoose([...keys].map(String))}
       >

@@ -51,6 +51,8 @@ function CreateForm({ onCreated, onClose }: { onCreated(made: ContactProperty): 
     const read = readPropertyValue(type, fallback);
     setFault('fault' in read ? read.fault : undefined);
     if ('value' in read) create.mutate({ body: { key: key.trim(), type, fallback_value: read.value } });
+    // What the API has refused before is not judged again.
+    else create.reset();
   };
   return (
     <ChangeForm

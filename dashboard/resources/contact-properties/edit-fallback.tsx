@@ -40,6 +40,7 @@ function EditForm({ property, onClose }: Omit<EditFallbackProps, 'isOpen'>) {
     const read = readPropertyValue(type, text);
     setFault('fault' in read ? read.fault : undefined);
     if ('value' in read) change.mutate({ id, body: { fallback_value: read.value } });
+    else change.reset();
   };
   return (
     <ChangeForm

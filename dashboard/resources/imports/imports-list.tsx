@@ -7,15 +7,15 @@ import { Button } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { useLoadWhenIdle } from '../../design/later/idle.ts';
 import { loadedLater } from '../../design/later/loaded-later.tsx';
-import { Amount } from '../../design/text/amount.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
+import { amountText } from '../../format/amount-text.ts';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { FilterControl } from '../../lists/parts/filters.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import { ContactsTabs } from '../contacts/contacts-tabs.tsx';
 import { IMPORTS, IMPORTS_PATH, NEW_IMPORT } from './list.ts';
-import { IMPORT_STATUS_WORDS, isUnderWay } from './words.ts';
+import { addedWords, IMPORT_STATUS_WORDS, isUnderWay } from './words.ts';
 
 const NewImport = loadedLater(() => import('./new/new-import.tsx').then((it) => it.NewImport));
 const ImportRecord = loadedLater(() => import('./record/import-record.tsx').then((it) => it.ImportRecord));
@@ -31,11 +31,13 @@ const COLUMNS: readonly Column<ContactImport>[] = [
       />
     ),
   },
-  count('total', 'Rows'),
-  count('created', 'Added'),
-  count('updated', 'Updated'),
-  count('skipped', 'Unchanged'),
-  count('failed', 'Refused'),
+  { id: 'added', header: 'Contacts', width: '36%', render: addedWords },
+  {
+    id: 'refused',
+    header: 'Refused',
+    width: '20%',
+    render: ({ counts }) => (counts.failed === 0 ? null : `${amountText(counts.failed)} refused`),
+  },
   {
     id: 'time',
     header: 'Started',
@@ -43,10 +45,6 @@ const COLUMNS: readonly Column<ContactImport>[] = [
     render: ({ created_at }) => <Time at={created_at} isInRow />,
   },
 ];
-
-function count(id: keyof ContactImport['counts'], header: string): Column<ContactImport> {
-  return { id, header, width: '11%', render: ({ counts }) => <Amount value={counts[id]} /> };
-}
 
 const FILTERS: readonly FilterControl[] = [
   {

@@ -1,9 +1,19 @@
 // The words of imports that the list and the record have.
 import type { ContactImport } from '../../api/generated/types.ts';
+import { amountText } from '../../format/amount-text.ts';
 
 /** Whether an import goes on. */
 export function isUnderWay({ status }: Pick<ContactImport, 'status'>): boolean {
   return status === 'queued' || status === 'in_progress';
+}
+
+/** "1,180 added, 20 updated": what became of the rows that were not refused; none yet: nothing. */
+export function addedWords({ counts, on_conflict }: Pick<ContactImport, 'counts' | 'on_conflict'>): string {
+  const { total, failed, created, updated, skipped } = counts;
+  if (total === failed) return '';
+  const known =
+    on_conflict === 'skip' ? `${amountText(skipped)} unchanged` : `${amountText(updated)} updated`;
+  return `${amountText(created)} added, ${known}`;
 }
 
 /** Status → its word. */

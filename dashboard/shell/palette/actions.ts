@@ -18,6 +18,12 @@ export const ACTIONS: readonly Action[] = [
   { id: 'new-domain', label: 'Add a domain', path: '/domains?create=yes', operation: 'createDomain' },
   { id: 'new-webhook', label: 'Add a webhook', path: '/webhooks?create=yes', operation: 'createWebhook' },
   {
+    id: 'import',
+    label: 'Import contacts',
+    path: '/contacts/imports/new',
+    operation: 'createContactImport',
+  },
+  {
     id: 'suppress',
     label: 'Suppress an address',
     path: '/suppressions?create=yes',

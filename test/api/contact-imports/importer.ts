@@ -62,6 +62,13 @@ export function jobDepsOf({ deps }: TestApp): WorkerDeps {
   return { ...deps, graphVersions: new GraphVersions(), judging, lease, passCrashPoint: () => {} };
 }
 
+/** Runs the job for one import. */
+export async function runImport(app: TestApp, id: string): Promise<void> {
+  const deps = jobDepsOf(app);
+  await importWork.table.markDue(app.pool, app.clock.now(), 100);
+  await openImportContacts(deps, importWork).handle({ ids: [id] }, deps);
+}
+
 function expectCreated({ status, body }: { status: number; body: ImportRecord }): ImportRecord {
   expect(status, JSON.stringify(body)).to.equal(201);
   return body;
@@ -69,7 +76,6 @@ function expectCreated({ status, body }: { status: number; body: ImportRecord })
 
 /** Creates an account that imports. */
 export async function createImporter(app: TestApp, fields?: AccountFields): Promise<Importer> {
-  const deps = jobDepsOf(app);
   const owner = await createContactOwner(app, fields);
   const importer: Importer = {
     owner,
@@ -83,8 +89,7 @@ export async function createImporter(app: TestApp, fields?: AccountFields): Prom
       return expectCreated(await request.attach('file', file, 'contacts.csv'));
     },
     async run({ id }) {
-      await importWork.table.markDue(app.pool, app.clock.now(), 100);
-      await openImportContacts(deps, importWork).handle({ ids: [id] }, deps);
+      await runImport(app, id);
       return await importer.read({ id });
     },
     async load(csv, options) {

@@ -6,7 +6,12 @@ import { hitWork } from '../../../shared/resources/messaging/tracking/hits/work.
 import { jobDepsOf } from '../../api/contact-imports/importer.ts';
 import type { TestApp } from '../../support/api/app.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
-import { createContact, createTopic } from '../../support/factories/contact-factories.ts';
+import {
+  createContact,
+  createContactImport,
+  createContactProperty,
+  createTopic,
+} from '../../support/factories/contact-factories.ts';
 import {
   createApiKey,
   createDomain,
@@ -78,6 +83,11 @@ export async function createAccountWithData(app: TestApp) {
     visibility: 'private',
   });
   await createTopic(pool, accountId, { name: 'x'.repeat(50), defaultSubscription: 'opt_out' });
+  const property = await createContactProperty(pool, accountId, {
+    key: 'p'.repeat(50),
+    fallbackValue: `${HOSTILE} ${LONG}`,
+  });
+  const contactImport = await createEndedImport(app, accountId);
   const suppression = await createSuppression(pool, accountId, 'blocked@customer.dev');
   const key = await createApiKey(pool, { accountId, name: HOSTILE });
   const viewer = await createMember(pool, { accountId, role: 'viewer', name: LONG.slice(0, 200) });
@@ -96,6 +106,8 @@ export async function createAccountWithData(app: TestApp) {
     message,
     events,
     topic,
+    property: property.id,
+    contactImport,
     suppression,
   };
 }
@@ -136,4 +148,26 @@ async function createReadEmail(app: TestApp, accountId: string, domainId: string
     hits.push(await createHit(app.pool, email, { at: new Date(at.getTime() + minute * MINUTE_MS) }));
   await runJob(hitWork, hits, jobDepsOf(app));
   return email;
+}
+
+/** An import with as many columns as a page should bear, and a refused row with long and hostile cells. */
+async function createEndedImport(app: TestApp, accountId: string): Promise<string> {
+  const { id } = await createContactImport(app.pool, accountId);
+  const used = Array.from({ length: 200 }, (_, at) => [
+    at,
+    `${HOSTILE} ${at}`,
+    at === 0 ? 'email' : `properties.c${at}`,
+  ]);
+  const reasons = { [LONG]: 12_000, '`email` is missing.': 1 };
+  await app.pool.query(
+    `UPDATE contact_imports SET status = 'failed', created = 1200000, failed = 12001, error = $2, columns = $3,
+                                reasons = $4, completed_at = now() WHERE id = $1`,
+    [id, LONG, JSON.stringify({ used, ignored: [LONG.slice(0, 100), ''] }), JSON.stringify(reasons)],
+  );
+  await app.pool.query(
+    `INSERT INTO contact_import_failures (id, import_id, account_id, row, reason, cells)
+     VALUES ($1, $2, $3, 1000000, $4, $5), ($6, $2, $3, 2, $4, '{}')`,
+    [factoryIds.next(), id, accountId, LONG, [LONG, HOSTILE], factoryIds.next()],
+  );
+  return id;
 }

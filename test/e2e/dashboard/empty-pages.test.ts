@@ -28,6 +28,8 @@ const DIALOGS = [
   '/events?send=yes',
   '/events/definitions?create=yes',
   '/topics?create=yes',
+  '/contacts/imports/new',
+  '/contacts/properties?create=yes',
   '/suppressions?create=yes',
   '/settings/members?invite=yes',
 ];

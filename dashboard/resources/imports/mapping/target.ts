@@ -1,4 +1,5 @@
 // What a column of a file becomes: a field of contacts, a property that exists, a new one, or nothing. Pure.
+import { PROPERTY_KEY } from '../../../../shared/contract/contact-properties/keys.ts';
 import { CONTACT_PROPERTY_TYPES } from '../../../../shared/contract/contact-properties/values.ts';
 import { CONTACT_FIELDS } from '../../../../shared/contract/contacts/fields.ts';
 import { foldName } from '../../../../shared/resources/flows/contact-imports/reading/header-names.ts';
@@ -31,6 +32,8 @@ export type ColumnTarget =
 
 export const LEFT_OUT: ColumnTarget = { to: 'nothing' };
 const KEY_MAX_LENGTH = 50;
+/** Characters of a name: its first words are enough. */
+const NAME_READ = 200;
 
 /** The id of a target among the options of its column. */
 export function targetId(target: ColumnTarget): string {
@@ -74,13 +77,16 @@ export function targetOf(id: string, name: string): ColumnTarget {
   return LEFT_OUT;
 }
 
-/** The key of a property that is named after a column, without marks and signs: `Größe (cm)` makes `grosse_cm`. */
+/** The key of a property that is named after a column: as an import makes it, else without marks and signs (`grosse_cm`). */
 export function keyOfName(name: string): string {
-  return foldName(name.slice(0, 4 * KEY_MAX_LENGTH))
+  const folded = foldName(name.slice(0, NAME_READ));
+  if (PROPERTY_KEY.test(folded)) return folded;
+  return folded
     .replaceAll('ß', 'ss')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/\W+/g, '_')
+    .replace(/_+/g, '_')
     .slice(0, KEY_MAX_LENGTH)
-    .replace(/^_+|_+$/g, '');
+    .replace(/^_|_$/g, '');
 }

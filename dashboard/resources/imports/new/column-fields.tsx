@@ -138,7 +138,8 @@ const ColumnRow = memo(function ColumnRow(props: ColumnRowProps) {
             isLabelHidden
             value={target.key}
             onChange={(key) => onChange(position, { ...target, key })}
-            placeholder="Key, such as plan"
+            placeholder="plan"
+            suffix="Key"
             error={keyError}
             isMono
           />

@@ -1,10 +1,11 @@
-// Sends the file of an import. When the connection ends, it finds out whether the file itself is at fault: a browser stops
-// with the same error when a file is changed while it is sent.
+// Sends the file of an import, and says why it did not arrive: the API has refused it, the connection was lost, or the file
+// itself was changed.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiFailure, asFailure } from '../../../api/failure.ts';
 import type { ContactImport } from '../../../api/generated/types.ts';
 import { upload } from '../../../api/upload.ts';
+import { notify } from '../../../design/feedback/toaster.tsx';
 import { isUnchanged } from '../reading/use-file-start.ts';
 import { lostWords, type SentBytes } from './upload-words.ts';
 
@@ -21,6 +22,8 @@ export interface ImportUpload {
   start(file: File, form: FormData): void;
   stop(): void;
 }
+
+const CHANGED = 'The file was changed while it was sent. Look whether all of it was imported.';
 
 /** Nothing is sent on once the page is left. */
 export function useImportUpload({ onDone, onFileGone }: UploadEnds): ImportUpload {
@@ -39,14 +42,15 @@ export function useImportUpload({ onDone, onFileGone }: UploadEnds): ImportUploa
     };
     try {
       const created = await upload('createContactImport', form, { signal, onProgress });
+      // No error shows that other bytes came from the same place of the file.
+      if (!(await isUnchanged(file))) notify(CHANGED, { kind: 'warn' });
       void client.invalidateQueries();
       onDone(created);
     } catch (error) {
+      const why = await reasonOf(error, file, last);
       if (signal.aborted) return;
-      const why = asFailure(error);
-      if (why.status !== 0) setFailure(why);
-      else if (await isUnchanged(file)) setFailure(lostAfter(last));
-      else onFileGone();
+      if (why === 'file-gone') onFileGone();
+      else setFailure(why);
     } finally {
       if (!signal.aborted) setProgress(undefined);
     }
@@ -64,6 +68,10 @@ export function useImportUpload({ onDone, onFileGone }: UploadEnds): ImportUploa
   return { progress, failure, start, stop };
 }
 
-function lostAfter(progress: SentBytes): ApiFailure {
+/** Why an upload has failed. A browser gives the same error for a lost connection and for a file that was changed. */
+async function reasonOf(error: unknown, file: File, progress: SentBytes): Promise<ApiFailure | 'file-gone'> {
+  const failure = asFailure(error);
+  if (failure.status !== 0) return failure;
+  if (!(await isUnchanged(file))) return 'file-gone';
   return new ApiFailure({ status: 0, name: 'network_error', message: lostWords(progress) });
 }

@@ -11,6 +11,8 @@ const DELIMITER_WORDS: Readonly<Record<string, string>> = {
   '\t': 'tabs',
   '|': 'vertical bars',
 };
+/** All of a row in one cell: the separators after a quote that is not closed were read as its text. */
+const OPEN_QUOTE = /[,;\t|]\s*"/;
 const SPREADSHEET = /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i;
 
 /** "4 columns with commas between them; the first 20 rows were read." */
@@ -36,6 +38,8 @@ export function startFault({ header, rows, isAll, endless }: FileStart): string 
     return `Row ${endless ?? 1} has not ended after the first 64 KB of the file. Is a quote not closed?`;
   if (header.some((cell) => cell.includes('\0')))
     return 'The first row cannot be read. Choose another encoding.';
+  if (header.length === 1 && OPEN_QUOTE.test(header[0] ?? ''))
+    return 'A quote in the first row is not closed.';
   if (header.some((cell) => WHOLE_ADDRESS.test(cell.trim())))
     return 'The first row has an address in place of the names of the columns. Add a row with their names before it, such as email, first_name.';
   if (header.length > IMPORT_COLUMNS_MAX)

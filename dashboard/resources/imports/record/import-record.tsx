@@ -21,7 +21,7 @@ import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { IMPORTS_PATH } from '../list.ts';
 import { ENCODING_WORDS, IMPORT_STATUS_WORDS, isUnderWay } from '../words.ts';
 import css from './import-record.module.css';
-import { countsOf, ignoredWords, outcomeSentence, usedColumns } from './outcome-words.ts';
+import { countsOf, ignoredColumns, noColumnsWords, outcomeSentence, usedColumns } from './outcome-words.ts';
 import { RefusedRows } from './refused-rows.tsx';
 
 /** The record. */
@@ -85,16 +85,11 @@ function Outcome({ record }: { record: ContactImport }) {
 
 function factsOf(record: ContactImport) {
   const { id, audience_id, on_conflict, encoding, created_at, completed_at } = record;
-  const used = usedColumns(record);
+  const none = noColumnsWords(record);
   return [
-    ['Columns', used.length === 0 ? 'Not read yet' : <Lines key="used" lines={used} />],
-    [
-      'Left out',
-      <span key="ignored" className={css['lines']}>
-        {ignoredWords(record)}
-      </span>,
-    ],
-    ['Contacts of before', on_conflict === 'skip' ? 'Left unchanged' : 'Updated'],
+    ['Columns', <Lines key="used" lines={usedColumns(record)} none={none} />],
+    ['Left out', <Lines key="ignored" lines={ignoredColumns(record)} none={none} />],
+    ['Contacts already there', on_conflict === 'skip' ? 'Left unchanged' : 'Updated'],
     ['Audience', <AudienceName key="audience" id={audience_id} />],
     ['Encoding', ENCODING_WORDS[encoding] ?? encoding],
     ['Started', <Time key="created" at={created_at} />],
@@ -103,11 +98,13 @@ function factsOf(record: ContactImport) {
   ] as const;
 }
 
-function Lines({ lines }: { lines: readonly string[] }) {
+function Lines({ lines, none }: { lines: readonly string[]; none: string }) {
+  if (lines.length === 0) return none;
   return (
     <ul className={css['lines']}>
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name.
+        <li key={at}>{line}</li>
       ))}
     </ul>
   );

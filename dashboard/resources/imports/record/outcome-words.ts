@@ -56,7 +56,12 @@ export function usedColumns({ columns }: Pick<ContactImport, 'columns'>): string
 }
 
 /** The columns that nothing was read from. */
-export function ignoredWords({ columns, ...record }: Pick<ContactImport, 'columns' | 'status'>): string {
-  if (!columns) return isUnderWay(record) ? 'Not known yet' : 'Not read';
-  return columns.ignored.map((name) => name || 'a column without a name').join(', ') || 'None';
+export function ignoredColumns({ columns }: Pick<ContactImport, 'columns'>): string[] {
+  return (columns?.ignored ?? []).map((name) => name || 'A column without a name');
+}
+
+/** What is said where no columns are to be named. */
+export function noColumnsWords({ columns, ...record }: Pick<ContactImport, 'columns' | 'status'>): string {
+  if (columns) return 'None';
+  return isUnderWay(record) ? 'Not read yet' : 'Not read';
 }

@@ -57,7 +57,7 @@ export function RefusedRows({ record }: { record: ContactImport }) {
 
 function Reasons({ reasons }: Pick<ContactImport, 'reasons'>) {
   return (
-    <table className={css['reasons']}>
+    <table className={css['reasons']} aria-label="Why rows were refused">
       <thead>
         <tr>
           <th scope="col">Reason</th>
