@@ -66,8 +66,7 @@ export function ContactsList({ id, tab }: ContactsListProps) {
         title="Contacts"
         description={
           <>
-            The people that you write to. An address is once in an audience, and what its person decides holds
-            in all.{' '}
+            The people that you write to, each once in an audience.{' '}
             <Button variant="quiet" size="small" onPress={() => setAudiences('yes')}>
               Audiences
             </Button>
