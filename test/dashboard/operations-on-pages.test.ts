@@ -6,7 +6,18 @@ import { OPERATIONS } from '../../shared/contract/operations.ts';
 
 const RESOURCES = new URL('../../dashboard/resources/', import.meta.url);
 /** The first part of the paths of the operations that are held to it. */
-const HELD = ['contact-properties', 'domains', 'events', 'topics', 'unsubscribe-page', 'webhooks'];
+const HELD = [
+  'audiences',
+  'contact-properties',
+  'contacts',
+  'domains',
+  'events',
+  'people',
+  'segments',
+  'topics',
+  'unsubscribe-page',
+  'webhooks',
+];
 
 /** Operation → why no page calls it. */
 const ON_NO_PAGE: Readonly<Record<string, string>> = {
