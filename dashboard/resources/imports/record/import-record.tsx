@@ -42,8 +42,9 @@ export function ImportRecord({ id }: { id: string }) {
           listPath={IMPORTS_PATH}
         >
           <Outcome record={record} />
-          {record.counts.failed > 0 && <RefusedRows record={record} />}
           <Facts facts={factsOf(record)} />
+          {/* The last, because it takes the room of its rows once they are read. */}
+          {record.counts.failed > 0 && <RefusedRows record={record} />}
         </RecordPane>
       )}
     </RecordState>
