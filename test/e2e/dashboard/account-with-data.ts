@@ -121,7 +121,7 @@ async function createPeople(app: TestApp, accountId: string) {
   const name = LONG.slice(0, 200);
   const byHand = await createSegment(app.pool, accountId, { name });
   const [firstName, lastName] = [HOSTILE, LONG.slice(0, 255)];
-  const email = `${'long.'.repeat(12)}address@${'sub.'.repeat(40)}customer.dev`;
+  const email = `${'long.'.repeat(11)}address@${'sub.'.repeat(40)}customer.dev`;
   const others = ['Second brand', HOSTILE];
   for (const other of others) {
     const { id: audienceId } = await createAudience(app.pool, accountId, other);

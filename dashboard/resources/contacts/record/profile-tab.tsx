@@ -21,7 +21,7 @@ import { ContactSegments } from './contact-segments.tsx';
 /** The tab. */
 export function ProfileTab({ contact, person }: ContactTabProps) {
   const { data: properties, error, refetch } = useProperties();
-  const audience = person?.contacts.find(({ id }) => id === contact.id)?.audience.name;
+  const audience = person.contacts.find(({ id }) => id === contact.id)?.audience.name;
   // All at once, so that nothing below moves.
   if (!properties && error) return <FailureNote failure={error} onRetry={() => void refetch()} />;
   if (!properties) return <Skeleton height={480} />;
