@@ -15,6 +15,7 @@ import {
   STORED,
 } from '../dashboard/service.ts';
 import { BARE, DASHBOARD, openProfile, timeFirstRow, timeFirstRowEver } from '../dashboard/tab.ts';
+import { measureUpload } from '../dashboard/upload.ts';
 import { percentile } from '../load/percentile.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { type Contender, posthornsOf, type Scenario } from './scenario.ts';
@@ -70,6 +71,7 @@ export const dashboard: Scenario = {
           createHidden(),
           createIdle(),
           ...createLists(),
+          ...createUploads(),
           ...createBuilds(),
         ],
 };
@@ -177,6 +179,22 @@ function createIdle(): Contender {
     return { figure: (await measureIdleBytes(running, tabs)) / BYTES_OF_MB };
   };
   return contender('an idle tab reads in an hour, MB', measure, { wanted: '≤ 1' });
+}
+
+function createUploads(): Contender[] {
+  const [time, memory] = ['a file of 200 MB is sent, s', 'memory of the tab that sends it, MB'] as const;
+  const figuresOf = inTurns(async () => {
+    const { running, tabs } = requireRunning();
+    const { seconds, tabMb } = await measureUpload(running, tabs);
+    return new Map([
+      [time, { figure: seconds }],
+      [memory, { figure: tabMb }],
+    ]);
+  });
+  return [
+    contender(time, () => figuresOf(time)),
+    contender(memory, () => figuresOf(memory), { wanted: '≤ 150' }),
+  ];
 }
 
 function createBuilds(): Contender[] {

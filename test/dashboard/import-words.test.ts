@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { lostWords, uploadLabel } from '../../dashboard/resources/imports/new/upload-words.ts';
 import {
+  columnsInShort,
   countsOf,
   ignoredColumns,
   noColumnsWords,
@@ -67,6 +68,8 @@ describe('An import in words', () => {
       'A column without a name → properties.x',
     ]);
     expect(ignoredColumns({ columns })).to.deep.equal(['Note', 'A column without a name']);
+    expect(columnsInShort({ columns, status: 'completed' })).to.equal('2 columns used, 2 left out');
+    expect(columnsInShort({ columns: null, status: 'queued' })).to.equal('Columns: not read yet');
     expect(noColumnsWords({ columns, status: 'completed' })).to.equal('None');
     expect(noColumnsWords({ columns: null, status: 'queued' })).to.equal('Not read yet');
     expect(noColumnsWords({ columns: null, status: 'failed' })).to.equal('Not read');

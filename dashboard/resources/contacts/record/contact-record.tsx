@@ -6,6 +6,7 @@ import { useCall, useChange } from '../../../api/use-call.ts';
 import { CopyAs } from '../../../copy-as/copy-as.tsx';
 import { Tabs } from '../../../design/controls/tabs.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { loadedLater } from '../../../design/later/loaded-later.tsx';
 import { useToday } from '../../../format/clock.ts';
@@ -23,8 +24,7 @@ const TimelineTab = loadedLater(() => import('./timeline-tab.tsx').then((it) => 
 /** What each tab shows. */
 export interface ContactTabProps {
   contact: Contact;
-  /** Undefined: not read yet. */
-  person: Person | undefined;
+  person: Person;
 }
 
 const TABS = [
@@ -77,15 +77,16 @@ function OpenContact({ contact, tab, isGoing }: OpenContactProps) {
   const { email } = contact;
   const person = useCall('getPerson', { address: email }, { isLive: true, isEnabled: !isGoing });
   const name = contactName(contact);
+  // All at once, so that nothing moves when the sentence is known.
+  if (!person.data && person.error)
+    return <FailureNote failure={person.error} onRetry={() => void person.refetch()} />;
+  if (!person.data) return <Skeleton height={480} />;
   return (
     <>
       <p className={css['sentence']} role="status">
         {mailSentence(contact, person.data, new Date())}
       </p>
       {name !== '' && <p className={css['who']}>{name}</p>}
-      {person.error && !person.data && (
-        <FailureNote failure={person.error} onRetry={() => void person.refetch()} />
-      )}
       <ContactTabs contact={contact} person={person.data} tab={tab} />
     </>
   );

@@ -42,7 +42,7 @@ export function ProfileTab({ contact, person }: ContactTabProps) {
           ['Added', <Time key="added" at={contact.created_at} />],
           ['Changed', <Time key="changed" at={contact.updated_at} />],
           ['Id', <Copyable key="id" text={contact.id} label="the id" isMono />],
-          ...(person ? factsOfPerson(contact, person) : []),
+          ...factsOfPerson(contact, person),
         ]}
       />
     </Stack>

@@ -14,23 +14,21 @@ const SUPPRESSED: Readonly<Record<NonNullable<Contact['suppressed']>['origin'], 
 
 /**
  * The sentence.
- * @param person what the address has decided; undefined: not read yet
+ * @param person what the address has decided
  */
 export function mailSentence(
   { suppressed, unsubscribed }: Pick<Contact, 'suppressed' | 'unsubscribed'>,
-  person: Pick<Person, 'unsubscribed' | 'topics'> | undefined,
+  { unsubscribed: decided, topics }: Pick<Person, 'unsubscribed' | 'topics'>,
   now: Date,
 ): string {
   const on = (since: string | null | undefined) => (since ? ` on ${shortDate(new Date(since), now)}` : '');
   if (suppressed) return `${SUPPRESSED[suppressed.origin]}${on(suppressed.since)}.`;
   if (unsubscribed) {
-    const { since, by } = person?.unsubscribed ?? {};
+    const { since, by } = decided ?? {};
     const who = by === 'account' ? 'You unsubscribed them' : 'Unsubscribed themselves';
     const said = by === undefined ? '' : ` ${who}${on(since)}.`;
     return `Gets only mail that they need, such as receipts.${said}`;
   }
-  if (!person) return '';
-  const { topics } = person;
   const gets = topics.filter(({ subscription }) => subscription === 'opt_in').map(({ name }) => name);
   const left = topics.filter(({ subscription, since }) => subscription === 'opt_out' && since !== null);
   return [topics.length === 0 ? 'Gets all your mail.' : getsWords(gets), leftWords(left, on)]

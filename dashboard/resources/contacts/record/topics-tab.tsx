@@ -7,7 +7,6 @@ import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
-import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { Switch } from '../../../design/fields/switch.tsx';
 import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
@@ -32,7 +31,6 @@ export function TopicsTab({ contact: { id, unsubscribed }, person }: ContactTabP
   const all = useChange('updateContact');
   const one = useChange('updateContactTopics');
   const refusal = { all: useRefusal('updateContact'), one: useRefusal('updateContactTopics') };
-  if (!person) return <Skeleton height={160} />;
   /** Asks first where the person has decided it. */
   const decide = (by: string | null | undefined, next: Asked) =>
     by === 'person' ? setAsked(next) : next.take();

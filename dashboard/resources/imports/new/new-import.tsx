@@ -22,7 +22,7 @@ import { ENCODING_WORDS } from '../words.ts';
 import { ImportForm } from './import-form.tsx';
 import { FIRST_OPTIONS, importForm } from './import-options.ts';
 import css from './new-import.module.css';
-import { useChosenFile } from './use-chosen-file.ts';
+import { type ChosenFile, useChosenFile } from './use-chosen-file.ts';
 import { useColumns } from './use-columns.ts';
 import { useImportUpload } from './use-import-upload.ts';
 
@@ -67,20 +67,15 @@ export function NewImport() {
         words={isSending ? LEAVE_WORDS.sending : LEAVE_WORDS.choosing}
       />
       <div className={css['page']}>
-        <FileDrop
-          label="CSV file"
-          hint="Up to 200 MB. Its first row has the names of the columns."
-          files={file ? [file] : []}
-          onChange={([next]) => {
+        <ChooseFile
+          chosen={chosen}
+          onChoose={(next) => {
             if (isSending) return;
             upload.stop();
             chosen.choose(next);
           }}
-          maxBytes={IMPORT_FILE_MAX_BYTES}
-          error={reading?.fault}
           refusal={isSending ? 'The file is being sent.' : refusal}
         />
-        {start && <FileFacts start={start} fault={reading?.fault} onEncoding={chosen.decode} />}
         {columns.failure && (
           <FailureNote
             title="What the columns can become cannot be read"
@@ -106,6 +101,31 @@ export function NewImport() {
         )}
       </div>
     </WorkPage>
+  );
+}
+
+interface ChooseFileProps {
+  chosen: ChosenFile;
+  onChoose(file: File | undefined): void;
+  refusal: string | undefined;
+}
+
+/** The file, and how it was read. */
+function ChooseFile({ chosen, onChoose, refusal }: ChooseFileProps) {
+  const { file, reading } = chosen;
+  return (
+    <>
+      <FileDrop
+        label="CSV file"
+        hint="Up to 200 MB. Its first row has the names of the columns."
+        files={file ? [file] : []}
+        onChange={([next]) => onChoose(next)}
+        maxBytes={IMPORT_FILE_MAX_BYTES}
+        error={reading?.fault}
+        refusal={refusal}
+      />
+      {reading?.start && <FileFacts start={reading.start} fault={reading.fault} onEncoding={chosen.decode} />}
+    </>
   );
 }
 

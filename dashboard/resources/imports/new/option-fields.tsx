@@ -37,7 +37,8 @@ const CONFLICTS = [
 export function OptionFields({ options, onChange, failure, topicsError }: OptionFieldsProps) {
   const change = (changed: Partial<ImportOptions>) => onChange({ ...options, ...changed });
   const { data } = useCall('listAudiences', { query: { limit: 100 } });
-  const audienceId = options.audienceId ?? data?.data.find((audience) => audience.default)?.id;
+  const audiences = data?.data ?? [];
+  const audienceId = options.audienceId ?? audiences.find((audience) => audience.default)?.id;
   return (
     <>
       <RadioCards
@@ -47,7 +48,7 @@ export function OptionFields({ options, onChange, failure, topicsError }: Option
         options={CONFLICTS}
       />
       <AudienceField
-        audiences={data?.data ?? []}
+        audiences={audiences}
         value={audienceId}
         // Segments are of one audience.
         onChange={(id) => change({ audienceId: id, segmentIds: [] })}
@@ -56,7 +57,8 @@ export function OptionFields({ options, onChange, failure, topicsError }: Option
       <SegmentsField
         ids={options.segmentIds}
         onChange={(segmentIds) => change({ segmentIds })}
-        audienceId={audienceId}
+        // Where there is one audience, all segments are of it, whether it is read yet or not.
+        audienceId={audiences.length > 1 ? audienceId : undefined}
         error={fieldError(failure, 'segments')}
       />
       <TopicsField options={options} change={change} error={topicsError ?? fieldError(failure, 'topics')} />

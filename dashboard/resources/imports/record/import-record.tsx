@@ -11,7 +11,7 @@ import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
-import { Facts } from '../../../design/layout/facts.tsx';
+import { FactsInShort } from '../../../design/layout/facts.tsx';
 import { Amount } from '../../../design/text/amount.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Status } from '../../../design/text/status.tsx';
@@ -21,7 +21,14 @@ import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { IMPORTS_PATH } from '../list.ts';
 import { ENCODING_WORDS, IMPORT_STATUS_WORDS, isUnderWay } from '../words.ts';
 import css from './import-record.module.css';
-import { countsOf, ignoredColumns, noColumnsWords, outcomeSentence, usedColumns } from './outcome-words.ts';
+import {
+  columnsInShort,
+  countsOf,
+  ignoredColumns,
+  noColumnsWords,
+  outcomeSentence,
+  usedColumns,
+} from './outcome-words.ts';
 import { RefusedRows } from './refused-rows.tsx';
 
 /** The record. */
@@ -42,8 +49,8 @@ export function ImportRecord({ id }: { id: string }) {
           listPath={IMPORTS_PATH}
         >
           <Outcome record={record} />
+          <FactsInShort line={lineOf(record)} facts={factsOf(record)} />
           {record.counts.failed > 0 && <RefusedRows record={record} />}
-          <Facts facts={factsOf(record)} />
         </RecordPane>
       )}
     </RecordState>
@@ -81,6 +88,13 @@ function Outcome({ record }: { record: ContactImport }) {
       </dl>
     </>
   );
+}
+
+function lineOf(record: ContactImport) {
+  return [
+    ['Started', <Time key="created" at={record.created_at} />],
+    ['', columnsInShort(record)],
+  ] as const;
 }
 
 function factsOf(record: ContactImport) {

@@ -65,3 +65,10 @@ export function noColumnsWords({ columns, ...record }: Pick<ContactImport, 'colu
   if (columns) return 'None';
   return isUnderWay(record) ? 'Not read yet' : 'Not read';
 }
+
+/** "4 columns used, 1 left out". */
+export function columnsInShort(record: Pick<ContactImport, 'columns' | 'status'>): string {
+  const used = usedColumns(record).length;
+  if (used === 0) return `Columns: ${noColumnsWords(record).toLowerCase()}`;
+  return `${used === 1 ? '1 column' : `${used} columns`} used, ${ignoredColumns(record).length} left out`;
+}

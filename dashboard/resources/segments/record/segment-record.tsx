@@ -1,7 +1,7 @@
 // A segment: who is meant, in a sentence, and the contacts that it has.
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Segment } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
@@ -9,6 +9,7 @@ import { useCall, useChange } from '../../../api/use-call.ts';
 import { CopyAs } from '../../../copy-as/copy-as.tsx';
 import { Button, ButtonLink } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
 import { type Fact, FactsInShort } from '../../../design/layout/facts.tsx';
@@ -45,20 +46,27 @@ export function SegmentRecord({ id }: { id: string }) {
           listPath={SEGMENTS_PATH}
           actions={<CopyAs operation="getSegment" input={{ id }} />}
         >
-          <Head segment={segment} />
-          <Acts segment={segment} remove={remove} />
-          {!isGoing && <Members segment={segment} />}
+          <OpenSegment segment={segment}>
+            <Acts segment={segment} remove={remove} />
+            {!isGoing && <Members segment={segment} />}
+          </OpenSegment>
         </RecordPane>
       )}
     </RecordState>
   );
 }
 
-function Head({ segment }: { segment: Segment }) {
-  const { filter } = segment;
+/** All at once, so that nothing moves when the sentence is known. */
+function OpenSegment({ segment, children }: { segment: Segment; children: ReactNode }) {
+  const { filter, audience_id: audienceId } = segment;
+  const { fields, failure, retry } = useContactFields(filter, audienceId);
+  if (failure) return <FailureNote failure={failure} onRetry={retry} />;
+  if (!fields) return <Skeleton height={320} />;
   return (
     <>
-      {filter === null ? <p>Its contacts are added by hand.</p> : <Rules segment={segment} />}
+      <p className={css['sentence']}>
+        {filter === null ? 'Its contacts are added by hand.' : ruleSentence(filter, fields)}
+      </p>
       <FactsInShort
         line={lineOf(segment)}
         facts={[
@@ -68,6 +76,7 @@ function Head({ segment }: { segment: Segment }) {
           ['Id', <Copyable key="id" text={segment.id} label="the id" isMono />],
         ]}
       />
+      {children}
     </>
   );
 }
@@ -78,11 +87,6 @@ function lineOf({ contacts_count: count, counted_at: at }: Segment): readonly Fa
     [count === 1 ? 'Contact' : 'Contacts', <Amount key="count" value={count} />],
     ['Counted', <Time key="counted" at={at} />],
   ];
-}
-
-function Rules({ segment: { filter, audience_id } }: { segment: Segment }) {
-  const { fields } = useContactFields(filter, audience_id);
-  return <p className={css['sentence']}>{fields ? ruleSentence(filter, fields) : '…'}</p>;
 }
 
 interface ActsProps {
