@@ -15,8 +15,8 @@ import { Time } from '../../../design/text/time.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
 import { type ContactDraft, contactChanges, draftOfContact } from './contact-draft.ts';
 import { CONTACT_FORM_FIELDS, ContactFields } from './contact-fields.tsx';
-import type { ContactTabProps } from './contact-record.tsx';
 import { ContactSegments } from './contact-segments.tsx';
+import type { ContactTabProps } from './contact-tab.ts';
 
 /** The tab. */
 export function ProfileTab({ contact, person }: ContactTabProps) {
