@@ -1,7 +1,7 @@
 // A contact: why mail comes to this person or does not, in a sentence, and a tab for who they are, what they get, and what
 // has happened.
 import { useLocation, useSearch } from 'wouter';
-import type { Contact, Person } from '../../../api/generated/types.ts';
+import type { Contact } from '../../../api/generated/types.ts';
 import { useCall, useChange } from '../../../api/use-call.ts';
 import { CopyAs } from '../../../copy-as/copy-as.tsx';
 import { Tabs } from '../../../design/controls/tabs.tsx';
@@ -14,18 +14,13 @@ import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { contactName } from '../list/contact-name.ts';
 import { CONTACTS_PATH } from '../list.ts';
 import css from './contact-record.module.css';
+import type { ContactTabProps } from './contact-tab.ts';
 import { ProfileTab } from './profile-tab.tsx';
 import { RemoveContact } from './remove-contact.tsx';
 import { mailSentence } from './sentence.ts';
 
 const TopicsTab = loadedLater(() => import('./topics-tab.tsx').then((it) => it.TopicsTab));
 const TimelineTab = loadedLater(() => import('./timeline-tab.tsx').then((it) => it.TimelineTab));
-
-/** What each tab shows. */
-export interface ContactTabProps {
-  contact: Contact;
-  person: Person;
-}
 
 const TABS = [
   { id: 'profile', label: 'Profile', Tab: ProfileTab },

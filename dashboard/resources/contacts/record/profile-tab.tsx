@@ -18,8 +18,8 @@ import { ChangeForm } from '../../../records/change-form.tsx';
 import { CONTACTS_PATH } from '../list.ts';
 import { type ContactDraft, contactChanges, draftOfContact } from './contact-draft.ts';
 import { CONTACT_FORM_FIELDS, ContactFields } from './contact-fields.tsx';
-import type { ContactTabProps } from './contact-record.tsx';
 import { ContactSegments } from './contact-segments.tsx';
+import type { ContactTabProps } from './contact-tab.ts';
 
 /** The tab. */
 export function ProfileTab({ contact, person }: ContactTabProps) {

@@ -14,7 +14,7 @@ import { Pager } from '../../../lists/parts/pager.tsx';
 import type { ListSpec } from '../../../lists/state/list-spec.ts';
 import { usePlacedList } from '../../../lists/state/use-placed-list.ts';
 import css from './contact-record.module.css';
-import type { ContactTabProps } from './contact-record.tsx';
+import type { ContactTabProps } from './contact-tab.ts';
 import { actorWords, entryWords } from './timeline-words.ts';
 
 const TIMELINE = {

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { shortDate } from '../../../format/time.ts';
 import css from './contact-record.module.css';
-import type { ContactTabProps } from './contact-record.tsx';
+import type { ContactTabProps } from './contact-tab.ts';
 
 /** A decision of the person that one is about to take back. */
 interface Asked {

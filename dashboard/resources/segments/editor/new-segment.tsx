@@ -1,6 +1,6 @@
 // The page on which a segment by rules is made: nothing is stored until one has seen whom the rules find. The name, the
 // audience and the ready rule come with the address.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
 import { fieldError, formFailure } from '../../../api/form-failure.ts';
@@ -31,10 +31,11 @@ export function NewSegment() {
   const [filter, setFilter] = useState<unknown>(isReady ? READY.filter : undefined);
   const [isFinished, setFinished] = useState(isReady);
   const [isTouched, setTouched] = useState(false);
+  const isDone = useRef(false);
   const refusal = useRefusal('createSegment');
   const create = useChange('createSegment', {
     onSuccess: (segment) => {
-      setTouched(false);
+      isDone.current = true;
       notify(`${segment.name} is a segment now.`);
       navigate(`${SEGMENTS_PATH}/${segment.id}`, { replace: true });
     },
@@ -73,7 +74,7 @@ export function NewSegment() {
         </Button>
       }
     >
-      <LeaveGuard isAtRisk={() => isTouched && !create.isSuccess} />
+      <LeaveGuard isAtRisk={() => isTouched && !isDone.current} />
       {failure && <FailureNote failure={failure} />}
       <RulesAndPeople filter={filter} onChange={change} audienceId={audienceId} failure={create.error} />
     </WorkPage>
