@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { runImport } from '../../api/contact-imports/importer.ts';
+import { createPerson } from '../../api/unsubscribes/person.ts';
 import { becomes, idOf, pick, useImportPages } from './import-pages.ts';
 import { tabTo } from './keyboard.ts';
 
@@ -99,11 +100,10 @@ describe('The pages for people', function () {
     await page.getByRole('link', { name: 'ana@customer.dev' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('Gets Product news.').waitFor();
-    // In another browser, by the link of an email.
-    const target = { accountId: owner.accountId, address: 'ana@customer.dev', topicId: null, emailId: null };
-    const { unsubscribe } = app.deps.preferences.urlsOf(target as never);
-    const answer = await fetch(`${app.url}${new URL(unsubscribe).pathname}`, { method: 'POST' });
-    expect(answer.status).to.equal(200);
+    // With one click in a mail program (RFC 8058).
+    const { unsubscribe } = await createPerson(app, { owner, address: 'ana@customer.dev', topic: null });
+    const { status } = await fetch(`${app.url}${unsubscribe}`, { method: 'POST' });
+    expect(status).to.equal(200);
     await page.getByText('Unsubscribed themselves on').waitFor();
     await tab.shoot('people-contact');
     expect(tab.problems).to.deep.equal([]);

@@ -60,6 +60,11 @@ export function NewImport() {
   const isAtRisk = isSending || columns.isTouched;
   useAskBeforeUnload(isAtRisk);
   const refusal = useRefusal('createContactImport');
+  const choose = (next: File | undefined) => {
+    if (isSending) return;
+    upload.stop();
+    chosen.choose(next);
+  };
   return (
     <WorkPage name="Import contacts" back={{ href: IMPORTS_PATH, label: 'Imports' }}>
       <LeaveGuard
@@ -69,20 +74,10 @@ export function NewImport() {
       <div className={css['page']}>
         <ChooseFile
           chosen={chosen}
-          onChoose={(next) => {
-            if (isSending) return;
-            upload.stop();
-            chosen.choose(next);
-          }}
+          onChoose={choose}
           refusal={isSending ? 'The file is being sent.' : refusal}
         />
-        {columns.failure && (
-          <FailureNote
-            title="What the columns can become cannot be read"
-            failure={columns.failure}
-            onRetry={columns.retry}
-          />
-        )}
+        <ColumnsFailure {...columns} />
         {file && !reading && <Skeleton height={240} />}
         {file && start && !reading?.fault && columns.targets && (
           <ImportForm
@@ -102,6 +97,11 @@ export function NewImport() {
       </div>
     </WorkPage>
   );
+}
+
+function ColumnsFailure({ failure, retry }: Pick<ReturnType<typeof useColumns>, 'failure' | 'retry'>) {
+  if (!failure) return null;
+  return <FailureNote title="What the columns can become cannot be read" failure={failure} onRetry={retry} />;
 }
 
 interface ChooseFileProps {
