@@ -20,7 +20,8 @@ const OF_FEW: readonly (readonly [chunk: string, modules: RegExp])[] = [
   ['difference', /\/node_modules\/diff\/|\/dashboard\/format\/compared-runs\.ts$/],
   // What draws rules needs React Aria, and what says them does not.
   ['rule-tree', /\/dashboard\/rules\/(.*\.tsx|use-tree\.ts)$/],
-  ['rules', /\/dashboard\/rules\/.*\.ts$/],
+  // They alone read several records at once.
+  ['rules', /\/dashboard\/rules\/.*\.ts$|\/@tanstack\/.*\/(queriesObserver|useQueries)\.js$/],
   ['segment-field', /\/dashboard\/audience\/segment-field\.tsx$/],
 ];
 
