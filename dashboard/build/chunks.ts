@@ -22,6 +22,8 @@ const OF_FEW: readonly (readonly [chunk: string, modules: RegExp])[] = [
   ['rule-tree', /\/dashboard\/rules\/(.*\.tsx|use-tree\.ts)$/],
   // They alone read several records at once.
   ['rules', /\/dashboard\/rules\/.*\.ts$|\/@tanstack\/.*\/(queriesObserver|useQueries)\.js$/],
+  // With the names of all commands.
+  ['copied-call', /\/dashboard\/(copy-as\/copied-call|api\/generated\/commands)\.ts$/],
   ['segment-field', /\/dashboard\/audience\/segment-field\.tsx$/],
 ];
 

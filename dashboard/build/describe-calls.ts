@@ -67,17 +67,32 @@ export async function describeTypes(description: Description): Promise<string> {
 /** @returns the text of generated/operations.ts */
 export function describeOperations(operations: Readonly<Record<string, DescribedOperation>>): string {
   const rows = Object.entries(operations).map(([id, operation]) => {
-    const { method, path, permission, commands } = operation;
-    const command = commands?.[0] === undefined ? '' : `, command: '${commands[0]}'`;
-    // Only what is not the rule: all pages load the table.
+    const { method, path, permission } = operation;
+    // Only what is not the rule, and what a call needs: all pages load the table.
     const forPeople = permission === 'dashboard' ? ', isForPeople: true' : '';
-    return `  ${id}: { method: '${method}', path: '${path}', role: '${roleFor(operation)}'${command}${forPeople} },`;
+    return `  ${id}: { method: '${method}', path: '${path}', role: '${roleFor(operation)}'${forPeople} },`;
   });
   return [
     BANNER,
     '',
     '/** Operation id → how it is called, and the least role that may call it. */',
     'export const OPERATIONS = {',
+    ...rows,
+    '} as const;',
+    '',
+  ].join('\n');
+}
+
+/** @returns the text of generated/commands.ts */
+export function describeCommands(operations: Readonly<Record<string, DescribedOperation>>): string {
+  const rows = Object.entries(operations).flatMap(([id, { commands: [command] = [] }]) =>
+    command === undefined ? [] : [`  ${id}: '${command}',`],
+  );
+  return [
+    BANNER,
+    '',
+    '/** Operation id → its command of the command line; none: it is for people only. */',
+    'export const COMMANDS = {',
     ...rows,
     '} as const;',
     '',

@@ -1,10 +1,10 @@
 // A call to run from a terminal or a program: curl, the command line, Node, each to copy.
 import { useState } from 'react';
 import { API_URL } from '../api/base.ts';
-import { copiedCall } from '../api/copy-as.ts';
 import type { InputOf, OperationId } from '../api/request.ts';
 import { Tabs } from '../design/controls/tabs.tsx';
 import { CodeBlock } from '../design/text/code-block.tsx';
+import { copiedCall } from './copied-call.ts';
 
 interface CallSnippetProps<Id extends OperationId> {
   /** What the call does: "Send an email". */

@@ -1,11 +1,11 @@
 // The menu of CopyAs, with the texts that it copies.
 import { API_URL } from '../api/base.ts';
-import { copiedCall } from '../api/copy-as.ts';
 import type { OperationId } from '../api/request.ts';
 import { notify } from '../design/feedback/toaster.tsx';
 import { MenuPopover } from '../design/floating/menu-popover.tsx';
 import type { OpenedPopover } from '../design/later/use-opener.ts';
 import { copyText } from '../design/text/clipboard.ts';
+import { copiedCall } from './copied-call.ts';
 
 interface CopyAsPopoverProps extends OpenedPopover {
   label: string;

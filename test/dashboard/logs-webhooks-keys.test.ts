@@ -2,8 +2,9 @@
 // again for curl, the body of a key's form, and the email of an event.
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
-import { copiedCall, copiedRequest } from '../../dashboard/api/copy-as.ts';
+import { copiedRequest } from '../../dashboard/api/copy-as.ts';
 import type { ApiKey } from '../../dashboard/api/generated/types.ts';
+import { copiedCall } from '../../dashboard/copy-as/copied-call.ts';
 import { firstEmail } from '../../dashboard/copy-as/first-email.ts';
 import { changeBody, createBody, draftOf, NEW_KEY } from '../../dashboard/resources/api-keys/key-draft.ts';
 import { isExpired } from '../../dashboard/resources/api-keys/key-words.ts';

@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { copiedCall } from '../../dashboard/api/copy-as.ts';
 import { requestOf } from '../../dashboard/api/request.ts';
-import { describeOperations } from '../../dashboard/build/describe-calls.ts';
+import { describeCommands, describeOperations } from '../../dashboard/build/describe-calls.ts';
+import { copiedCall } from '../../dashboard/copy-as/copied-call.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 
 const URL = 'https://mail.acme.dev';
@@ -12,9 +12,10 @@ const HOSTILE = `it's "$(id)" \\ \`id\`\nnext`;
 const read = (file: string) => readFileSync(new globalThis.URL(`../../${file}`, import.meta.url), 'utf8');
 
 describe('The calls of the dashboard', () => {
-  it('have the paths that `npm run openapi` writes', () => {
+  it('have the paths and commands that `npm run openapi` writes', () => {
     const hint = 'Run `npm run openapi` and commit the file.';
     expect(read('dashboard/api/generated/operations.ts')).to.equal(describeOperations(OPERATIONS), hint);
+    expect(read('dashboard/api/generated/commands.ts')).to.equal(describeCommands(OPERATIONS), hint);
   });
 
   it('take method, path and query from the contract', () => {

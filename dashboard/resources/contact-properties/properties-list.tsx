@@ -2,7 +2,7 @@
 import Plus from 'lucide-react/icons/plus';
 import Tag from 'lucide-react/icons/tag';
 import { API_URL } from '../../api/base.ts';
-import { copiedCall } from '../../api/copy-as.ts';
+import { copiedCurl } from '../../api/copy-as.ts';
 import type { ContactPropertyItem } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
 import { Button } from '../../design/controls/button.tsx';
@@ -67,7 +67,7 @@ export function PropertiesList({ id }: { id: string | undefined }) {
 }
 
 function NoProperties({ onCreate }: { onCreate(): void }) {
-  const { curl } = copiedCall(API_URL, 'createContactProperty', { body: { key: 'plan', type: 'string' } });
+  const curl = copiedCurl(API_URL, 'createContactProperty', { body: { key: 'plan', type: 'string' } });
   return (
     <EmptyState
       icon={Tag}

@@ -1,7 +1,7 @@
 // The list of emails of an account that has sent none: what this is, the way to send one here, and one from a terminal.
 import Mail from 'lucide-react/icons/mail';
 import { API_URL } from '../../api/base.ts';
-import { copiedCall } from '../../api/copy-as.ts';
+import { copiedCurl } from '../../api/copy-as.ts';
 import { useRefusal, useSession } from '../../api/session.ts';
 import { useCall } from '../../api/use-call.ts';
 import { Button } from '../../design/controls/button.tsx';
@@ -19,7 +19,7 @@ export function NoEmails({ onCompose }: { onCompose(): void }) {
     subject: 'Hello from Posthorn',
     text: 'It works.',
   };
-  const { curl } = copiedCall(API_URL, 'sendEmail', { body });
+  const curl = copiedCurl(API_URL, 'sendEmail', { body });
   return (
     <EmptyState
       icon={Mail}

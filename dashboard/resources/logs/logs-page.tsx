@@ -3,7 +3,7 @@ import ScrollText from 'lucide-react/icons/scroll-text';
 import { useParams } from 'wouter';
 import { ERROR_STATUS } from '../../../shared/contract/errors.ts';
 import { API_URL } from '../../api/base.ts';
-import { copiedCall } from '../../api/copy-as.ts';
+import { copiedCurl } from '../../api/copy-as.ts';
 import type { LogItem } from '../../api/generated/types.ts';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { useLoadWhenIdle } from '../../design/later/idle.ts';
@@ -111,7 +111,7 @@ export function LogsPage() {
 }
 
 function NoLogs() {
-  const { curl } = copiedCall(API_URL, 'listDomains', {});
+  const curl = copiedCurl(API_URL, 'listDomains', {});
   return (
     <EmptyState icon={ScrollText} title="No requests yet" snippet={{ code: curl, label: 'a first request' }}>
       Each request of your programs appears here within a moment, with what was sent and what was answered.

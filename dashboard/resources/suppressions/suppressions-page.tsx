@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus';
 import ShieldOff from 'lucide-react/icons/shield-off';
 import { useParams } from 'wouter';
 import { API_URL } from '../../api/base.ts';
-import { copiedCall } from '../../api/copy-as.ts';
+import { copiedCurl } from '../../api/copy-as.ts';
 import { useRefusal } from '../../api/session.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
@@ -98,7 +98,7 @@ export function SuppressionsPage() {
 }
 
 function NoSuppressions({ onAdd }: { onAdd(): void }) {
-  const { curl } = copiedCall(API_URL, 'createSuppression', { body: { email: 'bo@customer.com' } });
+  const curl = copiedCurl(API_URL, 'createSuppression', { body: { email: 'bo@customer.com' } });
   return (
     <EmptyState
       icon={ShieldOff}

@@ -3,7 +3,7 @@ import ListChecks from 'lucide-react/icons/list-checks';
 import Plus from 'lucide-react/icons/plus';
 import { useParams } from 'wouter';
 import { API_URL } from '../../api/base.ts';
-import { copiedCall } from '../../api/copy-as.ts';
+import { copiedCurl } from '../../api/copy-as.ts';
 import type { TopicItem } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
 import { Button } from '../../design/controls/button.tsx';
@@ -69,7 +69,7 @@ export function TopicsPage() {
 
 function NoTopics({ onCreate }: { onCreate(): void }) {
   const body = { name: 'Product news', default_subscription: 'opt_in', visibility: 'public' } as const;
-  const { curl } = copiedCall(API_URL, 'createTopic', { body });
+  const curl = copiedCurl(API_URL, 'createTopic', { body });
   return (
     <EmptyState
       icon={ListChecks}

@@ -2,7 +2,7 @@
 import Braces from 'lucide-react/icons/braces';
 import Plus from 'lucide-react/icons/plus';
 import { API_URL } from '../../../api/base.ts';
-import { copiedCall } from '../../../api/copy-as.ts';
+import { copiedCurl } from '../../../api/copy-as.ts';
 import type { EventItem } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -73,7 +73,7 @@ export function DefinitionsList({ id, onSend }: DefinitionsListProps) {
 
 function NoDefinitions({ onDefine }: { onDefine(): void }) {
   const body = { name: 'order.paid', schema: { order: 'number', total: 'number' } };
-  const { curl } = copiedCall(API_URL, 'createEvent', { body });
+  const curl = copiedCurl(API_URL, 'createEvent', { body });
   return (
     <EmptyState
       icon={Braces}

@@ -1,7 +1,7 @@
 // The list of events of an account to which none came: what an event is, the way to send one here, and one from a terminal.
 import Radio from 'lucide-react/icons/radio';
 import { API_URL } from '../../../api/base.ts';
-import { copiedCall } from '../../../api/copy-as.ts';
+import { copiedCurl } from '../../../api/copy-as.ts';
 import { useRefusal, useSession } from '../../../api/session.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
@@ -12,7 +12,7 @@ export function NoEvents({ onSend }: { onSend(): void }) {
   const { person } = useSession();
   const domain = useFirstDomain().domain?.name ?? 'your-domain.com';
   const body = { event: 'order.paid', domain, email: person.email, payload: { order: 1042, total: 59.9 } };
-  const { curl } = copiedCall(API_URL, 'sendEvent', { body });
+  const curl = copiedCurl(API_URL, 'sendEvent', { body });
   return (
     <EmptyState
       icon={Radio}
