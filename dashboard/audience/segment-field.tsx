@@ -33,13 +33,15 @@ export function SegmentField(props: SegmentFieldProps) {
   } = props;
   const [chosen, setChosen] = useState<{ id: string; name: string }>();
   const isKnown = value === undefined || chosen?.id === value;
-  const { data: names, isSuccess } = useSegmentNames(isKnown ? [] : [value]);
+  const { data: names, isSuccess, isPlaceholderData } = useSegmentNames(isKnown ? [] : [value]);
   const read = async (text: string, signal: AbortSignal) => {
     const query = { limit: READ, ...(text !== '' && { q: text }) };
     const { data } = await callUntil(signal, 'listSegments', { query });
     return data.filter(isOffered(audienceId, isStatic)).map(optionOf);
   };
-  const name = isKnown ? chosen?.name : (names?.get(value) ?? (isSuccess ? `Deleted segment ${value}` : '…'));
+  const name = isKnown
+    ? chosen?.name
+    : (names?.get(value) ?? (isSuccess && !isPlaceholderData ? `Deleted segment ${value}` : '…'));
   return (
     <ComboBox
       {...field}

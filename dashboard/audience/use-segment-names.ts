@@ -1,5 +1,5 @@
 // The names of segments that something stores by their ids, as a rule of a filter does.
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ApiFailure } from '../api/failure.ts';
 import type { AnswerOf } from '../api/request.ts';
 import { readOf } from '../api/use-call.ts';
@@ -17,10 +17,10 @@ const namesIn = ({ data }: Segments): ReadonlyMap<string, string> =>
 export function useSegmentNames(ids: readonly string[]) {
   const asked = [...new Set(ids.map((id) => id.toLowerCase()))].sort();
   return useQuery<Segments, ApiFailure, ReadonlyMap<string, string>>({
-    ...readOf('listSegments', { query: { limit: 100, ids: asked.join(',') } as { limit: number } }),
+    ...readOf('listSegments', { query: { limit: 100, ids: asked.join(',') } }),
     select: namesIn,
     enabled: asked.length > 0,
-    // While one more is read, the names of the others stay.
-    placeholderData: (before) => before,
+    // While one more is read, the names of the others stay. One function always: another one is another map of them.
+    placeholderData: keepPreviousData,
   });
 }

@@ -18,6 +18,10 @@ const RESOURCE = /\/dashboard\/resources\/([a-z-]+)\//;
 const OF_FEW: readonly (readonly [chunk: string, modules: RegExp])[] = [
   ['moment', /\/dashboard\/(design\/fields\/moment\/.*\.tsx?|format\/(typed-moment|zoned-time)\.ts)$/],
   ['difference', /\/node_modules\/diff\/|\/dashboard\/format\/compared-runs\.ts$/],
+  // What draws rules needs React Aria, and what says them does not.
+  ['rule-tree', /\/dashboard\/rules\/(.*\.tsx|use-tree\.ts)$/],
+  ['rules', /\/dashboard\/rules\/.*\.ts$/],
+  ['segment-field', /\/dashboard\/audience\/segment-field\.tsx$/],
 ];
 
 /** What the bundler says about a module. */
@@ -43,9 +47,9 @@ export function createChunks(): (id: string, modules: Modules) => string {
   let first: Set<string> | undefined;
   return (id, modules) => {
     if (areImportersIn(combo, id, modules)) return 'combo-box';
-    if (needsAria(id, modules, aria)) return 'aria';
     const ofFew = OF_FEW.find(([, modules]) => modules.test(id));
     if (ofFew) return ofFew[0];
+    if (needsAria(id, modules, aria)) return 'aria';
     first ??= findFirstDrawing(modules);
     if (first.has(id)) return 'frame';
     const [, resource] = RESOURCE.exec(id) ?? [];

@@ -11,20 +11,21 @@ import { Documents } from './documents.tsx';
 import { TemplateWork } from './drafts.tsx';
 import { Feedback } from './feedback.tsx';
 import { Fields } from './fields.tsx';
+import { FilterWork } from './filter.tsx';
 import styles from './gallery.module.css';
 import { Layout } from './layout.tsx';
 import { Parts } from './parts.tsx';
+import { Rules } from './rules.tsx';
 import { Texts } from './texts.tsx';
 
-/** With `?template=<id>` a page that edits this template, for who is signed in. */
+/** With `?template=<id>` or `?filter=<JSON>` a page that edits it, for who is signed in. */
 export function Gallery() {
-  const template = new URLSearchParams(useSearch()).get('template');
-  if (template === null) return <Components />;
+  const search = new URLSearchParams(useSearch());
+  const [template, filter] = [search.get('template'), search.get('filter')];
+  if (template === null && filter === null) return <Components />;
   return (
     <SessionGate>
-      <main>
-        <TemplateWork id={template} />
-      </main>
+      <main>{template === null ? <FilterWork filter={filter ?? ''} /> : <TemplateWork id={template} />}</main>
     </SessionGate>
   );
 }
@@ -47,6 +48,7 @@ function Components() {
       <Feedback />
       <Layout />
       <Parts />
+      <Rules />
     </main>
   );
 }

@@ -30,6 +30,8 @@ interface ListPageProps<Id extends ListOperationId> {
   actions?: ReactNode;
   /** `LinkTabs`, where the page has several lists. */
   tabs?: ReactNode;
+  /** About the filters that are set. */
+  note?: ReactNode;
   /** What is shown when the account has none of these. */
   empty: ReactNode;
   /** The open record, if there is one. */
@@ -89,6 +91,7 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
           filters={filters}
           list={list}
           hrefOf={props.hrefOf}
+          note={props.note}
           empty={props.empty}
           marked={acts && { marks, acts }}
         />

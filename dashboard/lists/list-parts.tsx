@@ -22,6 +22,8 @@ interface ListPartsProps<Id extends ListOperationId> {
   list: ListState<Id>;
   /** The record of a row, below /app; undefined: rows lead nowhere. */
   hrefOf?: ((item: RowOf<Id>) => string) | undefined;
+  /** About the filters that are set. */
+  note?: ReactNode;
   /** What is shown when there is none. */
   empty: ReactNode;
   /** What can be done with marked rows. */
@@ -29,12 +31,13 @@ interface ListPartsProps<Id extends ListOperationId> {
 }
 
 /** The parts. */
-export function ListParts<Id extends ListOperationId>({ filters, marked, ...of }: ListPartsProps<Id>) {
+export function ListParts<Id extends ListOperationId>({ filters, note, marked, ...of }: ListPartsProps<Id>) {
   const { list } = of;
   const { marks, acts } = marked ?? {};
   return (
     <div>
       {filters.length > 0 && <Filters controls={filters} list={list} />}
+      {note}
       <Arrivals waiting={list.waiting} onShow={list.showWaiting} />
       <ListRows
         {...of}

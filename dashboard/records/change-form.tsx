@@ -19,13 +19,25 @@ interface ChangeFormProps {
   submitLabel: string;
   onCancel?: () => void;
   hasLegend?: boolean;
+  /** On a page that has a filled button already. */
+  isPlain?: boolean;
   /** The fields. */
   children: ReactNode;
 }
 
 /** The form. */
 export function ChangeForm(props: ChangeFormProps) {
-  const { change, refusal, fields, onSubmit, submitLabel, onCancel, hasLegend, children } = props;
+  const {
+    change,
+    refusal,
+    fields,
+    onSubmit,
+    submitLabel,
+    onCancel,
+    hasLegend,
+    isPlain = false,
+    children,
+  } = props;
   const failure = formFailure(change.error, fields);
   return (
     <Form
@@ -37,7 +49,12 @@ export function ChangeForm(props: ChangeFormProps) {
     >
       {children}
       <FormActions>
-        <Button type="submit" variant="filled" isBusy={change.isPending} refusal={refusal}>
+        <Button
+          type="submit"
+          variant={isPlain ? 'plain' : 'filled'}
+          isBusy={change.isPending}
+          refusal={refusal}
+        >
           {submitLabel}
         </Button>
         {onCancel && <Button onPress={onCancel}>Cancel</Button>}

@@ -39,6 +39,8 @@ export function moveNode(tree: GroupNode, key: string, move: MoveName): TreeEdit
 /** Into the group before it, else into the one after it, else into a new one of its own, which others may join. */
 function moveInto(tree: GroupNode, parent: GroupNode, key: string): TreeEdit | undefined {
   const at = indexIn(parent, key);
+  // It has a group of its own already.
+  if (parent.children.length === 1 && parent !== tree) return undefined;
   const [before, node, after] = [parent.children[at - 1], parent.children[at], parent.children[at + 1]];
   if (!node) return undefined;
   if (before && isGroup(before)) {

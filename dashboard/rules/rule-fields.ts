@@ -41,6 +41,10 @@ export interface RecordFields {
   label: string;
   /** In a request to choose one: "a topic". */
   one: string;
+  /** What is said first of one that was just chosen: a value of its choices. */
+  first: RuleValue;
+  /** Each has the same choices, so a rule about another one can say the same. */
+  isAlike: boolean;
   /** Those whose words are like a text. @throws what went wrong, with a message for people */
   read(text: string, signal: AbortSignal): Promise<readonly RuleOption[]>;
 }

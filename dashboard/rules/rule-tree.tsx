@@ -1,6 +1,14 @@
-// Rules that a person puts together: groups of which all, any or none must be met, and rules in words.
+// Rules that a person puts together, of whom a segment has or when an automation goes on: groups of which all, one or none
+// must be true, and rules in words. By keyboard: Alt and the arrows move a rule, or a group, up, down, into a group and out
+// of one, and Delete on its handle removes it. Loaded later by the pages that have it: it brings React Aria.
+import { useRef } from 'react';
 import type { RuleFault, RuleTreeLimits } from './faults.ts';
+import { GroupBody, GroupKindField } from './parts/rule-group.tsx';
+import { RuleOutline } from './parts/rule-outline.tsx';
 import type { RuleFields } from './rule-fields.ts';
+import styles from './rule-tree.module.css';
+import { faultsByNode } from './shown-faults.ts';
+import { useTree } from './use-tree.ts';
 
 export interface RuleTreeProps {
   /** What the rules are, for screen readers: "Rules of the segment". */
@@ -19,6 +27,23 @@ export interface RuleTreeProps {
   isReadOnly?: boolean | undefined;
 }
 
-export function RuleTree({ label }: RuleTreeProps) {
-  return <section aria-label={label} />;
+export function RuleTree(props: RuleTreeProps) {
+  const { label, fields, limits, path, fault, isReadOnly = false } = props;
+  const root = useRef<HTMLElement>(null);
+  const { tree, acts, onKeyDownCapture } = useTree(props, root);
+  if (isReadOnly) {
+    return (
+      <section aria-label={label} className={styles.tree}>
+        <RuleOutline group={tree} fields={fields} />
+      </section>
+    );
+  }
+  const faults = faultsByNode(tree, { path, fields, limits }, fault);
+  return (
+    // The keys of its controls: each of them can be reached without these.
+    <section ref={root} aria-label={label} className={styles.tree} onKeyDownCapture={onKeyDownCapture}>
+      <GroupKindField group={tree} acts={acts} />
+      <GroupBody group={tree} {...{ fields, faults, acts }} />
+    </section>
+  );
 }

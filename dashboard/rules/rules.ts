@@ -184,6 +184,11 @@ export function countRules(node: TreeNode): number {
   return isGroup(node) ? node.children.reduce((sum, child) => sum + countRules(child), 0) : 1;
 }
 
+const PARTS = ['field', 'operator', 'value'] as const;
+
+/** A part of a rule; empty: the whole of a node. */
+export type RulePart = (typeof PARTS)[number] | '';
+
 /**
  * The node that a refusal is about, and which part of it.
  * @param field as the API names it, `filter.rules[1].value`, or in the short form: `filter.and[1].value`
@@ -193,7 +198,7 @@ export function findFaulty(
   root: GroupNode,
   path: string,
   field: string,
-): { key: string; part: string } | undefined {
+): { key: string; part: RulePart } | undefined {
   const long = field.replace(/\.(?:and|or)(?=\[)/g, '.rules').replace(/\.not(?=\.|$)/g, '.rule');
   const above = placesOf(root, path).filter(({ path: own }) => isWithin(long, own));
   // Of two nodes with one path the lower one is written.
@@ -201,7 +206,7 @@ export function findFaulty(
     (found, each) => (found && found.path.length > each.path.length ? found : each),
     undefined,
   );
-  return nearest && { key: nearest.node.key, part: /\.(field|operator|value)$/.exec(long)?.[1] ?? '' };
+  return nearest && { key: nearest.node.key, part: PARTS.find((part) => long.endsWith(`.${part}`)) ?? '' };
 }
 
 function isWithin(field: string, path: string): boolean {

@@ -5,6 +5,13 @@ import { type RuleField, type RuleFields, recordFieldsOf } from './rule-fields.t
 import { type GroupNode, isGroup, type RuleNode, readTree, type TreeNode } from './rules.ts';
 import { operatorWords, verbOfRule } from './verbs.ts';
 
+/** A group, where its rules are next to it. */
+export const GROUP_WORDS = {
+  all: 'all of these',
+  any: 'at least one of these',
+  none: 'none of these',
+} as const;
+
 /** In the place of what is not chosen yet. */
 const OPEN = '…';
 

@@ -1,7 +1,13 @@
 // Reads what rules about contacts can be about: properties and topics of the account, and the campaigns, polls and
 // segments that the rules of a filter name.
 import { useQueries } from '@tanstack/react-query';
-import { CAMPAIGN_PREFIX, POLL_PREFIX, TOPIC_PREFIX } from '../../shared/contract/segments/fields.ts';
+import { useMemo } from 'react';
+import {
+  ANY_OPTION,
+  CAMPAIGN_PREFIX,
+  POLL_PREFIX,
+  TOPIC_PREFIX,
+} from '../../shared/contract/segments/fields.ts';
 import { callUntil } from '../api/call.ts';
 import { ApiFailure } from '../api/failure.ts';
 import type { TopicItem } from '../api/generated/types.ts';
@@ -9,8 +15,13 @@ import { readOf } from '../api/use-call.ts';
 import { useProperties } from '../audience/use-properties.ts';
 import { useSegmentNames } from '../audience/use-segment-names.ts';
 import { useTopics } from '../audience/use-topics.ts';
-import { contactFields, type NamedPoll, type NamedRecord } from './contact-fields.ts';
-import { idsAfter, segmentIdsIn } from './named-records.ts';
+import {
+  type AudienceFacts,
+  contactFields,
+  type NamedPoll,
+  type NamedRecord,
+} from './contacts/contact-fields.ts';
+import { idsAfter, segmentIdsIn } from './contacts/named-records.ts';
 import type { RecordFields, RuleFields, RuleOption } from './rule-fields.ts';
 
 /** The fields. */
@@ -35,18 +46,15 @@ export function useContactFields(filter: unknown, audienceId: string | undefined
   const retry = () => {
     for (const each of [properties, topics]) if (each.isError) void each.refetch();
   };
-  if (!properties.data || !topics.data) {
-    return { fields: undefined, failure: properties.error ?? topics.error ?? undefined, retry };
-  }
-  const facts = {
-    properties: properties.data,
-    topics: topics.data,
-    campaigns,
-    polls,
-    segmentNames,
-    audienceId,
-  };
-  const fields = contactFields(facts, [recordsOfTopics(topics.data), CAMPAIGNS, POLLS]);
+  // The same fields as long as nothing has changed: then the rules are not drawn again with each letter of one of them.
+  const named = JSON.stringify({ campaigns, polls });
+  const fields = useMemo(() => {
+    if (!properties.data || !topics.data) return undefined;
+    const read = JSON.parse(named) as Pick<AudienceFacts, 'campaigns' | 'polls'>;
+    const facts = { properties: properties.data, topics: topics.data, segmentNames, audienceId, ...read };
+    return contactFields(facts, [recordsOfTopics(topics.data), CAMPAIGNS, POLLS]);
+  }, [properties.data, topics.data, segmentNames, audienceId, named]);
+  if (!fields) return { fields, failure: properties.error ?? topics.error ?? undefined, retry };
   return { fields, failure: undefined, retry };
 }
 
@@ -81,13 +89,15 @@ const NOT_BEGUN: ReadonlySet<string> = new Set(['draft', 'scheduled']);
 function recordsOfTopics(topics: readonly TopicItem[]): RecordFields {
   const options = topics.map(({ id, name }) => ({ id, label: name }));
   const read = async (text: string) => options.filter(isLike(text));
-  return { prefix: TOPIC_PREFIX, label: 'Topic', one: 'a topic', read };
+  return { prefix: TOPIC_PREFIX, label: 'Topic', one: 'a topic', first: 'opt_in', isAlike: true, read };
 }
 
 const CAMPAIGNS: RecordFields = {
   prefix: CAMPAIGN_PREFIX,
   label: 'Campaign',
   one: 'a campaign',
+  first: 'opened',
+  isAlike: true,
   async read(text, signal) {
     const query = { limit: LOOKED_AT, ...(text !== '' && { q: text }) };
     const { data } = await callUntil(signal, 'listCampaigns', { query });
@@ -100,6 +110,8 @@ const POLLS: RecordFields = {
   prefix: POLL_PREFIX,
   label: 'Poll',
   one: 'a poll',
+  first: ANY_OPTION,
+  isAlike: false,
   async read(text, signal) {
     const { data } = await callUntil(signal, 'listPolls', { query: { limit: LOOKED_AT } });
     return data.map(({ id, question }) => ({ id, label: question })).filter(isLike(text));

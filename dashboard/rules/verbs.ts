@@ -6,7 +6,7 @@ import {
   type RuleValue,
   takesValue,
 } from '../../shared/contract/rules/values.ts';
-import type { RuleField } from './rule-fields.ts';
+import type { RecordFields, RuleField } from './rule-fields.ts';
 import type { RuleNode } from './rules.ts';
 
 /** One of the things that a rule can say. */
@@ -126,4 +126,11 @@ export function aboutField(rule: RuleNode, before: RuleField | undefined, field:
   if (kept) return { ...rule, field: field.name };
   const [first] = verbsOf(field);
   return { ...rule, field: field.name, operator: first?.operator ?? 'eq', value: first?.value };
+}
+
+/** A rule about another record of the same kind, or about the first one. */
+export function aboutRecord(rule: RuleNode, id: string, { prefix, first, isAlike }: RecordFields): RuleNode {
+  const field = `${prefix}${id}`;
+  const keeps = isAlike && rule.value !== undefined && rule.field.startsWith(prefix);
+  return keeps ? { ...rule, field } : { ...rule, field, operator: 'eq', value: first };
 }

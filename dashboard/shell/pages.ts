@@ -2,6 +2,7 @@
 // for while their code is still on its way. The rail and the palette show what is here, and nothing that is not.
 import {
   Activity,
+  ChartPie,
   Contact,
   FileText,
   Gauge,
@@ -21,11 +22,12 @@ import type { ComponentType } from 'react';
 import { loadedLater } from '../design/later/loaded-later.tsx';
 import type { ListSpec } from '../lists/state/list-spec.ts';
 import { API_KEYS } from '../resources/api-keys/list.ts';
+import { CONTACTS } from '../resources/contacts/list.ts';
 import { DOMAINS } from '../resources/domains/list.ts';
 import { EMAILS } from '../resources/emails/list.ts';
 import { RECEIVED_EVENTS } from '../resources/events/list.ts';
-import { IMPORTS } from '../resources/imports/list.ts';
 import { LOGS } from '../resources/logs/list.ts';
+import { SEGMENTS } from '../resources/segments/list.ts';
 import { SUPPRESSIONS } from '../resources/suppressions/list.ts';
 import { TOPICS } from '../resources/topics/list.ts';
 import { WEBHOOKS } from '../resources/webhooks/list.ts';
@@ -93,7 +95,20 @@ export const PAGES: readonly Page[] = [
     icon: Contact,
     keys: 'g c',
     load: () => import('../resources/contacts/contacts-page.tsx').then((it) => it.ContactsPage),
-    list: IMPORTS,
+    loadRecord: () => import('../resources/contacts/record/contact-record.tsx'),
+    list: CONTACTS,
+  }),
+  page({
+    id: 'segments',
+    label: 'Segments',
+    path: '/segments',
+    route: '/segments/:id?/:tab?',
+    group: 'People',
+    icon: ChartPie,
+    keys: 'g n',
+    load: () => import('../resources/segments/segments-page.tsx').then((it) => it.SegmentsPage),
+    loadRecord: () => import('../resources/segments/record/segment-record.tsx'),
+    list: SEGMENTS,
   }),
   page({
     id: 'topics',

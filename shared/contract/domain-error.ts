@@ -54,7 +54,7 @@ export interface DomainErrorOptions {
  * The refusal of an id that does not exist or belongs to another account.
  * @param what the object as people call it: `Email`
  */
-export function notFound(what: string, options?: Pick<DomainErrorOptions, 'reason'>): DomainError {
+export function notFound(what: string, options?: Pick<DomainErrorOptions, 'reason' | 'field'>): DomainError {
   return new DomainError('not_found', `${what} not found.`, options);
 }
 

@@ -1,16 +1,36 @@
-// Domains, events and webhooks are set up without a terminal: each operation of these resources is called by a page of
-// the dashboard, or the table here says why not.
+// What these resources do is done without a terminal: each of their operations is called by a page of the dashboard, or the
+// table here says why not.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 
 const RESOURCES = new URL('../../dashboard/resources/', import.meta.url);
 /** The first part of the paths of the operations that are held to it. */
-const HELD = ['contact-properties', 'domains', 'events', 'topics', 'unsubscribe-page', 'webhooks'];
+const HELD = [
+  'audiences',
+  'contact-properties',
+  'contacts',
+  'domains',
+  'events',
+  'people',
+  'segments',
+  'topics',
+  'unsubscribe-page',
+  'webhooks',
+];
 
 /** Operation → why no page calls it. */
 const ON_NO_PAGE: Readonly<Record<string, string>> = {
   rotateWebhookSigningSecret: 'the same as rotateWebhook, at the path of Resend’s SDK',
+  batchContacts: 'an import brings many contacts, and marked rows change many',
+  listContactSegments: 'the contact has them',
+  listContactTopics: 'the person has them, with who has chosen and when',
+  createAudienceContact: 'the same as createContact, at the path of Resend’s SDK',
+  getAudienceContact: 'the same as getContact, at the path of Resend’s SDK',
+  updateAudienceContact: 'the same as updateContact, at the path of Resend’s SDK',
+  deleteAudienceContact: 'the same as deleteContact, at the path of Resend’s SDK',
+  listContactEvents: 'the timeline of the person has them',
+  suggestSegment: 'suggestions of a model have no pages yet',
 };
 
 const source = readdirSync(RESOURCES, { recursive: true, encoding: 'utf8' })
@@ -22,7 +42,7 @@ const held = Object.entries(OPERATIONS)
   .filter(([, { path }]) => HELD.includes(path.split('/')[1] ?? ''))
   .map(([operation]) => operation);
 
-describe('The operations of domains, claims, events and webhooks', () => {
+describe('The operations of people, domains, events and webhooks', () => {
   it('are on a page, or in the table that says why not', () => {
     expect(held).to.have.length.above(30);
     expect(held.filter((operation) => !isCalled(operation))).to.have.members(Object.keys(ON_NO_PAGE));

@@ -1,5 +1,5 @@
 // An account whose fields rules name, as the dashboard has it and as the API does.
-import { contactFields } from '../../dashboard/rules/contact-fields.ts';
+import { contactFields } from '../../dashboard/rules/contacts/contact-fields.ts';
 import type { RecordFields } from '../../dashboard/rules/rule-fields.ts';
 import { FILTER_DEPTH_MAX, FILTER_RULES_MAX } from '../../shared/contract/limits.ts';
 import { CAMPAIGN_PARTS } from '../../shared/contract/segments/values.ts';
@@ -23,9 +23,9 @@ const PROPERTIES = [
 
 const read = () => Promise.resolve([]);
 const RECORDS: readonly RecordFields[] = [
-  { prefix: 'topic.', label: 'Topic', one: 'a topic', read },
-  { prefix: 'campaign.', label: 'Campaign', one: 'a campaign', read },
-  { prefix: 'poll.', label: 'Poll', one: 'a poll', read },
+  { prefix: 'topic.', label: 'Topic', one: 'a topic', first: 'opt_in', isAlike: true, read },
+  { prefix: 'campaign.', label: 'Campaign', one: 'a campaign', first: 'opened', isAlike: true, read },
+  { prefix: 'poll.', label: 'Poll', one: 'a poll', first: 'any', isAlike: false, read },
 ];
 export const FIELDS = contactFields(
   {

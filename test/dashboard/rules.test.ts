@@ -135,7 +135,7 @@ describe('The moves of a rule', () => {
     expect(moved({ and: [PLAN, NAME] }, 'plan is pro', 'into')).to.equal(
       'plan is pro and first name has a value',
     );
-    expect(moved({ and: [PLAN, NAME] }, 'first name has a value', 'into', 'out')).to.equal(
+    expect(moved({ and: [PLAN, NAME] }, 'first name has a value', 'into', 'into', 'out')).to.equal(
       'plan is pro and first name has a value',
     );
   });

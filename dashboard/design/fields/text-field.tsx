@@ -8,13 +8,15 @@ export interface TextFieldProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
   name?: string | undefined;
-  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'datetime-local' | undefined;
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'date' | 'datetime-local' | undefined;
   autoComplete?: string | undefined;
   placeholder?: string | undefined;
   autoFocus?: boolean | undefined;
   maxLength?: number | undefined;
   isReadOnly?: boolean | undefined;
   isMono?: boolean | undefined;
+  /** The keys that a phone shows. */
+  inputMode?: 'decimal' | undefined;
   /** At the end of the field: a unit, a domain, a button. */
   suffix?: ReactNode;
 }
@@ -55,6 +57,7 @@ function inputProps(props: TextFieldProps) {
     autoFocus: props.autoFocus,
     maxLength: props.maxLength,
     readOnly: props.isReadOnly,
+    inputMode: props.inputMode,
     spellCheck: type === 'text' && props.isMono !== true,
     // A name or an address that a phone "corrects" is wrong.
     autoCapitalize: type === 'text' ? undefined : 'none',

@@ -22,6 +22,8 @@ interface ConfirmDialogProps {
   failure?: ReactNode;
   /** What has to be typed first, such as the name of the thing. */
   typed?: string | undefined;
+  /** Nothing is lost, so its button is no warning. */
+  isHarmless?: boolean | undefined;
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
@@ -43,6 +45,7 @@ function Confirmation({
   refusal,
   failure,
   typed,
+  isHarmless = false,
 }: ConfirmDialogProps) {
   const [text, setText] = useState('');
   const isTyped = typed === undefined || text.trim() === typed;
@@ -58,7 +61,7 @@ function Confirmation({
         <Button onPress={onClose} autoFocus={typed === undefined}>
           Go back
         </Button>
-        <Button type="submit" variant="danger" isBusy={isBusy} refusal={refused}>
+        <Button type="submit" variant={isHarmless ? 'filled' : 'danger'} isBusy={isBusy} refusal={refused}>
           {confirmLabel}
         </Button>
       </Stack>

@@ -6,7 +6,7 @@ import { Fragment, type ReactNode, useId, useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import styles from './facts.module.css';
 
-type Fact = readonly [label: string, value: ReactNode];
+export type Fact = readonly [label: string, value: ReactNode];
 
 interface FactsProps {
   facts: readonly Fact[];

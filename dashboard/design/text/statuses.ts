@@ -66,6 +66,9 @@ const LOOKS: Readonly<Record<string, StatusLook>> = {
   granted: done('good'),
   denied: done('bad'),
   revoked: done('neutral'),
+  // contacts
+  subscribed: done('good'),
+  unsubscribed: done('neutral'),
 };
 
 /** The look of a status; of an HTTP status code by its class (RFC 9110 §15); neutral for an unknown word. */

@@ -42,7 +42,7 @@ export function MarksBar({ marks, shown, of: { acts, nameOf } }: MarksBarProps) 
           <Button onPress={end}>Stop</Button>
         </div>
       )}
-      {run?.isOver && <Failed run={run} nameOf={nameOf} onClose={close} />}
+      {run?.isOver && <Outcome run={run} nameOf={nameOf} onClose={close} />}
       {!run && <Choice marks={marks} shown={shown} acts={acts} onBegin={begin} />}
     </section>
   );
@@ -84,7 +84,7 @@ interface ActProps {
 function Act({ act, marked, onBegin }: ActProps) {
   const [isOpen, setOpen] = useState(false);
   const rows = act.fits ? marked.filter((row) => act.fits?.(row)) : marked;
-  const { title, lost, confirmLabel } = act.ask(rows, marked.length - rows.length);
+  const question = act.ask(rows, marked.length - rows.length);
   return (
     <>
       <Button
@@ -96,12 +96,10 @@ function Act({ act, marked, onBegin }: ActProps) {
         {act.label(rows.length)}
       </Button>
       <ConfirmDialog
-        title={title}
+        {...question}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
-        lost={lost}
-        confirmLabel={confirmLabel}
-        refusal={act.refusal}
+        refusal={act.refusal ?? question.refusal}
         onConfirm={() => {
           setOpen(false);
           onBegin(rows);
@@ -111,19 +109,22 @@ function Act({ act, marked, onBegin }: ActProps) {
   );
 }
 
-interface FailedProps {
+interface OutcomeProps {
   run: ActRun<AnyRow>;
   nameOf(row: AnyRow): string;
   onClose(): void;
 }
 
-function Failed({ run: { act, done, failed }, nameOf, onClose }: FailedProps) {
+/** What became of an act that did not come to its end: what failed and why, and what was done before it was stopped. */
+function Outcome({ run: { act, done, failed, of, isStopped }, nameOf, onClose }: OutcomeProps) {
+  const left = of - done.length - failed.length;
   return (
     <div role="alert" className={css['report']}>
       <div className={css['line']}>
         <p>
           {done.length > 0 && act.done(done.length)}{' '}
-          <strong className={css['bad']}>{failed.length} failed.</strong>
+          {failed.length > 0 && <strong className={css['bad']}>{failed.length} failed.</strong>}{' '}
+          {left > 0 && `${left} of ${of} were left as they are, and are still marked.`}
         </p>
         <span className={css['acts']}>
           <Button size="small" onPress={onClose}>
@@ -138,6 +139,13 @@ function Failed({ run: { act, done, failed }, nameOf, onClose }: FailedProps) {
             <span className={css['reason']}>{failure.message}</span>
           </li>
         ))}
+        {isStopped &&
+          done.map((row) => (
+            <li key={row.id}>
+              <span className={css['name']}>{nameOf(row)}</span>
+              <span className={css['reason']}>Done</span>
+            </li>
+          ))}
       </ul>
     </div>
   );

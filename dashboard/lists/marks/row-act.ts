@@ -15,12 +15,24 @@ export interface RowAct<Row> {
   /** Why it can be done with none of those that are marked. */
   noneFits?: string;
   /** What the confirmation says. @param others how many marked rows it leaves as they are */
-  ask(rows: readonly Row[], others: number): { title: string; lost: ReactNode; confirmLabel: string };
+  ask(rows: readonly Row[], others: number): RowQuestion;
   /** `Removing addresses`, while it runs. */
   running: string;
   /** `3 addresses were removed.` */
   done(count: number): string;
   run(row: Row): Promise<unknown>;
+}
+
+/** The confirmation of an act. */
+export interface RowQuestion {
+  title: string;
+  /** What is lost, or a field for what has to be chosen first. */
+  lost: ReactNode;
+  confirmLabel: string;
+  /** Nothing is lost. */
+  isHarmless?: boolean;
+  /** What is still to be chosen. */
+  refusal?: string | undefined;
 }
 
 /** The acts of a list. */

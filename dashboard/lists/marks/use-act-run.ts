@@ -13,6 +13,8 @@ export interface ActRun<Row> extends ActProgress<Row> {
   act: RowAct<Row>;
   of: number;
   isOver: boolean;
+  /** One has ended it before all were done. */
+  isStopped: boolean;
 }
 
 /** The act of a list, if there is one, and what begins and ends it. */
@@ -24,7 +26,7 @@ export function useActRun<Row extends { id: string }>(marks: Marks) {
   const begin = async (act: RowAct<Row>, rows: readonly Row[]) => {
     const ended = new AbortController();
     ending.current = ended;
-    const about = { act, of: rows.length };
+    const about = { act, of: rows.length, isStopped: false };
     setRun({ ...about, done: [], failed: [], isOver: false });
     const { done, failed } = await actOnEach(rows, (row) => act.run(row), {
       signal: ended.signal,
@@ -33,14 +35,10 @@ export function useActRun<Row extends { id: string }>(marks: Marks) {
     const isGone = ({ failure }: FailedRow<Row>) => failure.status === 404;
     const finished = [...done, ...failed.filter(isGone).map(({ row }) => row)];
     marks.drop(new Set(finished.map(({ id }) => id)));
-    const isWhole = done.length === rows.length;
-    if (isWhole || ended.signal.aborted) notify(wordsOf(act, done.length, rows.length));
-    setRun(failed.length > 0 ? { ...about, done, failed, isOver: true } : undefined);
+    const isStopped = done.length + failed.length < rows.length;
+    if (done.length === rows.length) notify(act.done(done.length));
+    setRun(failed.length > 0 || isStopped ? { ...about, done, failed, isOver: true, isStopped } : undefined);
     await client.invalidateQueries();
   };
   return { run, begin, end: () => ending.current?.abort(), close: () => setRun(undefined) };
-}
-
-function wordsOf<Row>(act: RowAct<Row>, done: number, of: number): string {
-  return done === of ? act.done(done) : `${act.done(done)} Of ${of}, the others were left as they are.`;
 }

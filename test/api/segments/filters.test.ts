@@ -1,10 +1,12 @@
 // The form of a filter (docs/reference/segments.md#filters).
 import { expect } from 'chai';
 import { FILTER_DEPTH_MAX, FILTER_RULES_MAX, RULE_TEXT_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import { usePerson } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createContactOwner } from '../contacts/owner.ts';
+import { UNKNOWN_ID } from '../specimen.ts';
 
 const NAMED = { field: 'contact.first_name', operator: 'exists' };
 const LONG = { type: 'rule', ...NAMED };
@@ -17,6 +19,7 @@ function nested(levels: number): object {
 describe('A filter', () => {
   const app = useApp();
   const owner = useEach(() => createContactOwner(app));
+  const person = usePerson(app);
   const create = (filter: unknown) => owner.api.post('/segments').send({ name: 'Dynamic', filter });
   const refused = async (filter: unknown) => {
     const created = expectError(await create(filter), 422, 'validation_error');
@@ -74,6 +77,29 @@ describe('A filter', () => {
     expect(await refused(many(51))).to.include('50');
     expect((await create(nested(5))).status).to.equal(201);
     expect(await refused(nested(6))).to.include('`filter.not.not.not.not.not` is too deep');
+  });
+
+  it('Names the rule at fault in `field` to signed-in people: `filter.rules[0].value`.', async () => {
+    const email = (operator: string, value?: unknown) => ({ field: 'contact.email', operator, value });
+    const topic = { field: `topic.${UNKNOWN_ID}`, operator: 'eq', value: 'opt_in' };
+    const segment = { field: 'segment', operator: 'eq', value: UNKNOWN_ID };
+    for (const [filter, field] of [
+      [{ and: [NAMED, email('eq')] }, 'filter.and[1].value'],
+      [{ type: 'and', rules: [email('is_larger')] }, 'filter.rules[0].operator'],
+      [{ and: [NAMED, { not: email('gt', 'x') }] }, 'filter.rules[1].rule.operator'],
+      [{ or: [{ field: 'contact.shoe_size', operator: 'exists' }] }, 'filter.rules[0].field'],
+      [{ or: [NAMED, topic] }, 'filter.rules[1].field'],
+      [{ or: [NAMED, { not: segment }] }, 'filter.rules[1].rule.value'],
+      [nested(FILTER_DEPTH_MAX + 1), 'filter.not.not.not.not.not'],
+    ] as const) {
+      const { status, body } = await person.api.post('/segments/preview').send({ filter });
+      expect([status >= 400 && status < 500, body.field], JSON.stringify(filter)).to.deep.equal([
+        true,
+        field,
+      ]);
+    }
+    const { body } = await owner.api.post('/segments/preview').send({ filter: topic });
+    expect(body).to.not.have.property('field');
   });
 
   it('Reads only properties that an object of a filter has itself, also with names such as `__proto__` and `constructor`.', async () => {

@@ -7,9 +7,11 @@ import { jobDepsOf } from '../../api/contact-imports/importer.ts';
 import type { TestApp } from '../../support/api/app.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
 import {
+  createAudience,
   createContact,
   createContactImport,
   createContactProperty,
+  createSegment,
   createTopic,
 } from '../../support/factories/contact-factories.ts';
 import {
@@ -87,6 +89,7 @@ export async function createAccountWithData(app: TestApp) {
     key: 'p'.repeat(50),
     fallbackValue: `${HOSTILE} ${LONG}`,
   });
+  const people = await createPeople(app, accountId);
   const contactImport = await createEndedImport(app, accountId);
   const suppression = await createSuppression(pool, accountId, 'blocked@customer.dev');
   const key = await createApiKey(pool, { accountId, name: HOSTILE });
@@ -107,9 +110,31 @@ export async function createAccountWithData(app: TestApp) {
     events,
     topic,
     property: property.id,
+    people,
     contactImport,
     suppression,
   };
+}
+
+/** A contact of three audiences with long and hostile names, in a segment by hand; and rules five levels deep. */
+async function createPeople(app: TestApp, accountId: string) {
+  const name = LONG.slice(0, 200);
+  const byHand = await createSegment(app.pool, accountId, { name });
+  const [firstName, lastName] = [HOSTILE, LONG.slice(0, 255)];
+  const email = `${'long.'.repeat(11)}address@${'sub.'.repeat(40)}customer.dev`;
+  const others = ['Second brand', HOSTILE];
+  for (const other of others) {
+    const { id: audienceId } = await createAudience(app.pool, accountId, other);
+    await createContact(app.pool, { accountId, audienceId, email });
+  }
+  const segmentIds = [byHand.id];
+  const contact = await createContact(app.pool, { accountId, email, firstName, lastName, segmentIds });
+  const rule = { type: 'rule', field: 'contact.first_name', operator: 'contains', value: HOSTILE };
+  const inner = { type: 'or', rules: Array.from({ length: 12 }, () => rule) };
+  const filter = { type: 'and', rules: [rule, { type: 'not', rule: { type: 'and', rules: [rule, inner] } }] };
+  const byRules = await createSegment(app.pool, accountId, { name: HOSTILE });
+  await app.pool.query('UPDATE segments SET filter = $2 WHERE id = $1', [byRules.id, JSON.stringify(filter)]);
+  return { contact: contact.id, byHand: byHand.id, byRules: byRules.id };
 }
 
 /** An event for every reason, with a run whose mail has failed, and a definition with as many fields as one can have. */

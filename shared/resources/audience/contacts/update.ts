@@ -177,5 +177,6 @@ function addressTaken(): DomainError {
   return new DomainError(
     'validation_error',
     '`email` is the address of another contact of this audience. Nothing was changed.',
+    { field: 'email' },
   );
 }

@@ -38,7 +38,7 @@ export function readRules(given: unknown, path: string, limits: RuleLimits): Rul
 
 /** The refusal of a part of a tree. @param what completes the sentence "`filter.rules[0]` …" */
 export function refuseRule(path: string, what: string): DomainError {
-  return new DomainError('validation_error', `\`${path}\` ${what}.`);
+  return new DomainError('validation_error', `\`${path}\` ${what}.`, { field: path });
 }
 
 /** A text of a client in a refusal. */

@@ -27,8 +27,8 @@ export interface RuleField<Ref> {
   choices?: readonly string[];
 }
 
-/** Finds a field by its name. @returns or why rules cannot name it, to complete "`field` …" */
-export type FindRuleField<Ref> = (name: string) => RuleField<Ref> | { refusal: string };
+/** Finds a field by its name. @returns or why rules cannot name it, to complete "`field` …"; or what it names that is not there */
+export type FindRuleField<Ref> = (name: string) => RuleField<Ref> | { refusal: string } | { missing: string };
 
 /** A rule whose field is known and whose value fits it. */
 export interface TypedRule<Ref> {
@@ -52,6 +52,16 @@ export type TypedTree<Ref> =
 export function rulesOf<Ref>(tree: TypedTree<Ref>): TypedRule<Ref>[] {
   if (tree.type === 'rule') return [tree];
   return tree.type === 'not' ? rulesOf(tree.rule) : tree.rules.flatMap((rule) => rulesOf(rule));
+}
+
+/** All rules of a tree, with their paths in refusals. @param path of the tree: `filter` */
+export function pathsOfRules<Ref>(
+  tree: TypedTree<Ref>,
+  path: string,
+): { rule: TypedRule<Ref>; path: string }[] {
+  if (tree.type === 'rule') return [{ rule: tree, path }];
+  if (tree.type === 'not') return pathsOfRules(tree.rule, `${path}.rule`);
+  return tree.rules.flatMap((rule, index) => pathsOfRules(rule, `${path}.rules[${index}]`));
 }
 
 /** The names of the fields that a tree has, as they are stored. */

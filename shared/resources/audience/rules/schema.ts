@@ -31,8 +31,9 @@ export function ruleSchema({ read, ...form }: RuleSchema): Joi.Schema<RuleTree> 
         return { value: read(value, state.path ?? []) };
       } catch (fault) {
         if (!(fault instanceof DomainError)) throw fault;
-        const sentence = fault.message;
-        return { value, errors: [error('filter.rule', { sentence, reason: sentence.replace(/\.$/, '') })] };
+        const { message: sentence, field } = fault;
+        const reason = sentence.replace(/\.$/, '');
+        return { value, errors: [error('filter.rule', { sentence, reason, field })] };
       }
     },
   }));

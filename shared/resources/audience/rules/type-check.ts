@@ -1,6 +1,6 @@
 // Types a rule tree: finds the fields that its rules name, and checks that each operator and each value fits its field.
 // The caller says which fields exist, so that trees about other things than contacts use the same code.
-import type { DomainError } from '../../../contract/domain-error.ts';
+import { type DomainError, notFound } from '../../../contract/domain-error.ts';
 import {
   OPERATORS_OF_TYPE,
   ORDER_OPERATORS,
@@ -27,7 +27,7 @@ const VALUE_WORDS: Readonly<Record<Exclude<RuleFieldType, 'choice'>, string>> = 
 /**
  * Types a tree.
  * @param path the name of the tree in refusals: `filter`
- * @throws DomainError `validation_error` that names the path of the fault
+ * @throws DomainError `validation_error` that names the path of the fault; `not_found` for what a field names
  */
 export function typeRules<Ref>(tree: RuleTree, path: string, findField: FindRuleField<Ref>): TypedTree<Ref> {
   switch (tree.type) {
@@ -47,6 +47,7 @@ function typeRule<Ref>(rule: GivenRule, path: string, findField: FindRuleField<R
   const { operator } = rule;
   const field = findField(rule.field);
   if ('refusal' in field) throw refuseRule(`${path}.field`, field.refusal);
+  if ('missing' in field) throw notFound(field.missing, { field: `${path}.field` });
   if (!OPERATORS_OF_TYPE[field.type].includes(operator)) throw refuseOperator(field, rule, path);
   const { ref } = field;
   const fieldType = field.type === 'any' ? comparedType(rule) : field.type;

@@ -33,6 +33,6 @@ export const SEGMENT_COLUMNS = `
   counted_at AS "countedAt", created_at AS "createdAt", coalesce(updated_at, created_at) AS "updatedAt"`;
 
 /** The refusal of a segment that belongs to another audience than the contact. */
-export function segmentOfOtherAudience(id: string): DomainError {
-  return new DomainError('validation_error', `The segment ${id} belongs to another audience.`);
+export function segmentOfOtherAudience(id: string, options?: { field: string }): DomainError {
+  return new DomainError('validation_error', `The segment ${id} belongs to another audience.`, options);
 }

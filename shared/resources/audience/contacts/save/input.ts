@@ -81,6 +81,7 @@ export function checkProperties(
       throw new DomainError(
         'validation_error',
         `\`properties.${key}\` must be ${PROPERTY_VALUE_WORDS[property.type]}.`,
+        { field: `properties.${key}` },
       );
     }
     values.set(property.number, value);

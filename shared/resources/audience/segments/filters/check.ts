@@ -2,14 +2,15 @@
 // the audience of the filter and not use each other in a circle; and a filter together with all the filters that it uses
 // must stay small enough to be evaluated. A change of one filter also changes the size of every filter that uses it.
 // Writers hold the lock of the account, so the check is exact.
-import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import { type DomainError, notFound } from '../../../../contract/domain-error.ts';
 import { EXPANDED_RULES_MAX, SEGMENT_NESTING_MAX } from '../../../../contract/limits.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import { type RuleTree, rulesOf } from '../../rules/rule.ts';
+import { refuseRule } from '../../rules/read.ts';
+import { pathsOfRules, type RuleTree, rulesOf } from '../../rules/rule.ts';
 import { findSegments } from '../find.ts';
 import { segmentOfOtherAudience } from '../segment.ts';
 import type { ContactTree } from './contact-field.ts';
-import { segmentIdsOf, typeFilter } from './reader.ts';
+import { FILTER_PATH, segmentIdsOf, typeFilter } from './reader.ts';
 
 /** A filter that is written or previewed. */
 export interface CheckedFilter {
@@ -33,8 +34,8 @@ export async function checkFilter(database: Queryable, checked: CheckedFilter): 
   const found = new Map((await findSegments(database, accountId, ids)).map((each) => [each.id, each]));
   for (const id of ids) {
     const named = found.get(id);
-    if (!named) throw notFound('Segment');
-    if (named.audienceId !== audienceId) throw segmentOfOtherAudience(id);
+    if (!named) throw notFound('Segment', { field: pathOfSegment(tree, id) });
+    if (named.audienceId !== audienceId) throw segmentOfOtherAudience(id, { field: pathOfSegment(tree, id) });
   }
   // A filter that uses no segment and is used by none is as large as its own rules.
   if (ids.length === 0 && !segment) return tree;
@@ -44,6 +45,14 @@ export async function checkFilter(database: Queryable, checked: CheckedFilter): 
   const measure = new FilterMeasure(users);
   for (const userId of users.keys()) measure.check(userId);
   return tree;
+}
+
+/** Where a filter first names a segment. */
+function pathOfSegment(tree: ContactTree, id: string): string {
+  const found = pathsOfRules(tree, FILTER_PATH).find(
+    ({ rule: { ref, operand } }) => ref.kind === 'segment' && operand === id,
+  );
+  return `${found?.path ?? FILTER_PATH}.value`;
 }
 
 /** A dynamic segment and the segments that its rules name, as often as they name them. */
@@ -131,5 +140,5 @@ class FilterMeasure {
 }
 
 function refuse(what: string): DomainError {
-  return new DomainError('validation_error', `\`filter\` ${what}.`);
+  return refuseRule(FILTER_PATH, what);
 }

@@ -1,7 +1,6 @@
 // The fields of a contact that the rules of a filter can name: `contact.…`, `segment`, `topic.<id>`, `campaign.<id>`,
 // `poll.<id>` and `engagement.…` (docs/reference/segments.md#fields).
 import type { ContactTextField } from '../../../../contract/contacts/fields.ts';
-import { notFound } from '../../../../contract/domain-error.ts';
 import {
   ANY_OPTION,
   CAMPAIGN_PREFIX,
@@ -82,7 +81,7 @@ const FIELDS = [
 export const propertyField = (key: string): string => `${PROPERTY_PREFIX}${key}`;
 export const topicField = (id: string): string => `${TOPIC_PREFIX}${id}`;
 
-/** Finds the fields of the contacts of an account. It throws `not_found` for the id of an unknown topic, campaign or poll. */
+/** Finds the fields of the contacts of an account; an unknown topic, campaign or poll is missing. */
 export function contactFieldsOf(definitions: FilterDefinitions): FindRuleField<ContactField> {
   return (name) => {
     if (name === SEGMENT_FIELD) return { type: 'member', ref: { kind: 'segment' } };
@@ -107,7 +106,7 @@ function findTopic(name: string, { topics }: FilterDefinitions): Found {
   if (!isUuidV7(id))
     return { refusal: `is ${shownInRefusal(name)}, which does not end in the id of a topic` };
   const topic = topics.get(id);
-  if (!topic) throw notFound('Topic');
+  if (!topic) return { missing: 'Topic' };
   const choices = TOPIC_SUBSCRIPTIONS;
   return { type: 'choice', name: topicField(id), choices, ref: { kind: 'topic', topic } };
 }
@@ -117,7 +116,7 @@ function findCampaign(name: string, { campaigns }: FilterDefinitions): Found {
   if (!isUuidV7(id))
     return { refusal: `is ${shownInRefusal(name)}, which does not end in the id of a campaign` };
   const campaign = campaigns.get(id);
-  if (!campaign) throw notFound('Campaign');
+  if (!campaign) return { missing: 'Campaign' };
   if (!campaign.isTaken)
     return {
       refusal: `is ${shownInRefusal(name)}, a campaign that has not begun: its audience is not known yet`,
@@ -130,7 +129,7 @@ function findPoll(name: string, { polls }: FilterDefinitions): Found {
   const id = name.slice(POLL_PREFIX.length).toLowerCase();
   if (!isUuidV7(id)) return { refusal: `is ${shownInRefusal(name)}, which does not end in the id of a poll` };
   const poll = polls.get(id);
-  if (!poll) throw notFound('Poll');
+  if (!poll) return { missing: 'Poll' };
   const choices = [ANY_OPTION, ...poll.optionIds];
   return { type: 'choice', name: pollField(id), choices, ref: { kind: 'poll', poll } };
 }

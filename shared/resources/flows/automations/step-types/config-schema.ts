@@ -152,11 +152,14 @@ function refusalOf(
     at = found,
     name = 'validation_error',
     sentence,
+    field,
   } = { ...context } as Partial<Fault> & {
     sentence?: string;
+    field?: string;
   };
-  // It begins with the path below the config.
-  if (sentence !== undefined) return new DomainError(name, `\`${path}${sentence.slice(1)}`);
+  // Both begin with the path below the config.
+  if (sentence !== undefined)
+    return new DomainError(name, `\`${path}${sentence.slice(1)}`, { field: `${path}${field ?? ''}` });
   const below = at.reduce<string>(
     (above, part) => (typeof part === 'number' ? `${above}[${part}]` : fieldPath(above, part)),
     path,

@@ -1,6 +1,6 @@
 // The records that the rules of a filter name: the topic of `topic.<id>`, and the segments that are values. Pure.
-import { SEGMENT_FIELD } from '../../shared/contract/segments/fields.ts';
-import { isGroup, type RuleNode, readTree, type TreeNode } from './rules.ts';
+import { SEGMENT_FIELD } from '../../../shared/contract/segments/fields.ts';
+import { isGroup, type RuleNode, readTree, type TreeNode } from '../rules.ts';
 
 /** The ids that follow a prefix in the fields of a filter, each once; one that is not chosen yet is none. */
 export function idsAfter(prefix: string, filter: unknown): string[] {

@@ -4,8 +4,9 @@ import {
   POLL_PREFIX,
   SEGMENT_FIELD,
   TOPIC_PREFIX,
-} from '../../shared/contract/segments/fields.ts';
-import type { ContactPropertyItem, TopicItem } from '../api/generated/types.ts';
+} from '../../../shared/contract/segments/fields.ts';
+import type { ContactPropertyItem, TopicItem } from '../../api/generated/types.ts';
+import type { RecordFields, RuleChoice, RuleField, RuleFields, RuleOption } from '../rule-fields.ts';
 import {
   COMMON_FIELDS,
   fieldOfProperty,
@@ -14,7 +15,6 @@ import {
   SUBSCRIPTION_CHOICES,
   voteChoices,
 } from './contact-words.ts';
-import type { RecordFields, RuleChoice, RuleField, RuleFields, RuleOption } from './rule-fields.ts';
 
 /** A record that rules name by its id. */
 export interface NamedRecord {

@@ -1,6 +1,6 @@
 // The fields of contacts in the words of people: those that every account has, and what can be said of a topic, a campaign
 // and a poll. Pure.
-import { CONTACT_FIELDS } from '../../shared/contract/contacts/fields.ts';
+import { CONTACT_FIELDS } from '../../../shared/contract/contacts/fields.ts';
 import {
   ANY_OPTION,
   CONTACT_RULE_COLUMNS,
@@ -11,10 +11,10 @@ import {
   ruleTypeOfProperty,
   SEGMENT_FIELD,
   UNSUBSCRIBED_FIELD,
-} from '../../shared/contract/segments/fields.ts';
-import type { CAMPAIGN_PARTS } from '../../shared/contract/segments/values.ts';
-import type { ContactPropertyItem } from '../api/generated/types.ts';
-import type { RuleChoice, RuleField } from './rule-fields.ts';
+} from '../../../shared/contract/segments/fields.ts';
+import type { CAMPAIGN_PARTS } from '../../../shared/contract/segments/values.ts';
+import type { ContactPropertyItem } from '../../api/generated/types.ts';
+import type { RuleChoice, RuleField } from '../rule-fields.ts';
 
 const TITLES: ReadonlyMap<string, string> = new Map([
   ['email', 'Address'],

@@ -1,0 +1,155 @@
+// The audiences of the account: lists that do not know of each other, such as those of two brands. Most accounts have one.
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
+import { fieldError } from '../../../api/form-failure.ts';
+import type { AudienceItem } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useCall, useChange } from '../../../api/use-call.ts';
+import { IconButton } from '../../../design/controls/icon-button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { SkeletonRows } from '../../../design/feedback/skeleton.tsx';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { TextField } from '../../../design/fields/text-field.tsx';
+import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
+import { Dialog } from '../../../design/layout/dialog.tsx';
+import { Stack } from '../../../design/layout/stack.tsx';
+import { ChangeForm } from '../../../records/change-form.tsx';
+import { CONTACTS_PATH } from '../list.ts';
+import css from './audiences.module.css';
+
+const PAGE = { query: { limit: 100 } };
+
+interface AudiencesDialogProps {
+  isOpen: boolean;
+  onClose(): void;
+  /** What the list shows of a deleted audience is nothing that is there. */
+  onDeleted(id: string): void;
+}
+
+/** The dialog. */
+export function AudiencesDialog({ isOpen, onClose, onDeleted }: AudiencesDialogProps) {
+  return (
+    <Dialog title="Audiences" isOpen={isOpen} onClose={onClose} width="wide">
+      <Stack gap={5}>
+        <p>
+          An audience is a list of its own: an address can be in several, with other names and segments in
+          each. A domain takes one, and mail of its automations goes to that one.
+        </p>
+        <Audiences onDeleted={onDeleted} />
+        <NewAudience />
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Audiences({ onDeleted }: Pick<AudiencesDialogProps, 'onDeleted'>) {
+  const { data, error, refetch } = useCall('listAudiences', PAGE);
+  const [asked, setAsked] = useState<AudienceItem>();
+  if (error && !data) return <FailureNote failure={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={2} columns={2} />;
+  return (
+    <>
+      <ul className={css['list']} aria-label="Audiences">
+        {data.data.map((audience) => (
+          <AudienceRow key={audience.id} audience={audience} onDelete={() => setAsked(audience)} />
+        ))}
+      </ul>
+      {data.has_more && <p>These are the newest {data.data.length}.</p>}
+      {asked && <DeleteAudience audience={asked} onClose={() => setAsked(undefined)} onDeleted={onDeleted} />}
+    </>
+  );
+}
+
+function AudienceRow({ audience, onDelete }: { audience: AudienceItem; onDelete(): void }) {
+  const refused = useRefusal('deleteAudience');
+  const { id, name, domains } = audience;
+  return (
+    <li className={css['row']}>
+      <Link href={`${CONTACTS_PATH}?audience_id=${id}`} className={css['name']}>
+        {name}
+      </Link>
+      <span className={css['use']}>{useWords(audience)}</span>
+      <IconButton
+        label={`Delete ${name}`}
+        icon={Trash2}
+        refusal={
+          refused ??
+          (audience.default
+            ? 'The default audience stays: mail and requests that name none need it.'
+            : domains.length > 0
+              ? 'A domain uses it. Give the domain another audience first.'
+              : undefined)
+        }
+        onPress={onDelete}
+      />
+    </li>
+  );
+}
+
+function useWords({ default: isDefault, domains }: AudienceItem): string {
+  const of = domains.length === 0 ? '' : `of ${domains.join(', ')}`;
+  return [isDefault ? 'Default' : '', of].filter(Boolean).join(', ');
+}
+
+function NewAudience() {
+  const [name, setName] = useState('');
+  const create = useChange('createAudience', {
+    onSuccess: () => {
+      notify(`${name.trim()} is an audience now.`);
+      setName('');
+    },
+  });
+  return (
+    <ChangeForm
+      change={create}
+      refusal={useRefusal('createAudience')}
+      fields={['name']}
+      onSubmit={() => create.mutate({ body: { name } })}
+      submitLabel="Add the audience"
+    >
+      <TextField
+        label="New audience"
+        value={name}
+        onChange={setName}
+        placeholder="Name"
+        error={fieldError(create.error, 'name')}
+        maxLength={LIST_NAME_MAX_LENGTH}
+      />
+    </ChangeForm>
+  );
+}
+
+interface DeleteAudienceProps extends Omit<AudiencesDialogProps, 'isOpen'> {
+  audience: AudienceItem;
+}
+
+function DeleteAudience({ audience: { id, name }, onClose, onDeleted }: DeleteAudienceProps) {
+  const remove = useChange('deleteAudience', {
+    onSuccess: () => {
+      notify(`${name} was deleted.`);
+      onClose();
+      onDeleted(id);
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Delete this audience?"
+      isOpen
+      onClose={onClose}
+      lost={
+        <p>
+          All contacts and segments of <strong>{name}</strong> are lost, and the drafts of campaigns to it.
+          What people have decided stays with their addresses.
+        </p>
+      }
+      confirmLabel="Delete the audience"
+      typed="delete"
+      onConfirm={() => remove.mutate({ id })}
+      isBusy={remove.isPending}
+      refusal={useRefusal('deleteAudience')}
+      failure={remove.error && <FailureNote failure={remove.error} />}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+// What can be done with marked contacts: they join a segment, are unsubscribed, or are deleted.
+import MailX from 'lucide-react/icons/mail-x';
+import Trash2 from 'lucide-react/icons/trash-2';
+import UserPlus from 'lucide-react/icons/user-plus';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import type { ContactItem } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { loadedLater } from '../../../design/later/loaded-later.tsx';
+import type { RowAct, RowActs } from '../../../lists/marks/row-act.ts';
+
+const SegmentField = loadedLater(() =>
+  import('../../../audience/segment-field.tsx').then((it) => it.SegmentField),
+);
+
+type Act = RowAct<ContactItem>;
+
+/** The acts of the list. @param audienceId of the list; undefined: the default audience */
+export function useContactActs(audienceId: string | undefined): RowActs<ContactItem> {
+  const add = useAddToSegment(audienceId);
+  const unsubscribe = useUnsubscribe();
+  const remove = useRemove();
+  return { nameOf: ({ email }) => email, acts: [add, unsubscribe, remove] };
+}
+
+function useAddToSegment(audienceId: string | undefined): Act {
+  const refusal = useRefusal('addContactToSegment');
+  const [segmentId, setSegmentId] = useState<string>();
+  return {
+    id: 'add',
+    icon: UserPlus,
+    label: (count) => `Add ${count} to a segment`,
+    refusal,
+    ask: (rows) => ({
+      title: `Add ${contacts(rows.length)} to a segment`,
+      lost: (
+        <SegmentField.Component
+          label="Segment"
+          hint="Only segments whose contacts are added by hand: the others find theirs by rules."
+          value={segmentId}
+          onChange={setSegmentId}
+          audienceId={rows[0]?.audience_id ?? audienceId}
+          isStatic
+        />
+      ),
+      confirmLabel: `Add ${contacts(rows.length)}`,
+      isHarmless: true,
+      refusal: segmentId === undefined ? 'Choose a segment first.' : undefined,
+    }),
+    running: 'Adding contacts to the segment',
+    done: (count) => `${contacts(count)} ${count === 1 ? 'is' : 'are'} in the segment.`,
+    run: ({ id }) => call('addContactToSegment', { id, segmentId: segmentId ?? '' }),
+  };
+}
+
+function useUnsubscribe(): Act {
+  const refusal = useRefusal('updateContact');
+  return {
+    id: 'unsubscribe',
+    icon: MailX,
+    label: (count) => `Unsubscribe ${count}`,
+    refusal,
+    fits: ({ unsubscribed }) => !unsubscribed,
+    noneFits: 'All marked contacts are unsubscribed already.',
+    ask: ({ length }, others) => ({
+      title: `Unsubscribe ${contacts(length)}?`,
+      lost: (
+        <p>
+          {length === 1 ? 'This address gets' : 'These addresses get'} no more mail of campaigns, automations
+          and topics, in any audience, until one of you takes it back.{' '}
+          {others > 0 && `${others} of the marked are unsubscribed already.`}
+        </p>
+      ),
+      confirmLabel: `Unsubscribe ${contacts(length)}`,
+    }),
+    running: 'Unsubscribing contacts',
+    done: (count) => `${contacts(count)} ${count === 1 ? 'was' : 'were'} unsubscribed.`,
+    run: ({ id }) => call('updateContact', { id, body: { unsubscribed: true } }),
+  };
+}
+
+function useRemove(): Act {
+  const refusal = useRefusal('deleteContact');
+  return {
+    id: 'delete',
+    icon: Trash2,
+    label: (count) => `Delete ${count}`,
+    refusal,
+    ask: ({ length }) => ({
+      title: `Delete ${contacts(length)}?`,
+      lost: (
+        <p>
+          {length === 1 ? 'Its' : 'Their'} names, properties and segments are lost, and runs of automations
+          end. What {length === 1 ? 'the person has' : 'people have'} decided stays with the address, also if
+          it is added again.
+        </p>
+      ),
+      confirmLabel: `Delete ${contacts(length)}`,
+    }),
+    running: 'Deleting contacts',
+    done: (count) => `${contacts(count)} ${count === 1 ? 'was' : 'were'} deleted.`,
+    run: ({ id }) => call('deleteContact', { id, query: {} }),
+  };
+}
+
+function contacts(count: number): string {
+  return count === 1 ? '1 contact' : `${count} contacts`;
+}

@@ -1,0 +1,101 @@
+// The dialog that adds a contact. An address that is in the audience already is changed by it, which is said before.
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Contact } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useCall, useChange } from '../../../api/use-call.ts';
+import { useProperties } from '../../../audience/use-properties.ts';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { Select } from '../../../design/fields/select.tsx';
+import { Dialog } from '../../../design/layout/dialog.tsx';
+import { ChangeForm } from '../../../records/change-form.tsx';
+import { NEW_RECORD } from '../../../records/record-pane.tsx';
+import { CONTACTS_PATH } from '../list.ts';
+import { NEW_CONTACT, newContactBody } from '../record/contact-draft.ts';
+import { CONTACT_FORM_FIELDS, ContactFields } from '../record/contact-fields.tsx';
+
+interface CreateContactProps {
+  isOpen: boolean;
+  /** Of the list; undefined: the default audience. */
+  audienceId: string | undefined;
+  onClose(): void;
+}
+
+/** The dialog; it leads to the record. */
+export function CreateContact({ isOpen, audienceId, onClose }: CreateContactProps) {
+  const [, navigate] = useLocation();
+  const show = ({ id, email }: Contact) => {
+    notify(`${email} is a contact.`);
+    navigate(`${CONTACTS_PATH}/${id}`, NEW_RECORD);
+  };
+  return (
+    <Dialog title="New contact" isOpen={isOpen} onClose={onClose}>
+      <CreateForm audienceId={audienceId} onSaved={show} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+interface CreateFormProps {
+  audienceId: string | undefined;
+  onSaved(contact: Contact): void;
+  onClose(): void;
+}
+
+/** Its state begins again each time the dialog opens. */
+function CreateForm({ audienceId, onSaved, onClose }: CreateFormProps) {
+  const [draft, setDraft] = useState(NEW_CONTACT);
+  const [chosenId, setChosenId] = useState(audienceId);
+  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
+  const { data: properties = [] } = useProperties();
+  const create = useChange('createContact', { onSuccess: onSaved });
+  const submit = () => {
+    const read = newContactBody(draft, properties, chosenId);
+    setFaults('faults' in read ? read.faults : new Map());
+    if ('body' in read) create.mutate({ body: read.body });
+    // What the API has refused before is not judged again.
+    else create.reset();
+  };
+  return (
+    <ChangeForm
+      change={create}
+      refusal={useRefusal('createContact')}
+      fields={CONTACT_FORM_FIELDS}
+      onSubmit={submit}
+      submitLabel="Add the contact"
+      onCancel={onClose}
+      hasLegend
+    >
+      <p>An address that is here already gets what you fill in, and keeps the rest.</p>
+      <AudienceField value={chosenId} onChange={setChosenId} />
+      <ContactFields
+        draft={draft}
+        onChange={setDraft}
+        properties={properties}
+        failure={create.error}
+        faults={faults}
+        hasFocus
+      />
+    </ChangeForm>
+  );
+}
+
+interface AudienceFieldProps {
+  /** Undefined: the default audience. */
+  value: string | undefined;
+  onChange(id: string): void;
+}
+
+/** Where the contact is added, if there is a choice. */
+function AudienceField({ value, onChange }: AudienceFieldProps) {
+  const { data } = useCall('listAudiences', { query: { limit: 100 } });
+  const audiences = data?.data ?? [];
+  if (audiences.length < 2) return null;
+  return (
+    <Select
+      label="Audience"
+      value={value ?? audiences.find((each) => each.default)?.id ?? ''}
+      onChange={onChange}
+      options={audiences.map(({ id, name }) => ({ id, label: name }))}
+    />
+  );
+}

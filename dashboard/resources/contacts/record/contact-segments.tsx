@@ -1,0 +1,68 @@
+// The segments that a contact was added to by hand: each leads to its members, one is left with an undo, one is joined by
+// its name.
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Contact } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useChange } from '../../../api/use-call.ts';
+import { IconButton } from '../../../design/controls/icon-button.tsx';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { loadedLater } from '../../../design/later/loaded-later.tsx';
+import { ChangeForm } from '../../../records/change-form.tsx';
+import css from './contact-record.module.css';
+
+const SegmentField = loadedLater(() =>
+  import('../../../audience/segment-field.tsx').then((it) => it.SegmentField),
+);
+
+/** The list, and the way into another one. */
+export function ContactSegments({ contact: { id, audience_id, segments } }: { contact: Contact }) {
+  const [chosen, setChosen] = useState<string>();
+  const add = useChange('addContactToSegment', { onSuccess: () => setChosen(undefined) });
+  const back = useChange('addContactToSegment');
+  const remove = useChange('removeContactFromSegment', {
+    onSuccess: (_answer, input) =>
+      notify('The contact left the segment.', { undo: () => back.mutate(input) }),
+  });
+  const refusal = { add: useRefusal('addContactToSegment'), remove: useRefusal('removeContactFromSegment') };
+  return (
+    <>
+      {segments.length > 0 && (
+        <ul className={css['plain']} aria-label="Segments">
+          {segments.map((segment) => (
+            <li key={segment.id}>
+              <Link href={`/segments/${segment.id}`} className={css['grow']}>
+                {segment.name}
+              </Link>
+              <IconButton
+                label={`Take it out of ${segment.name}`}
+                icon={X}
+                refusal={refusal.remove}
+                onPress={() => remove.mutate({ id, segmentId: segment.id })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ChangeForm
+        change={add}
+        refusal={refusal.add ?? (chosen === undefined ? 'Choose a segment first.' : undefined)}
+        fields={[]}
+        onSubmit={() => add.mutate({ id, segmentId: chosen ?? '' })}
+        submitLabel="Add to the segment"
+        isPlain
+      >
+        <div className={css['later']}>
+          <SegmentField.Component
+            label="Another segment"
+            value={chosen}
+            onChange={setChosen}
+            audienceId={audience_id}
+            isStatic
+          />
+        </div>
+      </ChangeForm>
+    </>
+  );
+}

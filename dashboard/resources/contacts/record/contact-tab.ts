@@ -1,0 +1,9 @@
+// What each tab of a contact shows.
+import type { Contact, Person } from '../../../api/generated/types.ts';
+
+/** Of the tabs. */
+export interface ContactTabProps {
+  contact: Contact;
+  /** What its address has decided. */
+  person: Person;
+}

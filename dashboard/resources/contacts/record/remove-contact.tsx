@@ -1,0 +1,89 @@
+// The ways in which a contact goes: deleted here, or erased as a person from all that the account keeps.
+import Trash2 from 'lucide-react/icons/trash-2';
+import UserX from 'lucide-react/icons/user-x';
+import { useState } from 'react';
+import type { Contact } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import type { useChange } from '../../../api/use-call.ts';
+import { MenuButton } from '../../../design/controls/menu.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
+import { Stack } from '../../../design/layout/stack.tsx';
+
+interface RemoveContactProps {
+  contact: Contact;
+  remove: ReturnType<typeof useChange<'deleteContact'>>;
+}
+
+type Asked = 'delete' | 'erase';
+
+/** A menu with both, each of which asks. */
+export function RemoveContact({ contact: { id, email }, remove }: RemoveContactProps) {
+  const [asked, setAsked] = useState<Asked>();
+  const refusal = useRefusal('deleteContact');
+  const close = () => {
+    remove.reset();
+    setAsked(undefined);
+  };
+  const shared = {
+    onClose: close,
+    isBusy: remove.isPending,
+    refusal,
+    failure: remove.error && <FailureNote failure={remove.error} />,
+  };
+  return (
+    <>
+      <MenuButton
+        label="Remove"
+        items={[
+          {
+            id: 'delete',
+            label: 'Delete the contact',
+            icon: Trash2,
+            refusal,
+            onAction: () => setAsked('delete'),
+          },
+          { id: 'erase', label: 'Erase the person', icon: UserX, refusal, onAction: () => setAsked('erase') },
+        ]}
+      />
+      <ConfirmDialog
+        {...shared}
+        title="Delete this contact?"
+        isOpen={asked === 'delete'}
+        lost={
+          <p>
+            The names, properties and segments of <strong>{email}</strong> in this audience are lost, and its
+            runs of automations end. What the person has decided stays, also if the address is added again.
+          </p>
+        }
+        confirmLabel="Delete the contact"
+        onConfirm={() => remove.mutate({ id, query: {} })}
+      />
+      <ConfirmDialog
+        {...shared}
+        title="Erase this person?"
+        isOpen={asked === 'erase'}
+        lost={<Erased email={email} />}
+        confirmLabel="Erase the person"
+        typed={email}
+        onConfirm={() => remove.mutate({ id, query: { erase: true } })}
+      />
+    </>
+  );
+}
+
+function Erased({ email }: { email: string }) {
+  return (
+    <Stack gap={3}>
+      <p>
+        <strong>{email}</strong> is taken out of all that this account keeps: contacts in every audience, mail
+        to and from the person, events, webhooks, logs and imports. Mail that still waits is canceled. It
+        cannot be undone.
+      </p>
+      <p>
+        What the person has decided stays: the unsubscribe, the topics and an entry on the suppression list,
+        so that no mail comes again by mistake.
+      </p>
+    </Stack>
+  );
+}

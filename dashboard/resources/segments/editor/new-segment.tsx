@@ -1,0 +1,82 @@
+// The page on which a segment by rules is made: nothing is stored until one has seen whom the rules find. The name, the
+// audience and the ready rule come with the address.
+import { useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
+import { fieldError, formFailure } from '../../../api/form-failure.ts';
+import type { CreateSegmentBody } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useChange } from '../../../api/use-call.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { LeaveGuard } from '../../../editing/leave-guard.tsx';
+import { WorkPage } from '../../../editing/work-page.tsx';
+import { SEGMENTS_PATH } from '../list.ts';
+import { RulesAndPeople } from './rules-and-people.tsx';
+
+/** The rule that the empty state offers, to be changed. */
+const READY = {
+  name: 'Everybody on plan pro',
+  filter: { type: 'rule', field: 'contact.properties.plan', operator: 'eq', value: 'pro' },
+};
+
+/** The page. */
+export function NewSegment() {
+  const [, navigate] = useLocation();
+  const given = new URLSearchParams(useSearch());
+  const isReady = given.get('ready') !== null;
+  const audienceId = given.get('audience_id') ?? undefined;
+  const [name, setName] = useState(() => given.get('name') || (isReady ? READY.name : 'New segment'));
+  const [filter, setFilter] = useState<unknown>(isReady ? READY.filter : undefined);
+  const [isFinished, setFinished] = useState(isReady);
+  const [isTouched, setTouched] = useState(false);
+  const isDone = useRef(false);
+  const refusal = useRefusal('createSegment');
+  const create = useChange('createSegment', {
+    onSuccess: (segment) => {
+      isDone.current = true;
+      notify(`${segment.name} is a segment now.`);
+      navigate(`${SEGMENTS_PATH}/${segment.id}`, { replace: true });
+    },
+  });
+  const failure = formFailure(create.error, ['name', 'filter']);
+  const change = (next: unknown, isWhole: boolean) => {
+    setFilter(next);
+    setFinished(isWhole);
+    setTouched(true);
+    create.reset();
+  };
+  const submit = () =>
+    create.mutate({
+      body: {
+        name,
+        filter,
+        ...(audienceId !== undefined && { audience_id: audienceId }),
+      } as CreateSegmentBody,
+    });
+  return (
+    <WorkPage
+      name={name}
+      onRename={setName}
+      nameError={fieldError(create.error, 'name')}
+      nameMaxLength={LIST_NAME_MAX_LENGTH}
+      refusal={refusal}
+      back={{ href: SEGMENTS_PATH, label: 'Segments' }}
+      actions={
+        <Button
+          variant="filled"
+          isBusy={create.isPending}
+          refusal={refusal ?? (isFinished ? undefined : 'Finish the rules first.')}
+          onPress={submit}
+        >
+          Create the segment
+        </Button>
+      }
+    >
+      <LeaveGuard isAtRisk={() => isTouched && !isDone.current} />
+      {failure && <FailureNote failure={failure} />}
+      <RulesAndPeople filter={filter} onChange={change} audienceId={audienceId} failure={create.error} />
+    </WorkPage>
+  );
+}

@@ -1,0 +1,47 @@
+// How many contacts the rules find, and the newest ten of them. While it is asked, what was found before stays, dimmed.
+import { Link } from 'wouter';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Skeleton } from '../../../design/feedback/skeleton.tsx';
+import { Amount } from '../../../design/text/amount.tsx';
+import { contactName } from '../../contacts/list/contact-name.ts';
+import { CONTACTS_PATH } from '../../contacts/list.ts';
+import css from './editor.module.css';
+import type { Preview } from './use-preview.ts';
+
+/** The pane. */
+export function PreviewPane({ found, failure, state, retry }: Preview) {
+  return (
+    <section aria-label="Who is meant" className={css['preview']}>
+      <p className={css['count']} role="status">
+        <CountWords found={found} state={state} />
+      </p>
+      {failure && <FailureNote failure={failure} onRetry={retry} />}
+      {!found && state === 'asking' && !failure && <Skeleton height={200} />}
+      {found && state !== 'none' && !failure && (
+        <ul
+          className={css['people']}
+          data-old={state !== 'known' || undefined}
+          aria-label="The newest of them"
+        >
+          {found.contacts.map((contact) => (
+            <li key={contact.id}>
+              <Link href={`${CONTACTS_PATH}/${contact.id}`}>{contact.email}</Link>
+              <span className={css['soft']}>{contactName(contact)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function CountWords({ found, state }: Pick<Preview, 'found' | 'state'>) {
+  if (state === 'none') return 'Finish the rules to see who is meant.';
+  if (state === 'long') return 'Many, still counting.';
+  if (state === 'asking' || !found) return 'Counting…';
+  return (
+    <>
+      <Amount value={found.count} /> {found.count === 1 ? 'contact' : 'contacts'}
+    </>
+  );
+}

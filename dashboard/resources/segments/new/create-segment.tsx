@@ -1,0 +1,92 @@
+// The dialog that makes a segment: its name, its audience where there are several, and how contacts join it. One by rules is
+// made on a page of its own, once one sees whom its rules find.
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
+import { fieldError } from '../../../api/form-failure.ts';
+import type { Segment } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useCall, useChange } from '../../../api/use-call.ts';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { RadioCards } from '../../../design/fields/radio-cards.tsx';
+import { Select } from '../../../design/fields/select.tsx';
+import { TextField } from '../../../design/fields/text-field.tsx';
+import { Dialog } from '../../../design/layout/dialog.tsx';
+import { ChangeForm } from '../../../records/change-form.tsx';
+import { NEW_RECORD } from '../../../records/record-pane.tsx';
+import { NEW_SEGMENT, SEGMENTS_PATH } from '../list.ts';
+
+const KINDS = [
+  { id: 'rules', label: 'By rules', hint: 'It always has all who meet them, such as all on plan pro.' },
+  {
+    id: 'hand',
+    label: 'By hand',
+    hint: 'It has those whom you add, an import brings, or an automation puts there.',
+  },
+];
+
+interface CreateSegmentProps {
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** The dialog; it leads to the record, or to the page of the rules. */
+export function CreateSegment({ isOpen, onClose }: CreateSegmentProps) {
+  return (
+    <Dialog title="New segment" isOpen={isOpen} onClose={onClose}>
+      <CreateForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Its state begins again each time the dialog opens. */
+function CreateForm({ onClose }: { onClose(): void }) {
+  const [, navigate] = useLocation();
+  const [name, setName] = useState('');
+  const [kind, setKind] = useState('rules');
+  const { data: audiences } = useCall('listAudiences', { query: { limit: 100 } });
+  const several = audiences && audiences.data.length > 1 ? audiences.data : undefined;
+  const [chosen, setChosen] = useState<string>();
+  const audienceId = chosen ?? several?.find((each) => each.default)?.id;
+  const create = useChange('createSegment', {
+    onSuccess: (segment: Segment) => {
+      notify(`${segment.name} is a segment now.`);
+      navigate(`${SEGMENTS_PATH}/${segment.id}`, NEW_RECORD);
+    },
+  });
+  const of = audienceId === undefined ? {} : { audience_id: audienceId };
+  const submit = () => {
+    if (kind === 'hand') create.mutate({ body: { name: name.trim(), ...of } });
+    else navigate(`${SEGMENTS_PATH}/${NEW_SEGMENT}?${new URLSearchParams({ name: name.trim(), ...of })}`);
+  };
+  return (
+    <ChangeForm
+      change={create}
+      refusal={useRefusal('createSegment')}
+      fields={['name']}
+      onSubmit={submit}
+      submitLabel={kind === 'hand' ? 'Create the segment' : 'Go on to its rules'}
+      onCancel={onClose}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        placeholder="On plan pro"
+        error={fieldError(create.error, 'name')}
+        maxLength={LIST_NAME_MAX_LENGTH}
+        autoFocus
+      />
+      {several && (
+        <Select
+          label="Audience"
+          value={audienceId ?? ''}
+          onChange={setChosen}
+          options={several.map((each) => ({ id: each.id, label: each.name }))}
+          hint="The people that it can have. It never changes."
+        />
+      )}
+      <RadioCards label="How contacts join" value={kind} onChange={setKind} options={KINDS} />
+    </ChangeForm>
+  );
+}

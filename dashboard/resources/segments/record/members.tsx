@@ -1,0 +1,101 @@
+// The contacts of a segment, newest first. Those of one by hand are added by their address and taken out with an undo.
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import type { ContactItem, Segment } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useChange } from '../../../api/use-call.ts';
+import { IconButton } from '../../../design/controls/icon-button.tsx';
+import { EmptyState } from '../../../design/feedback/empty-state.tsx';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { TextField } from '../../../design/fields/text-field.tsx';
+import { Section } from '../../../design/layout/section.tsx';
+import { ListParts, ListTop } from '../../../lists/list-parts.tsx';
+import type { FilterControl } from '../../../lists/parts/filters.tsx';
+import type { Column } from '../../../lists/rows.tsx';
+import { usePlacedList } from '../../../lists/state/use-placed-list.ts';
+import { ChangeForm } from '../../../records/change-form.tsx';
+import { contactName } from '../../contacts/list/contact-name.ts';
+import { CONTACTS_PATH } from '../../contacts/list.ts';
+import { MEMBERS } from '../list.ts';
+
+const COLUMNS: readonly Column<ContactItem>[] = [
+  { id: 'email', header: 'Address', render: ({ email }) => email },
+  { id: 'name', header: 'Name', width: '34%', render: contactName },
+];
+
+const FILTERS: readonly FilterControl[] = [
+  { kind: 'text', name: 'q', label: 'Find a contact', placeholder: 'Name or part of an address' },
+];
+
+/** The section. */
+export function Members({ segment: { id, filter } }: { segment: Segment }) {
+  const { list, top } = usePlacedList(MEMBERS, { id });
+  const isByHand = filter === null;
+  const takeOut = useTakeOut(id);
+  return (
+    <Section title="Contacts">
+      <ListTop place={top} />
+      {isByHand && <AddMember segmentId={id} />}
+      <ListParts
+        label="Contacts of the segment"
+        columns={isByHand ? [...COLUMNS, takeOut] : COLUMNS}
+        filters={FILTERS}
+        list={list}
+        hrefOf={(contact) => `${CONTACTS_PATH}/${contact.id}`}
+        empty={
+          <EmptyState title="No one is in it" level={3}>
+            {isByHand
+              ? 'Add a contact by its address, mark several in the list of contacts, or name the segment in an import.'
+              : 'No contact of its audience meets the rules at the moment.'}
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+}
+
+function useTakeOut(segmentId: string): Column<ContactItem> {
+  const back = useChange('addContactToSegment');
+  const remove = useChange('removeContactFromSegment', {
+    onSuccess: (_answer, input) =>
+      notify('The contact left the segment.', { undo: () => back.mutate(input) }),
+  });
+  const refusal = useRefusal('removeContactFromSegment');
+  return {
+    id: 'take-out',
+    header: '',
+    kind: 'action',
+    width: '48px',
+    render: ({ id, email }) => (
+      <IconButton
+        label={`Take ${email} out`}
+        icon={X}
+        refusal={refusal}
+        onPress={() => remove.mutate({ id, segmentId })}
+      />
+    ),
+  };
+}
+
+function AddMember({ segmentId }: { segmentId: string }) {
+  const [address, setAddress] = useState('');
+  const add = useChange('addContactToSegment', { onSuccess: () => setAddress('') });
+  return (
+    <ChangeForm
+      change={add}
+      refusal={useRefusal('addContactToSegment')}
+      fields={[]}
+      onSubmit={() => add.mutate({ id: address.trim(), segmentId })}
+      submitLabel="Add the contact"
+      isPlain
+    >
+      <TextField
+        label="Address of a contact"
+        type="email"
+        value={address}
+        onChange={setAddress}
+        placeholder="bo@customer.dev"
+      />
+    </ChangeForm>
+  );
+}
