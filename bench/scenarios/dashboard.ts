@@ -6,6 +6,7 @@ import { timeEvents } from '../dashboard/events.ts';
 import { BARE_PAGE, cpuOf, measureFirstRows, SHOWN_LISTS, wallOf } from '../dashboard/first-rows.ts';
 import { countHiddenRequests, measureIdleBytes } from '../dashboard/hidden-tab.ts';
 import { inTurns, takeTurns } from '../dashboard/in-turns.ts';
+import { timeMarkedContacts } from '../dashboard/marked-contacts.ts';
 import { measureOpenLists, TABS } from '../dashboard/open-lists.ts';
 import {
   type DashboardService,
@@ -71,6 +72,7 @@ export const dashboard: Scenario = {
           createHidden(),
           createIdle(),
           ...createLists(),
+          createMarks(),
           ...createUploads(),
           ...createBuilds(),
         ],
@@ -179,6 +181,14 @@ function createIdle(): Contender {
     return { figure: (await measureIdleBytes(running, tabs)) / BYTES_OF_MB };
   };
   return contender('an idle tab reads in an hour, MB', measure, { wanted: '≤ 1' });
+}
+
+function createMarks(): Contender {
+  const measure = async () => {
+    const { running, tabs } = requireRunning();
+    return { figure: await timeMarkedContacts(running, tabs) };
+  };
+  return contender(`${PAGE_SIZE} marked contacts join a segment, s`, measure, { wanted: '≤ 3' });
 }
 
 function createUploads(): Contender[] {

@@ -1,16 +1,38 @@
 // One filter of a list. All of them are in the URL; a text counts once one has stopped typing.
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SearchField } from '../../design/fields/search-field.tsx';
 import { Select } from '../../design/fields/select.tsx';
 import type { ListOperationId } from '../state/list-spec.ts';
 import type { ListState } from '../state/use-list.ts';
 import { PeriodFilter } from './period-filter.tsx';
 
-/** A text, a choice of words, or a period (`since` and `until`). */
+/** A text, a choice of words, a period (`since` and `until`), or a choice of so many that they are looked for. */
 export type FieldControl =
   | TextControl
   | { kind: 'period'; name: 'since'; label: string }
-  | { kind: 'choice'; name: string; label: string; options: readonly { id: string; label: string }[] };
+  | ChoiceControl
+  | SoughtControl;
+
+interface ChoiceControl {
+  kind: 'choice';
+  name: string;
+  label: string;
+  options: readonly { id: string; label: string }[];
+  /** What no choice means; by default "Label: all". */
+  none?: string;
+  /** Filters that mean nothing under another choice, and end with this one. */
+  ends?: readonly string[];
+}
+
+interface SoughtControl {
+  kind: 'sought';
+  name: string;
+  label: string;
+  /** What the value is called; undefined: it is not known. */
+  words: string | undefined;
+  /** The field. Its code comes later, because it brings React Aria. */
+  render(value: string | undefined, onChange: (value: string | undefined) => void): ReactNode;
+}
 
 interface TextControl {
   kind: 'text';
@@ -51,19 +73,32 @@ export function Filter<Id extends ListOperationId>({ control, list, hasShortcut 
     const change = (typed: string) => list.typeFilter(name, typed);
     return <TextFilter {...control} value={value} onChange={change} hasShortcut={hasShortcut} />;
   }
+  if (control.kind === 'sought')
+    return control.render(value || undefined, (chosen = '') => list.setFilter(name, chosen));
+  return <ChoiceFilter control={control} value={value} onChange={list.setFilters} />;
+}
+
+interface ChoiceFilterProps {
+  control: ChoiceControl;
+  value: string;
+  onChange(values: Readonly<Record<string, string>>): void;
+}
+
+function ChoiceFilter({ control, value, onChange }: ChoiceFilterProps) {
+  const { name, label, options, none = `${label}: all`, ends = [] } = control;
+  const choose = (chosen: string) => {
+    const next = chosen === ALL ? '' : chosen;
+    if (next !== value) onChange({ ...Object.fromEntries(ends.map((other) => [other, ''])), [name]: next });
+  };
   // A link may bring a value that is not offered, such as a single status code.
-  const isKnown = value === '' || control.options.some(({ id }) => id === value);
+  const isKnown = value === '' || options.some(({ id }) => id === value);
   return (
     <Select
       label={label}
       isLabelHidden
       value={value || ALL}
-      onChange={(chosen) => list.setFilter(name, chosen === ALL ? '' : chosen)}
-      options={[
-        { id: ALL, label: `${label}: all` },
-        ...control.options,
-        ...(isKnown ? [] : [{ id: value, label: value }]),
-      ]}
+      onChange={choose}
+      options={[{ id: ALL, label: none }, ...options, ...(isKnown ? [] : [{ id: value, label: value }])]}
     />
   );
 }

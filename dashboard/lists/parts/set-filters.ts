@@ -36,6 +36,7 @@ function shortLabelOf(control: Control): string {
 function wordsOf(control: Control, filters: Values): string {
   const value = filters[control.name] ?? '';
   if (control.kind === 'period') return periodWords({ since: value, until: filters['until'] ?? '' });
+  if (control.kind === 'sought') return control.words ?? value;
   if (control.kind !== 'choice') return value;
   return control.options.find(({ id }) => id === value)?.label ?? value;
 }

@@ -17,6 +17,7 @@ export const ACTIONS: readonly Action[] = [
   { id: 'new-key', label: 'Create an API key', path: '/api-keys?create=yes', operation: 'createApiKey' },
   { id: 'new-domain', label: 'Add a domain', path: '/domains?create=yes', operation: 'createDomain' },
   { id: 'new-webhook', label: 'Add a webhook', path: '/webhooks?create=yes', operation: 'createWebhook' },
+  { id: 'new-contact', label: 'Add a contact', path: '/contacts?create=yes', operation: 'createContact' },
   {
     id: 'import',
     label: 'Import contacts',

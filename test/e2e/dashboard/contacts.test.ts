@@ -208,4 +208,71 @@ describe('Contacts in the dashboard', () => {
     await question.getByRole('button', { name: 'Delete the audience' }).click();
     await row.waitFor({ state: 'detached' });
   });
+
+  it('ask before what a person has asked for is taken away, and say that they refuse to be measured', async () => {
+    const person = await createPerson(app, { topic: { name: 'Tips', defaultSubscription: 'opt_out' } });
+    const { accountId } = person.owner;
+    const { personId } = await createMember(app.pool, { accountId });
+    const session = await createSession(app.pool, { personId, accountId, now: app.clock.now() });
+    const { body } = await person.owner.add('bo@customer.dev');
+    const decided = [accountId, 'bo@customer.dev'];
+    await app.pool.query(
+      `INSERT INTO topic_choices (account_id, email_key, topic_id, subscription, chosen_by, chosen_at)
+       VALUES ($1, $2, $3, 'opt_in', 'person', now())`,
+      [...decided, person.topicId],
+    );
+    await app.pool.query(
+      `INSERT INTO tracking_refusals (account_id, email_key, chosen_by, chosen_at) VALUES ($1, $2, 'person', now())`,
+      decided,
+    );
+    const { page, open, problems } = await openTab({ session });
+    await open(`/contacts/${body.id}`);
+    await page.getByText('Opens and clicks are not measured. The person has refused it on').waitFor();
+    await open(`/contacts/${body.id}/topics`);
+    await page.getByText('Asked for it themselves on').waitFor();
+    await page.getByRole('switch', { name: 'Tips' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('The person has asked for Tips').waitFor();
+    await question.getByRole('button', { name: 'Go back' }).click();
+    expect((await person.decisions()).choices).to.deep.equal({ [person.topicId]: 'opt_in by person' });
+    await page.getByRole('switch', { name: 'Tips' }).click();
+    await question.getByRole('button', { name: 'Leave it for them' }).click();
+    await page.getByText('You took them out of Tips').waitFor();
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('are unsubscribed and deleted by their marks, and one that is gone is named', async () => {
+    const session = await signIn(app.pool, { now: app.clock.now() });
+    const { accountId } = session;
+    for (const name of ['ana', 'bo', 'cy'])
+      await createContact(app.pool, { accountId, email: `${name}@customer.dev` });
+    const { page, open } = await openTab({ session, expected: /status of 404/ });
+    const bar = page.getByRole('region', { name: 'Marked rows' });
+    const act = async (name: string, confirm: string) => {
+      await bar.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: confirm }).click();
+    };
+    await open('/contacts');
+    await contact(page, 'cy@customer.dev').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await act('Unsubscribe 1', 'Unsubscribe 1 contact');
+    await page.getByText('1 contact was unsubscribed.').waitFor();
+    await page.getByText('unsubscribed', { exact: true }).waitFor();
+    await contact(page, 'cy@customer.dev').focus();
+    await page.keyboard.press('Control+a');
+    await bar.getByText('3 marked').waitFor();
+    // Who has unsubscribed is not unsubscribed again.
+    await bar.getByRole('button', { name: 'Unsubscribe 2', exact: true }).waitFor();
+    await page.route('**/contacts/*', async (route) => {
+      await app.pool.query(`DELETE FROM contacts WHERE account_id = $1 AND email LIKE 'bo@%'`, [accountId]);
+      await route.continue();
+    });
+    await act('Delete 3', 'Delete 3 contacts');
+    const report = page.getByRole('alert');
+    await report.getByText('2 contacts were deleted.').waitFor();
+    await report.getByRole('listitem').getByText('bo@customer.dev').waitFor();
+    await report.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('No contacts yet').waitFor();
+  });
 });

@@ -1,6 +1,7 @@
 // The audiences of the account: lists that do not know of each other, such as those of two brands. Most accounts have one.
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
 import { fieldError } from '../../../api/form-failure.ts';
 import type { AudienceItem } from '../../../api/generated/types.ts';
@@ -15,6 +16,7 @@ import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
+import { CONTACTS_PATH } from '../list.ts';
 import css from './audiences.module.css';
 
 const PAGE = { query: { limit: 100 } };
@@ -22,10 +24,12 @@ const PAGE = { query: { limit: 100 } };
 interface AudiencesDialogProps {
   isOpen: boolean;
   onClose(): void;
+  /** What the list shows of a deleted audience is nothing that is there. */
+  onDeleted(id: string): void;
 }
 
 /** The dialog. */
-export function AudiencesDialog({ isOpen, onClose }: AudiencesDialogProps) {
+export function AudiencesDialog({ isOpen, onClose, onDeleted }: AudiencesDialogProps) {
   return (
     <Dialog title="Audiences" isOpen={isOpen} onClose={onClose} width="wide">
       <Stack gap={5}>
@@ -33,14 +37,14 @@ export function AudiencesDialog({ isOpen, onClose }: AudiencesDialogProps) {
           An audience is a list of its own: an address can be in several, with other names and segments in
           each. A domain takes one, and mail of its automations goes to that one.
         </p>
-        <Audiences />
+        <Audiences onDeleted={onDeleted} />
         <NewAudience />
       </Stack>
     </Dialog>
   );
 }
 
-function Audiences() {
+function Audiences({ onDeleted }: Pick<AudiencesDialogProps, 'onDeleted'>) {
   const { data, error, refetch } = useCall('listAudiences', PAGE);
   const [asked, setAsked] = useState<AudienceItem>();
   if (error && !data) return <FailureNote failure={error} onRetry={() => void refetch()} />;
@@ -52,17 +56,20 @@ function Audiences() {
           <AudienceRow key={audience.id} audience={audience} onDelete={() => setAsked(audience)} />
         ))}
       </ul>
-      {asked && <DeleteAudience audience={asked} onClose={() => setAsked(undefined)} />}
+      {data.has_more && <p>These are the newest {data.data.length}.</p>}
+      {asked && <DeleteAudience audience={asked} onClose={() => setAsked(undefined)} onDeleted={onDeleted} />}
     </>
   );
 }
 
 function AudienceRow({ audience, onDelete }: { audience: AudienceItem; onDelete(): void }) {
   const refused = useRefusal('deleteAudience');
-  const { name, domains } = audience;
+  const { id, name, domains } = audience;
   return (
     <li className={css['row']}>
-      <span className={css['name']}>{name}</span>
+      <Link href={`${CONTACTS_PATH}?audience_id=${id}`} className={css['name']}>
+        {name}
+      </Link>
       <span className={css['use']}>{useWords(audience)}</span>
       <IconButton
         label={`Delete ${name}`}
@@ -114,11 +121,16 @@ function NewAudience() {
   );
 }
 
-function DeleteAudience({ audience: { id, name }, onClose }: { audience: AudienceItem; onClose(): void }) {
+interface DeleteAudienceProps extends Omit<AudiencesDialogProps, 'isOpen'> {
+  audience: AudienceItem;
+}
+
+function DeleteAudience({ audience: { id, name }, onClose, onDeleted }: DeleteAudienceProps) {
   const remove = useChange('deleteAudience', {
     onSuccess: () => {
       notify(`${name} was deleted.`);
       onClose();
+      onDeleted(id);
     },
   });
   return (
@@ -128,8 +140,8 @@ function DeleteAudience({ audience: { id, name }, onClose }: { audience: Audienc
       onClose={onClose}
       lost={
         <p>
-          All contacts and segments of <strong>{name}</strong> are lost. What people have decided stays with
-          their addresses.
+          All contacts and segments of <strong>{name}</strong> are lost, and the drafts of campaigns to it.
+          What people have decided stays with their addresses.
         </p>
       }
       confirmLabel="Delete the audience"

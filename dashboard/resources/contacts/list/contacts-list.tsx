@@ -1,6 +1,6 @@
 // The contacts of an audience: find a person, mark several for an act, add one.
 import Plus from 'lucide-react/icons/plus';
-import { useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import type { ContactItem } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -18,7 +18,7 @@ import { contactName } from './contact-name.ts';
 import { NoContacts } from './no-contacts.tsx';
 import { SearchNote } from './search-note.tsx';
 import { useContactActs } from './use-contact-acts.tsx';
-import { useContactFilters } from './use-contact-filters.ts';
+import { useContactFilters } from './use-contact-filters.tsx';
 
 const ContactRecord = loadedLater(() =>
   import('../record/contact-record.tsx').then((it) => it.ContactRecord),
@@ -54,6 +54,7 @@ interface ContactsListProps {
 /** The list, with the open contact next to it. */
 export function ContactsList({ id, tab }: ContactsListProps) {
   useLoadWhenIdle(ContactRecord.load);
+  const [, navigate] = useLocation();
   const [create, setCreate] = useDialogParameter('create');
   const [audiences, setAudiences] = useDialogParameter('audiences');
   const audienceId = new URLSearchParams(useSearch()).get('audience_id') ?? undefined;
@@ -93,7 +94,13 @@ export function ContactsList({ id, tab }: ContactsListProps) {
         audienceId={audienceId}
         onClose={() => setCreate(undefined)}
       />
-      <AudiencesDialog isOpen={audiences !== undefined} onClose={() => setAudiences(undefined)} />
+      <AudiencesDialog
+        isOpen={audiences !== undefined}
+        onClose={() => setAudiences(undefined)}
+        onDeleted={(deleted) => {
+          if (deleted === audienceId) navigate(`${CONTACTS_PATH}?audiences=yes`, { replace: true });
+        }}
+      />
     </>
   );
 }

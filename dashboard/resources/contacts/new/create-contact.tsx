@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Contact } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
-import { useChange } from '../../../api/use-call.ts';
+import { useCall, useChange } from '../../../api/use-call.ts';
 import { useProperties } from '../../../audience/use-properties.ts';
 import { notify } from '../../../design/feedback/toaster.tsx';
+import { Select } from '../../../design/fields/select.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
 import { NEW_RECORD } from '../../../records/record-pane.tsx';
@@ -15,7 +16,7 @@ import { CONTACT_FORM_FIELDS, ContactFields } from '../record/contact-fields.tsx
 
 interface CreateContactProps {
   isOpen: boolean;
-  /** Undefined: the default audience. */
+  /** Of the list; undefined: the default audience. */
   audienceId: string | undefined;
   onClose(): void;
 }
@@ -43,11 +44,12 @@ interface CreateFormProps {
 /** Its state begins again each time the dialog opens. */
 function CreateForm({ audienceId, onSaved, onClose }: CreateFormProps) {
   const [draft, setDraft] = useState(NEW_CONTACT);
+  const [chosenId, setChosenId] = useState(audienceId);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const { data: properties = [] } = useProperties();
   const create = useChange('createContact', { onSuccess: onSaved });
   const submit = () => {
-    const read = newContactBody(draft, properties, audienceId);
+    const read = newContactBody(draft, properties, chosenId);
     setFaults('faults' in read ? read.faults : new Map());
     if ('body' in read) create.mutate({ body: read.body });
     // What the API has refused before is not judged again.
@@ -64,6 +66,7 @@ function CreateForm({ audienceId, onSaved, onClose }: CreateFormProps) {
       hasLegend
     >
       <p>An address that is here already gets what you fill in, and keeps the rest.</p>
+      <AudienceField value={chosenId} onChange={setChosenId} />
       <ContactFields
         draft={draft}
         onChange={setDraft}
@@ -73,5 +76,26 @@ function CreateForm({ audienceId, onSaved, onClose }: CreateFormProps) {
         hasFocus
       />
     </ChangeForm>
+  );
+}
+
+interface AudienceFieldProps {
+  /** Undefined: the default audience. */
+  value: string | undefined;
+  onChange(id: string): void;
+}
+
+/** Where the contact is added, if there is a choice. */
+function AudienceField({ value, onChange }: AudienceFieldProps) {
+  const { data } = useCall('listAudiences', { query: { limit: 100 } });
+  const audiences = data?.data ?? [];
+  if (audiences.length < 2) return null;
+  return (
+    <Select
+      label="Audience"
+      value={value ?? audiences.find((each) => each.default)?.id ?? ''}
+      onChange={onChange}
+      options={audiences.map(({ id, name }) => ({ id, label: name }))}
+    />
   );
 }

@@ -1,18 +1,21 @@
 // Who a contact is: its address, names and properties, changed in their place, and the segments that it was added to.
-import { useState } from 'react';
-import type { Contact, ContactPropertyItem } from '../../../api/generated/types.ts';
+import { Fragment, type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import type { Contact, ContactPropertyItem, Person } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
 import { useProperties } from '../../../audience/use-properties.ts';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
-import { Facts } from '../../../design/layout/facts.tsx';
+import { type Fact, Facts } from '../../../design/layout/facts.tsx';
 import { Section } from '../../../design/layout/section.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Time } from '../../../design/text/time.tsx';
+import { shortDate } from '../../../format/time.ts';
 import { ChangeForm } from '../../../records/change-form.tsx';
+import { CONTACTS_PATH } from '../list.ts';
 import { type ContactDraft, contactChanges, draftOfContact } from './contact-draft.ts';
 import { CONTACT_FORM_FIELDS, ContactFields } from './contact-fields.tsx';
 import { ContactSegments } from './contact-segments.tsx';
@@ -21,7 +24,6 @@ import type { ContactTabProps } from './contact-tab.ts';
 /** The tab. */
 export function ProfileTab({ contact, person }: ContactTabProps) {
   const { data: properties, error, refetch } = useProperties();
-  const audience = person.contacts.find(({ id }) => id === contact.id)?.audience.name;
   // All at once, so that nothing below moves.
   if (!properties && error) return <FailureNote failure={error} onRetry={() => void refetch()} />;
   if (!properties) return <Skeleton height={480} />;
@@ -40,11 +42,37 @@ export function ProfileTab({ contact, person }: ContactTabProps) {
           ['Added', <Time key="added" at={contact.created_at} />],
           ['Changed', <Time key="changed" at={contact.updated_at} />],
           ['Id', <Copyable key="id" text={contact.id} label="the id" isMono />],
-          ...(audience === undefined ? [] : [['Audience', audience] as const]),
+          ...factsOfPerson(contact, person),
         ]}
       />
     </Stack>
   );
+}
+
+/** Where else the address is a contact, with other names and segments, and that it is not to be measured. */
+function factsOfPerson({ id }: Contact, { contacts, tracking }: Person): Fact[] {
+  const here = contacts.find((each) => each.id === id);
+  const others = contacts.filter((each) => each.id !== id);
+  const facts: [string, ReactNode][] = [
+    ['Audience', here?.audience.name],
+    ['Also in', others.length > 0 && <OtherContacts contacts={others} />],
+    ['Measuring', tracking.status === 'refused' && refusedWords(tracking)],
+  ];
+  return facts.filter(([, value]) => value);
+}
+
+function OtherContacts({ contacts }: Pick<Person, 'contacts'>) {
+  return contacts.map(({ id, audience }, at) => (
+    <Fragment key={id}>
+      {at > 0 && ', '}
+      <Link href={`${CONTACTS_PATH}/${id}`}>{audience.name}</Link>
+    </Fragment>
+  ));
+}
+
+function refusedWords({ since, by }: Person['tracking']): string {
+  const who = by === 'person' ? 'The person has refused it' : 'You have refused it for them';
+  return `Opens and clicks are not measured. ${who}${since === null ? '' : ` on ${shortDate(new Date(since), new Date())}`}.`;
 }
 
 /** What is typed, and what was there when one began. */

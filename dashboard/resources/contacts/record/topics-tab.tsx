@@ -18,6 +18,8 @@ import type { ContactTabProps } from './contact-tab.ts';
 interface Asked {
   /** "Product news" */
   name: string;
+  /** Whether they get it then. */
+  isOn: boolean;
   take(): void;
 }
 
@@ -30,8 +32,8 @@ export function TopicsTab({ contact: { id, unsubscribed }, person }: ContactTabP
   const one = useChange('updateContactTopics');
   const refusal = { all: useRefusal('updateContact'), one: useRefusal('updateContactTopics') };
   /** Asks first where the person has decided it. */
-  const decide = (by: string | null | undefined, name: string, take: () => void) =>
-    by === 'person' ? setAsked({ name, take }) : take();
+  const decide = (by: string | null | undefined, next: Asked) =>
+    by === 'person' ? setAsked(next) : next.take();
   const setAll = (isOn: boolean) => all.mutate({ id, body: { unsubscribed: !isOn } });
   const setTopic = (topic: Topic, isOn: boolean) =>
     one.mutate({ id, body: { topics: [{ id: topic.id, subscription: isOn ? 'opt_in' : 'opt_out' }] } });
@@ -48,7 +50,7 @@ export function TopicsTab({ contact: { id, unsubscribed }, person }: ContactTabP
           'Mail without a topic, such as receipts, comes in any case.'
         }
         onChange={(isOn) =>
-          decide(isOn ? person.unsubscribed?.by : undefined, 'all mail', () => setAll(isOn))
+          decide(person.unsubscribed?.by, { name: 'all mail', isOn, take: () => setAll(isOn) })
         }
       />
       {person.topics.length === 0 && <NoTopics />}
@@ -61,7 +63,9 @@ export function TopicsTab({ contact: { id, unsubscribed }, person }: ContactTabP
                 isSelected={topic.subscription === 'opt_in'}
                 refusal={refusal.one}
                 hint={topicWords(topic)}
-                onChange={(isOn) => decide(topic.by, topic.name, () => setTopic(topic, isOn))}
+                onChange={(isOn) =>
+                  decide(topic.by, { name: topic.name, isOn, take: () => setTopic(topic, isOn) })
+                }
               />
             </li>
           ))}
@@ -86,6 +90,7 @@ function decidedWords(decided: { since: string | null; by: string | null } | nul
 }
 
 function TakeBack({ asked, onClose }: { asked: Asked | undefined; onClose(): void }) {
+  const isOn = asked?.isOn ?? false;
   return (
     <ConfirmDialog
       title="Take back what the person decided?"
@@ -93,11 +98,14 @@ function TakeBack({ asked, onClose }: { asked: Asked | undefined; onClose(): voi
       onClose={onClose}
       lost={
         <p>
-          The person has chosen this for <strong>{asked?.name}</strong> themselves. Mail against their will is
-          reported as spam, and in many places it is against the law. Do it only if they have asked you to.
+          {isOn ? 'The person has said no to ' : 'The person has asked for '}
+          <strong>{asked?.name}</strong>
+          {isOn
+            ? '. Mail against their will is reported as spam, and in many places it is against the law. Do it only if they have asked you to.'
+            : ' and gets it no more then, without knowing why.'}
         </p>
       }
-      confirmLabel="They have asked for it"
+      confirmLabel={isOn ? 'They have asked for it' : 'Leave it for them'}
       onConfirm={() => {
         asked?.take();
         onClose();
