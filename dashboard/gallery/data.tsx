@@ -16,6 +16,7 @@ import { CodeBlock } from '../design/text/code-block.tsx';
 import { Copyable } from '../design/text/copyable.tsx';
 import { Status } from '../design/text/status.tsx';
 import { Time } from '../design/text/time.tsx';
+import { bytesInWords } from '../design/work/accepted-files.ts';
 import { useMarks } from '../lists/marks/use-marks.ts';
 import { Rows } from '../lists/rows.tsx';
 import styles from './gallery.module.css';
@@ -48,6 +49,7 @@ export function Data() {
             <Meter label="Domains" used={3} limit={3} note="Delete one, or raise the limit." />
             <Meter label="Contacts" used={48_210} limit={null} />
             <Progress label="Removing addresses" done={12} of={40} />
+            <Progress label="Sending the file" done={12_582_912} of={209_715_200} inWords={bytesInWords} />
             <Sparkline label="Sent in the last 7 days: between 3 and 19" points={[3, 8, 5, 12, 9, 16, 19]} />
           </Stack>
         </Card>

@@ -9,7 +9,7 @@ import {
   outcomeSentence,
   usedColumns,
 } from '../../dashboard/resources/imports/record/outcome-words.ts';
-import { addedWords } from '../../dashboard/resources/imports/words.ts';
+import { addedWords } from '../../dashboard/resources/imports/row-words.ts';
 
 const counts = (created: number, updated: number, skipped: number, failed: number) => ({
   total: created + updated + skipped + failed,

@@ -15,7 +15,8 @@ import type { FilterControl } from '../../lists/parts/filters.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import { ContactsTabs } from '../contacts/contacts-tabs.tsx';
 import { IMPORTS, IMPORTS_PATH, NEW_IMPORT } from './list.ts';
-import { addedWords, IMPORT_STATUS_WORDS, isUnderWay } from './words.ts';
+import { addedWords } from './row-words.ts';
+import { IMPORT_STATUS_WORDS, isUnderWay } from './words.ts';
 
 const NewImport = loadedLater(() => import('./new/new-import.tsx').then((it) => it.NewImport));
 const ImportRecord = loadedLater(() => import('./record/import-record.tsx').then((it) => it.ImportRecord));

@@ -6,8 +6,9 @@ import { Link } from 'wouter';
 import type { Contact } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
+import { useTakeOut } from '../../../audience/use-membership.ts';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
-import { notify } from '../../../design/feedback/toaster.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { loadedLater } from '../../../design/later/loaded-later.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
 import css from './contact-record.module.css';
@@ -20,14 +21,11 @@ const SegmentField = loadedLater(() =>
 export function ContactSegments({ contact: { id, audience_id, segments } }: { contact: Contact }) {
   const [chosen, setChosen] = useState<string>();
   const add = useChange('addContactToSegment', { onSuccess: () => setChosen(undefined) });
-  const back = useChange('addContactToSegment');
-  const remove = useChange('removeContactFromSegment', {
-    onSuccess: (_answer, input) =>
-      notify('The contact left the segment.', { undo: () => back.mutate(input) }),
-  });
-  const refusal = { add: useRefusal('addContactToSegment'), remove: useRefusal('removeContactFromSegment') };
+  const { takeOut, refusal: refusalToLeave, failure } = useTakeOut();
+  const refusalToJoin = useRefusal('addContactToSegment');
   return (
     <>
+      {failure && <FailureNote failure={failure} />}
       {segments.length > 0 && (
         <ul className={css['plain']} aria-label="Segments">
           {segments.map((segment) => (
@@ -38,8 +36,8 @@ export function ContactSegments({ contact: { id, audience_id, segments } }: { co
               <IconButton
                 label={`Take it out of ${segment.name}`}
                 icon={X}
-                refusal={refusal.remove}
-                onPress={() => remove.mutate({ id, segmentId: segment.id })}
+                refusal={refusalToLeave}
+                onPress={() => takeOut({ id, segmentId: segment.id })}
               />
             </li>
           ))}
@@ -47,7 +45,7 @@ export function ContactSegments({ contact: { id, audience_id, segments } }: { co
       )}
       <ChangeForm
         change={add}
-        refusal={refusal.add ?? (chosen === undefined ? 'Choose a segment first.' : undefined)}
+        refusal={refusalToJoin ?? (chosen === undefined ? 'Choose a segment first.' : undefined)}
         fields={[]}
         onSubmit={() => add.mutate({ id, segmentId: chosen ?? '' })}
         submitLabel="Add to the segment"

@@ -14,16 +14,16 @@ import { LeaveGuard } from '../../../editing/leave-guard.tsx';
 import { useAskBeforeUnload } from '../../../editing/use-ask-before-unload.ts';
 import { WorkPage } from '../../../editing/work-page.tsx';
 import { NEW_RECORD } from '../../../records/record-pane.tsx';
+import { ENCODING_WORDS } from '../encoding-words.ts';
 import { IMPORTS_PATH } from '../list.ts';
 import type { FileEncoding } from '../reading/decode-start.ts';
 import { startWarning, startWords } from '../reading/file-words.ts';
 import type { FileStart } from '../reading/read-start.ts';
-import { ENCODING_WORDS } from '../words.ts';
 import { ImportForm } from './import-form.tsx';
 import { FIRST_OPTIONS, importForm } from './import-options.ts';
 import css from './new-import.module.css';
 import { type ChosenFile, useChosenFile } from './use-chosen-file.ts';
-import { useColumns } from './use-columns.ts';
+import { type ColumnsInUse, useColumns } from './use-columns.ts';
 import { useImportUpload } from './use-import-upload.ts';
 
 /** What is asked before the page is left. */
@@ -60,11 +60,6 @@ export function NewImport() {
   const isAtRisk = isSending || columns.isTouched;
   useAskBeforeUnload(isAtRisk);
   const refusal = useRefusal('createContactImport');
-  const choose = (next: File | undefined) => {
-    if (isSending) return;
-    upload.stop();
-    chosen.choose(next);
-  };
   return (
     <WorkPage name="Import contacts" back={{ href: IMPORTS_PATH, label: 'Imports' }}>
       <LeaveGuard
@@ -74,10 +69,14 @@ export function NewImport() {
       <div className={css['page']}>
         <ChooseFile
           chosen={chosen}
-          onChoose={choose}
+          onChoose={(next) => {
+            if (isSending) return;
+            upload.stop();
+            chosen.choose(next);
+          }}
           refusal={isSending ? 'The file is being sent.' : refusal}
         />
-        <ColumnsFailure {...columns} />
+        <ColumnsFailure columns={columns} />
         {file && !reading && <Skeleton height={240} />}
         {file && start && !reading?.fault && columns.targets && (
           <ImportForm
@@ -99,7 +98,8 @@ export function NewImport() {
   );
 }
 
-function ColumnsFailure({ failure, retry }: Pick<ReturnType<typeof useColumns>, 'failure' | 'retry'>) {
+/** Why it is not known what columns can become. */
+function ColumnsFailure({ columns: { failure, retry } }: { columns: ColumnsInUse }) {
   if (!failure) return null;
   return <FailureNote title="What the columns can become cannot be read" failure={failure} onRetry={retry} />;
 }

@@ -18,8 +18,9 @@ import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { bytesInWords } from '../../../design/work/accepted-files.ts';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
+import { ENCODING_WORDS } from '../encoding-words.ts';
 import { IMPORTS_PATH } from '../list.ts';
-import { ENCODING_WORDS, IMPORT_STATUS_WORDS, isUnderWay } from '../words.ts';
+import { IMPORT_STATUS_WORDS, isUnderWay } from '../words.ts';
 import css from './import-record.module.css';
 import {
   columnsInShort,

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import type { ContactItem, Segment } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
+import { useTakeOut } from '../../../audience/use-membership.ts';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
-import { notify } from '../../../design/feedback/toaster.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { TextField } from '../../../design/fields/text-field.tsx';
 import { Section } from '../../../design/layout/section.tsx';
 import { ListParts, ListTop } from '../../../lists/list-parts.tsx';
@@ -31,14 +32,15 @@ const FILTERS: readonly FilterControl[] = [
 export function Members({ segment: { id, filter } }: { segment: Segment }) {
   const { list, top } = usePlacedList(MEMBERS, { id });
   const isByHand = filter === null;
-  const takeOut = useTakeOut(id);
+  const out = useTakeOut();
   return (
     <Section title="Contacts">
       <ListTop place={top} />
       {isByHand && <AddMember segmentId={id} />}
+      {out.failure && <FailureNote failure={out.failure} />}
       <ListParts
         label="Contacts of the segment"
-        columns={isByHand ? [...COLUMNS, takeOut] : COLUMNS}
+        columns={isByHand ? [...COLUMNS, leaving(id, out)] : COLUMNS}
         filters={FILTERS}
         list={list}
         hrefOf={(contact) => `${CONTACTS_PATH}/${contact.id}`}
@@ -54,13 +56,10 @@ export function Members({ segment: { id, filter } }: { segment: Segment }) {
   );
 }
 
-function useTakeOut(segmentId: string): Column<ContactItem> {
-  const back = useChange('addContactToSegment');
-  const remove = useChange('removeContactFromSegment', {
-    onSuccess: (_answer, input) =>
-      notify('The contact left the segment.', { undo: () => back.mutate(input) }),
-  });
-  const refusal = useRefusal('removeContactFromSegment');
+function leaving(
+  segmentId: string,
+  { takeOut, refusal }: ReturnType<typeof useTakeOut>,
+): Column<ContactItem> {
   return {
     id: 'take-out',
     header: '',
@@ -71,7 +70,7 @@ function useTakeOut(segmentId: string): Column<ContactItem> {
         label={`Take ${email} out`}
         icon={X}
         refusal={refusal}
-        onPress={() => remove.mutate({ id, segmentId })}
+        onPress={() => takeOut({ id, segmentId })}
       />
     ),
   };

@@ -1,0 +1,29 @@
+// Takes a contact out of a segment that has its contacts by hand, at once and with an undo.
+import { useRefusal } from '../api/session.ts';
+import { useChange } from '../api/use-call.ts';
+import { notify } from '../design/feedback/toaster.tsx';
+
+/** A contact in a segment. */
+interface Membership {
+  /** Of the contact. */
+  id: string;
+  segmentId: string;
+}
+
+/** What takes it out, why this person may not, and what went wrong with it or with its undo. */
+export function useTakeOut() {
+  const back = useChange('addContactToSegment');
+  const remove = useChange('removeContactFromSegment', {
+    onSuccess: (_answer, input) =>
+      notify('The contact left the segment.', { undo: () => back.mutate(input) }),
+  });
+  const takeOut = (membership: Membership) => {
+    back.reset();
+    remove.mutate(membership);
+  };
+  return {
+    takeOut,
+    refusal: useRefusal('removeContactFromSegment'),
+    failure: remove.error ?? back.error,
+  };
+}
