@@ -1,4 +1,4 @@
-// A call as text to run elsewhere with curl: what an empty list shows (copy-as/copied-call.ts has the other ways). Keys are
+// A call as text to run elsewhere with curl: what an empty list shows (dashboard/copy-as/copied-call.ts has the other ways). Keys are
 // read from the environment, under the name that the command line uses; one is written into the text only where it has just
 // been made and is shown.
 import { OPERATIONS } from './generated/operations.ts';

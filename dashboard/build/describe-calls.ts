@@ -85,8 +85,8 @@ export function describeOperations(operations: Readonly<Record<string, Described
 
 /** @returns the text of generated/commands.ts */
 export function describeCommands(operations: Readonly<Record<string, DescribedOperation>>): string {
-  const rows = Object.entries(operations).flatMap(([id, { commands: [command] = [] }]) =>
-    command === undefined ? [] : [`  ${id}: '${command}',`],
+  const rows = Object.entries(operations).flatMap(([id, { commands }]) =>
+    commands?.[0] === undefined ? [] : [`  ${id}: '${commands[0]}',`],
   );
   return [
     BANNER,

@@ -1,4 +1,4 @@
-// A call as text to run elsewhere: with curl (api/copy-as.ts), with the command line, or from Node. Loaded with the menus and
+// A call as text to run elsewhere: with curl (dashboard/api/copy-as.ts), with the command line, or from Node. Loaded with the menus and
 // snippets that have it, because the names of all commands come with it.
 import { type CopiedBy, copiedCurl, copiedHeaders, quoted } from '../api/copy-as.ts';
 import { COMMANDS } from '../api/generated/commands.ts';
