@@ -33,7 +33,7 @@ async function addPage(tab: Page, address: string, segment: string): Promise<num
   await tab.keyboard.press('j');
   await tab.keyboard.press('Control+a');
   await tab.getByRole('button', { name: `Add ${PAGE_SIZE} to a segment` }).click();
-  const question = tab.getByRole('alertdialog');
+  const question = tab.getByRole('dialog');
   const field = question.getByRole('combobox', { name: 'Segment' });
   await field.focus();
   await field.fill(segment);

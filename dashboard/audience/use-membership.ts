@@ -18,6 +18,8 @@ export function useTakeOut() {
       notify('The contact left the segment.', { undo: () => back.mutate(input) }),
   });
   const takeOut = (membership: Membership) => {
+    // A second press on the same one is none.
+    if (remove.isPending) return;
     back.reset();
     remove.mutate(membership);
   };

@@ -57,7 +57,8 @@ export interface DraftView<Values extends DraftValues> {
 export interface DraftKeeper<Values extends DraftValues> {
   view(): DraftView<Values>;
   subscribe(listener: () => void): () => void;
-  type(changes: Partial<Values>): void;
+  /** @param unfinished fields of them that cannot be saved as they are now */
+  type(changes: Partial<Values>, unfinished?: readonly string[]): void;
   /** The record was read. */
   hear(server: ServerState<Values>): void;
   resolve(choices: DraftChoices): void;
@@ -103,8 +104,8 @@ class Keeper<Values extends DraftValues> implements DraftKeeper<Values> {
     return () => this.#listeners.delete(listener);
   };
 
-  type = (changes: Partial<Values>): void => {
-    this.#set(typed(this.#draft, changes));
+  type = (changes: Partial<Values>, unfinished?: readonly string[]): void => {
+    this.#set(typed(this.#draft, changes, unfinished));
     this.#stopKeep ??= this.#ports.later(KEEP_MS, this.#keep);
     this.#go();
   };

@@ -27,6 +27,8 @@ export interface DraftState<Values extends DraftValues> {
   unanswered: Readonly<Record<string, readonly string[]>>;
   /** What the server has refused: it is not sent again before it is changed. */
   refused: Partial<Values>;
+  /** What is not finished: it is kept, and not sent before it is changed. */
+  unfinished: Partial<Values>;
   /** Why the newest text is not saved. */
   failure: ApiFailure | undefined;
   /** The state that waits for a choice. */
@@ -40,7 +42,7 @@ export interface DraftState<Values extends DraftValues> {
 /** What is kept in the browser of a draft that is not saved. */
 export type KeptDraft<Values extends DraftValues> = Pick<
   DraftState<Values>,
-  'base' | 'accepted' | 'mine' | 'unanswered'
+  'base' | 'accepted' | 'mine' | 'unanswered' | 'unfinished'
 >;
 
 /** Per field: which of both is to stay. */
@@ -62,6 +64,7 @@ export function beginDraft<Values extends DraftValues>(
     sending: undefined,
     unanswered: {},
     refused: {},
+    unfinished: {},
     failure: undefined,
     theirs: undefined,
     heard: undefined,
@@ -74,16 +77,19 @@ export function beginDraft<Values extends DraftValues>(
     accepted: fill(values, kept.accepted),
     mine: fill(values, kept.mine),
     unanswered: kept.unanswered,
+    unfinished: kept.unfinished,
   };
   return { ...merge(before, server), taken: [] };
 }
 
-/** What differs from the server's, but for what it has refused. */
+/** What differs from the server's, but for what it has refused and what is not finished. */
 export function changesOf<Values extends DraftValues>(draft: DraftState<Values>): Partial<Values> {
-  const { mine, refused } = draft;
+  const { mine, refused, unfinished } = draft;
+  const isHeld = (field: string) =>
+    [refused, unfinished].some((held) => field in held && isSameJson(held[field], mine[field]));
   return pick(
     mine,
-    unsavedFields(draft).filter((field) => !(field in refused && isSameJson(refused[field], mine[field]))),
+    unsavedFields(draft).filter((field) => !isHeld(field)),
   );
 }
 
@@ -99,12 +105,15 @@ export function conflictsOf<Values extends DraftValues>(
   return draft.theirs ? judge(draft, draft.theirs).conflicts : [];
 }
 
-/** The person has changed fields. */
+/** The person has changed fields. @param unfinished those of them that cannot be saved as they are now */
 export function typed<Values extends DraftValues>(
   draft: DraftState<Values>,
   changes: Partial<Values>,
+  unfinished: readonly string[] = [],
 ): DraftState<Values> {
-  const next = { ...draft, mine: { ...draft.mine, ...changes }, taken: [] };
+  const others = Object.keys(draft.unfinished).filter((field) => !(field in changes));
+  const held = { ...pick(draft.unfinished, others), ...pick(changes, unfinished) } as Partial<Values>;
+  const next = { ...draft, mine: { ...draft.mine, ...changes }, unfinished: held, taken: [] };
   return draft.theirs ? merge(next, draft.theirs) : next;
 }
 
@@ -210,8 +219,9 @@ export function retried<Values extends DraftValues>(draft: DraftState<Values>): 
 
 /** What the browser keeps until it is saved. */
 export function toKept<Values extends DraftValues>(draft: DraftState<Values>): KeptDraft<Values> {
-  const { base, accepted, mine } = draft;
-  return { base, accepted, mine, unanswered: draft.sending ? withSending(draft) : draft.unanswered };
+  const { base, accepted, mine, unfinished } = draft;
+  const unanswered = draft.sending ? withSending(draft) : draft.unanswered;
+  return { base, accepted, mine, unfinished, unanswered };
 }
 
 /** Takes over what only they have changed, or waits for a choice where both have. */

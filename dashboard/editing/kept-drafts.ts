@@ -110,9 +110,12 @@ function keysOf(storage: BrowserStorage): string[] {
 function readEntry<Values extends DraftValues>(text: string | null): Entry<Values> | undefined {
   try {
     const entry = JSON.parse(text ?? '') as Partial<Entry<Values>> | null;
-    const { base, accepted, mine, unanswered } = entry?.draft ?? {};
-    const isWhole = [base?.values, accepted, mine, unanswered].every((part) => typeof part === 'object');
-    return entry && typeof entry.keptAtMs === 'number' && isWhole ? (entry as Entry<Values>) : undefined;
+    // An older page has kept nothing unfinished.
+    const { base, accepted, mine, unanswered, unfinished = {} } = entry?.draft ?? {};
+    const parts = [base?.values, accepted, mine, unanswered, unfinished];
+    const isWhole = parts.every((part) => typeof part === 'object' && part !== null);
+    if (!entry || typeof entry.keptAtMs !== 'number' || !isWhole) return undefined;
+    return { ...entry, draft: { ...entry.draft, unfinished } } as Entry<Values>;
   } catch {
     return undefined;
   }

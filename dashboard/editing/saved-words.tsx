@@ -19,6 +19,7 @@ const MINUTE_MS = 60_000;
 const TONES: Readonly<Record<SavedState['state'], Tone>> = {
   saved: 'good',
   saving: 'neutral',
+  unfinished: 'warn',
   failed: 'bad',
   conflict: 'warn',
 };
@@ -30,7 +31,7 @@ export function SavedWords({ saved, ref }: { saved: SavedState; ref?: RefObject<
   const words = wordsOf(saved, nowMs);
   const hadFailed = useRef(false);
   const say = useEffectEvent(() => {
-    const isBad = state === 'failed' || state === 'conflict';
+    const isBad = state !== 'saved' && state !== 'saving';
     if (isBad) announce(words);
     else if (state === 'saved' && hadFailed.current) announce('Saved.');
     if (state !== 'saving') hadFailed.current = isBad;
@@ -61,9 +62,11 @@ export function SavedWords({ saved, ref }: { saved: SavedState; ref?: RefObject<
 function wordsOf({ state, savedAtMs, failure, isKept }: SavedState, nowMs: number): string {
   if (state === 'saving') return 'Saving…';
   if (state === 'conflict') return 'Not saved: it was changed in another place.';
+  const kept = isKept ? ' This browser keeps it.' : '';
+  if (state === 'unfinished') return `Not saved: it is not finished.${kept}`;
   if (state === 'failed') {
     const why = failure?.isSignedOut ? 'your session has ended.' : (failure?.message ?? '');
-    return `Not saved: ${why}${isKept ? ' This browser keeps it.' : ''}`;
+    return `Not saved: ${why}${kept}`;
   }
   const elapsedMs = Math.max(0, nowMs - savedAtMs);
   if (elapsedMs < MINUTE_MS) return `Saved ${Math.floor(elapsedMs / 1_000)} s ago`;

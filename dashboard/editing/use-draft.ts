@@ -9,6 +9,7 @@ import { useSession } from '../api/session.ts';
 import { notify } from '../design/feedback/toaster.tsx';
 import { createDraftKeeper, type DraftKeeper } from './draft-keeper.ts';
 import {
+  changesOf,
   conflictsOf,
   type DraftChoices,
   type DraftValues,
@@ -45,8 +46,9 @@ export interface DraftConflictField {
 /** The draft. */
 export interface DraftInUse<Values extends DraftValues> {
   values: Values;
-  change(changes: Partial<Values>): void;
-  state: 'saved' | 'saving' | 'failed' | 'conflict';
+  /** @param unfinished fields of them that cannot be saved as they are now: they are kept, and saved once they can be */
+  change(changes: Partial<Values>, unfinished?: readonly (keyof Values & string)[]): void;
+  state: 'saved' | 'saving' | 'unfinished' | 'failed' | 'conflict';
   savedAtMs: number;
   /** Why it is not saved; its `field` says where (`fieldError`). */
   failure: ApiFailure | undefined;
@@ -174,7 +176,8 @@ function stateName(draft: Parameters<typeof isUnsaved>[0]): DraftInUse<DraftValu
   if (draft.theirs) return 'conflict';
   if (draft.sending) return 'saving';
   if (draft.failure) return 'failed';
-  return isUnsaved(draft) ? 'saving' : 'saved';
+  if (!isUnsaved(draft)) return 'saved';
+  return Object.keys(changesOf(draft)).length > 0 ? 'saving' : 'unfinished';
 }
 
 function stateOf<Answer extends { updated_at: string }, Values extends DraftValues>(

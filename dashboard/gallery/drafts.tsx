@@ -28,6 +28,7 @@ const SHARED = { savedAtMs: Date.parse('2026-03-12T08:00:00.000Z'), retry: () =>
 const STATES: readonly SavedState[] = [
   { ...SHARED, state: 'saved', failure: undefined, isKept: false },
   { ...SHARED, state: 'saving', failure: undefined, isKept: true },
+  { ...SHARED, state: 'unfinished', failure: undefined, isKept: true },
   { ...SHARED, state: 'failed', failure: FAILURE, isKept: true },
   { ...SHARED, state: 'failed', failure: FAILURE, isKept: false },
   { ...SHARED, state: 'conflict', failure: undefined, isKept: true },

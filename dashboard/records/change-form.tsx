@@ -57,7 +57,11 @@ export function ChangeForm(props: ChangeFormProps) {
         >
           {submitLabel}
         </Button>
-        {onCancel && <Button onPress={onCancel}>Cancel</Button>}
+        {onCancel && (
+          <Button refusal={change.isPending ? 'It is being saved.' : undefined} onPress={onCancel}>
+            Cancel
+          </Button>
+        )}
       </FormActions>
     </Form>
   );

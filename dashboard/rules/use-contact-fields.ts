@@ -76,9 +76,9 @@ function useNamedPolls(ids: readonly string[]): NamedPoll[] {
   });
 }
 
-/** The API knows no such record; what fails for a while says nothing about it. */
+/** The API knows no such record; any other failure says nothing about it. */
 function isGone(error: unknown): boolean {
-  return error instanceof ApiFailure && !error.isPassing && !error.isAboutSession;
+  return error instanceof ApiFailure && (error.status === 404 || error.status === 422);
 }
 
 /** So many campaigns and polls are looked at. */

@@ -169,6 +169,13 @@ describe('An entry of a timeline', () => {
     expect(notes).to.deep.equal(['Step mail: The address has unsubscribed from everything.']);
   });
 
+  it('of a run that is held back says why', () => {
+    const automation = { id: 'a', name: 'Welcome' };
+    const run = { automation, status: 'running' as const, steps: [] };
+    const entry = { ...ENTRY, type: 'automation_run' as const, reason: 'daily_quota_exceeded', run };
+    expect(entryWords(entry).notes).to.deep.equal(['Held back: the daily quota of emails is used up.']);
+  });
+
   it('of a change has each of its parts', () => {
     const change = {
       ...CHANGE,
@@ -205,6 +212,8 @@ describe('The form of a contact', () => {
 
   it('sends only what one has changed, and null for what one has emptied', () => {
     expect(contactChanges(before, before, PROPERTIES)).to.deep.equal({ body: {} });
+    const spaced = draftOfContact({ ...contact, first_name: ' Bo ' });
+    expect(contactChanges(spaced, spaced, PROPERTIES)).to.deep.equal({ body: {} });
     const values = new Map([...before.values, ['plan', ''], ['seats', '12.5'], ['__proto__', 'false']]);
     const draft = { email: ' cy@customer.dev ', texts: { first_name: '', last_name: 'Berg' }, values };
     const read = contactChanges(before, draft, PROPERTIES);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 
-const RESOURCES = new URL('../../dashboard/resources/', import.meta.url);
+const PAGES = new URL('../../dashboard/', import.meta.url);
 /** The first part of the paths of the operations that are held to it. */
 const HELD = [
   'audiences',
@@ -33,9 +33,9 @@ const ON_NO_PAGE: Readonly<Record<string, string>> = {
   suggestSegment: 'suggestions of a model have no pages yet',
 };
 
-const source = readdirSync(RESOURCES, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file))
-  .map((file) => readFileSync(new URL(file, RESOURCES), 'utf8'))
+const source = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /^(?:audience|resources)\/.*\.tsx?$/.test(file))
+  .map((file) => readFileSync(new URL(file, PAGES), 'utf8'))
   .join('\n');
 const isCalled = (operation: string) => new RegExp(`['"]${operation}['"]`).test(source);
 const held = Object.entries(OPERATIONS)

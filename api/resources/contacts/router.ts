@@ -15,6 +15,7 @@ import { saveContact } from '../../../shared/resources/audience/contacts/save/sa
 import { updateContact } from '../../../shared/resources/audience/contacts/update.ts';
 import { byKindOfSegment } from '../../../shared/resources/audience/segments/filters/reader.ts';
 import { requireSegment } from '../../../shared/resources/audience/segments/find.ts';
+import { segmentOfOtherAudience } from '../../../shared/resources/audience/segments/segment.ts';
 import { requireTopic } from '../../../shared/resources/audience/topics/find.ts';
 import { erasePerson } from '../../../shared/resources/flows/erasures/erase-person.ts';
 import { timelineActorOf } from '../../caller.ts';
@@ -137,6 +138,8 @@ async function list(
   const topic = topicId === undefined ? undefined : await requireTopic(database, accountId, topicId);
   const audienceId =
     place?.audienceId ?? segments[0]?.audienceId ?? (await requireDefaultAudience(database, accountId)).id;
+  for (const segment of segments)
+    if (segment.audienceId !== audienceId) throw segmentOfOtherAudience(segment.id);
   const members = await byKindOfSegment(database, segments);
   const filters = { accountId, audienceId, ...members, topic, unsubscribed, emailKey, q, now: clock.now() };
   return toList(await listContacts(database, filters, page), toContactItem);

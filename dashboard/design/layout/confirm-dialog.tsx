@@ -27,9 +27,9 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, isOpen, onClose } = props;
+  const { title, isOpen, onClose, isHarmless = false } = props;
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={onClose} role="alertdialog">
+    <Dialog title={title} isOpen={isOpen} onClose={onClose} role={isHarmless ? 'dialog' : 'alertdialog'}>
       <Confirmation {...props} />
     </Dialog>
   );
@@ -58,7 +58,7 @@ function Confirmation({
       )}
       {failure}
       <Stack direction="row" gap={2} justify="flex-end" wrap>
-        <Button onPress={onClose} autoFocus={typed === undefined}>
+        <Button onPress={onClose} autoFocus={typed === undefined && !isHarmless}>
           Go back
         </Button>
         <Button type="submit" variant={isHarmless ? 'filled' : 'danger'} isBusy={isBusy} refusal={refused}>

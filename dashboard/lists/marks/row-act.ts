@@ -21,6 +21,8 @@ export interface RowAct<Row> {
   /** `3 addresses were removed.` */
   done(count: number): string;
   run(row: Row): Promise<unknown>;
+  /** 404 is about something else than the row, which keeps its mark. */
+  isAboutOthers?: boolean;
 }
 
 /** The confirmation of an act. */

@@ -32,7 +32,7 @@ export function useActRun<Row extends { id: string }>(marks: Marks) {
       signal: ended.signal,
       onProgress: (progress) => setRun({ ...about, ...progress, isOver: false }),
     });
-    const isGone = ({ failure }: FailedRow<Row>) => failure.status === 404;
+    const isGone = ({ failure }: FailedRow<Row>) => failure.status === 404 && !act.isAboutOthers;
     const finished = [...done, ...failed.filter(isGone).map(({ row }) => row)];
     marks.drop(new Set(finished.map(({ id }) => id)));
     const isStopped = done.length + failed.length < rows.length;

@@ -37,6 +37,8 @@ function EditForm({ property, onClose }: Omit<EditFallbackProps, 'isOpen'>) {
     },
   });
   const submit = () => {
+    // What another person has saved since is not overwritten by what was left as it was.
+    if (text === typedText(fallback_value)) return onClose();
     const read = readPropertyValue(type, text);
     setFault('fault' in read ? read.fault : undefined);
     if ('value' in read) change.mutate({ id, body: { fallback_value: read.value } });

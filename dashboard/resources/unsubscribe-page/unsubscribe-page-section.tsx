@@ -14,6 +14,7 @@ import { SkeletonRows } from '../../design/feedback/skeleton.tsx';
 import { notify } from '../../design/feedback/toaster.tsx';
 import { Section } from '../../design/layout/section.tsx';
 import { LeaveGuard } from '../../editing/leave-guard.tsx';
+import { useAskBeforeUnload } from '../../editing/use-ask-before-unload.ts';
 import { ChangeForm } from '../../records/change-form.tsx';
 import {
   contrastFault,
@@ -84,6 +85,7 @@ function PageForm({ saved }: { saved: UnsubscribePage }) {
     setTyped({});
     setFaults({});
   };
+  useAskBeforeUnload(body !== undefined);
   return (
     <div className={css['columns']}>
       <ChangeForm

@@ -95,11 +95,19 @@ function numberOrText(text: string): Value {
 const DAY_LENGTH = '2026-11-20'.length;
 const MINUTE_LENGTH = '2026-11-20T12:00'.length;
 
+/** What the fields of a day, and of a day with its time, write. */
+const FIELD_TEXT = /^\d{4}-\d\d-\d\d(T\d\d:\d\dZ)?$/;
+
 /** A day is its first moment in UTC; with a time, that moment. What is stored stays as it is written until it is changed. */
 function DateValue({ value, onChange, error }: ValueProps) {
   const milliseconds = comparableOf('date', value);
   const [isMoment, setMoment] = useState(milliseconds !== undefined && String(value).length > DAY_LENGTH);
   const moment = milliseconds === undefined ? '' : new Date(Number(milliseconds)).toISOString();
+  const length = isMoment ? MINUTE_LENGTH : DAY_LENGTH;
+  // A year that one types begins as 0002: what was typed stays as it is.
+  const isAsTyped =
+    typeof value === 'string' && FIELD_TEXT.test(value) && value.replace('Z', '').length === length;
+  const shown = isAsTyped ? value : moment;
   const write = (text: string) => onChange(text === '' ? undefined : isMoment ? `${text}Z` : text);
   const change = () => {
     setMoment(!isMoment);
@@ -112,7 +120,7 @@ function DateValue({ value, onChange, error }: ValueProps) {
         label={isMoment ? 'Day and time, in UTC' : 'Day'}
         isLabelHidden
         type={isMoment ? 'datetime-local' : 'date'}
-        value={moment.slice(0, isMoment ? MINUTE_LENGTH : DAY_LENGTH)}
+        value={shown.slice(0, length)}
         onChange={write}
         error={error}
       />

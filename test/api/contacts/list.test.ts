@@ -31,6 +31,17 @@ describe('GET /contacts', () => {
     expectError(await owner.api.get('/contacts?audience_id=x'), 422, 'validation_error');
   });
 
+  it('Rejects a segment of another audience than that of the list with validation_error 422.', async () => {
+    const audience = await owner.audience();
+    const filter = { field: 'contact.email', operator: 'exists' };
+    const other = await owner.make('/segments', { name: 'By rules', filter });
+    await owner.add('cy@x.dev', { audience_id: audience });
+    const query = { audience_id: audience, segment_id: other };
+    expectError(await owner.api.get('/contacts').query(query), 422, 'validation_error');
+    const path = `/audiences/${audience}/contacts`;
+    expectError(await owner.api.get(path).query({ segment_id: other }), 422, 'validation_error');
+  });
+
   it('Lists the contacts of the default audience, newest first, without `properties`, `segments` and `suppressed`.', async () => {
     const audience = await owner.audience();
     const { properties, segments, suppressed, object, ...ana } = (

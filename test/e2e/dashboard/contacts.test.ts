@@ -42,7 +42,7 @@ describe('Contacts in the dashboard', () => {
     await topic.click();
     await tab.page.getByRole('alertdialog').getByText('Mail against their will').waitFor();
     await tab.shoot('contact-take-back');
-    await tab.page.getByRole('button', { name: 'They have asked for it' }).click();
+    await tab.page.getByRole('button', { name: 'Subscribe them again' }).click();
     await tab.page.getByText(`Gets ${MARKUP}.`).waitFor();
     expect((await person.decisions()).choices).to.deep.equal({ [person.topicId]: 'opt_in by account' });
     await inspect(tab, { name: 'contact-timeline', path: `/contacts/${body.id}/timeline` });
@@ -121,7 +121,7 @@ describe('Contacts in the dashboard', () => {
     await page.keyboard.press('Control+a');
     const ask = async (count: number) => {
       await bar.getByRole('button', { name: `Add ${count} to a segment` }).click();
-      const question = page.getByRole('alertdialog');
+      const question = page.getByRole('dialog');
       const confirm = question.getByRole('button', { name: `Add ${count} contacts` });
       if (await confirm.getAttribute('aria-disabled')) {
         const field = question.getByRole('combobox', { name: 'Segment' });
@@ -236,7 +236,7 @@ describe('Contacts in the dashboard', () => {
     await question.getByRole('button', { name: 'Go back' }).click();
     expect((await person.decisions()).choices).to.deep.equal({ [person.topicId]: 'opt_in by person' });
     await page.getByRole('switch', { name: 'Tips' }).click();
-    await question.getByRole('button', { name: 'Leave it for them' }).click();
+    await question.getByRole('button', { name: 'Unsubscribe them' }).click();
     await page.getByText('You took them out of Tips').waitFor();
     expect(problems).to.deep.equal([]);
   });

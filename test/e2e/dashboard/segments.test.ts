@@ -69,7 +69,7 @@ describe('Segments in the dashboard', () => {
     await page.getByRole('link', { name: 'Edit the rules' }).click();
     const value = page.getByRole('textbox', { name: /value/i }).first();
     await value.fill('');
-    await page.getByText('A rule is not finished, so the rules are not saved yet.').waitFor();
+    await page.getByText(/^Not saved: it is not finished/).first().waitFor();
     await page.getByText('Finish the rules to see who is meant.').waitFor();
     await value.fill('free');
     await count(page, '1 contact');
@@ -144,7 +144,8 @@ describe('Segments in the dashboard', () => {
     const field = page.getByLabel('Address of a contact');
     await field.fill('unknown@customer.dev');
     await field.press('Enter');
-    await page.getByText('Contact not found.').waitFor();
+    await page.getByText('No contact of this audience has this address.').waitFor();
+    expect(await field.getAttribute('aria-invalid')).to.equal('true');
     await field.fill('ANA@customer.dev');
     await field.press('Enter');
     await page.getByRole('link', { name: 'ana@customer.dev' }).waitFor();

@@ -25,7 +25,10 @@ export function useContactActs(audienceId: string | undefined): RowActs<ContactI
 
 function useAddToSegment(audienceId: string | undefined): Act {
   const refusal = useRefusal('addContactToSegment');
-  const [segmentId, setSegmentId] = useState<string>();
+  // Of the audience in which it was chosen: in another one it is none.
+  const [chosen, setChosen] = useState<{ id: string; of: string | undefined }>();
+  const segmentId = chosen?.of === audienceId ? chosen?.id : undefined;
+  const choose = (id: string | undefined) => setChosen(id === undefined ? undefined : { id, of: audienceId });
   return {
     id: 'add',
     icon: UserPlus,
@@ -38,7 +41,7 @@ function useAddToSegment(audienceId: string | undefined): Act {
           label="Segment"
           hint="Only segments whose contacts are added by hand: the others find theirs by rules."
           value={segmentId}
-          onChange={setSegmentId}
+          onChange={choose}
           audienceId={rows[0]?.audience_id ?? audienceId}
           isStatic
         />
@@ -50,6 +53,7 @@ function useAddToSegment(audienceId: string | undefined): Act {
     running: 'Adding contacts to the segment',
     done: (count) => `${contacts(count)} ${count === 1 ? 'is' : 'are'} in the segment.`,
     run: ({ id }) => call('addContactToSegment', { id, segmentId: segmentId ?? '' }),
+    isAboutOthers: true,
   };
 }
 
@@ -67,7 +71,7 @@ function useUnsubscribe(): Act {
       lost: (
         <p>
           {length === 1 ? 'This address gets' : 'These addresses get'} no more mail of campaigns, automations
-          and topics, in any audience, until one of you takes it back.{' '}
+          and topics, in any audience, until you or they take it back.{' '}
           {others > 0 && `${others} of the marked are unsubscribed already.`}
         </p>
       ),

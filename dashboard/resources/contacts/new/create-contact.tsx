@@ -5,6 +5,8 @@ import type { Contact } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useCall, useChange } from '../../../api/use-call.ts';
 import { useProperties } from '../../../audience/use-properties.ts';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { Select } from '../../../design/fields/select.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
@@ -46,19 +48,23 @@ function CreateForm({ audienceId, onSaved, onClose }: CreateFormProps) {
   const [draft, setDraft] = useState(NEW_CONTACT);
   const [chosenId, setChosenId] = useState(audienceId);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
-  const { data: properties = [] } = useProperties();
+  const { data: properties, error, refetch } = useProperties();
+  const refusal = useRefusal('createContact');
   const create = useChange('createContact', { onSuccess: onSaved });
   const submit = () => {
-    const read = newContactBody(draft, properties, chosenId);
+    const read = newContactBody(draft, properties ?? [], chosenId);
     setFaults('faults' in read ? read.faults : new Map());
     if ('body' in read) create.mutate({ body: read.body });
     // What the API has refused before is not judged again.
     else create.reset();
   };
+  // All fields at once, so that none comes below a pointer.
+  if (!properties && error) return <FailureNote failure={error} onRetry={() => void refetch()} />;
+  if (!properties) return <Skeleton height={320} />;
   return (
     <ChangeForm
       change={create}
-      refusal={useRefusal('createContact')}
+      refusal={refusal}
       fields={CONTACT_FORM_FIELDS}
       onSubmit={submit}
       submitLabel="Add the contact"

@@ -70,7 +70,7 @@ export function contactChanges(
   if (faults.size > 0) return { faults };
   const email = draft.email.trim();
   const texts = Object.entries(draft.texts)
-    .filter(([column, text]) => text.trim() !== before.texts[column as keyof ContactDraft['texts']])
+    .filter(([column, text]) => text.trim() !== before.texts[column as keyof ContactDraft['texts']].trim())
     .map(([column, text]) => [column, text.trim() || null] as const);
   return {
     body: {

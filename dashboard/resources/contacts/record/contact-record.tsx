@@ -6,6 +6,7 @@ import { useCall, useChange } from '../../../api/use-call.ts';
 import { CopyAs } from '../../../copy-as/copy-as.tsx';
 import { Tabs } from '../../../design/controls/tabs.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { OutOfDate } from '../../../design/feedback/out-of-date.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { loadedLater } from '../../../design/later/loaded-later.tsx';
@@ -78,6 +79,9 @@ function OpenContact({ contact, tab, isGoing }: OpenContactProps) {
   if (!person.data) return <Skeleton height={480} />;
   return (
     <>
+      {person.error && (
+        <OutOfDate what="What this person decided" failure={person.error} onRetry={undefined} />
+      )}
       <p className={css['sentence']} role="status">
         {mailSentence(contact, person.data, new Date())}
       </p>

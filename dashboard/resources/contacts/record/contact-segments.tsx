@@ -34,7 +34,7 @@ export function ContactSegments({ contact: { id, audience_id, segments } }: { co
                 {segment.name}
               </Link>
               <IconButton
-                label={`Take it out of ${segment.name}`}
+                label={`Leave ${segment.name}`}
                 icon={X}
                 refusal={refusalToLeave}
                 onPress={() => takeOut({ id, segmentId: segment.id })}

@@ -1,9 +1,10 @@
 // Who a contact is: its address, names and properties, changed in their place, and the segments that it was added to.
+import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Contact, ContactPropertyItem, Person } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
-import { useChange } from '../../../api/use-call.ts';
+import { readOf, useChange } from '../../../api/use-call.ts';
 import { useProperties } from '../../../audience/use-properties.ts';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
@@ -13,6 +14,8 @@ import { Section } from '../../../design/layout/section.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Time } from '../../../design/text/time.tsx';
+import { LeaveGuard } from '../../../editing/leave-guard.tsx';
+import { useAskBeforeUnload } from '../../../editing/use-ask-before-unload.ts';
 import { shortDate } from '../../../format/time.ts';
 import { ChangeForm } from '../../../records/change-form.tsx';
 import { CONTACTS_PATH } from '../list.ts';
@@ -92,12 +95,21 @@ function ProfileForm({ contact, properties }: ProfileFormProps) {
   const [edited, setEdited] = useState<Edited>();
   const [faults, setFaults] = useState(NO_FAULTS);
   const refusal = useRefusal('updateContact');
+  const client = useQueryClient();
   const change = useChange('updateContact', {
-    onSuccess: () => {
-      setEdited(undefined);
+    onSuccess: (answer, { body }) => {
+      // In its place at once: the fields would show the old values until it is read again.
+      client.setQueryData(readOf('getContact', { id: contact.id }).queryKey, answer);
+      // What was typed since stays.
+      const now = draftOfContact(answer);
+      setEdited((typed) => (typed && isSent(typed, body) ? undefined : typed && { ...typed, before: now }));
       notify('The contact was changed.');
     },
   });
+  const isSent = ({ before, draft }: Edited, body: unknown) => {
+    const read = contactChanges(before, draft, properties);
+    return 'body' in read && JSON.stringify(read.body) === JSON.stringify(body);
+  };
   const saved = draftOfContact(contact);
   const { before, draft } = edited ?? { before: saved, draft: saved };
   const forget = () => {
@@ -112,6 +124,7 @@ function ProfileForm({ contact, properties }: ProfileFormProps) {
     else if (Object.keys(read.body).length === 0) forget();
     else change.mutate({ id: contact.id, body: read.body });
   };
+  useAskBeforeUnload(edited !== undefined);
   return (
     <ChangeForm
       change={change}
@@ -122,6 +135,7 @@ function ProfileForm({ contact, properties }: ProfileFormProps) {
       isPlain
       {...(edited && { onCancel: forget })}
     >
+      <LeaveGuard isAtRisk={() => edited !== undefined} />
       <ContactFields
         draft={draft}
         onChange={(next) => setEdited({ before, draft: next })}

@@ -61,17 +61,18 @@ function shownEntry(entry: TimelineEntry) {
 }
 
 /** The page that has more about it, where there is one. */
-function pageOfEntry({ type, id, email, event, by }: TimelineEntry): string | undefined {
+function pageOfEntry({ type, email, event, by }: TimelineEntry): string | undefined {
   if (email?.id) return `/emails/${email.id}`;
   if (event?.id) return `/events/received/${event.id}`;
-  return type === 'contact.imported' ? `/contacts/imports/${by?.id ?? id}` : undefined;
+  return type === 'contact.imported' && by?.id ? `/contacts/imports/${by.id}` : undefined;
 }
 
 function Notes({ notes, by }: { notes: readonly string[]; by: string }): ReactNode {
   return (
     <div className={css['notes']}>
-      {notes.map((note) => (
-        <p key={note}>{note}</p>
+      {notes.map((note, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an entry does not change, and two notes may be the same.
+        <p key={index}>{note}</p>
       ))}
       {by !== '' && <p>{by.charAt(0).toUpperCase() + by.slice(1)}</p>}
     </div>

@@ -4,6 +4,7 @@ import { CONTACT_FIELDS } from '../../../../shared/contract/contacts/fields.ts';
 import { NOT_STARTED, SKIPPED_STEP } from '../../../../shared/contract/people/reasons.ts';
 import type { TimelineEntry } from '../../../api/generated/types.ts';
 import { statusLook, statusWords, type Tone } from '../../../design/text/statuses.ts';
+import { heldBackWords } from '../../automations/run/run-words.ts';
 
 /** How an entry is shown. */
 export interface EntryWords {
@@ -101,7 +102,7 @@ function eventWords({ event }: TimelineEntry): Titled {
   };
 }
 
-function runWords({ run }: TimelineEntry): Titled {
+function runWords({ run, reason }: TimelineEntry): Titled {
   const status = run?.status ?? 'running';
   const { tone, isOpen } = statusLook(status);
   const skipped = (run?.steps ?? []).flatMap(({ key, reason }) => {
@@ -112,7 +113,10 @@ function runWords({ run }: TimelineEntry): Titled {
     title: `Automation ${run?.automation.name ?? 'that was deleted'}: ${statusWords(status)}`,
     tone: tone === 'accent' ? 'neutral' : tone,
     isOpen,
-    notes: skipped,
+    notes: [
+      ...(status === 'running' && reason !== null ? [`Held back: ${heldBackWords(reason)}.`] : []),
+      ...skipped,
+    ],
   };
 }
 

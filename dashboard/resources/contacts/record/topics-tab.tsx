@@ -26,24 +26,34 @@ interface Asked {
 type Topic = Person['topics'][number];
 
 /** The tab. */
-export function TopicsTab({ contact: { id, unsubscribed }, person }: ContactTabProps) {
+export function TopicsTab({ contact: { id }, person }: ContactTabProps) {
   const [asked, setAsked] = useState<Asked>();
   const all = useChange('updateContact');
   const one = useChange('updateContactTopics');
   const refusal = { all: useRefusal('updateContact'), one: useRefusal('updateContactTopics') };
-  /** Asks first where the person has decided it. */
-  const decide = (by: string | null | undefined, next: Asked) =>
-    by === 'person' ? setAsked(next) : next.take();
-  const setAll = (isOn: boolean) => all.mutate({ id, body: { unsubscribed: !isOn } });
-  const setTopic = (topic: Topic, isOn: boolean) =>
+  // One at a time: of two presses the second may be about what the first one has changed.
+  const isBusy = all.isPending || one.isPending;
+  const setAll = (isOn: boolean) => {
+    one.reset();
+    all.mutate({ id, body: { unsubscribed: !isOn } });
+  };
+  const setTopic = (topic: Topic, isOn: boolean) => {
+    all.reset();
     one.mutate({ id, body: { topics: [{ id: topic.id, subscription: isOn ? 'opt_in' : 'opt_out' }] } });
+  };
+  /** Asks first where the person has decided it. */
+  const decide = (by: string | null | undefined, next: Asked) => {
+    if (isBusy) return;
+    if (by === 'person') setAsked(next);
+    else next.take();
+  };
   const failure = all.error ?? one.error;
   return (
     <Stack gap={4}>
       {failure && <FailureNote failure={failure} />}
       <Switch
         label="Gets campaigns, automations and mail with a topic"
-        isSelected={!unsubscribed}
+        isSelected={person.unsubscribed === null}
         refusal={refusal.all}
         hint={
           decidedWords(person.unsubscribed, 'Unsubscribed') ||
@@ -105,7 +115,7 @@ function TakeBack({ asked, onClose }: { asked: Asked | undefined; onClose(): voi
             : ' and gets it no more then, without knowing why.'}
         </p>
       }
-      confirmLabel={isOn ? 'They have asked for it' : 'Leave it for them'}
+      confirmLabel={isOn ? 'Subscribe them again' : 'Unsubscribe them'}
       onConfirm={() => {
         asked?.take();
         onClose();

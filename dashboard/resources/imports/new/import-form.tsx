@@ -15,7 +15,8 @@ import { type ChangeTargets, ColumnFields } from './column-fields.tsx';
 import type { ImportOptions } from './import-options.ts';
 import css from './new-import.module.css';
 import { OPTION_FIELDS, OptionFields } from './option-fields.tsx';
-import { type SentBytes, uploadLabel } from './upload-words.ts';
+import { hasArrived, uploadLabel } from './upload-words.ts';
+import type { ImportUpload } from './use-import-upload.ts';
 
 interface ImportFormProps {
   start: FileStart;
@@ -24,7 +25,7 @@ interface ImportFormProps {
   onTargets(change: ChangeTargets): void;
   options: ImportOptions;
   onOptions(options: ImportOptions): void;
-  upload: { progress: SentBytes | undefined; failure: ApiFailure | undefined; stop(): void };
+  upload: Omit<ImportUpload, 'start'>;
   onSend(columnMap: SentColumnMap): void;
   refusal: string | undefined;
 }
@@ -77,12 +78,17 @@ export function ImportForm(props: ImportFormProps) {
       )}
       <FormActions>
         <Button type="submit" variant="filled" isBusy={progress !== undefined} refusal={refusal}>
-          {failure?.isPassing ? 'Try again' : 'Import the file'}
+          {submitWords(upload)}
         </Button>
-        {progress && <Button onPress={upload.stop}>Stop the upload</Button>}
+        {progress && !hasArrived(progress) && <Button onPress={upload.stop}>Stop the upload</Button>}
       </FormActions>
     </Form>
   );
+}
+
+function submitWords({ failure, mayBeImported }: Omit<ImportUpload, 'start'>): string {
+  if (mayBeImported) return 'Send it once more all the same';
+  return failure?.isPassing ? 'Try again' : 'Import the file';
 }
 
 function SendFailure({ failure }: { failure: ApiFailure | undefined }) {

@@ -22,6 +22,7 @@ import type { FileStart } from '../reading/read-start.ts';
 import { ImportForm } from './import-form.tsx';
 import { FIRST_OPTIONS, importForm } from './import-options.ts';
 import css from './new-import.module.css';
+import { hasArrived, type SentBytes } from './upload-words.ts';
 import { type ChosenFile, useChosenFile } from './use-chosen-file.ts';
 import { type ColumnsInUse, useColumns } from './use-columns.ts';
 import { useImportUpload } from './use-import-upload.ts';
@@ -33,12 +34,22 @@ const LEAVE_WORDS = {
     lost: 'The file is still being sent. When you leave, nothing of it is imported.',
     confirmLabel: 'Stop it, and leave',
   },
+  sent: {
+    title: 'Leave before the answer?',
+    lost: 'The file has arrived, and may be imported although you leave. The list of imports says so.',
+    confirmLabel: 'Leave',
+  },
   choosing: {
     title: 'Leave without importing?',
     lost: 'What you have chosen for the columns is lost. Your file stays unchanged.',
     confirmLabel: 'Leave, and lose it',
   },
 };
+
+function leaveWords(progress: SentBytes | undefined) {
+  if (!progress) return LEAVE_WORDS.choosing;
+  return hasArrived(progress) ? LEAVE_WORDS.sent : LEAVE_WORDS.sending;
+}
 
 /** The page. */
 export function NewImport() {
@@ -57,24 +68,25 @@ export function NewImport() {
     onFileGone: chosen.lose,
   });
   const isSending = upload.progress !== undefined;
-  const isAtRisk = isSending || columns.isTouched;
+  const isAtRisk = isSending || columns.isTouched || options !== FIRST_OPTIONS;
   useAskBeforeUnload(isAtRisk);
   const refusal = useRefusal('createContactImport');
+  const choose = (next: File | undefined) => {
+    if (isSending) return;
+    upload.stop();
+    // People have agreed to mail because of another file.
+    setOptions((before) => (before.haveAgreed ? { ...before, haveAgreed: false } : before));
+    chosen.choose(next);
+  };
   return (
     <WorkPage name="Import contacts" back={{ href: IMPORTS_PATH, label: 'Imports' }}>
-      <LeaveGuard
-        isAtRisk={() => isAtRisk && !isDone.current}
-        words={isSending ? LEAVE_WORDS.sending : LEAVE_WORDS.choosing}
-      />
+      <LeaveGuard isAtRisk={() => isAtRisk && !isDone.current} words={leaveWords(upload.progress)} />
       <div className={css['page']}>
         <ChooseFile
           chosen={chosen}
-          onChoose={(next) => {
-            if (isSending) return;
-            upload.stop();
-            chosen.choose(next);
-          }}
+          onChoose={choose}
           refusal={isSending ? 'The file is being sent.' : refusal}
+          isSending={isSending}
         />
         <ColumnsFailure columns={columns} />
         {file && !reading && <Skeleton height={240} />}
@@ -108,10 +120,11 @@ interface ChooseFileProps {
   chosen: ChosenFile;
   onChoose(file: File | undefined): void;
   refusal: string | undefined;
+  isSending: boolean;
 }
 
 /** The file, and how it was read. */
-function ChooseFile({ chosen, onChoose, refusal }: ChooseFileProps) {
+function ChooseFile({ chosen, onChoose, refusal, isSending }: ChooseFileProps) {
   const { file, reading } = chosen;
   return (
     <>
@@ -124,7 +137,11 @@ function ChooseFile({ chosen, onChoose, refusal }: ChooseFileProps) {
         error={reading?.fault}
         refusal={refusal}
       />
-      {reading?.start && <FileFacts start={reading.start} fault={reading.fault} onEncoding={chosen.decode} />}
+      {reading?.start && (
+        <div inert={isSending}>
+          <FileFacts start={reading.start} fault={reading.fault} onEncoding={chosen.decode} />
+        </div>
+      )}
     </>
   );
 }

@@ -36,7 +36,7 @@ const CONFLICTS = [
 /** The fields. */
 export function OptionFields({ options, onChange, failure, topicsError }: OptionFieldsProps) {
   const change = (changed: Partial<ImportOptions>) => onChange({ ...options, ...changed });
-  const { data } = useCall('listAudiences', { query: { limit: 100 } });
+  const { data, error, refetch } = useCall('listAudiences', { query: { limit: 100 } });
   const audiences = data?.data ?? [];
   const audienceId = options.audienceId ?? audiences.find((audience) => audience.default)?.id;
   return (
@@ -47,6 +47,9 @@ export function OptionFields({ options, onChange, failure, topicsError }: Option
         onChange={(id) => change({ onConflict: id === 'update' ? 'update' : 'skip' })}
         options={CONFLICTS}
       />
+      {error && (
+        <FailureNote title="The audiences cannot be read" failure={error} onRetry={() => void refetch()} />
+      )}
       <AudienceField
         audiences={audiences}
         value={audienceId}
@@ -97,7 +100,8 @@ function TopicsField({ options, change, error }: TopicsFieldProps) {
         label="Subscribe them to topics"
         hint="Choose only what they have agreed to get. A person who has said no to a topic is not subscribed again."
         values={options.topicIds}
-        onChange={(topicIds) => change({ topicIds })}
+        // They have agreed to what was chosen before.
+        onChange={(topicIds) => change({ topicIds, haveAgreed: false })}
         options={topics.map(({ id, name }) => ({ id, label: name }))}
         placeholder="None"
         error={error}

@@ -7,6 +7,11 @@ export interface SentBytes {
   of: number;
 }
 
+/** Whether all of it has been sent: the server may act on it from then on. */
+export function hasArrived({ sent, of }: SentBytes): boolean {
+  return sent >= of;
+}
+
 /** What goes on. */
 export function uploadLabel({ sent, of }: SentBytes): string {
   return sent < of ? 'Sending the file' : 'The file is sent. The server checks it';

@@ -7,7 +7,7 @@ import type { ContactImport } from '../../../api/generated/types.ts';
 import { upload } from '../../../api/upload.ts';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { isUnchanged } from '../reading/use-file-start.ts';
-import { lostWords, type SentBytes } from './upload-words.ts';
+import { hasArrived, lostWords, type SentBytes } from './upload-words.ts';
 
 interface UploadEnds {
   onDone(created: ContactImport): void;
@@ -19,17 +19,26 @@ export interface ImportUpload {
   /** Undefined: nothing is being sent. */
   progress: SentBytes | undefined;
   failure: ApiFailure | undefined;
+  /** No answer came after all of the file was sent: it may be imported. */
+  mayBeImported: boolean;
   start(file: File, form: FormData): void;
   stop(): void;
 }
 
+const SERVER_FAULT = 500;
 const CHANGED = 'The file was changed while it was sent. Look whether all of it was imported.';
+
+/** Why an upload did not end well. */
+interface FailedUpload {
+  failure: ApiFailure;
+  mayBeImported: boolean;
+}
 
 /** Nothing is sent on once the page is left. */
 export function useImportUpload({ onDone, onFileGone }: UploadEnds): ImportUpload {
   const client = useQueryClient();
   const [progress, setProgress] = useState<SentBytes>();
-  const [failure, setFailure] = useState<ApiFailure>();
+  const [failed, setFailed] = useState<FailedUpload>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -40,38 +49,49 @@ export function useImportUpload({ onDone, onFileGone }: UploadEnds): ImportUploa
       last = { sent, of };
       setProgress(last);
     };
-    try {
-      const created = await upload('createContactImport', form, { signal, onProgress });
-      // No error shows that other bytes came from the same place of the file.
-      if (!(await isUnchanged(file))) notify(CHANGED, { kind: 'warn' });
-      void client.invalidateQueries();
-      onDone(created);
-    } catch (error) {
-      const why = await reasonOf(error, file, last);
-      if (signal.aborted) return;
-      if (why === 'file-gone') onFileGone();
-      else setFailure(why);
-    } finally {
-      if (!signal.aborted) setProgress(undefined);
-    }
+    const sent = await upload('createContactImport', form, { signal, onProgress }).then(
+      (created) => ({ created }),
+      (error: unknown) => ({ error }),
+    );
+    const why = 'error' in sent ? await reasonOf(sent.error, file, last) : undefined;
+    // No error shows that other bytes came from the same place of the file.
+    const isSame = why !== undefined || (await isUnchanged(file));
+    if (signal.aborted) return;
+    setProgress(undefined);
+    if (why === 'file-gone') onFileGone();
+    else setFailed(why);
+    if (!isSame) notify(CHANGED, { kind: 'warn' });
+    if ('error' in sent) return;
+    void client.invalidateQueries();
+    onDone(sent.created);
   };
   const stop = () => {
     running.current?.abort();
     setProgress(undefined);
-    setFailure(undefined);
+    setFailed(undefined);
   };
   const start = (file: File, form: FormData) => {
     stop();
     running.current = new AbortController();
     void send(file, form, running.current);
   };
-  return { progress, failure, start, stop };
+  const { failure, mayBeImported = false } = failed ?? {};
+  return { progress, failure, mayBeImported, start, stop };
 }
 
-/** Why an upload has failed. A browser gives the same error for a lost connection and for a file that was changed. */
-async function reasonOf(error: unknown, file: File, progress: SentBytes): Promise<ApiFailure | 'file-gone'> {
+/**
+ * Why an upload has failed. A browser gives the same error for a lost connection and for a file that was changed; a server
+ * that is away, or one in front of it, may have taken all of the file, and begun its import.
+ */
+async function reasonOf(
+  error: unknown,
+  file: File,
+  progress: SentBytes,
+): Promise<FailedUpload | 'file-gone'> {
   const failure = asFailure(error);
-  if (failure.status !== 0) return failure;
-  if (!(await isUnchanged(file))) return 'file-gone';
-  return new ApiFailure({ status: 0, name: 'network_error', message: lostWords(progress) });
+  const isUnanswered = failure.status === 0 || (failure.status >= SERVER_FAULT && hasArrived(progress));
+  if (!isUnanswered) return { failure, mayBeImported: false };
+  if (failure.status === 0 && !(await isUnchanged(file))) return 'file-gone';
+  const lost = new ApiFailure({ status: 0, name: 'network_error', message: lostWords(progress) });
+  return { failure: lost, mayBeImported: hasArrived(progress) };
 }

@@ -11,6 +11,7 @@ import { Button } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { LeaveGuard } from '../../../editing/leave-guard.tsx';
+import { useAskBeforeUnload } from '../../../editing/use-ask-before-unload.ts';
 import { WorkPage } from '../../../editing/work-page.tsx';
 import { SEGMENTS_PATH } from '../list.ts';
 import { RulesAndPeople } from './rules-and-people.tsx';
@@ -29,7 +30,7 @@ export function NewSegment() {
   const audienceId = given.get('audience_id') ?? undefined;
   const [name, setName] = useState(() => given.get('name') || (isReady ? READY.name : 'New segment'));
   const [filter, setFilter] = useState<unknown>(isReady ? READY.filter : undefined);
-  const [isFinished, setFinished] = useState(isReady);
+  const [isFinished, setFinished] = useState(false);
   const [isTouched, setTouched] = useState(false);
   const isDone = useRef(false);
   const refusal = useRefusal('createSegment');
@@ -41,9 +42,13 @@ export function NewSegment() {
     },
   });
   const failure = formFailure(create.error, ['name', 'filter']);
-  const change = (next: unknown, isWhole: boolean) => {
+  useAskBeforeUnload(isTouched);
+  const rename = (next: string) => {
+    setName(next);
+    setTouched(true);
+  };
+  const change = (next: unknown) => {
     setFilter(next);
-    setFinished(isWhole);
     setTouched(true);
     create.reset();
   };
@@ -58,7 +63,7 @@ export function NewSegment() {
   return (
     <WorkPage
       name={name}
-      onRename={setName}
+      onRename={rename}
       nameError={fieldError(create.error, 'name')}
       nameMaxLength={LIST_NAME_MAX_LENGTH}
       refusal={refusal}
@@ -76,7 +81,13 @@ export function NewSegment() {
     >
       <LeaveGuard isAtRisk={() => isTouched && !isDone.current} />
       {failure && <FailureNote failure={failure} />}
-      <RulesAndPeople filter={filter} onChange={change} audienceId={audienceId} failure={create.error} />
+      <RulesAndPeople
+        filter={filter}
+        onChange={change}
+        onJudged={setFinished}
+        audienceId={audienceId}
+        failure={create.error}
+      />
     </WorkPage>
   );
 }

@@ -17,7 +17,7 @@ export function PreviewPane({ found, failure, state, retry }: Preview) {
       </p>
       {failure && <FailureNote failure={failure} onRetry={retry} />}
       {!found && state === 'asking' && !failure && <Skeleton height={200} />}
-      {found && state !== 'none' && !failure && (
+      {found && state !== 'none' && state !== 'failed' && (
         <ul
           className={css['people']}
           data-old={state !== 'known' || undefined}
@@ -38,6 +38,7 @@ export function PreviewPane({ found, failure, state, retry }: Preview) {
 function CountWords({ found, state }: Pick<Preview, 'found' | 'state'>) {
   if (state === 'none') return 'Finish the rules to see who is meant.';
   if (state === 'long') return 'Many, still counting.';
+  if (state === 'failed') return 'Not counted.';
   if (state === 'asking' || !found) return 'Counting…';
   return (
     <>

@@ -1,4 +1,5 @@
 // The rules of a segment on one side, whom they find on the other, and above both the sentence that they make.
+import { useEffect, useEffectEvent } from 'react';
 import { FILTER_DEPTH_MAX, FILTER_RULES_MAX } from '../../../../shared/contract/limits.ts';
 import type { ApiFailure } from '../../../api/failure.ts';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
@@ -24,6 +25,8 @@ interface RulesAndPeopleProps {
   /** What the API has refused of them. */
   failure: ApiFailure | null | undefined;
   isReadOnly?: boolean;
+  /** Hears whether all rules are finished, also when that changes without a change of them. */
+  onJudged?(isFinished: boolean): void;
 }
 
 /** Both. */
@@ -34,10 +37,13 @@ export function RulesAndPeople(props: RulesAndPeopleProps) {
 }
 
 function Known(props: RulesAndPeopleProps & { fields: RuleFields }) {
-  const { filter, onChange, audienceId, failure, fields, isReadOnly = false } = props;
+  const { filter, onChange, audienceId, failure, fields, isReadOnly = false, onJudged } = props;
   const areFinished = (tree: unknown) =>
     ruleFaults(tree, { path: PATH, fields, limits: LIMITS }).length === 0;
-  const preview = usePreview(areFinished(filter) ? filter : undefined, audienceId);
+  const isFinished = areFinished(filter);
+  const judge = useEffectEvent((is: boolean) => onJudged?.(is));
+  useEffect(() => judge(isFinished), [isFinished]);
+  const preview = usePreview(isFinished ? filter : undefined, audienceId);
   const refused = faultOf(failure) ?? faultOf(preview.failure);
   return (
     <>

@@ -15,7 +15,7 @@ export interface Preview {
   /** The last answer, which may be of rules before. */
   found: SegmentPreview | undefined;
   failure: ApiFailure | undefined;
-  state: 'none' | 'asking' | 'long' | 'known';
+  state: 'none' | 'asking' | 'long' | 'failed' | 'known';
   retry(): void;
 }
 
@@ -32,11 +32,12 @@ export function usePreview(filter: unknown, audienceId: string | undefined): Pre
   const isLong = useIsLong(isFetching, asked);
   const isOld = isFetching || isPlaceholderData || asked !== wanted;
   const asking = isLong ? 'long' : 'asking';
-  const known = isOld ? asking : 'known';
+  const answered = error ? 'failed' : 'known';
+  const state = isOld ? asking : answered;
   return {
     found: data,
     failure: isOld ? undefined : (error ?? undefined),
-    state: wanted === '' ? 'none' : known,
+    state: wanted === '' ? 'none' : state,
     retry: () => void refetch(),
   };
 }

@@ -1,9 +1,10 @@
 // The contacts of a segment, newest first. Those of one by hand are added by their address and taken out with an undo.
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
+import { fieldError } from '../../../api/form-failure.ts';
 import type { ContactItem, Segment } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
-import { useChange } from '../../../api/use-call.ts';
+import { useAsk, useChange } from '../../../api/use-call.ts';
 import { useTakeOut } from '../../../audience/use-membership.ts';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
@@ -29,14 +30,14 @@ const FILTERS: readonly FilterControl[] = [
 ];
 
 /** The section. */
-export function Members({ segment: { id, filter } }: { segment: Segment }) {
+export function Members({ segment: { id, audience_id, filter } }: { segment: Segment }) {
   const { list, top } = usePlacedList(MEMBERS, { id });
   const isByHand = filter === null;
   const out = useTakeOut();
   return (
     <Section title="Contacts">
       <ListTop place={top} />
-      {isByHand && <AddMember segmentId={id} />}
+      {isByHand && <AddMember segmentId={id} audienceId={audience_id} />}
       {out.failure && <FailureNote failure={out.failure} />}
       <ListParts
         label="Contacts of the segment"
@@ -76,15 +77,31 @@ function leaving(
   };
 }
 
-function AddMember({ segmentId }: { segmentId: string }) {
+interface AddMemberProps {
+  segmentId: string;
+  audienceId: string;
+}
+
+function AddMember({ segmentId, audienceId }: AddMemberProps) {
   const [address, setAddress] = useState('');
+  const [isUnknown, setUnknown] = useState(false);
   const add = useChange('addContactToSegment', { onSuccess: () => setAddress('') });
+  // An address in a path would mean the contact of the default audience.
+  const query = { audience_id: audienceId, email: address.trim() };
+  const find = useAsk('listContacts', { query });
+  const submit = async () => {
+    const found = await find.ask();
+    const contact = found?.data[0];
+    setUnknown(found !== undefined && !contact);
+    if (contact) add.mutate({ id: contact.id, segmentId });
+  };
+  const failure = add.error ?? find.error;
   return (
     <ChangeForm
-      change={add}
+      change={{ isPending: add.isPending || find.isAsking, error: failure }}
       refusal={useRefusal('addContactToSegment')}
-      fields={[]}
-      onSubmit={() => add.mutate({ id: address.trim(), segmentId })}
+      fields={['email']}
+      onSubmit={() => void submit()}
       submitLabel="Add the contact"
       isPlain
     >
@@ -92,8 +109,12 @@ function AddMember({ segmentId }: { segmentId: string }) {
         label="Address of a contact"
         type="email"
         value={address}
-        onChange={setAddress}
+        onChange={(typed) => {
+          setAddress(typed);
+          setUnknown(false);
+        }}
         placeholder="bo@customer.dev"
+        error={isUnknown ? 'No contact of this audience has this address.' : fieldError(failure, 'email')}
       />
     </ChangeForm>
   );

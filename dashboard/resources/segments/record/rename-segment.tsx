@@ -11,6 +11,8 @@ import { ChangeForm } from '../../../records/change-form.tsx';
 interface RenameSegmentProps {
   id: string;
   name: string;
+  /** As it was read when the dialog was opened. */
+  updatedAt: string;
   isOpen: boolean;
   onClose(): void;
 }
@@ -25,15 +27,16 @@ export function RenameSegment({ isOpen, ...props }: RenameSegmentProps) {
 }
 
 /** Its state begins again each time the dialog opens. */
-function RenameForm({ id, name: before, onClose }: Omit<RenameSegmentProps, 'isOpen'>) {
+function RenameForm({ id, name: before, updatedAt, onClose }: Omit<RenameSegmentProps, 'isOpen'>) {
   const [name, setName] = useState(before);
+  const [readAt] = useState(updatedAt);
   const change = useChange('updateSegment', { onSuccess: onClose });
   return (
     <ChangeForm
       change={change}
       refusal={useRefusal('updateSegment')}
       fields={['name']}
-      onSubmit={() => change.mutate({ id, body: { name } })}
+      onSubmit={() => change.mutate({ id, body: { name, if_updated_at: readAt } })}
       submitLabel="Rename"
       onCancel={onClose}
     >

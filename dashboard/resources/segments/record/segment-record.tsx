@@ -60,13 +60,13 @@ export function SegmentRecord({ id }: { id: string }) {
 function OpenSegment({ segment, children }: { segment: Segment; children: ReactNode }) {
   const { filter, audience_id: audienceId } = segment;
   const { fields, failure, retry } = useContactFields(filter, audienceId);
-  if (failure) return <FailureNote failure={failure} onRetry={retry} />;
-  if (!fields) return <Skeleton height={320} />;
+  if (!fields && !failure) return <Skeleton height={320} />;
   return (
     <>
       <p className={css['sentence']}>
-        {filter === null ? 'Its contacts are added by hand.' : ruleSentence(filter, fields)}
+        {filter === null ? 'Its contacts are added by hand.' : fields && ruleSentence(filter, fields)}
       </p>
+      {failure && <FailureNote failure={failure} onRetry={retry} />}
       <FactsInShort
         line={lineOf(segment)}
         facts={[
@@ -94,7 +94,7 @@ interface ActsProps {
   remove: ReturnType<typeof useChange<'deleteSegment'>>;
 }
 
-function Acts({ segment: { id, name, filter }, remove }: ActsProps) {
+function Acts({ segment: { id, name, filter, updated_at: updatedAt }, remove }: ActsProps) {
   const [asked, setAsked] = useState<'rename' | 'delete'>();
   const refusal = { change: useRefusal('updateSegment'), remove: useRefusal('deleteSegment') };
   const close = () => {
@@ -117,7 +117,13 @@ function Acts({ segment: { id, name, filter }, remove }: ActsProps) {
           Delete
         </Button>
       </Stack>
-      <RenameSegment id={id} name={name} isOpen={asked === 'rename'} onClose={() => setAsked(undefined)} />
+      <RenameSegment
+        id={id}
+        name={name}
+        updatedAt={updatedAt}
+        isOpen={asked === 'rename'}
+        onClose={() => setAsked(undefined)}
+      />
       <ConfirmDialog
         title="Delete this segment?"
         isOpen={asked === 'delete'}

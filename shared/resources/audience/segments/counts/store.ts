@@ -2,7 +2,11 @@
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { SEGMENT_COLUMNS, type Segment } from '../segment.ts';
 
-/** Stores a count. @returns the segment; undefined: it has another filter now, or is gone */
+/**
+ * Stores a count. The same one again is not written within a minute: pages that show the segment would take it for a change,
+ * ask again, and so have it counted without end.
+ * @returns the segment; undefined: nothing was written, because of that, another filter, or as it is gone
+ */
 export async function storeCount(
   database: Queryable,
   { accountId, id, filter }: Segment,
@@ -12,7 +16,9 @@ export async function storeCount(
   const { rows } = await database.query<Segment>({
     name: 'store-segment-count',
     text: `UPDATE segments SET contacts_count = $4, counted_at = $5
-           WHERE id = $1 AND account_id = $2 AND filter IS NOT DISTINCT FROM $3::jsonb RETURNING ${SEGMENT_COLUMNS}`,
+           WHERE id = $1 AND account_id = $2 AND filter IS NOT DISTINCT FROM $3::jsonb
+             AND (contacts_count IS DISTINCT FROM $4 OR counted_at < $5::timestamptz - interval '1 minute')
+           RETURNING ${SEGMENT_COLUMNS}`,
     values: [id, accountId, filter && JSON.stringify(filter), count, countedAt],
   });
   return rows[0];
