@@ -1,78 +1,27 @@
 // The drafts of the dashboard (dashboard/editing): what is saved when, what is kept in the browser until then, and that
 // nothing overwrites what another person or tab has changed.
 import { expect } from 'chai';
-import { ApiFailure } from '../../dashboard/api/failure.ts';
 import { createDraftKeeper, type DraftKeeper } from '../../dashboard/editing/draft-keeper.ts';
-import { conflictsOf, isUnsaved, type ServerState } from '../../dashboard/editing/draft-state.ts';
+import { conflictsOf, isUnsaved } from '../../dashboard/editing/draft-state.ts';
 import { forgetKeptDrafts, placeOf } from '../../dashboard/editing/kept-drafts.ts';
-
-type Values = { name: string; subject: string };
-type Save = { changes: Partial<Values>; ifUpdatedAt: string };
-
-const NO_NETWORK = new ApiFailure({ status: 0, name: 'network_error', message: 'No network.' });
-const SIGNED_OUT = new ApiFailure({ status: 401, name: 'missing_api_key', message: 'Signed out.' });
-const faultOf = (field: string) =>
-  new ApiFailure({ status: 422, name: 'validation_error', message: 'Wrong.', field });
-
-/** A server with one record, which judges `if_updated_at` as the API does. */
-class Server {
-  state: ServerState<Values> = { values: { name: 'Welcome', subject: 'Hello' }, updatedAt: at(1) };
-  saves: Save[] = [];
-  /** What goes wrong with the next requests; `lost`: the change is made, and the answer is lost. */
-  faults: (ApiFailure | 'lost' | undefined)[] = [];
-  /** The fault of a value, as of a source that does not compile. */
-  judge: (changes: Partial<Values>) => ApiFailure | undefined = () => undefined;
-  #changes = 1;
-
-  change(changes: Partial<Values>): ServerState<Values> {
-    this.#changes += 1;
-    this.state = { values: { ...this.state.values, ...changes }, updatedAt: at(this.#changes) };
-    return this.state;
-  }
-
-  save = async (changes: Partial<Values>, ifUpdatedAt: string) => {
-    this.saves.push({ changes, ifUpdatedAt });
-    await Promise.resolve();
-    const fault = this.faults.shift();
-    if (fault && fault !== 'lost') throw fault;
-    if (ifUpdatedAt !== this.state.updatedAt) throw faultOf('');
-    const refusal = this.judge(changes);
-    if (refusal) throw refusal;
-    const state = this.change(changes);
-    if (fault === 'lost') throw NO_NETWORK;
-    return state;
-  };
-
-  read = async () => {
-    await Promise.resolve();
-    return this.state;
-  };
-}
-
-/** A storage of a browser, shared by its tabs. */
-class BrowserStorage {
-  items = new Map<string, string>();
-  isClosed = false;
-  get length() {
-    return this.items.size;
-  }
-  key = (index: number) => [...this.items.keys()][index] ?? null;
-  getItem = (key: string) => this.items.get(key) ?? null;
-  removeItem = (key: string) => void this.items.delete(key);
-  setItem = (key: string, value: string) => {
-    if (this.isClosed) throw new Error('QuotaExceededError');
-    this.items.set(key, value);
-  };
-}
+import {
+  at,
+  faultOf,
+  NO_NETWORK,
+  RecordServer,
+  SIGNED_OUT,
+  TabStorage,
+  type Values,
+} from './draft-server.ts';
 
 describe('A draft', () => {
-  let server: Server;
-  let storage: BrowserStorage;
+  let server: RecordServer;
+  let storage: TabStorage;
   let nowMs: number;
   let timers: { dueMs: number; run: () => void }[];
   beforeEach(() => {
-    server = new Server();
-    storage = new BrowserStorage();
+    server = new RecordServer();
+    storage = new TabStorage();
     nowMs = Date.parse(at(1));
     timers = [];
   });
@@ -159,6 +108,29 @@ describe('A draft', () => {
     await pass(1_000);
     expect([conflicts(draft), storage.items.size]).to.deep.equal([[], 0]);
     expect(server.saves).to.have.length(3);
+  });
+
+  it('holds back what is not finished, keeps it in the browser, and lets nothing be overwritten by it', async () => {
+    const draft = open();
+    draft.type({ subject: 'Half', name: 'Renamed' }, ['subject']);
+    await pass(10_000);
+    expect(server.saves).to.deep.equal([{ changes: { name: 'Renamed' }, ifUpdatedAt: at(1) }]);
+    expect([isUnsaved(draft.view().draft), draft.view().isKept, draft.isAtRisk()]).to.deep.equal([
+      true,
+      true,
+      false,
+    ]);
+    const again = open();
+    await pass(10_000);
+    expect([values(again).subject, server.saves.length]).to.deep.equal(['Half', 1]);
+    // Another person was faster: the one who finishes is asked.
+    again.hear(server.change({ subject: 'Theirs' }));
+    again.type({ subject: 'Whole' });
+    await pass(10_000);
+    expect([conflicts(again), server.state.values.subject]).to.deep.equal([['subject'], 'Theirs']);
+    again.resolve({ subject: 'mine' });
+    await pass(10_000);
+    expect(server.state.values).to.deep.equal({ name: 'Renamed', subject: 'Whole' });
   });
 
   it('forgets what was kept a month ago or when one signs out, and reads over what is none of ours', async () => {
@@ -289,7 +261,3 @@ describe('A draft', () => {
     expect([server.state.values.subject, draft.view().draft.failure]).to.deep.equal(['Hello you', undefined]);
   });
 });
-
-function at(second: number): string {
-  return new Date(Date.UTC(2026, 10, 20, 12, 0, second)).toISOString();
-}

@@ -69,7 +69,10 @@ describe('Segments in the dashboard', () => {
     await page.getByRole('link', { name: 'Edit the rules' }).click();
     const value = page.getByRole('textbox', { name: /value/i }).first();
     await value.fill('');
-    await page.getByText(/^Not saved: it is not finished/).first().waitFor();
+    await page
+      .getByText(/^Not saved: it is not finished/)
+      .first()
+      .waitFor();
     await page.getByText('Finish the rules to see who is meant.').waitFor();
     await value.fill('free');
     await count(page, '1 contact');

@@ -22,16 +22,23 @@ const READY = {
   filter: { type: 'rule', field: 'contact.properties.plan', operator: 'eq', value: 'pro' },
 };
 
+/** What one begins with, as the address says: a name and an audience, or the ready rule. */
+function readFirst(search: string): { name: string; filter: unknown; audienceId: string | undefined } {
+  const given = new URLSearchParams(search);
+  const audienceId = given.get('audience_id') ?? undefined;
+  if (given.get('ready') !== null) return { ...READY, audienceId };
+  return { name: given.get('name') || 'New segment', filter: undefined, audienceId };
+}
+
 /** The page. */
 export function NewSegment() {
   const [, navigate] = useLocation();
-  const given = new URLSearchParams(useSearch());
-  const isReady = given.get('ready') !== null;
-  const audienceId = given.get('audience_id') ?? undefined;
-  const [name, setName] = useState(() => given.get('name') || (isReady ? READY.name : 'New segment'));
-  const [filter, setFilter] = useState<unknown>(isReady ? READY.filter : undefined);
+  const search = useSearch();
+  const [first] = useState(() => readFirst(search));
+  const [name, setName] = useState(first.name);
+  const [filter, setFilter] = useState(first.filter);
   const [isFinished, setFinished] = useState(false);
-  const [isTouched, setTouched] = useState(false);
+  const isTouched = name !== first.name || filter !== first.filter;
   const isDone = useRef(false);
   const refusal = useRefusal('createSegment');
   const create = useChange('createSegment', {
@@ -43,27 +50,18 @@ export function NewSegment() {
   });
   const failure = formFailure(create.error, ['name', 'filter']);
   useAskBeforeUnload(isTouched);
-  const rename = (next: string) => {
-    setName(next);
-    setTouched(true);
-  };
   const change = (next: unknown) => {
     setFilter(next);
-    setTouched(true);
     create.reset();
   };
-  const submit = () =>
-    create.mutate({
-      body: {
-        name,
-        filter,
-        ...(audienceId !== undefined && { audience_id: audienceId }),
-      } as CreateSegmentBody,
-    });
+  const submit = () => {
+    const body = { name, filter, audience_id: first.audienceId ?? null } as CreateSegmentBody;
+    create.mutate({ body });
+  };
   return (
     <WorkPage
       name={name}
-      onRename={rename}
+      onRename={setName}
       nameError={fieldError(create.error, 'name')}
       nameMaxLength={LIST_NAME_MAX_LENGTH}
       refusal={refusal}
@@ -85,7 +83,7 @@ export function NewSegment() {
         filter={filter}
         onChange={change}
         onJudged={setFinished}
-        audienceId={audienceId}
+        audienceId={first.audienceId}
         failure={create.error}
       />
     </WorkPage>
