@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { monotonicMs } from '../monotonic.ts';
+import { postAsProgram } from './post.ts';
 import { type DashboardService, PAGE_SIZE } from './service.ts';
 import { DASHBOARD, withTab } from './tab.ts';
 
@@ -14,9 +15,9 @@ export async function timeMarkedContacts(
   profile: BrowserContext,
 ): Promise<number> {
   const segment = `Segment ${randomUUID()}`;
-  await post(service, '/segments', { name: segment });
+  await postAsProgram(service, '/segments', { name: segment });
   const numbers = Array.from({ length: PAGE_SIZE }, (_, number) => number);
-  await post(
+  await postAsProgram(
     service,
     '/contacts/batch',
     numbers.map((number) => ({ email: `marked${number}@customer.example` })),
@@ -42,16 +43,4 @@ async function addPage(tab: Page, address: string, segment: string): Promise<num
   await question.getByRole('button', { name: `Add ${PAGE_SIZE} contacts` }).click();
   await tab.getByText(`${PAGE_SIZE} contacts are in the segment.`).waitFor();
   return (monotonicMs() - startedAtMs) / SECOND_MS;
-}
-
-async function post({ client, keyHeaders }: DashboardService, path: string, body: unknown): Promise<void> {
-  const headers = { ...keyHeaders, 'content-type': 'application/json' };
-  const { statusCode, body: answer } = await client.request({
-    method: 'POST',
-    path,
-    headers,
-    body: JSON.stringify(body),
-  });
-  const text = await answer.text();
-  if (statusCode >= 300) throw new Error(`${path} was answered with ${statusCode}: ${text}`);
 }

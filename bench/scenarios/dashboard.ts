@@ -8,6 +8,7 @@ import { countHiddenRequests, measureIdleBytes } from '../dashboard/hidden-tab.t
 import { inTurns, takeTurns } from '../dashboard/in-turns.ts';
 import { timeMarkedContacts } from '../dashboard/marked-contacts.ts';
 import { measureOpenLists, TABS } from '../dashboard/open-lists.ts';
+import { timeRuleChanges } from '../dashboard/rule-changes.ts';
 import {
   type DashboardService,
   EMAILS,
@@ -73,6 +74,7 @@ export const dashboard: Scenario = {
           createIdle(),
           ...createLists(),
           createMarks(),
+          createRules(),
           ...createUploads(),
           ...createBuilds(),
         ],
@@ -189,6 +191,14 @@ function createMarks(): Contender {
     return { figure: await timeMarkedContacts(running, tabs) };
   };
   return contender(`${PAGE_SIZE} marked contacts join a segment, s`, measure, { wanted: '≤ 3' });
+}
+
+function createRules(): Contender {
+  const measure = async () => {
+    const { running, tabs } = requireRunning();
+    return { figure: await timeRuleChanges(running, tabs) };
+  };
+  return contender('a changed rule to its count among 100,000 contacts, ms', measure, { wanted: '≤ 900' });
 }
 
 function createUploads(): Contender[] {

@@ -132,11 +132,15 @@ describe('Segments in the dashboard', () => {
       .getByRole('button', { name: /mine|theirs|keep/i })
       .first()
       .waitFor();
+    await page.getByText('address ends with @theirs.dev').first().waitFor();
     await tab.shoot('segment-conflict');
     expect(await tab.findFaults()).to.deep.equal([]);
     expect((await api.get(`/segments/${id}`)).body.filter).to.deep.include({ value: '@theirs.dev' });
     await api.delete(`/segments/${id}`).expect(200);
-    await page.getByText('It is not here').waitFor();
+    await page.getByText('This segment was deleted in another place.').waitFor();
+    await page.getByRole('button', { name: 'Make a new one of these rules' }).click();
+    await page.waitForURL((url) => !url.pathname.includes(id));
+    await count(page, '0 contacts');
   });
 
   it('by hand are filled by addresses and left with an undo', async () => {

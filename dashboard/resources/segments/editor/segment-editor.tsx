@@ -1,15 +1,20 @@
 // The page on which the rules of a segment are changed. They are saved as one changes them, once all of them are finished;
 // until then the draft keeps them in this browser.
-import { Redirect } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
 import { call } from '../../../api/call.ts';
 import { fieldError } from '../../../api/form-failure.ts';
-import type { Segment, UpdateSegmentBody } from '../../../api/generated/types.ts';
+import type { CreateSegmentBody, Segment, UpdateSegmentBody } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
-import { useCall } from '../../../api/use-call.ts';
-import { useDraft } from '../../../editing/use-draft.ts';
+import { useCall, useChange } from '../../../api/use-call.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Notice } from '../../../design/feedback/notice.tsx';
+import { type DraftConflictField, useDraft } from '../../../editing/use-draft.ts';
 import { WorkPage } from '../../../editing/work-page.tsx';
 import { RecordState } from '../../../records/record-pane.tsx';
+import { ruleSentence } from '../../../rules/sentence.ts';
+import { useContactFields } from '../../../rules/use-contact-fields.ts';
 import { SEGMENTS_PATH } from '../list.ts';
 import { RulesAndPeople } from './rules-and-people.tsx';
 
@@ -17,23 +22,28 @@ const LABELS = { name: 'Name', filter: 'Rules' };
 
 const valuesOf = ({ name, filter }: Segment): { name: string; filter: unknown } => ({ name, filter });
 
-/** The page. */
+/** The page. A segment that another person deletes stays on it: its rules would be lost with it. */
 export function SegmentEditor({ id }: { id: string }) {
   const read = useCall('getSegment', { id }, { isLive: true });
+  const isGone = read.error?.status === 404 && read.data !== undefined;
   return (
-    <RecordState read={read} listPath={SEGMENTS_PATH} what="segment">
+    <RecordState
+      read={isGone ? { ...read, data: read.data, error: null } : read}
+      listPath={SEGMENTS_PATH}
+      what="segment"
+    >
       {(segment) =>
         segment.filter === null ? (
           <Redirect to={`${SEGMENTS_PATH}/${id}`} replace />
         ) : (
-          <Editor segment={segment} />
+          <Editor segment={segment} isGone={isGone} />
         )
       }
     </RecordState>
   );
 }
 
-function Editor({ segment }: { segment: Segment }) {
+function Editor({ segment, isGone }: { segment: Segment; isGone: boolean }) {
   const { id, audience_id } = segment;
   const refusal = useRefusal('updateSegment');
   const draft = useDraft({
@@ -46,6 +56,7 @@ function Editor({ segment }: { segment: Segment }) {
     read: () => call('getSegment', { id }),
   });
   const { values, change, failure } = draft;
+  const conflicts = useConflictsInWords(draft.conflicts, segment);
   const changeRules = (filter: unknown, isFinished: boolean) =>
     change({ filter }, isFinished ? [] : ['filter']);
   return (
@@ -56,8 +67,9 @@ function Editor({ segment }: { segment: Segment }) {
       nameMaxLength={LIST_NAME_MAX_LENGTH}
       refusal={refusal}
       back={{ href: `${SEGMENTS_PATH}/${id}`, label: 'Segment' }}
-      draft={draft}
+      draft={{ ...draft, conflicts }}
     >
+      {isGone && <GoneSegment body={{ ...values, audience_id } as CreateSegmentBody} />}
       <RulesAndPeople
         filter={values.filter}
         onChange={changeRules}
@@ -70,5 +82,42 @@ function Editor({ segment }: { segment: Segment }) {
         isReadOnly={refusal !== undefined}
       />
     </WorkPage>
+  );
+}
+
+/** Rules of which one is to be chosen, as the sentences that they make. */
+function useConflictsInWords(conflicts: readonly DraftConflictField[], { filter, audience_id }: Segment) {
+  const { fields } = useContactFields(filter, audience_id);
+  const inWords = (tree: unknown) => (fields ? ruleSentence(tree, fields) : tree);
+  return conflicts.map((each) =>
+    each.field === 'filter' ? { ...each, mine: inWords(each.mine), theirs: inWords(each.theirs) } : each,
+  );
+}
+
+/** What can be done with the rules of a segment that is deleted. */
+function GoneSegment({ body }: { body: CreateSegmentBody }) {
+  const [, navigate] = useLocation();
+  const create = useChange('createSegment', {
+    onSuccess: ({ id }) => navigate(`${SEGMENTS_PATH}/${id}/edit`, { replace: true }),
+  });
+  return (
+    <>
+      <Notice
+        kind="warn"
+        role="alert"
+        action={
+          <Button
+            isBusy={create.isPending}
+            refusal={useRefusal('createSegment')}
+            onPress={() => create.mutate({ body })}
+          >
+            Make a new one of these rules
+          </Button>
+        }
+      >
+        This segment was deleted in another place. Its rules are still here.
+      </Notice>
+      {create.error && <FailureNote failure={create.error} />}
+    </>
   );
 }
