@@ -1,7 +1,10 @@
 // The dialog that makes a contact property: its key and its type, which never change, and what fills an absent value.
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { PROPERTY_KEY_WORDS } from '../../../shared/contract/contact-properties/keys.ts';
+import {
+  PROPERTY_KEY_MAX_LENGTH,
+  PROPERTY_KEY_WORDS,
+} from '../../../shared/contract/contact-properties/keys.ts';
 import { CONTACT_PROPERTY_TYPES } from '../../../shared/contract/contact-properties/values.ts';
 import { fieldError } from '../../api/form-failure.ts';
 import type { ContactProperty, ContactPropertyItem } from '../../api/generated/types.ts';
@@ -23,7 +26,6 @@ interface CreatePropertyProps {
   onClose(): void;
 }
 
-const KEY_MAX_LENGTH = 50;
 const TYPE_OPTIONS = CONTACT_PROPERTY_TYPES.map((id) => ({ id, label: PROPERTY_TYPE_WORDS[id] }));
 
 /** The dialog; it leads to the record of the property. */
@@ -71,7 +73,7 @@ function CreateForm({ onCreated, onClose }: { onCreated(made: ContactProperty): 
         placeholder="plan"
         hint={`Its name in templates, rules and imports: ${PROPERTY_KEY_WORDS}. It never changes.`}
         error={fieldError(create.error, 'key')}
-        maxLength={KEY_MAX_LENGTH}
+        maxLength={PROPERTY_KEY_MAX_LENGTH}
         isRequired
         isMono
         autoFocus

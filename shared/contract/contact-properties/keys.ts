@@ -1,11 +1,14 @@
 // The keys that a contact property can have (docs/reference/contact-properties.md#the-contact-property-record).
 import { CONTACT_FIELDS } from '../contacts/fields.ts';
 
+/** Characters of a key at most. */
+export const PROPERTY_KEY_MAX_LENGTH = 50;
+
 /** The form of a key; it may be reserved. */
-export const PROPERTY_KEY = /^[A-Za-z0-9_]{1,50}$/;
+export const PROPERTY_KEY = new RegExp(`^[A-Za-z0-9_]{1,${PROPERTY_KEY_MAX_LENGTH}}$`);
 
 /** What a key must be, to complete a sentence such as "`key` must be …". */
-export const PROPERTY_KEY_WORDS = '1 to 50 letters (A to Z), digits or underscores';
+export const PROPERTY_KEY_WORDS = `1 to ${PROPERTY_KEY_MAX_LENGTH} letters (A to Z), digits or underscores`;
 
 /** Fields that every contact has, in lower case: no key in any letter case. */
 export const RESERVED_PROPERTY_KEYS: readonly string[] = [

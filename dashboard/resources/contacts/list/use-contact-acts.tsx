@@ -6,12 +6,8 @@ import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import type { ContactItem } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
-import { loadedLater } from '../../../design/later/loaded-later.tsx';
+import { SegmentFieldLater } from '../../../audience/segment-field-later.ts';
 import type { RowAct, RowActs } from '../../../lists/marks/row-act.ts';
-
-const SegmentField = loadedLater(() =>
-  import('../../../audience/segment-field.tsx').then((it) => it.SegmentField),
-);
 
 type Act = RowAct<ContactItem>;
 
@@ -37,7 +33,7 @@ function useAddToSegment(audienceId: string | undefined): Act {
     ask: (rows) => ({
       title: `Add ${contacts(rows.length)} to a segment`,
       lost: (
-        <SegmentField.Component
+        <SegmentFieldLater.Component
           label="Segment"
           hint="Only segments whose contacts are added by hand: the others find theirs by rules."
           value={segmentId}

@@ -2,14 +2,10 @@
 import { useSearch } from 'wouter';
 import type { SegmentItem } from '../../../api/generated/types.ts';
 import { useCall } from '../../../api/use-call.ts';
+import { SegmentFieldLater } from '../../../audience/segment-field-later.ts';
 import { useTopics } from '../../../audience/use-topics.ts';
-import { loadedLater } from '../../../design/later/loaded-later.tsx';
 import type { FilterControl } from '../../../lists/parts/filters.tsx';
 import { audienceChoice, shownAudienceId } from './audience-choice.ts';
-
-const SegmentField = loadedLater(() =>
-  import('../../../audience/segment-field.tsx').then((it) => it.SegmentField),
-);
 
 const PAGE = { query: { limit: 100 } };
 
@@ -68,7 +64,7 @@ function soughtSegment(words: string | undefined, audienceId: string | undefined
     label: 'Segment',
     words,
     render: (value, onChange) => (
-      <SegmentField.Component
+      <SegmentFieldLater.Component
         label="Segment"
         isLabelHidden
         placeholder="Segment: all"

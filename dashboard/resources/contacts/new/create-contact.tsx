@@ -4,11 +4,11 @@ import { useLocation } from 'wouter';
 import type { Contact } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useCall, useChange } from '../../../api/use-call.ts';
+import { AudienceSelect } from '../../../audience/audience-select.tsx';
 import { useProperties } from '../../../audience/use-properties.ts';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
-import { Select } from '../../../design/fields/select.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
 import { NEW_RECORD } from '../../../records/record-pane.tsx';
@@ -49,6 +49,7 @@ function CreateForm({ audienceId, onSaved, onClose }: CreateFormProps) {
   const [chosenId, setChosenId] = useState(audienceId);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const { data: properties, error, refetch } = useProperties();
+  const { data: audiences } = useCall('listAudiences', { query: { limit: 100 } });
   const refusal = useRefusal('createContact');
   const create = useChange('createContact', { onSuccess: onSaved });
   const submit = () => {
@@ -72,7 +73,7 @@ function CreateForm({ audienceId, onSaved, onClose }: CreateFormProps) {
       hasLegend
     >
       <p>An address that is here already gets what you fill in, and keeps the rest.</p>
-      <AudienceField value={chosenId} onChange={setChosenId} />
+      <AudienceSelect audiences={audiences?.data ?? []} value={chosenId} onChange={setChosenId} />
       <ContactFields
         draft={draft}
         onChange={setDraft}
@@ -82,26 +83,5 @@ function CreateForm({ audienceId, onSaved, onClose }: CreateFormProps) {
         hasFocus
       />
     </ChangeForm>
-  );
-}
-
-interface AudienceFieldProps {
-  /** Undefined: the default audience. */
-  value: string | undefined;
-  onChange(id: string): void;
-}
-
-/** Where the contact is added, if there is a choice. */
-function AudienceField({ value, onChange }: AudienceFieldProps) {
-  const { data } = useCall('listAudiences', { query: { limit: 100 } });
-  const audiences = data?.data ?? [];
-  if (audiences.length < 2) return null;
-  return (
-    <Select
-      label="Audience"
-      value={value ?? audiences.find((each) => each.default)?.id ?? ''}
-      onChange={onChange}
-      options={audiences.map(({ id, name }) => ({ id, label: name }))}
-    />
   );
 }

@@ -6,16 +6,12 @@ import { Link } from 'wouter';
 import type { Contact } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
+import { SegmentFieldLater } from '../../../audience/segment-field-later.ts';
 import { useTakeOut } from '../../../audience/use-membership.ts';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
-import { loadedLater } from '../../../design/later/loaded-later.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
 import css from './contact-record.module.css';
-
-const SegmentField = loadedLater(() =>
-  import('../../../audience/segment-field.tsx').then((it) => it.SegmentField),
-);
 
 /** The list, and the way into another one. */
 export function ContactSegments({ contact: { id, audience_id, segments } }: { contact: Contact }) {
@@ -52,7 +48,7 @@ export function ContactSegments({ contact: { id, audience_id, segments } }: { co
         isPlain
       >
         <div className={css['later']}>
-          <SegmentField.Component
+          <SegmentFieldLater.Component
             label="Another segment"
             value={chosen}
             onChange={setChosen}

@@ -1,5 +1,8 @@
 // What a column of a file becomes: a field of contacts, a property that exists, a new one, or nothing. Pure.
-import { PROPERTY_KEY } from '../../../../shared/contract/contact-properties/keys.ts';
+import {
+  PROPERTY_KEY,
+  PROPERTY_KEY_MAX_LENGTH,
+} from '../../../../shared/contract/contact-properties/keys.ts';
 import { CONTACT_PROPERTY_TYPES } from '../../../../shared/contract/contact-properties/values.ts';
 import { CONTACT_FIELDS } from '../../../../shared/contract/contacts/fields.ts';
 import { foldName } from '../../../../shared/resources/flows/contact-imports/reading/header-names.ts';
@@ -31,7 +34,6 @@ export type ColumnTarget =
   | { to: 'new'; key: string; type: PropertyType };
 
 export const LEFT_OUT: ColumnTarget = { to: 'nothing' };
-const KEY_MAX_LENGTH = 50;
 /** Characters of a name: its first words are enough. */
 const NAME_READ = 200;
 
@@ -87,6 +89,6 @@ export function keyOfName(name: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/\W+/g, '_')
     .replace(/_+/g, '_')
-    .slice(0, KEY_MAX_LENGTH)
+    .slice(0, PROPERTY_KEY_MAX_LENGTH)
     .replace(/^_|_$/g, '');
 }

@@ -2,14 +2,13 @@
 
 import type { ApiFailure } from '../../../api/failure.ts';
 import { fieldError } from '../../../api/form-failure.ts';
-import type { AudienceItem } from '../../../api/generated/types.ts';
 import { useCall } from '../../../api/use-call.ts';
+import { AudienceSelect } from '../../../audience/audience-select.tsx';
 import { useTopics } from '../../../audience/use-topics.ts';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Checkbox } from '../../../design/fields/checkbox.tsx';
 import { MultiSelect } from '../../../design/fields/multi-select.tsx';
 import { RadioCards } from '../../../design/fields/radio-cards.tsx';
-import { Select } from '../../../design/fields/select.tsx';
 import type { ImportOptions } from './import-options.ts';
 import { SegmentsField } from './segments-field.tsx';
 
@@ -50,7 +49,7 @@ export function OptionFields({ options, onChange, failure, topicsError }: Option
       {error && (
         <FailureNote title="The audiences cannot be read" failure={error} onRetry={() => void refetch()} />
       )}
-      <AudienceField
+      <AudienceSelect
         audiences={audiences}
         value={audienceId}
         // Segments are of one audience.
@@ -67,20 +66,6 @@ export function OptionFields({ options, onChange, failure, topicsError }: Option
       <TopicsField options={options} change={change} error={topicsError ?? fieldError(failure, 'topics')} />
     </>
   );
-}
-
-interface AudienceFieldProps {
-  audiences: readonly AudienceItem[];
-  value: string | undefined;
-  onChange(id: string): void;
-  error: string | undefined;
-}
-
-/** Most accounts have one audience, and nothing to choose. */
-function AudienceField({ audiences, value = '', onChange, error }: AudienceFieldProps) {
-  if (audiences.length < 2) return null;
-  const options = audiences.map(({ id, name }) => ({ id, label: name }));
-  return <Select label="Audience" value={value} onChange={onChange} options={options} error={error} />;
 }
 
 interface TopicsFieldProps {

@@ -7,9 +7,9 @@ import { fieldError } from '../../../api/form-failure.ts';
 import type { Segment } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useCall, useChange } from '../../../api/use-call.ts';
+import { AudienceSelect } from '../../../audience/audience-select.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { RadioCards } from '../../../design/fields/radio-cards.tsx';
-import { Select } from '../../../design/fields/select.tsx';
 import { TextField } from '../../../design/fields/text-field.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
@@ -45,9 +45,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const [name, setName] = useState('');
   const [kind, setKind] = useState('rules');
   const { data: audiences } = useCall('listAudiences', { query: { limit: 100 } });
-  const several = audiences && audiences.data.length > 1 ? audiences.data : undefined;
-  const [chosen, setChosen] = useState<string>();
-  const audienceId = chosen ?? several?.find((each) => each.default)?.id;
+  const [audienceId, setAudienceId] = useState<string>();
   const create = useChange('createSegment', {
     onSuccess: (segment: Segment) => {
       notify(`${segment.name} is a segment now.`);
@@ -77,15 +75,12 @@ function CreateForm({ onClose }: { onClose(): void }) {
         maxLength={LIST_NAME_MAX_LENGTH}
         autoFocus
       />
-      {several && (
-        <Select
-          label="Audience"
-          value={audienceId ?? ''}
-          onChange={setChosen}
-          options={several.map((each) => ({ id: each.id, label: each.name }))}
-          hint="The people that it can have. It never changes."
-        />
-      )}
+      <AudienceSelect
+        audiences={audiences?.data ?? []}
+        value={audienceId}
+        onChange={setAudienceId}
+        hint="The people that it can have. It never changes."
+      />
       <RadioCards label="How contacts join" value={kind} onChange={setKind} options={KINDS} />
     </ChangeForm>
   );

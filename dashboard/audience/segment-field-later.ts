@@ -1,0 +1,6 @@
+// The field for a segment, for pages whose first drawing has no React Aria: its code comes when it is shown.
+import { loadedLater } from '../design/later/loaded-later.tsx';
+
+export const SegmentFieldLater = loadedLater(() =>
+  import('./segment-field.tsx').then((it) => it.SegmentField),
+);
