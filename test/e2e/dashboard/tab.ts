@@ -132,6 +132,10 @@ async function openWatchedTab(browser: Windows, app: Server): Promise<WatchedTab
       await page.evaluate('document.fonts.ready.then(() => undefined)');
     },
     async findFaults() {
+      // What a new size changes, such as code that now scrolls and so takes focus, is there once it has been drawn.
+      await page.evaluate(
+        'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))',
+      );
       if (await page.evaluate<boolean>('!window.axe')) await page.evaluate(AXE);
       // What passes is most of the answer, and to describe it takes longer than to look.
       const options = JSON.stringify({ runOnly: AXE_TAGS, resultTypes: ['violations'] });
