@@ -63,11 +63,13 @@ function useLive(id: OperationId, result: AnyResult, isLive: boolean): void {
   const client = useQueryClient();
   const known = useRef({ hasChanged: false, askedAt: 0, askedBefore: 0 });
   const answeredAt = Math.max(dataUpdatedAt, errorUpdatedAt);
-  const isWatched = isLive && !isOver(error) && answeredAt > 0;
+  // From the first reading on: what changes before its answer has come may not be in it.
+  const isHeard = isLive && !isOver(error);
+  const isWatched = isHeard && answeredAt > 0;
   const isAsking = fetchStatus === 'fetching';
   const schedule = useRef(() => {});
   useEffect(() => {
-    if (!isWatched) return;
+    if (!isHeard) return;
     const change = () => {
       known.current.hasChanged = true;
       schedule.current();
@@ -81,7 +83,7 @@ function useLive(id: OperationId, result: AnyResult, isLive: boolean): void {
       stop();
       document.removeEventListener('visibilitychange', change);
     };
-  }, [id, isWatched]);
+  }, [id, isHeard]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = () => {

@@ -5,11 +5,13 @@ import { useApp } from '../../support/api/app.ts';
 import { createDomain, createEmail } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
 import { eventually } from '../../support/time/eventually.ts';
+import { createSignal } from '../../support/time/signal.ts';
 import { showTab, useTabs } from './tab.ts';
 
 const TABS = 8;
 const isStream = (request: Request) => request.url().endsWith('/app/changes');
-const isList = (request: Request) => /\/emails\?/.test(request.url());
+const isListUrl = /\/emails\?/;
+const isList = (request: Request) => isListUrl.test(request.url());
 
 describe('What open pages hear of changes', () => {
   const app = useApp();
@@ -59,6 +61,30 @@ describe('What open pages hear of changes', () => {
     expect(streams[1]?.frame().page()).not.to.equal(reader);
     await send('Mail 2');
     await Promise.all(pages.filter((each) => each !== reader).map((each) => sees(each, 'Mail 2')));
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('shows what has changed between the first reading of a list and its answer', async () => {
+    const { page, problems, send, openPage, streams } = await open();
+    const other = await openPage();
+    await eventually('the stream', () => streams.length === 1);
+    const answer = createSignal();
+    let isRead = false;
+    await page.route(isListUrl, async (route) => {
+      const response = await route.fetch();
+      isRead = true;
+      await answer.given;
+      await route.fulfill({ response });
+    });
+    // Where another list hears of changes already.
+    await page.goto(`${app.url}/app/domains`);
+    await page.getByRole('table', { name: 'Domains' }).waitFor();
+    await page.getByRole('link', { name: 'Emails', exact: true }).click();
+    await eventually('the first reading', () => isRead);
+    await send('Mail 1');
+    await sees(other, 'Mail 1');
+    answer.give();
+    await sees(page, 'Mail 1');
     expect(problems).to.deep.equal([]);
   });
 
