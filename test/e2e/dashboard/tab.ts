@@ -20,6 +20,10 @@ const SCRIPT = `
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });
 `;
+const DRAWN = `new Promise((drawn) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => drawn()));
+  setTimeout(drawn, 1_000);
+})`;
 const EMPTY_PAGE = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };
 /** Each page that is looked at takes it in: the form with comments is twice as long and takes twice the time. */
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -132,10 +136,9 @@ async function openWatchedTab(browser: Windows, app: Server): Promise<WatchedTab
       await page.evaluate('document.fonts.ready.then(() => undefined)');
     },
     async findFaults() {
-      // What a new size changes, such as code that now scrolls and so takes focus, is there once it has been drawn.
-      await page.evaluate(
-        'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))',
-      );
+      // What a new size changes, such as code that now scrolls and so takes focus, is there once it has been drawn; a window
+      // that the browser does not draw is looked at as it is.
+      await page.evaluate(DRAWN);
       if (await page.evaluate<boolean>('!window.axe')) await page.evaluate(AXE);
       // What passes is most of the answer, and to describe it takes longer than to look.
       const options = JSON.stringify({ runOnly: AXE_TAGS, resultTypes: ['violations'] });
