@@ -9,7 +9,7 @@ import {
   createContactProperty,
   createSegment,
 } from '../../support/factories/contact-factories.ts';
-import { createMember, createSession, signIn } from '../../support/factories/people-factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import { inspect } from './inspect.ts';
 import { useTabs } from './tab.ts';
 
@@ -25,8 +25,7 @@ describe('Contacts in the dashboard', () => {
   it('say why mail comes or not, and hear what a person decides in another browser', async () => {
     const person = await createPerson(app, { topic: { name: MARKUP } });
     const { accountId } = person.owner;
-    const { personId } = await createMember(app.pool, { accountId });
-    const session = await createSession(app.pool, { personId, accountId, now: app.clock.now() });
+    const session = await signIn(app.pool, { accountId, now: app.clock.now() });
     const { body } = await person.owner.add('bo@customer.dev', { last_name: MARKUP.repeat(6) });
     const tab = await openTab({ session });
     await inspect(tab, { name: 'contact', path: `/contacts/${body.id}` });
@@ -169,8 +168,7 @@ describe('Contacts in the dashboard', () => {
     const session = await signIn(app.pool, { now: app.clock.now() });
     const { accountId } = session;
     const { id, email } = await createContact(app.pool, { accountId, email: 'gone@customer.dev' });
-    const { personId } = await createMember(app.pool, { accountId, role: 'viewer' });
-    const viewer = await createSession(app.pool, { personId, accountId, now: app.clock.now() });
+    const viewer = await signIn(app.pool, { accountId, role: 'viewer', now: app.clock.now() });
     const looking = await openTab({ session: viewer, expected: /status of 404/ });
     await looking.open(`/contacts/${id}`);
     await looking.page.getByRole('button', { name: 'Remove' }).click();
@@ -212,8 +210,7 @@ describe('Contacts in the dashboard', () => {
   it('ask before what a person has asked for is taken away, and say that they refuse to be measured', async () => {
     const person = await createPerson(app, { topic: { name: 'Tips', defaultSubscription: 'opt_out' } });
     const { accountId } = person.owner;
-    const { personId } = await createMember(app.pool, { accountId });
-    const session = await createSession(app.pool, { personId, accountId, now: app.clock.now() });
+    const session = await signIn(app.pool, { accountId, now: app.clock.now() });
     const { body } = await person.owner.add('bo@customer.dev');
     const decided = [accountId, 'bo@customer.dev'];
     await app.pool.query(

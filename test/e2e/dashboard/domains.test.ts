@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { type AnsweredRecord, useVerification } from '../../api/domains/support/use-verification.ts';
-import { createMember, createSession, signIn } from '../../support/factories/people-factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { inspect } from './inspect.ts';
 import { focusOn, tabTo } from './keyboard.ts';
@@ -232,8 +232,7 @@ describe('Domains in the dashboard', function () {
   });
 
   const viewerOf = async (accountId: string, role: 'viewer' | 'member' = 'viewer') => {
-    const { personId } = await createMember(app.pool, { accountId, role });
-    return await createSession(app.pool, { personId, accountId, now: app.clock.now() });
+    return await signIn(app.pool, { accountId, role, now: app.clock.now() });
   };
 });
 

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { useApp } from '../../support/api/app.ts';
-import { createMember, createSession, PASSWORD, signIn } from '../../support/factories/people-factories.ts';
+import { createSession, PASSWORD, signIn } from '../../support/factories/people-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
 import { useTabs } from './tab.ts';
 
@@ -214,8 +214,8 @@ describe('A page that edits one thing', () => {
     await page.getByRole('link', { name: 'Overview' }).press('Enter');
     await answered;
     expect((await stored())?.subject).to.equal('In passing');
-    const viewer = await createMember(app.pool, { accountId: member.accountId, role: 'viewer' });
-    const { token } = await createSession(app.pool, { ...viewer, now: app.clock.now() });
+    const { accountId } = member;
+    const { token } = await signIn(app.pool, { accountId, role: 'viewer', now: app.clock.now() });
     await context.addCookies([{ name: 'posthorn_session', value: token, url: app.url }]);
     await page.goto(`${app.url}/app${path}`);
     const pen = page.getByRole('button', { name: 'Rename' });

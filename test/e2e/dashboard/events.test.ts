@@ -6,7 +6,7 @@ import type { Page, Route } from 'playwright-core';
 import { createRunner, mailOf, pauseStep, type Runner } from '../../api/automations/runs/runner.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createDomain } from '../../support/factories/factories.ts';
-import { createMember, createSession } from '../../support/factories/people-factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { inspect } from './inspect.ts';
@@ -33,8 +33,7 @@ describe('Events in the dashboard', () => {
     });
     const mails = { name: 'Thank the buyer', trigger: 'order.paid' };
     await runner.automation([mailOf(template), pauseStep('later')], mails);
-    const { personId } = await createMember(app.pool, { accountId, role });
-    const session = await createSession(app.pool, { personId, accountId, now: app.clock.now() });
+    const session = await signIn(app.pool, { accountId, role, now: app.clock.now() });
     return { runner, tab: await openTab({ session, expected: /status of (?:409|422)|ERR_FAILED/ }) };
   };
 

@@ -5,7 +5,7 @@ import type { Route } from 'playwright-core';
 import { createSender } from '../../api/emails/sender.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createEmail } from '../../support/factories/factories.ts';
-import { createMember, createSession, PASSWORD } from '../../support/factories/people-factories.ts';
+import { PASSWORD, signIn } from '../../support/factories/people-factories.ts';
 import { useTabs } from './tab.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -17,9 +17,8 @@ describe('The dashboard when something goes wrong', () => {
   /** An account that may send, with a tab of one of its members. @param expected console errors */
   const open = async (expected?: RegExp, openTabOf = openTab) => {
     const { accountId, domain } = await createSender(app);
-    const member = await createMember(app.pool, { accountId, role: 'member' });
-    const session = await createSession(app.pool, { ...member, now: app.clock.now() });
-    const tab = await openTabOf({ session, ...(expected && { expected }) });
+    const member = await signIn(app.pool, { accountId, role: 'member', now: app.clock.now() });
+    const tab = await openTabOf({ session: member, ...(expected && { expected }) });
     return { ...tab, accountId, domain, member };
   };
   const suppressed = async (accountId: string) => {
@@ -55,7 +54,7 @@ describe('The dashboard when something goes wrong', () => {
     const { page, open: openPage, accountId, member, problems } = await open(/status of 403/);
     await openPage('/suppressions?create=yes');
     await page.getByRole('textbox', { name: 'Addresses' }).fill('ana@customer.dev');
-    await app.pool.query("UPDATE members SET role = 'viewer' WHERE id = $1", [member.id]);
+    await app.pool.query("UPDATE members SET role = 'viewer' WHERE id = $1", [member.memberId]);
     await page.getByRole('button', { name: 'Suppress', exact: true }).click();
     await page.locator('button[aria-disabled=true]:not([aria-busy])', { hasText: 'Suppress' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Addresses' }).inputValue()).to.equal('ana@customer.dev');

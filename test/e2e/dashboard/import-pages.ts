@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { createContactOwner } from '../../api/contacts/owner.ts';
 import { type TestApp, useApp } from '../../support/api/app.ts';
-import { createMember, createSession } from '../../support/factories/people-factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import { useTabs } from './tab.ts';
 
 /** Where an import begins. */
@@ -34,8 +34,7 @@ export function useImportPages() {
     async open(to: string, { role = 'owner', expected }: OpenedAs = {}) {
       const owner = await createContactOwner(app);
       const { accountId } = owner;
-      const { personId } = await createMember(app.pool, { accountId, role });
-      const session = await createSession(app.pool, { personId, accountId, now: app.clock.now() });
+      const session = await signIn(app.pool, { accountId, role, now: app.clock.now() });
       const tab = await openTab({ session, ...(expected && { expected }) });
       const show = async () => {
         await tab.open(to);

@@ -5,7 +5,7 @@ import { sendPending } from '../../api/emails/pending-email.ts';
 import { createSender } from '../../api/emails/sender.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createEmail, createSuppression } from '../../support/factories/factories.ts';
-import { createMember, createSession, signIn } from '../../support/factories/people-factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import { useTabs } from './tab.ts';
 
 const AT_A_TIME = 4;
@@ -123,8 +123,7 @@ describe('Marked rows of the dashboard', () => {
 
   it('say to a viewer who may act with them', async () => {
     const { accountId } = await createAccount(2);
-    const { personId } = await createMember(app.pool, { accountId, role: 'viewer' });
-    const session = await createSession(app.pool, { personId, accountId, now: app.clock.now() });
+    const session = await signIn(app.pool, { accountId, role: 'viewer', now: app.clock.now() });
     const { page, open } = await openTab({ session });
     await open('/suppressions');
     await row(page, 1).click({ modifiers: ['Shift'] });
@@ -140,8 +139,7 @@ describe('Marked rows of the dashboard', () => {
     for (const subject of ['One', 'Two']) await sendPending(sender, { subject });
     const domainId = sender.domain.id;
     await createEmail(app.pool, accountId, { domainId, status: 'delivered', subject: 'A delivered one' });
-    const { personId } = await createMember(app.pool, { accountId, role: 'member' });
-    const session = await createSession(app.pool, { personId, accountId, now: app.clock.now() });
+    const session = await signIn(app.pool, { accountId, role: 'member', now: app.clock.now() });
     const { page, context, open, problems } = await openTab({ session, width: 375, height: 812 });
     const device = await context.newCDPSession(page);
     await device.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 });

@@ -5,7 +5,7 @@ import type { Page, Route } from 'playwright-core';
 import { useApp } from '../../support/api/app.ts';
 import { createContact, createContactProperty } from '../../support/factories/contact-factories.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
-import { createMember, createSession } from '../../support/factories/people-factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import { inspect } from './inspect.ts';
 import { tabTo } from './keyboard.ts';
 import { useTabs } from './tab.ts';
@@ -20,8 +20,7 @@ describe('Segments in the dashboard', () => {
   /** A tab of a member, and a program of the same account. */
   const open = async (role: 'owner' | 'viewer' = 'owner') => {
     const { accountId, token } = await createApiKey(app.pool);
-    const { personId } = await createMember(app.pool, { accountId, role });
-    const session = await createSession(app.pool, { personId, accountId, now: app.clock.now() });
+    const session = await signIn(app.pool, { accountId, role, now: app.clock.now() });
     const tab = await openTab({ session, expected: /status of (?:404|422|503)/ });
     const api = app.as(token);
     const make = async (path: string, body: object) => {

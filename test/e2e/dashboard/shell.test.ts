@@ -13,7 +13,7 @@ import {
   createSuppression,
   createWebhook,
 } from '../../support/factories/factories.ts';
-import { createMember, createSession, signIn } from '../../support/factories/people-factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
 import { type Tab, useTabs } from './tab.ts';
 
@@ -204,8 +204,7 @@ describe('What surrounds the pages of the dashboard', () => {
 
   it('shows pages and actions in groups, in two columns or one, and why a role may not do something', async () => {
     const { accountId } = session;
-    const { personId } = await createMember(app.pool, { accountId, role: 'viewer' });
-    const viewer = await createSession(app.pool, { personId, accountId, now: app.clock.now() });
+    const viewer = await signIn(app.pool, { accountId, role: 'viewer', now: app.clock.now() });
     const tab = await openTab({ session: viewer });
     const { page, problems } = tab;
     await openPalette(tab);

@@ -6,7 +6,7 @@ import { createPerson } from '../../api/unsubscribes/person.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createTopic } from '../../support/factories/contact-factories.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
-import { createMember, createSession } from '../../support/factories/people-factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { inspect } from './inspect.ts';
 import { focusOn, tabTo } from './keyboard.ts';
@@ -21,8 +21,7 @@ describe('Topics in the dashboard', () => {
   /** A tab of a member, and a program of the same account. */
   const open = async (role: 'owner' | 'viewer' = 'owner') => {
     const { accountId, token } = await createApiKey(app.pool);
-    const { personId } = await createMember(app.pool, { accountId, role });
-    const session = await createSession(app.pool, { personId, accountId, now: app.clock.now() });
+    const session = await signIn(app.pool, { accountId, role, now: app.clock.now() });
     const tab = await openTab({ session, expected: /status of (?:404|422)/ });
     return { accountId, api: app.as(token), tab, page: tab.page };
   };
@@ -142,8 +141,7 @@ describe('The unsubscribe page in the dashboard', () => {
   const open = async () => {
     const person = await createPerson(app, { topic: null });
     const { accountId } = person.owner;
-    const { personId } = await createMember(app.pool, { accountId, role: 'owner' });
-    const session = await createSession(app.pool, { personId, accountId, now: app.clock.now() });
+    const session = await signIn(app.pool, { accountId, role: 'owner', now: app.clock.now() });
     const tab = await openTab({ session, expected: /status of 422/ });
     await tab.open('/settings/unsubscribe-page');
     const people = frame(tab.page, 'The page as people see it');
