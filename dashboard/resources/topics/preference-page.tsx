@@ -1,16 +1,13 @@
 // The page on which people choose topics, as one sees it who has not chosen yet, next to the list of topics.
 import { Link } from 'wouter';
-import { useCall } from '../../api/use-call.ts';
+import { useTopics } from '../../audience/use-topics.ts';
 import { Section } from '../../design/layout/section.tsx';
 import { PagePreview } from '../unsubscribe-page/page-preview.tsx';
 
-/** The most that an account can have, so one page is all of them. */
-const ALL = { query: { limit: 100 } };
-
 /** The page, drawn again when a topic changes. */
 export function PreferencePage() {
-  const { data } = useCall('listTopics', ALL, { isLive: true });
-  const revision = data?.data.map(({ id, updated_at }) => `${id} ${updated_at}`).join();
+  const { data } = useTopics({ isLive: true });
+  const revision = data?.map(({ id, updated_at }) => `${id} ${updated_at}`).join();
   return (
     <Section
       title="As people see it"

@@ -6,7 +6,8 @@ import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
 import { fieldError } from '../../../api/form-failure.ts';
 import type { AudienceItem } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
-import { useCall, useChange } from '../../../api/use-call.ts';
+import { useChange } from '../../../api/use-call.ts';
+import { useAudiences } from '../../../audience/use-audiences.ts';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { SkeletonRows } from '../../../design/feedback/skeleton.tsx';
@@ -18,8 +19,6 @@ import { Stack } from '../../../design/layout/stack.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
 import { CONTACTS_PATH } from '../list.ts';
 import css from './audiences.module.css';
-
-const PAGE = { query: { limit: 100 } };
 
 interface AudiencesDialogProps {
   isOpen: boolean;
@@ -45,7 +44,7 @@ export function AudiencesDialog({ isOpen, onClose, onDeleted }: AudiencesDialogP
 }
 
 function Audiences({ onDeleted }: Pick<AudiencesDialogProps, 'onDeleted'>) {
-  const { data, error, refetch } = useCall('listAudiences', PAGE);
+  const { data, error, refetch } = useAudiences();
   const [asked, setAsked] = useState<AudienceItem>();
   if (error && !data) return <FailureNote failure={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={2} columns={2} />;

@@ -3,6 +3,7 @@ import { useSearch } from 'wouter';
 import type { SegmentItem } from '../../../api/generated/types.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { SegmentFieldLater } from '../../../audience/segment-field-later.ts';
+import { useAudiences } from '../../../audience/use-audiences.ts';
 import { useTopics } from '../../../audience/use-topics.ts';
 import type { FilterControl } from '../../../lists/parts/filters.tsx';
 import { audienceChoice, shownAudienceId } from './audience-choice.ts';
@@ -18,7 +19,7 @@ const STATES = [
 export function useContactFilters(): readonly FilterControl[] {
   const parameters = new URLSearchParams(useSearch());
   const segmentId = parameters.get('segment_id') ?? undefined;
-  const { data: { data: audiences } = { data: [] } } = useCall('listAudiences', PAGE);
+  const { data: { data: audiences } = { data: [] } } = useAudiences();
   const { data: topics = [] } = useTopics();
   const { segments, areMore, segment } = useSegments(segmentId);
   const shown = { audiences, chosen: parameters.get('audience_id') ?? undefined, segment };

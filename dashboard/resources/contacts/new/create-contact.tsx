@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Contact } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
-import { useCall, useChange } from '../../../api/use-call.ts';
+import { useChange } from '../../../api/use-call.ts';
 import { AudienceSelect } from '../../../audience/audience-select.tsx';
+import { useAudiences } from '../../../audience/use-audiences.ts';
 import { useProperties } from '../../../audience/use-properties.ts';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
@@ -49,7 +50,7 @@ function CreateForm({ audienceId, onSaved, onClose }: CreateFormProps) {
   const [chosenId, setChosenId] = useState(audienceId);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const { data: properties, error, refetch } = useProperties();
-  const { data: audiences } = useCall('listAudiences', { query: { limit: 100 } });
+  const { data: audiences } = useAudiences();
   const refusal = useRefusal('createContact');
   const create = useChange('createContact', { onSuccess: onSaved });
   const submit = () => {

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { Domain } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
-import { useCall } from '../../../api/use-call.ts';
+import { useAudiences } from '../../../audience/use-audiences.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
@@ -14,7 +14,7 @@ import { useDomainChange } from './use-domain-change.ts';
 /** The form. */
 export function PoolForm({ domain }: { domain: Domain }) {
   const [chosen, setChosen] = useState<string>();
-  const audiences = useCall('listAudiences', { query: { limit: 100 } });
+  const audiences = useAudiences();
   const refusal = useRefusal('updateDomain');
   const change = useDomainChange(() => {
     setChosen(undefined);

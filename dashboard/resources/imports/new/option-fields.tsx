@@ -2,8 +2,8 @@
 
 import type { ApiFailure } from '../../../api/failure.ts';
 import { fieldError } from '../../../api/form-failure.ts';
-import { useCall } from '../../../api/use-call.ts';
 import { AudienceSelect } from '../../../audience/audience-select.tsx';
+import { useAudiences } from '../../../audience/use-audiences.ts';
 import { useTopics } from '../../../audience/use-topics.ts';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Checkbox } from '../../../design/fields/checkbox.tsx';
@@ -35,7 +35,7 @@ const CONFLICTS = [
 /** The fields. */
 export function OptionFields({ options, onChange, failure, topicsError }: OptionFieldsProps) {
   const change = (changed: Partial<ImportOptions>) => onChange({ ...options, ...changed });
-  const { data, error, refetch } = useCall('listAudiences', { query: { limit: 100 } });
+  const { data, error, refetch } = useAudiences();
   const audiences = data?.data ?? [];
   const audienceId = options.audienceId ?? audiences.find((audience) => audience.default)?.id;
   return (

@@ -6,8 +6,9 @@ import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
 import { fieldError } from '../../../api/form-failure.ts';
 import type { Segment } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
-import { useCall, useChange } from '../../../api/use-call.ts';
+import { useChange } from '../../../api/use-call.ts';
 import { AudienceSelect } from '../../../audience/audience-select.tsx';
+import { useAudiences } from '../../../audience/use-audiences.ts';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { RadioCards } from '../../../design/fields/radio-cards.tsx';
 import { TextField } from '../../../design/fields/text-field.tsx';
@@ -44,7 +45,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const [, navigate] = useLocation();
   const [name, setName] = useState('');
   const [kind, setKind] = useState('rules');
-  const { data: audiences } = useCall('listAudiences', { query: { limit: 100 } });
+  const { data: audiences } = useAudiences();
   const [audienceId, setAudienceId] = useState<string>();
   const create = useChange('createSegment', {
     onSuccess: (segment: Segment) => {
