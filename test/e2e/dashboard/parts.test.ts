@@ -76,6 +76,24 @@ describe('The parts of pages that edit', () => {
     expect(problems).to.deep.equal([]);
   });
 
+  it('open their list for letters that come in the instant of the focus', async () => {
+    const session = await signIn(app.pool, { now: app.clock.now() });
+    const { id } = await createTemplate(app.pool, session.accountId);
+    const { page, open, problems } = await openTab({ session });
+    await open(`/gallery?template=${id}`);
+    const field = page.getByRole('combobox', { name: 'Looks like' });
+    await field.waitFor();
+    // In one task: the field has asked for nothing yet.
+    await page.evaluate(`{
+      const fields = [...document.querySelectorAll('input[role=combobox]')];
+      fields.find(({ labels }) => labels[0].textContent.startsWith('Looks like')).focus();
+      document.execCommand('insertText', false, 'Fact');
+    }`);
+    await page.getByRole('option', { name: 'Factory template' }).waitFor();
+    expect(await field.inputValue()).to.equal('Fact');
+    expect(problems).to.deep.equal([]);
+  });
+
   it('take files by the keyboard, refuse others in words, and read moments and points of a chart', async () => {
     const { page, problems } = await openGallery();
     const csv = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('email\nbo@customer.dev\n') };

@@ -71,7 +71,7 @@ export function ComboBox(props: ComboBoxProps) {
       }}
       menuTrigger="input"
       allowsCustomValue
-      allowsEmptyCollection={found.state === 'found' || found.state === 'busy'}
+      allowsEmptyCollection={mayBeEmpty(found.state)}
       isInvalid={error !== undefined}
       isRequired={isRequired}
       validationBehavior="aria"
@@ -103,6 +103,9 @@ export function ComboBox(props: ComboBoxProps) {
 
 /** In one place: a page says where its focus begins, and a lint rule forbids the attribute. */
 const focusOf = ({ autoFocus = false }: ComboBoxProps) => ({ autoFocus });
+
+/** Also before anything is asked: the list of who types as soon as the field has the focus opens too. */
+const mayBeEmpty = (state: OptionsProps['state']) => state !== 'failed';
 
 interface OptionsProps {
   state: 'idle' | 'busy' | 'found' | 'failed';
