@@ -45,6 +45,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     // It judges the values of rules as the API does, and imports no package.
     'shared/resources/audience/rules/comparable.ts',
   ],
+  site: ['site', 'shared/contract', 'shared/platform/security/escape-html.ts'],
   dev: ['dev', 'shared'],
   // `check` asks the provider with the code that sends.
   ops: ['ops', 'shared', 'workers/transports'],
@@ -60,6 +61,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'migrations',
     'cli',
     'dashboard',
+    'site',
     'dev',
     'ops',
     'bench',

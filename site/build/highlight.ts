@@ -1,0 +1,24 @@
+// Colours code while the pages are built, so that no page needs a script for it. The classes are those of
+// site/look/code.css.
+import { createRequire } from 'node:module';
+import { escapeHtml } from '../../shared/platform/security/escape-html.ts';
+
+/** Of highlight.js what is used here: its own types would bring those of a browser into the whole program. */
+interface Highlighter {
+  configure(options: { classPrefix: string }): void;
+  getLanguage(name: string): object | undefined;
+  highlight(code: string, options: { language: string }): { value: string };
+  registerLanguage(name: string, language: unknown): void;
+}
+
+const require = createRequire(import.meta.url);
+const highlighter: Highlighter = require('highlight.js/lib/common');
+highlighter.registerLanguage('nginx', require('highlight.js/lib/languages/nginx'));
+highlighter.registerLanguage('http', require('highlight.js/lib/languages/http'));
+highlighter.configure({ classPrefix: '' });
+
+/** The HTML of code. @param language of the fence; one that is unknown has no colours */
+export function highlight(code: string, language: string): string {
+  if (language === '' || !highlighter.getLanguage(language)) return escapeHtml(code);
+  return highlighter.highlight(code, { language }).value;
+}

@@ -1,0 +1,34 @@
+// What programs that use a model read: `/llms.txt` names the pages, `/llms-full.txt` has them all
+// (https://llmstxt.org).
+import type { ContentsGroup } from './contents.ts';
+import { type SiteDocument, twinPathOf } from './documents.ts';
+
+const HEAD = `# Posthorn
+
+> An email delivery service that one runs oneself: transactional and marketing mail through a JSON API or SMTP, sent over
+> plain SMTP, without a cloud account.
+
+Agents call it by the Model Context Protocol at /mcp ([lines for common programs](__BASE__/docs/agents.md)). Every page of
+this documentation is Markdown at its address with \`.md\`. The API description is [OpenAPI](__BASE__/openapi.json).
+`;
+
+/** `/llms.txt`, with `__BASE__` in the place of PUBLIC_URL. @param leads first sentences, by file */
+export function llmsText(groups: readonly ContentsGroup[], leads: ReadonlyMap<string, string>): string {
+  const parts = groups.map(({ title, links }) => {
+    const lines = links.map(({ file, title: name }) => {
+      const lead = leads.get(file) ?? '';
+      return `- [${name}](__BASE__${twinPathOf(file)})${lead === '' ? '' : `: ${firstSentence(lead)}`}`;
+    });
+    return `## ${title}\n\n${lines.join('\n')}\n`;
+  });
+  return [HEAD, ...parts].join('\n');
+}
+
+/** `/llms-full.txt`. */
+export function llmsFullText(documents: readonly SiteDocument[]): string {
+  return documents.map(({ text }) => text.trim()).join('\n\n---\n\n');
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text;
+}

@@ -1,0 +1,221 @@
+// Turns a document into the content of a page. What goes beyond Markdown: headings get the anchors that GitHub gives
+// them (`{#anchor}` at their end names another), fences that follow each other with different labels are one group of
+// tabs, values of code are marked (shared/contract/site/values.ts), and a rule of the reference names its test. Raw HTML
+// is shown as text.
+import MarkdownIt, { type Token } from 'markdown-it';
+import { markValues } from '../../shared/contract/site/values.ts';
+import { escapeAttribute, escapeHtml } from '../../shared/platform/security/escape-html.ts';
+import { highlight } from './highlight.ts';
+import { createAnchors, slugOf } from './slug.ts';
+
+/** A heading below the title. */
+export interface PageHeading {
+  level: number;
+  anchor: string;
+  text: string;
+}
+
+/** The content of a page. */
+export interface PageContent {
+  title: string;
+  /** The first paragraph, as plain text. */
+  lead: string;
+  headings: PageHeading[];
+  /** Without the title. */
+  html: string;
+}
+
+/** What a document is turned with. */
+export interface MarkdownOptions {
+  /** @returns where a link leads; undefined: nowhere on these pages, so it is shown as text */
+  resolve(target: string): string | undefined;
+  /** Where the proof of a rule is: its test; undefined: the bullet is none. */
+  proofOf?(rule: string): { file: string } | undefined;
+}
+
+/** The label of an answer: it is shown next to no other language. */
+export const ANSWER = 'answer';
+const EXPLICIT_ANCHOR = / \{#(?<anchor>[\w-]+)\}$/;
+
+/** Turns a document. */
+export function renderMarkdown(text: string, options: MarkdownOptions): PageContent {
+  const markdown = new MarkdownIt({ html: false });
+  const tokens = markdown.parse(text, {});
+  const headings = takeHeadings(tokens);
+  followLinks(tokens, options);
+  if (options.proofOf) markRules(tokens, options.proofOf);
+  const title = headings.shift();
+  const body = withoutTitle(tokens);
+  Object.assign(markdown.renderer.rules, RULES);
+  return {
+    title: title?.text ?? '',
+    lead: leadOf(body),
+    headings: headings.filter(({ level }) => level <= 3),
+    html: markdown.renderer.render(grouped(body), markdown.options, {}),
+  };
+}
+
+/** Gives the headings their anchors. */
+function takeHeadings(tokens: readonly Token[]): PageHeading[] {
+  const anchorOf = createAnchors();
+  return tokens.flatMap((token, at) => {
+    const inline = tokens[at + 1];
+    if (token.type !== 'heading_open' || !inline) return [];
+    const { anchor } = EXPLICIT_ANCHOR.exec(inline.content)?.groups ?? {};
+    const last = inline.children?.at(-1);
+    if (anchor !== undefined && last) last.content = last.content.replace(EXPLICIT_ANCHOR, '');
+    const text = plainText(inline);
+    const heading = { level: Number(token.tag.slice(1)), anchor: anchor ?? anchorOf(text), text };
+    token.attrSet('id', heading.anchor);
+    return [heading];
+  });
+}
+
+/** The text of an inline token, without its marks. */
+function plainText({ children }: Token): string {
+  return (children ?? [])
+    .map(({ type, content }) => (type === 'softbreak' ? ' ' : content))
+    .join('')
+    .trim();
+}
+
+function followLinks(tokens: readonly Token[], { resolve }: MarkdownOptions): void {
+  for (const { children } of tokens) {
+    for (const [at, token] of (children ?? []).entries()) {
+      if (token.type === 'link_open') followLink(children ?? [], at, resolve);
+    }
+  }
+}
+
+function followLink(siblings: readonly Token[], at: number, resolve: MarkdownOptions['resolve']): void {
+  const opening = siblings[at];
+  const href = resolve(String(opening?.attrGet('href')));
+  if (href !== undefined) {
+    opening?.attrSet('href', href);
+    return;
+  }
+  // Links are not nested, so the next end is its own.
+  const closing = siblings.find((other, place) => place > at && other.type === 'link_close');
+  for (const part of [opening, closing]) if (part) Object.assign(part, { type: 'text', content: '' });
+}
+
+/** A rule, and the file of its test. */
+interface RuleProof {
+  rule: string;
+  file: string;
+}
+
+/** Marks the bullets that are rules; a rule is the first line of a bullet, what follows explains it. */
+function markRules(tokens: readonly Token[], proofOf: NonNullable<MarkdownOptions['proofOf']>): void {
+  const anchorOf = createAnchors();
+  for (const [at, token] of tokens.entries()) {
+    const inline = tokens[at + 2];
+    if (token.type !== 'list_item_open' || inline?.type !== 'inline') continue;
+    const [rule = ''] = inline.content.split('\n');
+    const proof = proofOf(rule);
+    if (!proof) continue;
+    token.attrSet('id', `rule-${anchorOf(shortSlugOf(rule))}`);
+    token.attrSet('class', 'rule');
+    token.meta = { rule, ...proof } satisfies RuleProof;
+  }
+}
+
+const RULE_WORDS = 8;
+
+function shortSlugOf(rule: string): string {
+  return slugOf(rule.split(' ').slice(0, RULE_WORDS).join(' '));
+}
+
+function withoutTitle(tokens: readonly Token[]): Token[] {
+  const end = tokens.findIndex(({ type, tag }) => type === 'heading_close' && tag === 'h1');
+  return tokens.slice(end + 1);
+}
+
+function leadOf(tokens: readonly Token[]): string {
+  const at = tokens.findIndex(({ type }) => type === 'paragraph_open');
+  const inline = tokens[at + 1];
+  return inline ? plainText(inline) : '';
+}
+
+/** Puts the fences that are one step in several languages into one group. */
+function grouped(tokens: readonly Token[]): Token[] {
+  return tokens.flatMap((token, at) => {
+    if (!isTab(token)) return [token];
+    const isFirst = !isTab(tokens[at - 1]);
+    const isLast = !isTab(tokens[at + 1]);
+    if (isFirst && isLast) return [token];
+    return [
+      ...(isFirst ? [htmlToken('<div class="tabs">\n')] : []),
+      token,
+      ...(isLast ? [htmlToken('</div>\n')] : []),
+    ];
+  });
+}
+
+/** A fence with a label, which is no answer. */
+function isTab(token: Token | undefined): boolean {
+  if (token?.type !== 'fence') return false;
+  const label = labelOf(token);
+  return label !== undefined && label !== ANSWER;
+}
+
+function htmlToken(content: string): Token {
+  const token = new MarkdownIt().parse('x', {})[0] as Token;
+  return Object.assign(token, { type: 'html_block', tag: '', nesting: 0, content, children: null });
+}
+
+function labelOf({ info }: Token): string | undefined {
+  return info.trim().split(/\s+/)[1];
+}
+
+/** What labels are called on the page. */
+const LABEL_WORDS: Readonly<Record<string, string>> = {
+  answer: 'Answer',
+  cli: 'CLI',
+  curl: 'curl',
+  node: 'Node',
+  php: 'PHP',
+  playwright: 'Playwright',
+  pytest: 'pytest',
+  python: 'Python',
+  ruby: 'Ruby',
+  shell: 'Shell',
+  vitest: 'Vitest',
+};
+
+function renderFence(token: Token): string {
+  const [language = ''] = token.info.trim().split(/\s+/);
+  const label = labelOf(token);
+  const code = highlight(markValues(token.content.replace(/\n$/, '')), language);
+  const words = label === undefined ? language : (LABEL_WORDS[label] ?? label);
+  const name = words === '' ? 'Code' : words;
+  const caption = words === '' ? '' : `<figcaption>${escapeHtml(words)}</figcaption>`;
+  const data = label === undefined ? '' : ` data-label="${escapeAttribute(label)}"`;
+  // It scrolls in its own frame, also by keys.
+  return `<figure class="code"${data}>${caption}<pre tabindex="0" role="region" aria-label="${escapeAttribute(name)}"><code>${code}</code></pre></figure>\n`;
+}
+
+type Rules = Partial<InstanceType<typeof MarkdownIt>['renderer']['rules']>;
+
+const RULES: Rules = {
+  fence: (tokens, at) => renderFence(tokens[at] as Token),
+  code_block: (tokens, at) => renderFence(Object.assign(tokens[at] as Token, { info: '' })),
+  html_block: (tokens, at) => tokens[at]?.content ?? '',
+  table_open: () => '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n',
+  table_close: () => '</table></div>\n',
+  list_item_close: (tokens, at) => {
+    const proof: RuleProof | null | undefined = openingOf(tokens, at)?.meta;
+    return `${proof ? proofHtml(proof) : ''}</li>\n`;
+  },
+};
+
+function openingOf(tokens: readonly Token[], at: number): Token | undefined {
+  const level = tokens[at]?.level;
+  return tokens.slice(0, at).findLast((token) => token.type === 'list_item_open' && token.level === level);
+}
+
+/** How to run the test of a rule. */
+function proofHtml({ rule, file }: RuleProof): string {
+  const command = `npm test -- ${file} --grep=${JSON.stringify(rule)}`;
+  return `<details class="proof"><summary>Its test</summary><pre tabindex="0"><code>${escapeHtml(command)}</code></pre></details>`;
+}

@@ -1,0 +1,56 @@
+// The parts of openapi.json that the reference shows.
+import type { JsonSchema } from '../../../shared/contract/json-schema.ts';
+
+/** openapi.json. */
+export interface Description {
+  info: { version: string };
+  tags: { name: string }[];
+  paths: Record<string, Record<string, DescribedPath>>;
+  components: { schemas: Record<string, JsonSchema> };
+}
+
+interface DescribedPath {
+  operationId: string;
+  tags: [string];
+  summary: string;
+  description: string;
+  parameters?: DescribedParameter[];
+  requestBody?: { content: Record<string, { schema: JsonSchema; example?: unknown }> };
+  responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>;
+  'x-commands'?: string[];
+  'x-errors': string[];
+}
+
+/** A parameter of a path, a query or a header. */
+export interface DescribedParameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+/** An operation with its address. */
+export interface ReferenceOperation extends DescribedPath {
+  /** In capital letters. */
+  method: string;
+  /** With `{id}`. */
+  path: string;
+}
+
+/** The operations of each resource, in the order of the description. */
+export function operationsByResource({ paths }: Description): Map<string, ReferenceOperation[]> {
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+  const byResource = new Map<string, ReferenceOperation[]>();
+  for (const operation of all) {
+    const [resource] = operation.tags;
+    byResource.set(resource, [...(byResource.get(resource) ?? []), operation]);
+  }
+  return byResource;
+}

@@ -1,0 +1,94 @@
+// The document around the content of a page. It is whole without a script: the contents come after the text, and only a
+// wide window shows them at its side. `__BASE__` is the path of PUBLIC_URL, which only the server knows; `__THEME__`
+// stands for the colours that the reader has chosen.
+import { escapeAttribute, escapeHtml } from '../../shared/platform/security/escape-html.ts';
+import { type ContentsGroup, type ContentsLink, groupId, neighboursOf } from './contents.ts';
+import { pagePathOf, twinPathOf } from './documents.ts';
+import type { PageContent } from './markdown.ts';
+
+/** Stands for the path of PUBLIC_URL. */
+export const BASE = '__BASE__';
+
+/** Files that all pages load, by their names with a hash. */
+export interface PageAssets {
+  style: string;
+  /** Runs before anything is drawn: which language is shown. */
+  early: string;
+  script: string;
+}
+
+/** What a page is made of. */
+export interface Page {
+  file: string;
+  content: PageContent;
+}
+
+/** The HTML of a page. */
+export function pageHtml(
+  { file, content }: Page,
+  groups: readonly ContentsGroup[],
+  assets: PageAssets,
+): string {
+  const { title, lead, html } = content;
+  const asset = (name: string) => `${BASE}/docs/assets/${name}`;
+  return `<!doctype html>
+<html lang="en"__THEME__>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} – Posthorn</title>
+<meta name="description" content="${escapeAttribute(lead)}">
+<link rel="icon" href="${BASE}/favicon.ico" type="image/svg+xml">
+<link rel="alternate" type="text/markdown" href="${BASE}${twinPathOf(file)}">
+<link rel="stylesheet" href="${asset(assets.style)}">
+<script src="${asset(assets.early)}"></script>
+<script type="module" src="${asset(assets.script)}"></script>
+</head>
+<body data-base="${BASE}">
+__BAR__
+<div class="layout">
+<main id="content">
+<article>
+<h1>${escapeHtml(title)}</h1>
+${html}</article>
+${neighbours(groups, file)}
+<p class="twin"><a href="${BASE}${twinPathOf(file)}">This page as Markdown</a></p>
+</main>
+${onThisPage(content)}
+${contents(groups, file)}
+</div>
+</body>
+</html>
+`;
+}
+
+function neighbours(groups: readonly ContentsGroup[], file: string): string {
+  const { previous, next } = neighboursOf(groups, file);
+  const link = (words: string, to: ContentsLink | undefined) =>
+    to === undefined
+      ? ''
+      : `<a href="${BASE}${pagePathOf(to.file)}"><small>${words}</small>${escapeHtml(to.title)}</a>`;
+  if (!previous && !next) return '';
+  return `<nav class="neighbours" aria-label="Next to this page">${link('Before', previous)}${link('Next', next)}</nav>`;
+}
+
+function onThisPage({ headings }: PageContent): string {
+  const second = headings.filter(({ level }) => level === 2);
+  if (second.length < 2) return '';
+  const items = second.map(({ anchor, text }) => `<li><a href="#${anchor}">${escapeHtml(text)}</a></li>`);
+  return `<nav class="on-this-page" aria-labelledby="on-this-page"><h2 id="on-this-page">On this page</h2><ul>${items.join('')}</ul></nav>`;
+}
+
+function contents(groups: readonly ContentsGroup[], file: string): string {
+  const parts = groups.map((group) => {
+    const items = group.links.map(({ file: to, title }) => {
+      const current = to === file ? ' aria-current="page"' : '';
+      return `<li><a href="${BASE}${pagePathOf(to)}"${current}>${escapeHtml(title)}</a></li>`;
+    });
+    const list = `<ul>${items.join('')}</ul>`;
+    if (!group.isFolded) return `<h2 id="${groupId(group)}">${escapeHtml(group.title)}</h2>${list}`;
+    const isOpen = group.links.some((link) => link.file === file) ? ' open' : '';
+    return `<details${isOpen}><summary>${escapeHtml(group.title)}</summary>${list}</details>`;
+  });
+  return `<nav class="contents" id="contents" aria-label="Documentation">${parts.join('\n')}</nav>`;
+}

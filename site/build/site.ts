@@ -1,0 +1,153 @@
+// Everything that the build writes about the documentation: pages, their Markdown twins, the search index and the texts
+// for models. Pure but for reading the documents.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type ContentsGroup, guideGroups } from './contents.ts';
+import {
+  createResolver,
+  FIRST_PAGE_FILE,
+  pagePathOf,
+  readDocuments,
+  type SiteDocument,
+} from './documents.ts';
+import { llmsFullText, llmsText } from './llms.ts';
+import { type PageContent, renderMarkdown } from './markdown.ts';
+import { type Description, operationsByResource, type ReferenceOperation } from './reference/description.ts';
+import { fieldRows } from './reference/fields.ts';
+import { type ReferenceSources, resourcePage, titleOf } from './reference/resource-page.ts';
+import {
+  lineOfOperation,
+  linesOfFields,
+  linesOfPage,
+  type SearchKind,
+  type SearchLine,
+} from './search-index.ts';
+import { BASE, type Page, type PageAssets, pageHtml } from './shell.ts';
+
+/** The documentation, ready to be written. */
+export interface Site {
+  pages: readonly Page[];
+  groups: readonly ContentsGroup[];
+  documents: readonly SiteDocument[];
+  search: readonly SearchLine[];
+}
+
+/** Reads and turns everything. @param root of the repository */
+export async function readSite(
+  root: string,
+  sourcesOf: (description: Description) => ReferenceSources,
+): Promise<Site> {
+  const written = await readDocuments(root);
+  const description: Description = JSON.parse(await readFile(path.join(root, 'openapi.json'), 'utf8'));
+  const sources = sourcesOf(description);
+  const operations = operationsByResource(description);
+  const documents = [...written, ...referenceDocuments(operations, sources)];
+  const resolve = createResolver(new Set(documents.map(({ file }) => file)), BASE);
+  const pages = documents.map(({ file, text }): Page => {
+    const content = renderMarkdown(text, { resolve: (target) => resolve(file, target) });
+    return { file, content };
+  });
+  const titles = new Map(pages.map(({ file, content }) => [file, content.title]));
+  return {
+    pages,
+    groups: groupsOf(written, operations, titles),
+    documents,
+    search: searchLines(pages, operations),
+  };
+}
+
+/** The pages of resources as documents, and the list of them. */
+function referenceDocuments(
+  operations: ReadonlyMap<string, readonly ReferenceOperation[]>,
+  sources: ReferenceSources,
+): SiteDocument[] {
+  const rows = [...operations].map(
+    ([resource, { length }]) => `| [${titleOf(resource)}](${resource}.md) | ${length} |`,
+  );
+  const index = [
+    '# API reference',
+    INTRODUCTION,
+    ['| resource | operations |', '|---|---|', ...rows].join('\n'),
+  ];
+  return [
+    { file: 'docs/api/README.md', text: index.join('\n\n') },
+    ...[...operations].map(([resource, each]) => ({
+      file: `docs/api/${resource}.md`,
+      text: resourcePage(resource, each, sources),
+    })),
+  ];
+}
+
+const INTRODUCTION = `Every operation, with its fields, an example, its errors and its rules. Read [requests](../reference/requests.md) and [errors](../guides/errors.md) first: all operations share them. [openapi.json](../../openapi.json) is the same for programs.`;
+
+function groupsOf(
+  documents: readonly SiteDocument[],
+  operations: ReadonlyMap<string, unknown>,
+  titles: ReadonlyMap<string, string>,
+): ContentsGroup[] {
+  const first = documents.find(({ file }) => file === FIRST_PAGE_FILE)?.text ?? '';
+  const inFolder = (folder: string) =>
+    documents
+      .map(({ file }) => file)
+      .filter((file) => path.posix.dirname(file) === folder && !file.endsWith('/README.md'))
+      .sort();
+  const linksOf = (files: readonly string[]) =>
+    files.map((file) => ({ file, title: titles.get(file) ?? '' }));
+  return [
+    ...guideGroups(first),
+    {
+      title: 'API reference',
+      links: ['README', ...operations.keys()].map((name) => ({
+        file: `docs/api/${name}.md`,
+        title: name === 'README' ? 'All resources' : titleOf(name),
+      })),
+    },
+    { title: 'Rules', links: linksOf(inFolder('docs/reference')), isFolded: true },
+    { title: 'Errors', links: linksOf(inFolder('docs/errors')), isFolded: true },
+    { title: 'Run it', links: linksOf(inFolder('docs')) },
+  ];
+}
+
+function kindOf(file: string): SearchKind {
+  if (file.startsWith('docs/guides/')) return 'guide';
+  if (file.startsWith('docs/errors/')) return 'error';
+  return file.startsWith('docs/reference/') ? 'rule' : 'page';
+}
+
+function searchLines(
+  pages: readonly Page[],
+  resources: ReadonlyMap<string, readonly ReferenceOperation[]>,
+): SearchLine[] {
+  const operations = [...resources.values()].flat();
+  const written = pages.filter(({ file }) => !file.startsWith('docs/api/'));
+  const fieldsOf = ({ requestBody, parameters = [] }: ReferenceOperation) => [
+    ...parameters.filter(({ in: place }) => place !== 'path').map(({ name }) => name),
+    ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
+      fieldRows(schema).map(({ path: field }) => lastName(field)),
+    ),
+  ];
+  return [
+    ...written.flatMap(({ file, content }) => linesOfPage(kindOf(file), pagePathOf(file), content)),
+    ...operations.map(lineOfOperation),
+    ...linesOfFields(operations.map((operation) => [operation, [...new Set(fieldsOf(operation))]] as const)),
+  ];
+}
+
+const lastName = (field: string) => field.replaceAll('[]', '').split('.').at(-1) ?? '';
+
+/** Every file that the site has, by its path below the build. */
+export function filesOf({ pages, groups, documents }: Site, assets: PageAssets): Map<string, string> {
+  const leads = new Map(pages.map(({ file, content }) => [file, content.lead]));
+  const inGuides = documents.filter(({ file }) => !file.startsWith('docs/api/'));
+  return new Map([
+    ...pages.map((page): [string, string] => [
+      `${pagePathOf(page.file).slice(1)}.html`,
+      pageHtml(page, groups, assets),
+    ]),
+    ...documents.map(({ file, text }): [string, string] => [file, text]),
+    ['llms.txt', llmsText(groups, leads)],
+    ['llms-full.txt', llmsFullText(inGuides)],
+  ]);
+}
+
+export type { PageContent };
