@@ -19,17 +19,18 @@ import { logRequests } from './middleware/request-log.ts';
 import { secureJson } from './middleware/security-headers.ts';
 import { requireUserAgent } from './middleware/user-agent.ts';
 import { mountOpenRoutes, mountRoutes } from './mount-routes.ts';
-import { docsRouter } from './ops/docs.ts';
 import { healthRouter } from './ops/health.ts';
 import { opsRouter } from './ops/router.ts';
 import { createWorkReading } from './ops/work-reading.ts';
 import { appRouter } from './public/app/router.ts';
 import { browserFilesRouter } from './public/browser-files.ts';
 import { confirmAddressRouter } from './public/confirm-address/router.ts';
+import { createDashboardBuilds } from './public/dashboard-page/build.ts';
 import { changesRouter } from './public/dashboard-page/changes.ts';
 import { developmentDnsRouter } from './public/dashboard-page/development-dns.ts';
 import { leadToDashboard } from './public/dashboard-page/router.ts';
 import { dashboardWorkRouter } from './public/dashboard-page/work.ts';
+import { documentationRouter } from './public/documentation/router.ts';
 import { downloadsRouter } from './public/downloads.ts';
 import { pollRouter } from './public/poll/router.ts';
 import { sharedEmailRouter } from './public/shared-email.ts';
@@ -68,12 +69,13 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(serveTrackingHosts(knownHosts));
 
   const work = createWorkReading(deps);
+  const findBuild = createDashboardBuilds(deps.dashboardDirectory, log);
   const pages = express.Router();
   pages.get('/', leadToDashboard);
   pages.use(healthRouter(readiness));
   pages.use(opsRouter(deps, work));
   pages.use(downloadsRouter(deps));
-  pages.use(docsRouter());
+  pages.use(documentationRouter(deps, findBuild));
   pages.use(sharedEmailRouter(deps));
   pages.use(unsubscribeRouter(deps));
   pages.use(webVersionRouter(deps));
@@ -81,7 +83,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(confirmAddressRouter(deps));
   pages.get(ALLOWED_PATH, setRouteLabel(ALLOWED_PATH), answerAllowed(knownHosts));
   pages.use(dashboardWorkRouter(deps, work), changesRouter(deps), developmentDnsRouter(deps));
-  pages.use(appRouter(deps));
+  pages.use(appRouter(deps, findBuild));
   pages.use(browserFilesRouter());
   app.use(pagesOnly(pages));
 

@@ -4,6 +4,7 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { documentation } from '../site/build/plugin.ts';
 import { createChunks } from './build/chunks.ts';
 import { finishBuild } from './build/finish-build.ts';
 
@@ -12,7 +13,7 @@ export default defineConfig({
   base: './',
   // Only what is imported is published.
   publicDir: false,
-  plugins: [react(), optimizeLocales.vite({ locales: ['en-US'] }), finishBuild()],
+  plugins: [react(), optimizeLocales.vite({ locales: ['en-US'] }), documentation(), finishBuild()],
   css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
   build: {
     outDir: '../dist/dashboard',

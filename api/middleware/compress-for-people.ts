@@ -1,4 +1,4 @@
-// Compresses what browsers read of the API, by the package `compression`: JSON of signed-in people. Programs get what they
+// Compresses what browsers read, by the package `compression`: JSON of signed-in people, and pages. Programs get what they
 // got: on their servers the bytes are cheaper than the time. Never compressed are the answers of /auth, which have the CSRF
 // token (BREACH, https://breachattack.com), and answers that are streamed.
 import { constants } from 'node:zlib';
@@ -20,6 +20,9 @@ const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.)/i;
 
 const compress = compressFrom(MIN_BYTES);
 const compressOnLoopback = compressFrom(LOOPBACK_MIN_BYTES);
+
+/** Middleware for pages that are made for each answer, and have no secret of the reader's. */
+export const compressPages: RequestHandler = compression({ threshold: MIN_BYTES, brotli: BROTLI });
 
 /** Middleware after authentication. */
 export const compressForPeople: RequestHandler = (request, response, next) => {

@@ -1,5 +1,5 @@
-// The build of the dashboard in `dist/dashboard/`, which the API serves under /app. Vite makes it
-// (dashboard/vite.config.ts), as a process of its own: so it runs next to the compiler of the program, and ends when
+// The build of the dashboard and of the documentation in `dist/dashboard/`, which the API serves under /app and /docs. Vite
+// makes it (dashboard/vite.config.ts), as a process of its own: so it runs next to the compiler of the program, and ends when
 // the start is stopped. A build is used while it is newer than every source, and than the lockfile: it contains packages.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ const BUNDLER = path.join(ROOT, 'node_modules/vite/bin/vite.js');
 const CONFIGURATION = path.join(ROOT, 'dashboard/vite.config.ts');
 /** Written when a build is complete (dashboard/build/finish-build.ts). */
 const STAMP = 'dist/dashboard/complete';
-const SOURCES = ['dashboard', 'shared/contract', 'package-lock.json'];
+const SOURCES = ['dashboard', 'docs', 'openapi.json', 'package-lock.json', 'shared/contract', 'site'];
 
 /** Builds the dashboard unless there is a build of the present sources. @returns false when there is none afterwards */
 export async function ensureDashboardBuilt(options: { signal?: AbortSignal } = {}): Promise<boolean> {

@@ -13,8 +13,8 @@ export interface ContentsLink {
 export interface ContentsGroup {
   title: string;
   links: ContentsLink[];
-  /** It is open only on its own pages: it is long. */
-  isFolded?: boolean;
+  /** Its first link is its index; the others are shown on its own pages only. */
+  isLong?: boolean;
 }
 
 const GROUP = /^## (?<title>.+)$/;

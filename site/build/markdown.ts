@@ -7,6 +7,7 @@ import { markValues } from '../../shared/contract/site/values.ts';
 import { escapeAttribute, escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { highlight } from './highlight.ts';
 import { createAnchors, slugOf } from './slug.ts';
+import { ANSWER, CLOSE_TABS, openTabs, panelId, wordsOfLabel } from './tabs.ts';
 
 /** A heading below the title. */
 export interface PageHeading {
@@ -33,8 +34,6 @@ export interface MarkdownOptions {
   proofOf?(rule: string): { file: string } | undefined;
 }
 
-/** The label of an answer: it is shown next to no other language. */
-export const ANSWER = 'answer';
 const EXPLICIT_ANCHOR = / \{#(?<anchor>[\w-]+)\}$/;
 
 /** Turns a document. */
@@ -139,17 +138,27 @@ function leadOf(tokens: readonly Token[]): string {
 
 /** Puts the fences that are one step in several languages into one group. */
 function grouped(tokens: readonly Token[]): Token[] {
+  let group = 0;
   return tokens.flatMap((token, at) => {
     if (!isTab(token)) return [token];
     const isFirst = !isTab(tokens[at - 1]);
     const isLast = !isTab(tokens[at + 1]);
     if (isFirst && isLast) return [token];
+    if (isFirst) group += 1;
+    const id = `code-${group}`;
+    token.meta = { group: id };
+    const labels = isFirst ? labelsFrom(tokens, at) : [];
     return [
-      ...(isFirst ? [htmlToken('<div class="tabs">\n')] : []),
+      ...(isFirst ? [htmlToken(openTabs(id, labels))] : []),
       token,
-      ...(isLast ? [htmlToken('</div>\n')] : []),
+      ...(isLast ? [htmlToken(CLOSE_TABS)] : []),
     ];
   });
+}
+
+function labelsFrom(tokens: readonly Token[], at: number): string[] {
+  const end = tokens.findIndex((token, place) => place > at && !isTab(token));
+  return tokens.slice(at, end < 0 ? undefined : end).map((token) => labelOf(token) ?? '');
 }
 
 /** A fence with a label, which is no answer. */
@@ -168,31 +177,21 @@ function labelOf({ info }: Token): string | undefined {
   return info.trim().split(/\s+/)[1];
 }
 
-/** What labels are called on the page. */
-const LABEL_WORDS: Readonly<Record<string, string>> = {
-  answer: 'Answer',
-  cli: 'CLI',
-  curl: 'curl',
-  node: 'Node',
-  php: 'PHP',
-  playwright: 'Playwright',
-  pytest: 'pytest',
-  python: 'Python',
-  ruby: 'Ruby',
-  shell: 'Shell',
-  vitest: 'Vitest',
-};
-
 function renderFence(token: Token): string {
   const [language = ''] = token.info.trim().split(/\s+/);
   const label = labelOf(token);
   const code = highlight(markValues(token.content.replace(/\n$/, '')), language);
-  const words = label === undefined ? language : (LABEL_WORDS[label] ?? label);
-  const name = words === '' ? 'Code' : words;
+  const words = label === undefined ? '' : wordsOfLabel(label);
   const caption = words === '' ? '' : `<figcaption>${escapeHtml(words)}</figcaption>`;
+  const group: unknown = token.meta?.['group'];
+  const panel =
+    typeof group === 'string' && label !== undefined
+      ? ` id="${panelId(group, label)}" role="tabpanel" aria-labelledby="${panelId(group, label)}-tab"`
+      : '';
   const data = label === undefined ? '' : ` data-label="${escapeAttribute(label)}"`;
+  const name = escapeAttribute(words === '' ? 'Code' : words);
   // It scrolls in its own frame, also by keys.
-  return `<figure class="code"${data}>${caption}<pre tabindex="0" role="region" aria-label="${escapeAttribute(name)}"><code>${code}</code></pre></figure>\n`;
+  return `<figure class="code"${data}${panel}>${caption}<pre tabindex="0" role="region" aria-label="${name}"><code>${code}</code></pre></figure>\n`;
 }
 
 type Rules = Partial<InstanceType<typeof MarkdownIt>['renderer']['rules']>;
@@ -204,7 +203,7 @@ const RULES: Rules = {
   table_open: () => '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n',
   table_close: () => '</table></div>\n',
   list_item_close: (tokens, at) => {
-    const proof: RuleProof | null | undefined = openingOf(tokens, at)?.meta;
+    const proof = openingOf(tokens, at)?.meta as RuleProof | null | undefined;
     return `${proof ? proofHtml(proof) : ''}</li>\n`;
   },
 };

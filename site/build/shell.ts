@@ -12,9 +12,11 @@ export const BASE = '__BASE__';
 /** Files that all pages load, by their names with a hash. */
 export interface PageAssets {
   style: string;
-  /** Runs before anything is drawn: which language is shown. */
+  /** Runs before anything is drawn. */
   early: string;
   script: string;
+  /** The index of the search. */
+  search: string;
 }
 
 /** What a page is made of. */
@@ -30,22 +32,23 @@ export function pageHtml(
   assets: PageAssets,
 ): string {
   const { title, lead, html } = content;
-  const asset = (name: string) => `${BASE}/docs/assets/${name}`;
   return `<!doctype html>
 <html lang="en"__THEME__>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)} – Posthorn</title>
 <meta name="description" content="${escapeAttribute(lead)}">
 <link rel="icon" href="${BASE}/favicon.ico" type="image/svg+xml">
 <link rel="alternate" type="text/markdown" href="${BASE}${twinPathOf(file)}">
-<link rel="stylesheet" href="${asset(assets.style)}">
-<script src="${asset(assets.early)}"></script>
-<script type="module" src="${asset(assets.script)}"></script>
+<link rel="stylesheet" href="${assetPath(assets.style)}">
+<script src="${assetPath(assets.early)}"></script>
+<script type="module" src="${assetPath(assets.script)}"></script>
 </head>
 <body data-base="${BASE}">
 __BAR__
+<div class="tools"><a href="#contents">Contents</a><button type="button" class="open-search" data-search-index="${assetPath(assets.search)}">Search <kbd>/</kbd></button></div>
 <div class="layout">
 <main id="content">
 <article>
@@ -57,17 +60,26 @@ ${neighbours(groups, file)}
 ${onThisPage(content)}
 ${contents(groups, file)}
 </div>
+${SEARCH}
 </body>
 </html>
 `;
 }
 
+const assetPath = (name: string) => `${BASE}/app/${name}`;
+
+/** Without a script it is never opened. */
+const SEARCH = `<dialog class="search" aria-label="Search the documentation"><form method="dialog">
+<input type="search" aria-label="Search the documentation" placeholder="Search" autocomplete="off" spellcheck="false" maxlength="200">
+<button>Close</button></form><p role="status"></p><ul></ul></dialog>`;
+
+/** The first links of a group are its index, and the pages before and after it. */
 function neighbours(groups: readonly ContentsGroup[], file: string): string {
   const { previous, next } = neighboursOf(groups, file);
   const link = (words: string, to: ContentsLink | undefined) =>
     to === undefined
       ? ''
-      : `<a href="${BASE}${pagePathOf(to.file)}"><small>${words}</small>${escapeHtml(to.title)}</a>`;
+      : `<a href="${BASE}${pagePathOf(to.file)}"><small>${words}</small> ${escapeHtml(to.title)}</a>`;
   if (!previous && !next) return '';
   return `<nav class="neighbours" aria-label="Next to this page">${link('Before', previous)}${link('Next', next)}</nav>`;
 }
@@ -81,14 +93,20 @@ function onThisPage({ headings }: PageContent): string {
 
 function contents(groups: readonly ContentsGroup[], file: string): string {
   const parts = groups.map((group) => {
-    const items = group.links.map(({ file: to, title }) => {
-      const current = to === file ? ' aria-current="page"' : '';
-      return `<li><a href="${BASE}${pagePathOf(to)}"${current}>${escapeHtml(title)}</a></li>`;
-    });
-    const list = `<ul>${items.join('')}</ul>`;
-    if (!group.isFolded) return `<h2 id="${groupId(group)}">${escapeHtml(group.title)}</h2>${list}`;
-    const isOpen = group.links.some((link) => link.file === file) ? ' open' : '';
-    return `<details${isOpen}><summary>${escapeHtml(group.title)}</summary>${list}</details>`;
+    const heading = `<h2 id="${groupId(group)}">${escapeHtml(group.title)}</h2>`;
+    return `${heading}<ul>${shownLinks(group, file)
+      .map((link) => contentsItem(link, file))
+      .join('')}</ul>`;
   });
   return `<nav class="contents" id="contents" aria-label="Documentation">${parts.join('\n')}</nav>`;
+}
+
+/** A long group shows its index only, but on its own pages. */
+function shownLinks({ links, isLong }: ContentsGroup, file: string): readonly ContentsLink[] {
+  return isLong && !links.some((link) => link.file === file) ? links.slice(0, 1) : links;
+}
+
+function contentsItem({ file, title }: ContentsLink, current: string): string {
+  const mark = file === current ? ' aria-current="page"' : '';
+  return `<li><a href="${BASE}${pagePathOf(file)}"${mark}>${escapeHtml(title)}</a></li>`;
 }

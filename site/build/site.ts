@@ -11,7 +11,7 @@ import {
   type SiteDocument,
 } from './documents.ts';
 import { llmsFullText, llmsText } from './llms.ts';
-import { type PageContent, renderMarkdown } from './markdown.ts';
+import { renderMarkdown } from './markdown.ts';
 import { type Description, operationsByResource, type ReferenceOperation } from './reference/description.ts';
 import { fieldRows } from './reference/fields.ts';
 import { type ReferenceSources, resourcePage, titleOf } from './reference/resource-page.ts';
@@ -33,13 +33,10 @@ export interface Site {
 }
 
 /** Reads and turns everything. @param root of the repository */
-export async function readSite(
-  root: string,
-  sourcesOf: (description: Description) => ReferenceSources,
-): Promise<Site> {
+export async function readSite(root: string): Promise<Site> {
   const written = await readDocuments(root);
   const description: Description = JSON.parse(await readFile(path.join(root, 'openapi.json'), 'utf8'));
-  const sources = sourcesOf(description);
+  const sources: ReferenceSources = { description, exampleOf: () => undefined, rulesOf: () => [] };
   const operations = operationsByResource(description);
   const documents = [...written, ...referenceDocuments(operations, sources)];
   const resolve = createResolver(new Set(documents.map(({ file }) => file)), BASE);
@@ -87,26 +84,22 @@ function groupsOf(
 ): ContentsGroup[] {
   const first = documents.find(({ file }) => file === FIRST_PAGE_FILE)?.text ?? '';
   const inFolder = (folder: string) =>
-    documents
-      .map(({ file }) => file)
-      .filter((file) => path.posix.dirname(file) === folder && !file.endsWith('/README.md'))
-      .sort();
+    documents.map(({ file }) => file).filter((file) => path.posix.dirname(file) === folder);
   const linksOf = (files: readonly string[]) =>
-    files.map((file) => ({ file, title: titles.get(file) ?? '' }));
+    files.toSorted(indexFirst).map((file) => ({ file, title: titles.get(file) ?? '' }));
+  const resources = [...operations.keys()].map((name) => `docs/api/${name}.md`);
   return [
     ...guideGroups(first),
-    {
-      title: 'API reference',
-      links: ['README', ...operations.keys()].map((name) => ({
-        file: `docs/api/${name}.md`,
-        title: name === 'README' ? 'All resources' : titleOf(name),
-      })),
-    },
-    { title: 'Rules', links: linksOf(inFolder('docs/reference')), isFolded: true },
-    { title: 'Errors', links: linksOf(inFolder('docs/errors')), isFolded: true },
-    { title: 'Run it', links: linksOf(inFolder('docs')) },
+    { title: 'API', links: linksOf(['docs/api/README.md', ...resources]), isLong: true },
+    { title: 'Rules', links: linksOf(inFolder('docs/reference')), isLong: true },
+    { title: 'Errors', links: linksOf(inFolder('docs/errors')), isLong: true },
+    { title: 'Operate', links: linksOf(inFolder('docs')) },
   ];
 }
+
+const indexFirst = (one: string, other: string) =>
+  Number(isIndex(other)) - Number(isIndex(one)) || one.localeCompare(other, 'en');
+const isIndex = (file: string) => file.endsWith('/README.md');
 
 function kindOf(file: string): SearchKind {
   if (file.startsWith('docs/guides/')) return 'guide';
@@ -149,5 +142,3 @@ export function filesOf({ pages, groups, documents }: Site, assets: PageAssets):
     ['llms-full.txt', llmsFullText(inGuides)],
   ]);
 }
-
-export type { PageContent };

@@ -11,6 +11,7 @@ import { setOperatorCookie } from '../../ops/guard.ts';
 import { setSignedIn } from '../../resources/auth/answer-signed-in.ts';
 import { authenticateSession, clientOf } from '../../sessions/authenticate-session.ts';
 import { answerPageFailure, sendPage } from '../answer-page.ts';
+import type { FindDashboardBuild } from '../dashboard-page/build.ts';
 import { dashboardRouter } from '../dashboard-page/router.ts';
 import { isFetchedAhead } from '../fetched-ahead.ts';
 import { serveForm } from './form.ts';
@@ -18,13 +19,13 @@ import { ACCEPT_PAGE, RESET_PAGE } from './form-pages.ts';
 import { APP_FAILURE, NO_PAGE, renderRefusedSignIn, SIGN_IN_PAGE } from './pages.ts';
 
 /** Routes of the pages. */
-export function appRouter(deps: ApiDeps): Router {
+export function appRouter(deps: ApiDeps, findBuild: FindDashboardBuild): Router {
   const { config, log } = deps;
   const router = Router();
   // A person who reads the terminal of a development machine has its database too; in production no such link signs in.
   if (config.environment !== 'production') router.get('/sign-in', signIn(deps));
   router.use(serveForm(deps, ACCEPT_PAGE), serveForm(deps, RESET_PAGE));
-  router.use(dashboardRouter(deps));
+  router.use(dashboardRouter(deps, findBuild));
   router.use(setRouteLabel('/app/*'), (_request, response) => sendPage(response, 404, NO_PAGE));
   return Router().use('/app', router, answerPageFailure(log, APP_FAILURE));
 }

@@ -1,4 +1,4 @@
-// Reads the build of the dashboard (dashboard/vite.config.ts) and keeps it in memory: a few megabytes, so that no request
+// Reads the build of the dashboard and of the documentation (dashboard/vite.config.ts) and keeps it in memory: a few megabytes, so that no request
 // names a file on the disk. `npm start` makes the build while the API starts, and a developer makes another one while it
 // runs; so the stamp of the build is looked at again, and until it changes the last complete build is used.
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -39,6 +39,8 @@ export interface DashboardBuild {
   index: string;
   /** By the name of the file, which has a hash of its content. */
   assets: ReadonlyMap<string, DashboardAsset>;
+  /** The documentation: pages with placeholders (../documentation/page.ts), and texts, by their path: `docs/cli.html`. */
+  documents: ReadonlyMap<string, string>;
 }
 
 /** Finds the build; undefined: there is none. */
@@ -91,7 +93,22 @@ async function readBuild(directory: string): Promise<DashboardBuild> {
   return {
     index: await readFile(path.join(directory, 'index.html'), 'utf8'),
     assets: new Map(await Promise.all(assets)),
+    documents: await readDocuments(directory),
   };
+}
+
+const DOCUMENT = /^(?:docs[./].*(?:html|md)|llms.*\.txt)$/;
+
+async function readDocuments(directory: string): Promise<Map<string, string>> {
+  const names = await readdir(directory, { recursive: true });
+  const files = names.map((name) => name.split(path.sep).join('/')).filter((name) => DOCUMENT.test(name));
+  return new Map(
+    await Promise.all(
+      files.map(
+        async (name): Promise<[string, string]> => [name, await readFile(path.join(directory, name), 'utf8')],
+      ),
+    ),
+  );
 }
 
 function isCompressed(name: string): boolean {

@@ -46,7 +46,7 @@ export function sendDashboard(response: Response, index: string, config: Config)
   response.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(html),
-    'Content-Security-Policy': policyOf(nonce),
+    'Content-Security-Policy': scriptedPolicy(nonce),
     'Cache-Control': 'private, no-store',
     'Referrer-Policy': 'same-origin',
     'X-Robots-Tag': 'noindex',
@@ -55,7 +55,7 @@ export function sendDashboard(response: Response, index: string, config: Config)
 }
 
 /** Of `https://acme.dev/mail/` it is `/mail`, of `https://acme.dev` nothing. */
-function basePathOf(publicUrl: string): string {
+export function basePathOf(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, '');
 }
 
@@ -80,11 +80,12 @@ function fillIn(index: string, values: PageValues): string {
     .replaceAll('__BASE__', () => path);
 }
 
-function policyOf(nonce: string): string {
+/** Of a page with scripts, which loads from this server alone. @param nonce of styles that are made at run time */
+export function scriptedPolicy(nonce?: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self'${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",

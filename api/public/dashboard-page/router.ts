@@ -7,15 +7,14 @@ import { wantsPage } from '../../ops/guard.ts';
 import { sendPage } from '../answer-page.ts';
 import { NO_BUILD, NO_PAGE } from '../app/pages.ts';
 import { assetsRouter } from './assets.ts';
-import { createDashboardBuilds } from './build.ts';
+import type { FindDashboardBuild } from './build.ts';
 import { documentFrameRouter } from './document-frame.ts';
 import { emailFrameRouter } from './email-frame.ts';
 import { sendDashboard } from './page.ts';
 import { unsubscribePageFrameRouter } from './unsubscribe-page-frame.ts';
 
 /** Routes below /app. */
-export function dashboardRouter(deps: ApiDeps): Router {
-  const findBuild = createDashboardBuilds(deps.dashboardDirectory, deps.log);
+export function dashboardRouter(deps: ApiDeps, findBuild: FindDashboardBuild): Router {
   const router = Router();
   router.use(assetsRouter(findBuild), emailFrameRouter(deps), documentFrameRouter(deps));
   router.use(unsubscribePageFrameRouter(deps));

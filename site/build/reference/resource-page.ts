@@ -152,7 +152,7 @@ function examplePart(operation: ReferenceOperation, { exampleOf }: ReferenceSour
   ];
 }
 
-function errorsPart({ 'x-errors': errors }: ReferenceOperation, anchor: string): string[] {
+function errorsPart({ 'x-errors': errors = [] }: ReferenceOperation, anchor: string): string[] {
   const rows = errors.map((name) => `[\`${name}\`](../errors/${name}.md) ${ERROR_STATUS[name as ErrorName]}`);
   return [`### Errors {#${anchor}-errors}`, rows.join(', ')];
 }

@@ -1,0 +1,73 @@
+// The documentation (docs/reference/service.md#the-documentation): its pages, the Markdown that each was made from, and texts
+// for programs that use a model; and the API description. All of it is answered without a key. The build of the dashboard has
+// made it (site/build/).
+import { readFileSync } from 'node:fs';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { MOVED_PAGES } from '../../../shared/contract/site/moved.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { wantsType } from '../../http/wants-type.ts';
+import { compressPages } from '../../middleware/compress-for-people.ts';
+import { refuseUnknownRoute } from '../../middleware/errors.ts';
+import { setRouteLabel } from '../../middleware/measure.ts';
+import { sendPage } from '../answer-page.ts';
+import { NO_BUILD, NO_PAGE } from '../app/pages.ts';
+import type { FindDashboardBuild } from '../dashboard-page/build.ts';
+import { basePathOf } from '../dashboard-page/page.ts';
+import { sendDocumentation } from './page.ts';
+
+/** In a build, too, the file is at the root of the package. */
+const DESCRIPTION_FILE = new URL(import.meta.resolve('#openapi.json'));
+const MARKDOWN = 'text/markdown';
+
+/** The routes. */
+export function documentationRouter({ config }: ApiDeps, findBuild: FindDashboardBuild): Router {
+  const base = basePathOf(config.publicUrl);
+  const router = Router();
+  const description = readFileSync(DESCRIPTION_FILE);
+  router.get('/openapi.json', setRouteLabel('/openapi.json'), (_request, response) => {
+    response.type('json').send(description);
+  });
+  const answer: RequestHandler = async (request, response) => {
+    const build = await findBuild();
+    if (!build) return sendPage(response, 503, NO_BUILD);
+    const { documents } = build;
+    const path = request.path.replace(/\/+$/, '');
+    const moved = path === request.path ? MOVED_PAGES[path] : path;
+    if (moved !== undefined) return response.redirect(301, `${base}${moved}${queryOf(request)}`);
+    const page = documents.get(`${path.slice(1)}.html`);
+    const text = documents.get(textFileOf(path));
+    if (text !== undefined && (!page || wantsType(request, MARKDOWN)))
+      return sendText(response, path, text, base);
+    if (!page) return sendPage(response, 404, NO_PAGE);
+    sendDocumentation(response, page, {
+      publicUrl: config.publicUrl,
+      bar: '',
+      snippets: { baseUrl: config.publicUrl },
+    });
+  };
+  router.get(['/llms.txt', '/llms-full.txt'], setRouteLabel('/llms.txt'), compressPages, answer);
+  router.get(['/docs', '/docs/{*page}'], setRouteLabel('/docs'), compressPages, answer);
+  return router.use('/docs', refuseUnknownRoute);
+}
+
+/** The file of a text: `/docs/cli` has `docs/cli.md`, `/docs` that of its first page; `/llms.txt` is one. */
+function textFileOf(path: string): string {
+  if (path === '/docs') return 'docs/guides/README.md';
+  return /\.(?:md|txt)$/.test(path) ? path.slice(1) : `${path.slice(1)}.md`;
+}
+
+function sendText(response: Response, path: string, text: string, base: string): void {
+  const type = path.endsWith('.txt') ? 'text/plain' : MARKDOWN;
+  response.set({
+    'Content-Type': `${type}; charset=utf-8`,
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Accept',
+    'X-Robots-Tag': 'noindex',
+  });
+  response.end(text.replaceAll('__BASE__', () => base));
+}
+
+function queryOf({ url }: Request): string {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at);
+}

@@ -1,0 +1,75 @@
+// Makes the pages of the documentation in the build of the dashboard (dashboard/vite.config.ts), with which they share
+// fonts, hashed names, compression and the stamp. What is written has placeholders that the server fills
+// (api/public/docs/).
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { transform } from 'esbuild';
+import type { Plugin, Rolldown } from 'vite';
+import { filesOf, readSite } from './site.ts';
+import { stylesOfTabs } from './tabs.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const SCRIPTS = { docs: 'site/page/docs.ts', 'docs-early': 'site/page/early.ts' };
+/** Colours, then fonts, then what all plain pages share, then the documentation's own. */
+const STYLES = [
+  'dashboard/design/tokens.css',
+  'dashboard/design/fonts.css',
+  'site/look/text.css',
+  'site/look/docs.css',
+  'site/look/search.css',
+  'site/look/code.css',
+];
+
+/** The plugin. */
+export function documentation(): Plugin {
+  return {
+    name: 'posthorn:documentation',
+    apply: 'build',
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          input: {
+            index: path.join(ROOT, 'dashboard/index.html'),
+            ...Object.fromEntries(
+              Object.entries(SCRIPTS).map(([name, file]) => [name, path.join(ROOT, file)]),
+            ),
+          },
+        },
+      },
+    }),
+    async generateBundle(_options, bundle) {
+      const site = await readSite(ROOT);
+      const emit = (name: string, source: string | Uint8Array) =>
+        this.getFileName(this.emitFile({ type: 'asset', name, source }));
+      const files = filesOf(site, {
+        style: emit('docs.css', await readStyles(emit)),
+        early: scriptNamed(bundle, 'docs-early'),
+        script: scriptNamed(bundle, 'docs'),
+        search: emit('docs-search.json', JSON.stringify(site.search)),
+      });
+      for (const [fileName, source] of files) this.emitFile({ type: 'asset', fileName, source });
+    },
+  };
+}
+
+/** @throws Error when the bundle lacks it */
+function scriptNamed(bundle: Rolldown.OutputBundle, name: string): string {
+  const chunk = Object.values(bundle).find(
+    (each) => each.type === 'chunk' && each.isEntry && each.name === name,
+  );
+  if (!chunk) throw new Error(`The script ${name} was not built.`);
+  return chunk.fileName;
+}
+
+const FONT = /url\("(?<file>[^"]+\.woff2)"\)/g;
+
+/** All styles as one; a font that they name becomes a file next to them. */
+async function readStyles(emit: (name: string, source: Uint8Array) => string): Promise<string> {
+  const parts = await Promise.all(STYLES.map((file) => readFile(path.join(ROOT, file), 'utf8')));
+  let all = [...parts, stylesOfTabs()].join('\n');
+  for (const [written, file = ''] of all.matchAll(FONT)) {
+    const name = emit(path.basename(file), await readFile(path.join(ROOT, 'node_modules', file)));
+    all = all.replace(written, `url("./${path.basename(name)}")`);
+  }
+  return (await transform(all, { loader: 'css', minify: true })).code;
+}

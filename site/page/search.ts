@@ -1,0 +1,99 @@
+// The search: a dialog that the button or `/` opens. Its index is loaded when it is opened for the first time. What is
+// found is shown as text, so a question cannot become markup.
+import { findLines, type IndexLine } from './found-lines.ts';
+
+const SHOWN_MAX = 20;
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  error: 'Error',
+  field: 'Field',
+  guide: 'Guide',
+  operation: 'Operation',
+  page: 'Page',
+  rule: 'Rules',
+};
+
+/** Makes the search of the page work. */
+export function startSearch(): void {
+  const opener = document.querySelector<HTMLElement>('[data-search-index]');
+  const dialog = document.querySelector<HTMLDialogElement>('dialog.search');
+  if (!opener || !dialog) return;
+  const open = createDialog(dialog, opener.dataset['searchIndex'] ?? '');
+  opener.addEventListener('click', open);
+  addEventListener('keydown', (event) => {
+    const isTyping = (event.target as Element).closest('input, textarea, select, [contenteditable]');
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    open();
+  });
+}
+
+function createDialog(dialog: HTMLDialogElement, url: string): () => void {
+  const input = dialog.querySelector('input') as HTMLInputElement;
+  const list = dialog.querySelector('ul') as HTMLElement;
+  const status = dialog.querySelector('[role="status"]') as HTMLElement;
+  let loading: Promise<readonly IndexLine[]> | undefined;
+  const look = async () => {
+    loading ??= loadIndex(url);
+    try {
+      show(findLines(await loading, input.value, SHOWN_MAX), input.value, { list, status });
+    } catch {
+      loading = undefined;
+      status.textContent = 'The search could not be loaded. Is the server running?';
+    }
+  };
+  input.addEventListener('input', look);
+  dialog.addEventListener('keydown', (event) => moveInList(event, input, list));
+  // A press beside the dialog is one on the dialog itself: its form fills it.
+  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+  return () => {
+    if (!dialog.open) dialog.showModal();
+    input.select();
+    look().catch(() => {});
+  };
+}
+
+async function loadIndex(url: string): Promise<readonly IndexLine[]> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`The index was answered with ${answer.status}.`);
+  return answer.json();
+}
+
+function show(
+  found: readonly IndexLine[],
+  question: string,
+  { list, status }: { list: HTMLElement; status: HTMLElement },
+): void {
+  list.replaceChildren(...found.map(createItem));
+  if (question.trim() === '') status.textContent = 'Pages, operations, fields and errors.';
+  else status.textContent = found.length === 0 ? 'Nothing has these words.' : '';
+}
+
+function createItem([kind, title, path, words]: IndexLine): HTMLElement {
+  const link = document.createElement('a');
+  link.href = `${document.body.dataset['base'] ?? ''}${path}`;
+  link.append(textIn('small', KIND_WORDS[kind] ?? ''), textIn('span', title), textIn('small', words));
+  const item = document.createElement('li');
+  item.append(link);
+  return item;
+}
+
+function textIn(element: string, text: string): HTMLElement {
+  const made = document.createElement(element);
+  made.textContent = text;
+  return made;
+}
+
+/** Arrows move between the field and what was found; Enter in the field opens the first. */
+function moveInList(event: KeyboardEvent, input: HTMLElement, list: HTMLElement): void {
+  const links = [...list.querySelectorAll<HTMLElement>('a')];
+  const all = [input, ...links];
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  if (event.key === 'Enter' && at === 0) {
+    event.preventDefault();
+    links[0]?.click();
+  }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || at < 0) return;
+  event.preventDefault();
+  all[Math.min(Math.max(at + step, 0), all.length - 1)]?.focus();
+}
