@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SearchLine } from '../../shared/contract/site/search-line.ts';
+import type { TriedOperation } from '../../shared/contract/site/tried-operation.ts';
 import { type ContentsGroup, guideGroups } from './contents.ts';
 import {
   createResolver,
@@ -15,6 +16,7 @@ import { llmsFullText, llmsText } from './llms.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type Description, operationsByResource, type ReferenceOperation } from './reference/description.ts';
 import { type ReferenceSources, resourcePage, titleOf } from './reference/resource-page.ts';
+import { triedOperations } from './reference/tried-operations.ts';
 import { searchLines } from './search-index.ts';
 import { BASE, type Page, type PageAssets, pageHtml } from './shell.ts';
 
@@ -24,6 +26,8 @@ export interface Site {
   groups: readonly ContentsGroup[];
   documents: readonly SiteDocument[];
   search: readonly SearchLine[];
+  /** The forms of each resource. */
+  tried: ReadonlyMap<string, readonly TriedOperation[]>;
 }
 
 /** Reads and turns everything. @param root of the repository */
@@ -44,6 +48,11 @@ export async function readSite(root: string): Promise<Site> {
     groups: groupsOf(written, operations, titles),
     documents,
     search: searchLines(pages, description),
+    tried: new Map(
+      [...operations]
+        .map(([resource, each]) => [resource, triedOperations(each)] as const)
+        .filter(([, tried]) => tried.length > 0),
+    ),
   };
 }
 
