@@ -55,7 +55,9 @@ describe('The API, sent mutated requests', function () {
   let kept: Record<string, Readonly<Record<string, unknown>>>;
   let doomed: typeof kept;
   before(async () => {
-    server = await startServer({ app: createApp(app.deps), ids: app.deps.ids, port: 0, host: '127.0.0.1' });
+    const { ids, config } = app.deps;
+    const { publicUrl } = config;
+    server = await startServer({ app: createApp(app.deps), ids, publicUrl, port: 0, host: '127.0.0.1' });
     pool = new Pool(`http://127.0.0.1:${server.port}`, { connections: AT_A_TIME });
     sender = await createSender(app);
     [kept, doomed] = [await createObjects(), await createObjects()];

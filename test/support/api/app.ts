@@ -114,7 +114,9 @@ export function useApp(options: TestAppOptions = {}): TestApp {
     const changes = typeof options.config === 'function' ? options.config() : options.config;
     const deps = { ...createDeps(database, clock, logLines, changes), ...options.deps };
     const app = createApp(deps, options.resources);
-    started = { deps, server: await startServer({ app, ids: deps.ids, port: 0, host: '127.0.0.1' }) };
+    const { ids, config } = deps;
+    const { publicUrl } = config;
+    started = { deps, server: await startServer({ app, ids, publicUrl, port: 0, host: '127.0.0.1' }) };
   });
   return {
     clock,
