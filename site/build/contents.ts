@@ -41,4 +41,4 @@ export function neighboursOf(groups: readonly ContentsGroup[], file: string) {
 }
 
 /** An id for the heading of a group. */
-export const groupId = ({ title }: ContentsGroup) => `contents-${slugOf(title)}`;
+export const groupId = ({ title }: ContentsGroup) => `site-contents-${slugOf(title)}`;

@@ -9,6 +9,8 @@ import { filesOf, readSite } from './site.ts';
 import { stylesOfTabs } from './tabs.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+const PACKAGES = path.join(ROOT, 'node_modules');
+const TEXT_FONT = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 const SCRIPTS = { docs: 'site/page/docs.ts', 'docs-early': 'site/page/early.ts' };
 /** Colours, then fonts, then what all plain pages share, then the documentation's own. */
 const STYLES = [
@@ -39,9 +41,10 @@ export function documentation(): Plugin {
     }),
     async generateBundle(_options, bundle) {
       const site = await readSite(ROOT);
-      const emit = (name: string, source: string | Uint8Array) =>
-        this.getFileName(this.emitFile({ type: 'asset', name, source }));
+      const emit: Emit = (name, source) => this.getFileName(this.emitFile({ type: 'asset', name, source }));
+      const font = emit(path.basename(TEXT_FONT), await readFile(path.join(PACKAGES, TEXT_FONT)));
       const files = filesOf(site, {
+        font,
         style: emit('docs.css', await readStyles(emit)),
         early: scriptNamed(bundle, 'docs-early'),
         script: scriptNamed(bundle, 'docs'),
@@ -51,6 +54,9 @@ export function documentation(): Plugin {
     },
   };
 }
+
+/** Writes a file with a hash in its name. @returns the path below the build */
+type Emit = (name: string, source: string | Uint8Array) => string;
 
 /** @throws Error when the bundle lacks it */
 function scriptNamed(bundle: Rolldown.OutputBundle, name: string): string {
@@ -64,11 +70,11 @@ function scriptNamed(bundle: Rolldown.OutputBundle, name: string): string {
 const FONT = /url\("(?<file>[^"]+\.woff2)"\)/g;
 
 /** All styles as one; a font that they name becomes a file next to them. */
-async function readStyles(emit: (name: string, source: Uint8Array) => string): Promise<string> {
+async function readStyles(emit: Emit): Promise<string> {
   const parts = await Promise.all(STYLES.map((file) => readFile(path.join(ROOT, file), 'utf8')));
   let all = [...parts, stylesOfTabs()].join('\n');
   for (const [written, file = ''] of all.matchAll(FONT)) {
-    const name = emit(path.basename(file), await readFile(path.join(ROOT, 'node_modules', file)));
+    const name = emit(path.basename(file), await readFile(path.join(PACKAGES, file)));
     all = all.replace(written, `url("./${path.basename(name)}")`);
   }
   return (await transform(all, { loader: 'css', minify: true })).code;

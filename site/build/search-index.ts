@@ -1,45 +1,84 @@
 // The index of the search: a line for each page, section, operation, field and error. It is loaded when somebody searches,
-// and compared there word by word (site/page/search.ts).
-import type { PageHeading } from './markdown.ts';
-import type { ReferenceOperation } from './reference/description.ts';
+// and compared there word by word (site/page/found-lines.ts).
+import type { SearchKind, SearchLine } from '../../shared/contract/site/search-line.ts';
+import { pagePathOf } from './documents.ts';
+import { type Description, operationsByResource, type ReferenceOperation } from './reference/description.ts';
+import { fieldRows } from './reference/fields.ts';
+import type { Page } from './shell.ts';
 
-/** What a line leads to. */
-export type SearchKind = 'guide' | 'operation' | 'field' | 'error' | 'rule' | 'page';
-
-/** A line: what it is, its title, where it leads (below /docs), and other words by which it is found. */
-export type SearchLine = [kind: SearchKind, title: string, path: string, words: string];
-
-/** The lines of a page and its sections. */
-export function linesOfPage(
-  kind: SearchKind,
-  path: string,
-  { title, lead, headings }: { title: string; lead: string; headings: readonly PageHeading[] },
-): SearchLine[] {
+/** The lines of the pages that are written, and of the operations. */
+export function searchLines(pages: readonly Page[], description: Description): SearchLine[] {
+  const operations = [...operationsByResource(description).values()].flat();
+  const written = pages.filter(({ file }) => !file.startsWith('docs/api/'));
   return [
-    [kind, title, path, kind === 'guide' || kind === 'error' ? lead : ''],
-    ...headings.map(({ text, anchor }): SearchLine => [kind, text, `${path}#${anchor}`, title]),
+    ...written.flatMap(linesOfPage),
+    ...operations.map(lineOfOperation),
+    ...linesOfFields(operations, description),
   ];
 }
 
-/** The line of an operation. */
-export function lineOfOperation(operation: ReferenceOperation): SearchLine {
-  const { operationId, summary, method, path, tags, 'x-commands': commands = [] } = operation;
-  const address = `/docs/api/${tags[0]}#${operationId.toLowerCase()}`;
-  return ['operation', summary, address, [`${method} ${path}`, operationId, ...commands].join(' ')];
+function kindOf(file: string): SearchKind {
+  if (file.startsWith('docs/guides/')) return 'guide';
+  if (file.startsWith('docs/errors/')) return 'error';
+  return file.startsWith('docs/reference/') ? 'rule' : 'page';
 }
 
-const OPERATIONS_OF_FIELD_MAX = 4;
+/** The parts of errors and the last one of guides are the same on all of them. */
+function linesOfPage({ file, content: { title, lead, headings } }: Page): SearchLine[] {
+  const kind = kindOf(file);
+  const path = pagePathOf(file);
+  const isExplained = kind === 'guide' || kind === 'error';
+  const shown = kind === 'error' ? [] : headings.filter(({ text }) => text !== 'Next');
+  return [
+    [kind, title, path, isExplained ? lead : ''],
+    ...shown.map(({ text, anchor }): SearchLine => [kind, text, `${path}#${anchor}`, '']),
+  ];
+}
 
-/** A line for each name of a field, which leads to the first of the operations that take it. */
-export function linesOfFields(
-  operations: readonly (readonly [ReferenceOperation, readonly string[]])[],
-): SearchLine[] {
-  const byName = new Map<string, ReferenceOperation[]>();
-  for (const [operation, fields] of operations)
-    for (const field of fields) byName.set(field, [...(byName.get(field) ?? []), operation]);
-  return [...byName].map(([name, [first, ...others]]) => {
-    const path = `/docs/api/${first?.tags[0]}#${first?.operationId.toLowerCase()}`;
-    const shown = [first, ...others].slice(0, OPERATIONS_OF_FIELD_MAX).map((each) => each?.summary);
-    return ['field', name, path, shown.join(', ')];
+/** Its id is in its path. */
+function lineOfOperation(operation: ReferenceOperation): SearchLine {
+  const { summary, method, path, 'x-commands': commands = [] } = operation;
+  return ['operation', summary, pathOf(operation), [`${method} ${path}`, ...commands].join(' ')];
+}
+
+function pathOf({ operationId, tags: [resource] }: ReferenceOperation): string {
+  return `/docs/api/${resource}#${operationId.toLowerCase()}`;
+}
+
+const PLACES_OF_FIELD_MAX = 3;
+
+/** A line for each name of a field, which leads to the first of the operations that take or answer it. */
+function linesOfFields(operations: readonly ReferenceOperation[], { components }: Description): SearchLine[] {
+  const places = new Map<string, { words: string; path: string }[]>();
+  const add = (names: Iterable<string>, place: { words: string; path: string }) => {
+    for (const name of new Set(names)) places.set(name, [...(places.get(name) ?? []), place]);
+  };
+  for (const operation of operations) {
+    const { method, path } = operation;
+    add(namesIn(operation), { words: `${method} ${path}`, path: pathOf(operation) });
+  }
+  const answering = operations.map((operation) => [JSON.stringify(operation.responses), operation] as const);
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    const [, first] = answering.find(([text]) => text.includes(`/${name}"`)) ?? [];
+    if (first)
+      add(fieldNames(schema), {
+        words: name,
+        path: `/docs/api/${first.tags[0]}#${name.toLowerCase()}-object`,
+      });
+  }
+  return [...places].map(([name, found]) => {
+    const shown = found.slice(0, PLACES_OF_FIELD_MAX).map(({ words }) => words);
+    return ['field', name, found[0]?.path ?? '', shown.join(', ')];
   });
+}
+
+function namesIn({ requestBody, parameters = [] }: ReferenceOperation): string[] {
+  return [
+    ...parameters.filter(({ in: place }) => place !== 'path').map(({ name }) => name),
+    ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => fieldNames(schema)),
+  ];
+}
+
+function fieldNames(schema: Parameters<typeof fieldRows>[0]): string[] {
+  return fieldRows(schema).map(({ path }) => path.replaceAll('[]', '').split('.').at(-1) ?? '');
 }

@@ -12,6 +12,8 @@ export const BASE = '__BASE__';
 /** Files that all pages load, by their names with a hash. */
 export interface PageAssets {
   style: string;
+  /** Of the text. It is asked for before the styles name it: text that is drawn without it is laid out twice. */
+  font: string;
   /** Runs before anything is drawn. */
   early: string;
   script: string;
@@ -42,15 +44,16 @@ export function pageHtml(
 <meta name="description" content="${escapeAttribute(lead)}">
 <link rel="icon" href="${BASE}/favicon.ico" type="image/svg+xml">
 <link rel="alternate" type="text/markdown" href="${BASE}${twinPathOf(file)}">
+<link rel="preload" as="font" type="font/woff2" crossorigin href="${assetPath(assets.font)}">
 <link rel="stylesheet" href="${assetPath(assets.style)}">
 <script src="${assetPath(assets.early)}"></script>
 <script type="module" src="${assetPath(assets.script)}"></script>
 </head>
 <body data-base="${BASE}">
 __BAR__
-<div class="tools"><a href="#contents">Contents</a><button type="button" class="open-search" data-search-index="${assetPath(assets.search)}">Search <kbd>/</kbd></button></div>
+<div class="tools"><a href="#site-contents">Contents</a><button type="button" class="open-search" data-search-index="${assetPath(assets.search)}">Search <kbd>/</kbd></button></div>
 <div class="layout">
-<main id="content">
+<main>
 <article>
 <h1>${escapeHtml(title)}</h1>
 ${html}</article>
@@ -88,7 +91,7 @@ function onThisPage({ headings }: PageContent): string {
   const second = headings.filter(({ level }) => level === 2);
   if (second.length < 2) return '';
   const items = second.map(({ anchor, text }) => `<li><a href="#${anchor}">${escapeHtml(text)}</a></li>`);
-  return `<nav class="on-this-page" aria-labelledby="on-this-page"><h2 id="on-this-page">On this page</h2><ul>${items.join('')}</ul></nav>`;
+  return `<nav class="on-this-page" aria-labelledby="site-parts"><h2 id="site-parts">On this page</h2><ul>${items.join('')}</ul></nav>`;
 }
 
 function contents(groups: readonly ContentsGroup[], file: string): string {
@@ -98,7 +101,7 @@ function contents(groups: readonly ContentsGroup[], file: string): string {
       .map((link) => contentsItem(link, file))
       .join('')}</ul>`;
   });
-  return `<nav class="contents" id="contents" aria-label="Documentation">${parts.join('\n')}</nav>`;
+  return `<nav class="contents" id="site-contents" aria-label="Documentation">${parts.join('\n')}</nav>`;
 }
 
 /** A long group shows its index only, but on its own pages. */

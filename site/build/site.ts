@@ -2,6 +2,7 @@
 // for models. Pure but for reading the documents.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { SearchLine } from '../../shared/contract/site/search-line.ts';
 import { type ContentsGroup, guideGroups } from './contents.ts';
 import {
   createResolver,
@@ -13,15 +14,8 @@ import {
 import { llmsFullText, llmsText } from './llms.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type Description, operationsByResource, type ReferenceOperation } from './reference/description.ts';
-import { fieldRows } from './reference/fields.ts';
 import { type ReferenceSources, resourcePage, titleOf } from './reference/resource-page.ts';
-import {
-  lineOfOperation,
-  linesOfFields,
-  linesOfPage,
-  type SearchKind,
-  type SearchLine,
-} from './search-index.ts';
+import { searchLines } from './search-index.ts';
 import { BASE, type Page, type PageAssets, pageHtml } from './shell.ts';
 
 /** The documentation, ready to be written. */
@@ -49,7 +43,7 @@ export async function readSite(root: string): Promise<Site> {
     pages,
     groups: groupsOf(written, operations, titles),
     documents,
-    search: searchLines(pages, operations),
+    search: searchLines(pages, description),
   };
 }
 
@@ -89,6 +83,7 @@ function groupsOf(
     files.toSorted(indexFirst).map((file) => ({ file, title: titles.get(file) ?? '' }));
   const resources = [...operations.keys()].map((name) => `docs/api/${name}.md`);
   return [
+    { title: 'Documentation', links: [{ file: FIRST_PAGE_FILE, title: 'All guides' }] },
     ...guideGroups(first),
     { title: 'API', links: linksOf(['docs/api/README.md', ...resources]), isLong: true },
     { title: 'Rules', links: linksOf(inFolder('docs/reference')), isLong: true },
@@ -100,33 +95,6 @@ function groupsOf(
 const indexFirst = (one: string, other: string) =>
   Number(isIndex(other)) - Number(isIndex(one)) || one.localeCompare(other, 'en');
 const isIndex = (file: string) => file.endsWith('/README.md');
-
-function kindOf(file: string): SearchKind {
-  if (file.startsWith('docs/guides/')) return 'guide';
-  if (file.startsWith('docs/errors/')) return 'error';
-  return file.startsWith('docs/reference/') ? 'rule' : 'page';
-}
-
-function searchLines(
-  pages: readonly Page[],
-  resources: ReadonlyMap<string, readonly ReferenceOperation[]>,
-): SearchLine[] {
-  const operations = [...resources.values()].flat();
-  const written = pages.filter(({ file }) => !file.startsWith('docs/api/'));
-  const fieldsOf = ({ requestBody, parameters = [] }: ReferenceOperation) => [
-    ...parameters.filter(({ in: place }) => place !== 'path').map(({ name }) => name),
-    ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
-      fieldRows(schema).map(({ path: field }) => lastName(field)),
-    ),
-  ];
-  return [
-    ...written.flatMap(({ file, content }) => linesOfPage(kindOf(file), pagePathOf(file), content)),
-    ...operations.map(lineOfOperation),
-    ...linesOfFields(operations.map((operation) => [operation, [...new Set(fieldsOf(operation))]] as const)),
-  ];
-}
-
-const lastName = (field: string) => field.replaceAll('[]', '').split('.').at(-1) ?? '';
 
 /** Every file that the site has, by its path below the build. */
 export function filesOf({ pages, groups, documents }: Site, assets: PageAssets): Map<string, string> {

@@ -1,21 +1,22 @@
 // Finds the lines of the search index (site/build/search-index.ts) that have all words of a question, the best ones first.
-
-/** A line: what it is, its title, where it leads (below PUBLIC_URL), and other words by which it is found. */
-export type IndexLine = readonly [kind: string, title: string, path: string, words: string];
+import type { SearchKind, SearchLine } from '../../shared/contract/site/search-line.ts';
 
 /** How well a word is found in a line: in its title before elsewhere, at the beginning of a word before inside. */
 const POINTS = { isTitle: 100, beginsTitle: 40, beginsWord: 20, inTitle: 8, inWords: 3 };
+/** The whole question is how a request or a command is written. */
+const POINTS_OF_CALL = 100;
 /** Of lines that are found equally well: those that most people come for first. */
-const POINTS_OF_KIND: Readonly<Record<string, number>> = {
+const POINTS_OF_KIND: Readonly<Record<SearchKind, number>> = {
   operation: 6,
   guide: 5,
   error: 4,
   page: 2,
   field: 1,
+  rule: 0,
 };
 
 /** @param most how many */
-export function findLines(lines: readonly IndexLine[], question: string, most: number): IndexLine[] {
+export function findLines(lines: readonly SearchLine[], question: string, most: number): SearchLine[] {
   const words = question.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   return lines
@@ -27,11 +28,12 @@ export function findLines(lines: readonly IndexLine[], question: string, most: n
 }
 
 /** 0: a word is not found. */
-function pointsOf([kind, title, , others]: IndexLine, words: readonly string[]): number {
+function pointsOf([kind, title, path, words]: SearchLine, question: readonly string[]): number {
   const inTitle = title.toLowerCase();
-  const elsewhere = others.toLowerCase();
-  let sum = POINTS_OF_KIND[kind] ?? 0;
-  for (const word of words) {
+  const elsewhere = `${words} ${path}`.toLowerCase();
+  let sum = POINTS_OF_KIND[kind];
+  if (kind === 'operation' && elsewhere.startsWith(`${question.join(' ')} `)) sum += POINTS_OF_CALL;
+  for (const word of question) {
     const points = pointsOfWord(word, inTitle, elsewhere);
     if (points === 0) return 0;
     sum += points;

@@ -1,9 +1,10 @@
 // The search: a dialog that the button or `/` opens. Its index is loaded when it is opened for the first time. What is
 // found is shown as text, so a question cannot become markup.
-import { findLines, type IndexLine } from './found-lines.ts';
+import type { SearchKind, SearchLine } from '../../shared/contract/site/search-line.ts';
+import { findLines } from './found-lines.ts';
 
 const SHOWN_MAX = 20;
-const KIND_WORDS: Readonly<Record<string, string>> = {
+const KIND_WORDS: Readonly<Record<SearchKind, string>> = {
   error: 'Error',
   field: 'Field',
   guide: 'Guide',
@@ -31,7 +32,7 @@ function createDialog(dialog: HTMLDialogElement, url: string): () => void {
   const input = dialog.querySelector('input') as HTMLInputElement;
   const list = dialog.querySelector('ul') as HTMLElement;
   const status = dialog.querySelector('[role="status"]') as HTMLElement;
-  let loading: Promise<readonly IndexLine[]> | undefined;
+  let loading: Promise<readonly SearchLine[]> | undefined;
   const look = async () => {
     loading ??= loadIndex(url);
     try {
@@ -52,14 +53,14 @@ function createDialog(dialog: HTMLDialogElement, url: string): () => void {
   };
 }
 
-async function loadIndex(url: string): Promise<readonly IndexLine[]> {
+async function loadIndex(url: string): Promise<readonly SearchLine[]> {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`The index was answered with ${answer.status}.`);
   return answer.json();
 }
 
 function show(
-  found: readonly IndexLine[],
+  found: readonly SearchLine[],
   question: string,
   { list, status }: { list: HTMLElement; status: HTMLElement },
 ): void {
@@ -68,10 +69,10 @@ function show(
   else status.textContent = found.length === 0 ? 'Nothing has these words.' : '';
 }
 
-function createItem([kind, title, path, words]: IndexLine): HTMLElement {
+function createItem([kind, title, path, words]: SearchLine): HTMLElement {
   const link = document.createElement('a');
   link.href = `${document.body.dataset['base'] ?? ''}${path}`;
-  link.append(textIn('small', KIND_WORDS[kind] ?? ''), textIn('span', title), textIn('small', words));
+  link.append(textIn('small', KIND_WORDS[kind]), textIn('span', title), textIn('small', words));
   const item = document.createElement('li');
   item.append(link);
   return item;

@@ -34,6 +34,27 @@ const INDEX = `<!doctype html>
 </html>
 `;
 
+/** The documentation, by file. */
+export const DOCUMENTS = {
+  'docs.html': pageOf('Documentation'),
+  'docs/guides/README.md': '# Documentation\n',
+  'docs/guides/quick-start.html': pageOf('Send your first email'),
+  'docs/guides/quick-start.md': '# Send your first email\n',
+  'docs/api/campaigns.html': pageOf('Campaigns'),
+  'llms.txt': 'Agents call it at /mcp: __BASE__/docs/agents.md\n',
+  'llms-full.txt': '# Documentation\n',
+};
+
+/** As the build of the documentation writes one (site/build/shell.ts). */
+function pageOf(title: string): string {
+  return `<!doctype html>
+<html lang="en"__THEME__>
+<head><title>${title} – Posthorn</title><script src="__BASE__/app/assets/index-1a2b3c4d.js"></script></head>
+<body data-base="__BASE__">__BAR__<main><h1>${title}</h1><code>curl \uE000baseUrl\uE001/emails</code>${'<p>Text.</p>'.repeat(200)}</main></body>
+</html>
+`;
+}
+
 /** A directory for a build, which is removed after the tests of the enclosing `describe`. */
 export interface BuildDirectory {
   readonly path: string;
@@ -46,7 +67,10 @@ export interface BuildDirectory {
 /** Makes an empty directory for a build. */
 export function useEmptyBuild(): BuildDirectory {
   const directory = path.join(tmpdir(), `posthorn-dashboard-${randomUUID()}`);
-  before(() => mkdir(path.join(directory, 'assets'), { recursive: true }));
+  before(async () => {
+    for (const folder of ['assets', 'docs/guides', 'docs/api'])
+      await mkdir(path.join(directory, folder), { recursive: true });
+  });
   after(() => rm(directory, { recursive: true, force: true }));
   const put = (name: string, content: string | Buffer) => writeFile(path.join(directory, name), content);
   return {
@@ -55,6 +79,7 @@ export function useEmptyBuild(): BuildDirectory {
       await put('index.html', INDEX.replace('Posthorn', title));
       for (const [name, content] of Object.entries(ASSETS)) await put(`assets/${name}`, content);
       const script = ASSETS['index-1a2b3c4d.js'];
+      for (const [name, content] of Object.entries(DOCUMENTS)) await put(name, content);
       await put('assets/index-1a2b3c4d.js.br', brotliCompressSync(script));
       await put('assets/index-1a2b3c4d.js.gz', gzipSync(script));
     },

@@ -1,0 +1,117 @@
+// The pages of the documentation as the build makes them, from the documents of this repository: what no reader should have
+// to find out by pressing a link.
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { MOVED_ANCHORS, MOVED_PAGES } from '../../shared/contract/site/moved.ts';
+import { filesOf, readSite } from '../../site/build/site.ts';
+import { ROOT } from '../support/documents/source-files.ts';
+
+const ASSETS = { style: 'a/s.css', font: 'a/f.woff2', early: 'a/e.js', script: 'a/d.js', search: 'a/s.json' };
+/** With its styles and scripts (5 KB) a page has 60 KB at most. */
+const PAGE_MAX_BYTES = 55_000;
+const INDEX_MAX_BYTES = 150_000;
+
+/** Path of a page → its HTML and the ids in it. */
+type Pages = ReadonlyMap<string, { html: string; ids: ReadonlySet<string> }>;
+
+function pagesOf(files: ReadonlyMap<string, string>): Pages {
+  const pages = [...files].filter(([name]) => name.endsWith('.html'));
+  return new Map(
+    pages.map(([name, html]) => [
+      `/${name.replace('.html', '')}`,
+      { html, ids: new Set(matches(html, / id="([^"]*)"/g)) },
+    ]),
+  );
+}
+
+function matches(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, found = '']) => found);
+}
+
+/** @returns what a page links to that does not exist */
+function brokenLinks(pages: Pages, files: ReadonlyMap<string, string>): string[] {
+  return [...pages].flatMap(([path, { html }]) =>
+    matches(html, /<a href="([^"]*)"/g)
+      .filter((href) => !/^[a-z]+:/.test(href))
+      .filter((href) => !leadsSomewhere(href.replace('__BASE__', ''), path, { pages, files }))
+      .map((href) => `${path}: ${href}`),
+  );
+}
+
+function leadsSomewhere(
+  href: string,
+  from: string,
+  { pages, files }: { pages: Pages; files: ReadonlyMap<string, string> },
+): boolean {
+  const [path = '', anchor] = href.split('#');
+  if (path === '/openapi.json' || files.has(path.slice(1))) return true;
+  const page = pages.get(path === '' ? from : path);
+  return page !== undefined && (anchor === undefined || page.ids.has(anchor));
+}
+
+describe('The pages of the documentation', function () {
+  this.timeout(60_000);
+  let site: Awaited<ReturnType<typeof readSite>>;
+  let files: Map<string, string>;
+  let pages: Pages;
+  before(async () => {
+    site = await readSite(ROOT);
+    files = filesOf(site, ASSETS);
+    pages = pagesOf(files);
+  });
+
+  it('have no link that leads nowhere', () => {
+    expect(pages.size).to.be.above(150);
+    expect(brokenLinks(pages, files).join('\n')).to.equal('');
+    const broken = new Map([['/docs/x', { html: '<a href="__BASE__/docs/y">', ids: new Set<string>() }]]);
+    expect(brokenLinks(broken, files)).to.deep.equal(['/docs/x: __BASE__/docs/y']);
+  });
+
+  it('lead on from each name that has moved', () => {
+    const old = Object.keys(MOVED_PAGES).filter((path) => pages.has(path));
+    expect(old, 'pages that exist').to.deep.equal([]);
+    for (const to of [...Object.values(MOVED_PAGES), ...Object.values(MOVED_ANCHORS)])
+      expect(leadsSomewhere(to, '/docs', { pages, files }), to).to.equal(true);
+  });
+
+  it('have each id once', () => {
+    for (const [path, { html, ids }] of pages)
+      expect(matches(html, / id="([^"]*)"/g), path).to.have.length(ids.size);
+  });
+
+  it('are small, and so is the index of the search', () => {
+    for (const [path, { html }] of pages)
+      expect(brotliCompressSync(html).length, path).to.be.at.most(PAGE_MAX_BYTES);
+    const index = JSON.stringify(site.search);
+    expect(Buffer.byteLength(index)).to.be.at.most(INDEX_MAX_BYTES);
+    expect(gzipSync(index).length).to.be.at.most(INDEX_MAX_BYTES / 5);
+  });
+
+  it('load nothing from elsewhere, and have no script and no style of their own', () => {
+    for (const [path, { html }] of pages) {
+      const loaded = matches(html, /<(?:script|img|link|iframe)\b[^>]* (?:src|href)="([^"]*)"/g);
+      expect(
+        loaded.filter((url) => !url.startsWith('__BASE__/')),
+        path,
+      ).to.deep.equal([]);
+      expect(
+        matches(html, /(<script(?![^>]* src=)|<style|<[^>]* style=|<[^>]* on\w+=)/g),
+        path,
+      ).to.deep.equal([]);
+    }
+  });
+
+  it('have a Markdown twin each, which /llms.txt names', () => {
+    const list = files.get('llms.txt') ?? '';
+    expect(list).to.include('/mcp').and.include('__BASE__/docs/agents.md');
+    for (const { file, text } of site.documents) {
+      expect(files.get(file), file).to.equal(text);
+      expect(list.includes(`(__BASE__/${file})`), file).to.equal(true);
+    }
+  });
+
+  it('say in their contents where the reader is', () => {
+    const lost = [...pages].filter(([, { html }]) => !html.includes('aria-current="page"'));
+    expect(lost.map(([path]) => path)).to.deep.equal([]);
+  });
+});
