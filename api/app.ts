@@ -97,6 +97,6 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(mountRoutes(resources, deps));
   app.use(refuseMcpStreams);
   app.use(refuseUnknownRoute);
-  app.use(answerErrors(log));
+  app.use(answerErrors(deps));
   return app;
 }

@@ -76,7 +76,8 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
   const { ids, readiness, background, queues, database, metrics } = deps;
   collectProcessMetrics(metrics);
   collectServiceMetrics({ ...deps, registry: metrics.registry, pools: { accept: acceptDatabase } });
-  const server = await startServer({ app: createApp(deps), ids, port: config.port, host: config.host });
+  const { port, host, publicUrl } = config;
+  const server = await startServer({ app: createApp(deps), ids, publicUrl, port, host });
   return {
     announcement: { port: server.port },
     async stop() {

@@ -7,11 +7,21 @@ export interface FailureBody {
   statusCode: number | null;
   name: string;
   message: string;
+  /** The page about the name; absent if no server is known that has it. */
+  docs_url?: string;
   /** The job that has failed, or that could no longer be watched. */
   job?: object;
   /** What was imported in spite of the failure. */
   import?: object;
 }
+
+/** Names that only the CLI answers (docs/errors/). */
+export const CLI_ERROR_NAMES: readonly string[] = [
+  'cli_error',
+  'network_error',
+  'job_failed',
+  'lines_refused',
+];
 
 /** An error that ends the CLI with exit code 1. */
 export class CliFailure extends Error {

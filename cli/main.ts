@@ -2,9 +2,10 @@
 // stderr as error objects, with exit code 1. Only help, the version and completion scripts are plain text.
 import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
-import { readConnection } from './connection.ts';
+import { docsUrlOf } from '../shared/contract/errors.ts';
+import { type ConnectionOptions, readConnection } from './connection.ts';
 import type { ApiDescription } from './description.ts';
-import { CliFailure, type FailureBody, rejected } from './failure.ts';
+import { CLI_ERROR_NAMES, CliFailure, type FailureBody, rejected } from './failure.ts';
 import type { ListenProcess } from './listen-webhooks.ts';
 import { createProgram, readObjection } from './program.ts';
 import type { Stdin } from './read-input.ts';
@@ -29,11 +30,17 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
   const { argv, env, stdin, stdout, stderr } = process;
   const description: ApiDescription = JSON.parse(readFileSync(descriptionFile, 'utf8'));
   const print = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  let baseUrl = env['POSTHORN_BASE_URL'];
+  const connect = (options: ConnectionOptions) => {
+    baseUrl = options.baseUrl ?? baseUrl;
+    const connection = readConnection(options, env, description.info.version);
+    baseUrl = connection.baseUrl;
+    return connection;
+  };
   const program = createProgram(description, {
     write: (text) => void stdout.write(text),
     async run(spec, input, options) {
-      const connection = readConnection(options, env, description.info.version);
-      stdout.write(print(await runCommand(connection, spec, input, process)));
+      stdout.write(print(await runCommand(connect(options), spec, input, process)));
     },
     // Imported on demand: all other commands start without them.
     async verifyWebhook(input) {
@@ -42,22 +49,19 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
     },
     async listenToWebhooks(input, options) {
       const { listenToWebhooks } = await import('./listen-webhooks.ts');
-      await listenToWebhooks(readConnection(options, env, description.info.version), input, process);
+      await listenToWebhooks(connect(options), input, process);
     },
     async serveMcp(options) {
       const { serveMcp } = await import('./serve-mcp.ts');
-      const connection = readConnection(options, env, description.info.version);
-      await serveMcp(connection, stdin, (line) => void stdout.write(line));
+      await serveMcp(connect(options), stdin, (line) => void stdout.write(line));
     },
     async importSuppressions(file, options) {
       const { importSuppressions } = await import('./suppressions/import-suppressions.ts');
-      const connection = readConnection(options, env, description.info.version);
-      stdout.write(print(await importSuppressions(connection, file, process)));
+      stdout.write(print(await importSuppressions(connect(options), file, process)));
     },
     async exportSuppressions(input, options) {
       const { exportSuppressions } = await import('./suppressions/export-suppressions.ts');
-      const connection = readConnection(options, env, description.info.version);
-      const saved = await exportSuppressions(connection, input, stdout);
+      const saved = await exportSuppressions(connect(options), input, stdout);
       if (saved) stdout.write(print(saved));
     },
   });
@@ -69,7 +73,7 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
     const failure = error instanceof CommanderError ? readObjection(error, program, isTerminal) : error;
     if (typeof failure === 'string') stdout.write(failure);
     if (failure === undefined || typeof failure === 'string') return 0;
-    stderr.write(print(bodyOf(failure)));
+    stderr.write(print(withPage(bodyOf(failure), baseUrl)));
     return 1;
   }
 }
@@ -79,4 +83,10 @@ function bodyOf(error: unknown): FailureBody {
   if (error instanceof CliFailure) return error.body;
   const message = error instanceof Error ? error.message : String(error);
   return rejected(`The command line tool failed: ${message}`).body;
+}
+
+/** A name of the CLI has its page on every server, as those of the API have, whose errors name it themselves. */
+function withPage(body: FailureBody, baseUrl = ''): FailureBody {
+  if (!CLI_ERROR_NAMES.includes(body.name) || !/^https?:\/\//i.test(baseUrl)) return body;
+  return { ...body, docs_url: docsUrlOf(baseUrl, body.name) };
 }

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import type { BrowserServer } from 'playwright-core';
 import { removeTemporaryDirectory } from '../dev/postgres/temporary-cluster.ts';
 import { startBrowser } from './runner/browser.ts';
+import { findUnseenErrors } from './runner/declared-errors.ts';
 import { findMemoryDirectory } from './runner/memory-directory.ts';
 import { type Pass, startPass } from './runner/pass.ts';
 import type { FileResult } from './runner/place.ts';
@@ -57,7 +58,11 @@ const shared = {
   TEST_PREPARED_CLUSTER: path.join(tmpdir(), `${CLUSTER_DIRECTORY_PREFIX}${process.pid}-prepared`),
   /** test/support/factories/shared-key-pairs.ts */
   TEST_KEY_PAIRS: path.join(tmpdir(), `${CLUSTER_DIRECTORY_PREFIX}${process.pid}-keys`),
+  /** test/support/api/answered-errors.ts */
+  TEST_ANSWERED_ERRORS: path.join(tmpdir(), `${CLUSTER_DIRECTORY_PREFIX}${process.pid}-errors`),
 };
+/** All tests ran, so what they have not seen is not tested. */
+const isWhole = narrowTo.length === 0 && options.grep === undefined && !options.long;
 const totals = countTotals();
 
 const clusters = new Set<ThrowawayCluster>();
@@ -79,6 +84,7 @@ try {
       runPass(`Node ${line}`, onNodes, { node: program, placesMin: 1 }),
     ),
   ]);
+  if (isWhole && !interrupted) compareErrors();
 } finally {
   await browser?.close();
   await Promise.all([...clusters].map((cluster) => cluster.stop()));
@@ -116,6 +122,13 @@ function runPass(name: string, files: string[], { binDir, node, ...places }: Pla
     await cluster?.stop();
     if (cluster) clusters.delete(cluster);
   });
+}
+
+/** Counts as a test: each error that an operation declares was seen. */
+function compareErrors(): void {
+  const failures = findUnseenErrors(shared.TEST_ANSWERED_ERRORS);
+  const passed = failures.length === 0 ? 1 : 0;
+  totals.add(undefined, 'test/runner/declared-errors.ts', { passed, skipped: 0, failures, seconds: 0 });
 }
 
 /** Suites that need Redis or systemd skip themselves only when this says so, never because they did not find it. */

@@ -4,8 +4,7 @@
 import { createServer, type IncomingMessage, request as requestHttp, type Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import type { Express } from 'express';
-import type { Ids } from '../../shared/platform/time/ids.ts';
-import { answerMalformedHttp } from './malformed-http.ts';
+import { answerMalformedHttp, type MalformedHttpDeps } from './malformed-http.ts';
 import { messageClassesOf } from './message-classes.ts';
 import { followAnswers } from './open-answers.ts';
 
@@ -34,9 +33,8 @@ export interface InnerAnswer {
 const servers = new WeakMap<Express, Server>();
 
 /** Where it is sent. */
-export interface InProcess {
+export interface InProcess extends MalformedHttpDeps {
   app: Express;
-  ids: Ids;
   /** Largest answer that is read. */
   maxBytes: number;
 }
@@ -46,7 +44,7 @@ export interface InProcess {
  * @throws Error when the answer breaks off
  */
 export async function requestInProcess(
-  { app, ids, maxBytes }: InProcess,
+  { app, maxBytes, ...malformed }: InProcess,
   { method, path, headers, body, remoteAddress, signal }: InnerRequest,
 ): Promise<InnerAnswer> {
   const [ours, theirs] = duplexPair();
@@ -58,7 +56,7 @@ export async function requestInProcess(
   theirs.once('close', () => {
     if (!theirs.writableFinished) ours.destroy(new Error('The answer broke off.'));
   });
-  serverOf(app, ids).emit('connection', theirs);
+  serverOf(app, malformed).emit('connection', theirs);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     requestHttp({ method, path, headers, signal, createConnection: () => ours })
       .on('response', resolve)
@@ -69,12 +67,12 @@ export async function requestInProcess(
   return { status, contentType: answered['content-type'] ?? '', text: await readText(response, maxBytes) };
 }
 
-function serverOf(app: Express, ids: Ids): Server {
+function serverOf(app: Express, malformed: MalformedHttpDeps): Server {
   const known = servers.get(app);
   if (known) return known;
   const server = createServer(messageClassesOf(app), app);
   // A query that is too long for HTTP never reaches the application.
-  answerMalformedHttp(server, followAnswers(server), ids);
+  answerMalformedHttp(server, followAnswers(server), malformed);
   servers.set(app, server);
   return server;
 }

@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { DomainError } from '../../shared/contract/domain-error.ts';
+import type { ErrorBody } from '../../shared/contract/errors.ts';
 import type { Ids } from '../../shared/platform/time/ids.ts';
 import { toErrorBody } from '../middleware/errors.ts';
 import { REQUEST_ID_HEADER } from '../middleware/request-id.ts';
@@ -18,17 +19,31 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 const NOT_HTTP = 'The request is not valid HTTP.';
 
+/** What the answers have. */
+export interface MalformedHttpDeps {
+  ids: Ids;
+  /** Address of the service, below which its errors have pages. */
+  publicUrl: string;
+}
+
 /** Makes a server answer malformed HTTP with an error object. */
-export function answerMalformedHttp(server: Server, answers: OpenAnswers, ids: Ids): void {
+export function answerMalformedHttp(
+  server: Server,
+  answers: OpenAnswers,
+  { ids, publicUrl }: MalformedHttpDeps,
+): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const gone = error.code === 'ECONNRESET' || !socket.writable;
     if (gone || answers.on(socket)?.headersSent) socket.destroy();
-    else sendError(socket, MESSAGES[error.code ?? ''] ?? NOT_HTTP, ids.next());
+    else sendError(socket, ids.next(), refusalOf(error, publicUrl));
   });
 }
 
-function sendError(socket: Duplex, message: string, requestId: string): void {
-  const error = toErrorBody(new DomainError('validation_error', message));
+function refusalOf({ code = '' }: NodeJS.ErrnoException, publicUrl: string): ErrorBody {
+  return toErrorBody(new DomainError('validation_error', MESSAGES[code] ?? NOT_HTTP), publicUrl);
+}
+
+function sendError(socket: Duplex, requestId: string, error: ErrorBody): void {
   const body = JSON.stringify(error);
   const head = [
     `HTTP/1.1 ${error.statusCode} ${STATUS_CODES[error.statusCode]}`,

@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HOUR_MS } from '../../shared/platform/time/durations.ts';
-import type { Ids } from '../../shared/platform/time/ids.ts';
-import { answerMalformedHttp } from './malformed-http.ts';
+import { answerMalformedHttp, type MalformedHttpDeps } from './malformed-http.ts';
 import { messageClassesOf } from './message-classes.ts';
 import { followAnswers } from './open-answers.ts';
 
@@ -17,9 +16,8 @@ export interface ApiServer {
 }
 
 /** What the server needs. */
-export interface ApiServerOptions {
+export interface ApiServerOptions extends MalformedHttpDeps {
   app: RequestListener;
-  ids: Ids;
   /** TCP port; 0 picks a free one. */
   port: number;
   host: string;
@@ -46,7 +44,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const REQUEST_TIMEOUT_MS = 2 * HOUR_MS;
 
 /** Starts to listen. @throws Error when the port is taken */
-export async function startServer({ app, ids, port, host }: ApiServerOptions): Promise<ApiServer> {
+export async function startServer({ app, port, host, ...malformed }: ApiServerOptions): Promise<ApiServer> {
   // Links are built from PUBLIC_URL, so a missing Host is accepted; Node would refuse it without an error object.
   const server = createServer({
     requireHostHeader: false,
@@ -56,7 +54,7 @@ export async function startServer({ app, ids, port, host }: ApiServerOptions): P
   });
   // Before the application, which may answer a request in the same turn of the event loop.
   const answers = followAnswers(server);
-  answerMalformedHttp(server, answers, ids);
+  answerMalformedHttp(server, answers, malformed);
   server.on('request', app);
   // An unknown Expect header may be ignored (RFC 9110 §10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

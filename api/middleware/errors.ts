@@ -5,11 +5,11 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import Joi from 'joi';
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import { ERROR_STATUS, type ErrorBody, type ErrorName } from '../../shared/contract/errors.ts';
+import { docsUrlOf, ERROR_STATUS, type ErrorBody, type ErrorName } from '../../shared/contract/errors.ts';
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
-import type { Logger } from '../../shared/platform/log/log.ts';
 import { answerJson } from '../answer.ts';
 import { findCaller } from '../caller.ts';
+import type { ApiDeps } from '../deps.ts';
 import { requestIdOf } from './request-id.ts';
 import { noteRefusal } from './request-log.ts';
 
@@ -37,9 +37,9 @@ export const refuseOptions: RequestHandler = (request, response, next) => {
 };
 
 /** The error handler of the application. */
-export function answerErrors(log: Logger): ErrorRequestHandler {
+export function answerErrors(deps: Pick<ApiDeps, 'config' | 'log'>): ErrorRequestHandler {
   return (error, request, response, _next) => {
-    const { refusal, body } = describeFailure(error, { log, request, response });
+    const { refusal, body } = describeFailure(error, { deps, request, response });
     // A response that has begun cannot be changed; closing the connection shows the client that it is incomplete.
     if (response.headersSent) {
       response.destroy();
@@ -57,11 +57,15 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
 /** What a client is answered to an error; a failure of the service is logged. */
 export function describeFailure(
   error: unknown,
-  { log, request, response }: { log: Logger; request: Request; response: Response },
+  {
+    deps: { config, log },
+    request,
+    response,
+  }: { deps: Pick<ApiDeps, 'config' | 'log'>; request: Request; response: Response },
 ): { refusal: DomainError; body: ErrorBody } {
   const requestId = requestIdOf(response);
   const refusal = toRefusal(error) ?? toFailure(error, requestId);
-  const body = { ...toErrorBody(refusal), ...fieldOf(refusal, request) };
+  const body = { ...toErrorBody(refusal, config.publicUrl), ...fieldOf(refusal, request) };
   if (body.statusCode >= 500) log.error({ err: error, request_id: requestId }, 'a request failed');
   return { refusal, body };
 }
@@ -72,12 +76,13 @@ function fieldOf({ field }: DomainError, request: Request): { field?: string } {
 }
 
 /** The JSON body of a refusal. */
-export function toErrorBody(refusal: DomainError): ErrorBody {
+export function toErrorBody(refusal: DomainError, publicUrl: string): ErrorBody {
   return {
     statusCode: refusal.statusCode ?? ERROR_STATUS[refusal.name],
     name: refusal.name,
     message: refusal.message,
     ...refusal.details,
+    docs_url: docsUrlOf(publicUrl, refusal.name),
   };
 }
 

@@ -1,7 +1,6 @@
 // Generates the API description (OpenAPI 3.1) from the operations table, the joi schemas and the objects of the
 // contract. `npm run openapi` writes it to openapi.json; the page /docs shows it, and the CLI builds its commands from
 // it.
-import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import { fieldsIn, type JsonSchema } from '../../shared/contract/json-schema.ts';
 import type { Role } from '../../shared/contract/members/values.ts';
 import { OBJECTS, OPTIONAL_FIELDS } from '../../shared/contract/objects.ts';
@@ -11,6 +10,7 @@ import {
   roleFor,
   statusesOf,
 } from '../../shared/contract/operation.ts';
+import { refusalsOf } from '../../shared/contract/refusals.ts';
 import { CONTRACTS, type Contract } from '../../shared/contract/resources.ts';
 import * as field from '../../shared/contract/shapes.ts';
 import type { PathId } from '../route.ts';
@@ -39,6 +39,8 @@ const WHICH_PEOPLE: Readonly<Record<Role, string>> = {
   owner: 'A signed-in person needs the role `owner`, else the answer is `view_only_member`.',
 };
 
+const ERROR_SENTENCE = 'An error. `x-errors` of the operation lists the names that it can answer';
+
 /** @returns the OpenAPI document, ready to be written as JSON */
 export function createDocument(source: DocumentSource): object {
   const { version, operations, inputs } = source;
@@ -64,7 +66,7 @@ export function createDocument(source: DocumentSource): object {
     paths,
     components: {
       schemas: { ...describeObjects(), ...describeNamed(source) },
-      responses: { Error: { description: errorNames(), content: json(reference('Error')) } },
+      responses: { Error: { description: ERROR_SENTENCE, content: json(reference('Error')) } },
       securitySchemes: SECURITY_SCHEMES,
     },
   };
@@ -91,6 +93,7 @@ function describeOperation(id: string, operation: DescribedOperation, input: Ope
       ...describeAnswers(operation),
       default: { $ref: '#/components/responses/Error' },
     },
+    'x-errors': refusalsOf(operation),
     ...(commands && { 'x-commands': commands }),
   };
 }
@@ -216,11 +219,6 @@ function described(scope: string, schema: JsonSchema): JsonSchema {
   for (const [path, { description }] of fieldsIn(schema))
     if (description === undefined) throw new Error(`Say what ${scope}.${path} means, where the field is.`);
   return schema;
-}
-
-function errorNames(): string {
-  const names = Object.entries(ERROR_STATUS).map(([name, status]) => `\`${name}\` (${status})`);
-  return `An error: ${names.join(', ')}`;
 }
 
 function reference(name: string): JsonSchema {

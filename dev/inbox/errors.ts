@@ -33,6 +33,6 @@ function toRefusal(error: unknown): DomainError | undefined {
   return status < 500 ? new DomainError('not_found', 'There is nothing at this path.') : undefined;
 }
 
-function toBody({ name, message, statusCode }: DomainError): ErrorBody {
+function toBody({ name, message, statusCode }: DomainError): Omit<ErrorBody, 'docs_url'> {
   return { statusCode: statusCode ?? ERROR_STATUS[name], name, message };
 }

@@ -45,4 +45,14 @@ export interface ErrorBody {
   statusCode: number;
   name: ErrorName;
   message: string;
+  /** Where the name has its page. */
+  docs_url: string;
+}
+
+/**
+ * The page of an error name: its cause, its cure and an example.
+ * @param baseUrl address of the service, which may have a path
+ */
+export function docsUrlOf(baseUrl: string, name: string): string {
+  return `${baseUrl.replace(/\/+$/, '')}/docs/errors/${name}`;
 }

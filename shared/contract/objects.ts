@@ -10,6 +10,7 @@ const ERROR_OBJECTS = {
     statusCode: field.integer('The HTTP status'),
     name: field.oneOf('Name of the error; branch on this field', Object.keys(ERROR_STATUS)),
     message: field.text('Explanation of the error, for people'),
+    docs_url: field.text('Page about the name of the error: its cause, its cure and an example'),
     field: field.text(
       'Path of the first field at fault, such as `steps.0.key`; never in an answer to an API key',
     ),

@@ -1,5 +1,6 @@
 // The type of a row of the operations table (operations.ts): one endpoint, with the permission that it requires (who
 // may call what).
+import type { ErrorName } from './errors.ts';
 import type { Role } from './members/values.ts';
 
 /**
@@ -46,6 +47,8 @@ export interface Operation {
     | 'calling';
   /** Largest request body in bytes, if it is not BODY_MAX_BYTES of limits.ts. */
   bodyMaxBytes?: number;
+  /** Names of errors that are its own, in addition to those that follow from the row (refusals.ts). */
+  refuses?: readonly ErrorName[];
   /**
    * Status of success, if it is not only 200. Of several, the first one applies unless the handler returns another. 201
    * and 200 together: the object was created, or it existed already.

@@ -3,8 +3,6 @@
 // signed-in people, and some of the others, are called with sessions.
 import { expect } from 'chai';
 import { Pool } from 'undici';
-import { createApp } from '../../api/app.ts';
-import { type ApiServer, startServer } from '../../api/http/server.ts';
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import type { Permission } from '../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
@@ -40,12 +38,8 @@ const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 describe('The API, sent mutated requests', function () {
   this.timeout(600_000);
-  let server: ApiServer;
   let pool: Pool;
-  after(async () => {
-    await pool.close();
-    await server.stop();
-  });
+  after(() => pool.close());
   const model = useWillingModel();
   // No server is there, so that DNS refuses each question at once.
   const app = useApp({ config: () => ({ dnsServers: ['127.0.0.1:9'], ai: model.settings }) });
@@ -55,8 +49,7 @@ describe('The API, sent mutated requests', function () {
   let kept: Record<string, Readonly<Record<string, unknown>>>;
   let doomed: typeof kept;
   before(async () => {
-    server = await startServer({ app: createApp(app.deps), ids: app.deps.ids, port: 0, host: '127.0.0.1' });
-    pool = new Pool(`http://127.0.0.1:${server.port}`, { connections: AT_A_TIME });
+    pool = new Pool(app.url, { connections: AT_A_TIME });
     sender = await createSender(app);
     [kept, doomed] = [await createObjects(), await createObjects()];
     const { accountId } = sender;

@@ -207,7 +207,13 @@ describe('The web process', () => {
   it('starts no server on a port that is taken', async () => {
     const other = await createTcpServer(() => {});
     const ids = createIds(createSystemClock());
-    const options = { app: () => {}, ids, port: other.port, host: '127.0.0.1' };
+    const options = {
+      app: () => {},
+      ids,
+      publicUrl: 'http://localhost',
+      port: other.port,
+      host: '127.0.0.1',
+    };
     const failure = await startServer(options).catch((error: NodeJS.ErrnoException) => error.code);
     expect(failure).to.equal('EADDRINUSE');
     await other.close();

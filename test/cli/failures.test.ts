@@ -62,6 +62,23 @@ describe('posthorn', () => {
     }
   });
 
+  describe('names the page of its own errors in docs_url', () => {
+    const pageOf = async (args: string[], env: Record<string, string> = {}) =>
+      JSON.parse((await posthorn(args, { env })).stderr).docs_url;
+
+    it('below the address of the server, which a flag, the environment or nothing says', async () => {
+      const env = { POSTHORN_API_KEY: KEY, POSTHORN_BASE_URL: 'https://acme.dev/mail/' };
+      expect(await pageOf(['emials', 'list'], env)).to.equal('https://acme.dev/mail/docs/errors/cli_error');
+      const called = ['emails', 'list', '--base-url', 'http://127.0.0.1:9'];
+      expect(await pageOf(called, env)).to.equal('http://127.0.0.1:9/docs/errors/network_error');
+      expect(await pageOf(['emails', 'list', '--base-url', 'http://127.0.0.1:9'])).to.equal(
+        'http://127.0.0.1:9/docs/errors/cli_error',
+      );
+      for (const none of [{}, { POSTHORN_BASE_URL: 'mail.acme.dev' }])
+        expect(await pageOf(['emials', 'list'], none)).to.equal(undefined);
+    });
+  });
+
   describe('with a server that', () => {
     let server: Server | undefined;
     afterEach(async () => {
@@ -84,6 +101,15 @@ describe('posthorn', () => {
       });
       expect(result.code).to.equal(1);
       expect(JSON.parse(result.stderr)).to.deep.equal({ ...body, statusCode: 503 });
+    });
+
+    it('returns an error of the API: its docs_url is printed as it is, or is absent as in the answer', async () => {
+      for (const page of [{ docs_url: 'https://acme.dev/mail/docs/errors/not_found' }, {}]) {
+        const body = { statusCode: 404, name: 'not_found', message: 'Email not found.', ...page };
+        const result = await ask((_request, response) => response.writeHead(404).end(JSON.stringify(body)));
+        expect(JSON.parse(result.stderr)).to.deep.equal(body);
+        server?.close();
+      }
     });
 
     const strange: [title: string, status: number, body: string][] = [

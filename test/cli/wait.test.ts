@@ -48,6 +48,7 @@ describe('posthorn contacts import --wait', () => {
     const { code, stdout, stderr } = await posthorn(WAITING, { env });
     expect([code, stdout]).to.deep.equal([1, '']);
     expect(JSON.parse(stderr)).to.deep.equal({
+      docs_url: `${env.POSTHORN_BASE_URL}/docs/errors/job_failed`,
       statusCode: 200,
       name: 'job_failed',
       message: 'The contact import some-id has failed: The file has no column `email`.',

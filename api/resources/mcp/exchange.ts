@@ -15,6 +15,7 @@ interface Exchange {
   /** Version of the protocol that the client names in a header; undefined: none. */
   protocolVersion: string | undefined;
   call: CallOperation;
+  publicUrl: string;
   log: Logger;
 }
 
@@ -126,10 +127,10 @@ function createServer(sdk: Sdk) {
 async function callTool(
   sdk: Sdk,
   { name, arguments: given = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
-  { call, log }: Asked,
+  { call, publicUrl, log }: Asked,
 ) {
   try {
-    return await runTool(name, given, call);
+    return await runTool(name, given, { call, publicUrl });
   } catch (error) {
     // The message of a bug may have anything in it.
     log.error({ err: error, tool: name }, 'a tool failed');

@@ -17,11 +17,13 @@ export const mcpRoutes: Resource = [
   route(
     OPERATIONS.exchangeMcpMessage,
     { body: mcpMessageBody },
-    async ({ deps: { log, config, ids }, body, request, response }) => {
+    async ({ deps, body, request, response }) => {
+      const { log, config } = deps;
       checkOrigin(request.get('origin'), config.publicUrl);
       const answer = await answerMessage(body, {
         protocolVersion: request.get('mcp-protocol-version'),
-        call: createCallOperation(ids, request, response),
+        call: createCallOperation(deps, request, response),
+        publicUrl: config.publicUrl,
         log,
       });
       return answer ?? new Reply(202, new Content('application/json', ''));

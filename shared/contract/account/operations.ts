@@ -27,6 +27,7 @@ export const ACCOUNT_OPERATIONS = {
     isAudited: true,
     status: 201,
     byOperators: 'An operator grants it: `npm run ops -- grant-production-access <account>`.',
+    refuses: ['missing_required_field'],
     summary: 'Ask the operator for production access',
     example: {
       website: 'https://acme.dev',
@@ -50,6 +51,7 @@ export const ACCOUNT_OPERATIONS = {
     isAudited: true,
     status: [201, 200],
     byOperators: 'An operator can confirm one: `npm run ops -- confirm-address <account> <address>`.',
+    refuses: ['missing_required_field', 'rate_limit_exceeded', 'reserved_recipient'],
     summary: 'Mail a link by which the owner of an address confirms it',
     example: { email: 'qa@acme.dev' },
     answer: { object: 'ConfirmedAddress' },

@@ -10,6 +10,7 @@ export const AI_OPERATIONS = {
   generateTemplate: {
     ...SUGGEST,
     path: '/templates/generate',
+    refuses: ['missing_required_field', 'not_found'],
     summary: 'Let a language model write a template',
     example: { prompt: 'Welcome new customers of our bakery, and say when we are open.', language: 'en' },
     answer: { object: 'TemplateSuggestion', orContent: STREAMED },
@@ -18,6 +19,7 @@ export const AI_OPERATIONS = {
   rewriteTemplate: {
     ...SUGGEST,
     path: '/templates/:id/rewrite',
+    refuses: ['missing_required_field'],
     summary: 'Let a language model rewrite the newest version of a template, or a part of it',
     example: { instruction: 'Make it shorter and friendlier.', part: 'html' },
     answer: { object: 'TemplateSuggestion', orContent: STREAMED },
@@ -34,6 +36,7 @@ export const AI_OPERATIONS = {
   suggestSegment: {
     ...SUGGEST,
     path: '/segments/suggest',
+    refuses: ['missing_required_field', 'not_found'],
     summary: 'Let a language model make a filter of a sentence, and count the contacts that meet it',
     example: { text: 'People who have opened nothing for 90 days' },
     answer: { object: 'SegmentSuggestion', orContent: STREAMED },

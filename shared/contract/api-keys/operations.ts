@@ -21,6 +21,7 @@ export const API_KEY_OPERATIONS = {
     isAudited: true,
     status: 201,
     byOperators: `An operator can create a key too: ${CREATE_COMMAND}.`,
+    refuses: ['missing_required_field', 'not_found'],
     summary: 'Create an API key',
     example: { name: 'Shop', permission: 'sending_access', expires_at: '2030-01-01T00:00:00.000Z' },
     answer: { object: 'NewApiKey' },

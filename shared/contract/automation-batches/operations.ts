@@ -17,6 +17,7 @@ export const AUTOMATION_BATCH_OPERATIONS = {
     method: 'post',
     path: '/automations/:id/runs/retry',
     permission: 'full',
+    refuses: ['missing_required_field'],
     summary: 'Take the runs of an enabled automation that have failed since a time up again, at their steps',
     example: { since: '2 hours ago' },
     answer: { object: 'AutomationBatch' },

@@ -8,6 +8,7 @@ export const AUTOMATION_SIMULATION_OPERATIONS = {
     path: '/automations/:id/simulate',
     permission: 'full',
     isRead: true,
+    refuses: ['missing_required_field'],
     summary: 'Show what would become of a contact in an automation; nothing is sent or changed',
     example: {
       contact: { email: 'bo@customer.dev', first_name: 'Bo' },

@@ -1,6 +1,7 @@
 // Campaigns: their operations, as rows of the operations table (shared/contract/operations.ts). Each is served below
 // `/broadcasts` too, the paths of Resend's SDK, where a record says `object: 'broadcast'`.
 import type { DescribedOperation } from '../operation.ts';
+import { SENDING_REFUSALS } from '../refusals.ts';
 
 const EXAMPLE = {
   name: 'News of May',
@@ -19,6 +20,7 @@ export const CAMPAIGN_OPERATIONS = {
     method: 'post',
     path: '/campaigns',
     permission: 'full',
+    refuses: ['missing_required_field', 'not_found', 'invalid_from_address', 'monthly_quota_exceeded'],
     summary: 'Create a draft of a campaign, or send it at once or later',
     example: EXAMPLE,
     answer: { object: 'Campaign' },
@@ -43,6 +45,7 @@ export const CAMPAIGN_OPERATIONS = {
     method: 'patch',
     path: '/campaigns/:id',
     permission: 'full',
+    refuses: ['missing_required_field', 'invalid_from_address'],
     summary: 'Change a campaign before it starts, or what a paused one says from then on',
     example: { subject: 'What is new at Acme' },
     answer: { object: 'Campaign' },
@@ -59,6 +62,7 @@ export const CAMPAIGN_OPERATIONS = {
   sendCampaign: {
     ...MOVE,
     path: '/campaigns/:id/send',
+    refuses: ['monthly_quota_exceeded'],
     summary: 'Send a draft, at once or later',
     example: { scheduled_at: 'tomorrow at 9am' },
     commands: ['campaigns send'],
@@ -84,6 +88,7 @@ export const CAMPAIGN_OPERATIONS = {
   chooseCampaignWinner: {
     ...MOVE,
     path: '/campaigns/:id/ab/winner',
+    refuses: ['missing_required_field'],
     summary: 'Decide the test of a campaign: the rest gets this variant',
     example: { variant: 'b' },
     commands: ['campaigns ab-winner'],
@@ -111,6 +116,7 @@ export const CAMPAIGN_OPERATIONS = {
     path: '/campaigns/:id/test',
     permission: 'full',
     uses: 'accepting',
+    refuses: ['missing_required_field', 'invalid_to_address', 'reserved_recipient', ...SENDING_REFUSALS],
     summary: 'Send a campaign to up to 5 addresses as a test',
     example: { to: ['bo@customer.dev'] },
     answer: { object: 'CampaignTest' },
@@ -127,6 +133,7 @@ export const CAMPAIGN_OPERATIONS = {
   getCampaignAudience: {
     ...READ,
     path: '/campaigns/:id/audience',
+    refuses: ['contacts_timeout'],
     summary: 'Count whom a campaign reaches, and who is left out and why',
     answer: { object: 'CampaignAudience' },
     commands: ['campaigns audience'],
@@ -141,6 +148,7 @@ export const CAMPAIGN_OPERATIONS = {
   listCampaignRecipients: {
     ...READ,
     path: '/campaigns/:id/recipients',
+    refuses: ['missing_required_field'],
     summary: 'List recipients of a campaign by what became of them',
     answer: { listOf: 'CampaignRecipientItem' },
     commands: ['campaigns recipients'],
@@ -148,6 +156,7 @@ export const CAMPAIGN_OPERATIONS = {
   listCampaignEngagement: {
     ...READ,
     path: '/campaigns/:id/engagement',
+    refuses: ['missing_required_field'],
     summary: 'List recipients of a campaign by what became of them: the same as /recipients',
     answer: { listOf: 'CampaignRecipientItem' },
     commands: ['campaigns engagement'],

@@ -10,6 +10,7 @@ export const CONTACT_IMPORT_OPERATIONS = {
     permission: 'full',
     bodyMaxBytes: IMPORT_CSV_BODY_MAX_BYTES,
     upload: { field: 'file', mediaType: 'text/csv', description: 'The CSV file, up to 200 MB' },
+    refuses: ['missing_required_field', 'not_found'],
     summary: 'Import contacts from a CSV file',
     example: { csv: 'email,first_name\nbo@customer.dev,Bo\n', on_conflict: 'update' },
     answer: { object: 'ContactImport' },

@@ -7,6 +7,7 @@ export const CONTACT_PROPERTY_OPERATIONS = {
     method: 'post',
     path: '/contact-properties',
     permission: 'full',
+    refuses: ['missing_required_field'],
     summary: 'Create a contact property',
     example: { key: 'company', type: 'string', fallback_value: 'your company' },
     answer: { object: 'ContactProperty' },

@@ -36,6 +36,7 @@ export const CONTACT_OPERATIONS = {
   createContact: {
     ...ROWS.create,
     path: '/contacts',
+    refuses: ['missing_required_field', 'not_found', 'contact_limit_reached'],
     summary: 'Create a contact, or update it (status 200)',
     commands: ['contacts create'],
   },
@@ -45,6 +46,7 @@ export const CONTACT_OPERATIONS = {
     permission: 'full',
     uses: 'contacts',
     bodyMaxBytes: CONTACT_BATCH_BODY_MAX_BYTES,
+    refuses: ['missing_required_field', 'not_found', 'contact_limit_reached'],
     summary: 'Create or update up to 1,000 contacts',
     example: { contacts: [EXAMPLE, { email: 'cy@customer.dev' }], on_conflict: 'update' },
     answer: { object: 'ContactBatch' },
@@ -53,6 +55,7 @@ export const CONTACT_OPERATIONS = {
   listContacts: {
     ...ROWS.list,
     path: '/contacts',
+    refuses: ['not_found', 'contacts_timeout'],
     summary: 'List the contacts of the default audience, or the members of a segment',
     commands: ['contacts list'],
   },
@@ -113,6 +116,7 @@ export const CONTACT_OPERATIONS = {
     path: '/contacts/:id/topics',
     permission: 'full',
     uses: 'contacts',
+    refuses: ['missing_required_field'],
     summary: 'Change the subscriptions of a contact to topics',
     example: { topics: [{ id: '01936d3e-5b7a-7c3d-9f21-0123456789ab', subscription: 'opt_in' }] },
     answer: { object: 'ContactTopics' },
@@ -121,6 +125,7 @@ export const CONTACT_OPERATIONS = {
   createAudienceContact: {
     ...ROWS.create,
     path: '/audiences/:id/contacts',
+    refuses: ['missing_required_field', 'contact_limit_reached'],
     summary: 'Create a contact in an audience, or update it (status 200)',
     commands: ['audiences contacts create'],
   },

@@ -7,6 +7,7 @@ export const DOMAIN_OPERATIONS = {
     method: 'post',
     path: '/domains',
     permission: 'full',
+    refuses: ['missing_required_field', 'not_found', 'domain_conflict', 'plan_limit_reached'],
     summary: 'Add a domain; the answer contains the DNS records to publish',
     example: { name: 'mail.acme.dev', custom_return_path: 'send' },
     answer: { object: 'Domain' },
@@ -26,6 +27,7 @@ export const DOMAIN_OPERATIONS = {
     method: 'post',
     path: '/domains/claim',
     permission: 'full',
+    refuses: ['missing_required_field', 'plan_limit_reached'],
     summary:
       'Claim a name that another account has verified; the answer contains the TXT record that proves it',
     example: { name: 'mail.acme.dev' },
@@ -62,6 +64,7 @@ export const DOMAIN_OPERATIONS = {
     method: 'post',
     path: '/domains/:id/verify',
     permission: 'full',
+    refuses: ['domain_conflict', 'plan_limit_reached'],
     summary: 'Check the DNS records of a domain now',
     answer: { object: 'VerifiedDomain' },
     commands: ['domains verify'],

@@ -2,6 +2,7 @@
 // operations table (shared/contract/operations.ts).
 import { SEND_BODY_MAX_BYTES } from '../limits.ts';
 import type { DescribedOperation } from '../operation.ts';
+import { IDEMPOTENCY_REFUSALS, SENDING_REFUSALS } from '../refusals.ts';
 
 /** Operation id → endpoint. */
 export const EMAIL_OPERATIONS = {
@@ -11,6 +12,16 @@ export const EMAIL_OPERATIONS = {
     permission: 'send',
     uses: 'accepting',
     bodyMaxBytes: SEND_BODY_MAX_BYTES,
+    refuses: [
+      'missing_required_field',
+      'invalid_from_address',
+      'invalid_to_address',
+      'invalid_attachment',
+      'not_found',
+      'rate_limit_exceeded',
+      ...IDEMPOTENCY_REFUSALS,
+      ...SENDING_REFUSALS,
+    ],
     summary: 'Send an email',
     example: {
       from: 'Ana <ana@acme.dev>',
@@ -28,6 +39,16 @@ export const EMAIL_OPERATIONS = {
     permission: 'send',
     uses: 'accepting',
     bodyMaxBytes: SEND_BODY_MAX_BYTES,
+    refuses: [
+      'missing_required_field',
+      'invalid_from_address',
+      'invalid_to_address',
+      'invalid_attachment',
+      'not_found',
+      'batch_incomplete',
+      ...IDEMPOTENCY_REFUSALS,
+      ...SENDING_REFUSALS,
+    ],
     summary: 'Send a batch of up to 100 emails',
     example: [
       { from: 'Ana <ana@acme.dev>', to: ['bo@customer.dev'], subject: 'Hello', text: 'Hello, Bo' },
@@ -89,6 +110,7 @@ export const EMAIL_OPERATIONS = {
     method: 'patch',
     path: '/emails/:id',
     permission: 'full',
+    refuses: ['missing_required_field', 'reputation_limit_exceeded'],
     summary: 'Reschedule a pending email',
     example: { scheduled_at: 'in 1 hour' },
     answer: { object: 'ScheduledEmail' },

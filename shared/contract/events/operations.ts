@@ -1,5 +1,6 @@
 // Events: their operations, as rows of the operations table (shared/contract/operations.ts).
 import type { DescribedOperation } from '../operation.ts';
+import { IDEMPOTENCY_REFUSALS } from '../refusals.ts';
 
 /** Operation id → endpoint. */
 export const EVENT_OPERATIONS = {
@@ -8,6 +9,16 @@ export const EVENT_OPERATIONS = {
     path: '/events/send',
     permission: 'full',
     uses: 'accepting',
+    refuses: [
+      'missing_required_field',
+      'not_found',
+      'contact_limit_reached',
+      'contacts_busy',
+      'contacts_timeout',
+      'automation_quota_exceeded',
+      'sending_service_unavailable',
+      ...IDEMPOTENCY_REFUSALS,
+    ],
     summary: 'Send an event about a contact, which may start automations',
     example: { event: 'order.paid', email: 'bo@customer.dev', payload: { order: 1042, total: 59.9 } },
     answer: { object: 'SentEvent' },
@@ -18,6 +29,7 @@ export const EVENT_OPERATIONS = {
     method: 'post',
     path: '/events',
     permission: 'full',
+    refuses: ['missing_required_field'],
     summary: 'Define an event and the fields of its payload',
     example: { name: 'order.paid', schema: { order: 'number', total: 'number' } },
     answer: { object: 'Event' },
@@ -60,6 +72,7 @@ export const EVENT_OPERATIONS = {
     method: 'patch',
     path: '/events/:id',
     permission: 'full',
+    refuses: ['missing_required_field'],
     summary: 'Replace the schema of an event',
     example: { schema: { order: 'number', total: 'number', paid_at: 'date' } },
     answer: { object: 'Event' },

@@ -10,6 +10,7 @@ export const MCP_OPERATIONS = {
     // It changes nothing: the operations that a tool calls are requests of their own, with their own rights.
     isRead: true,
     uses: 'calling',
+    refuses: ['missing_required_field'],
     summary: 'Answer a message of the Model Context Protocol, by which a model lists and calls tools',
     example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
     answer: { object: 'McpMessage' },

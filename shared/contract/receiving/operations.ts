@@ -1,6 +1,7 @@
 // Received emails: their operations, as rows of the operations table (shared/contract/operations.ts).
 import { SEND_BODY_MAX_BYTES } from '../limits.ts';
 import type { DescribedOperation } from '../operation.ts';
+import { IDEMPOTENCY_REFUSALS, SENDING_REFUSALS } from '../refusals.ts';
 
 /** Operation id → endpoint. */
 export const RECEIVING_OPERATIONS = {
@@ -69,6 +70,14 @@ export const RECEIVING_OPERATIONS = {
     path: '/emails/receiving/:id/forward',
     permission: 'full',
     bodyMaxBytes: SEND_BODY_MAX_BYTES,
+    refuses: [
+      'missing_required_field',
+      'invalid_from_address',
+      'invalid_to_address',
+      'reserved_recipient',
+      ...IDEMPOTENCY_REFUSALS,
+      ...SENDING_REFUSALS,
+    ],
     summary: 'Forward a received email',
     example: { to: ['bo@customer.dev'] },
     answer: { object: 'AcceptedEmail' },
@@ -79,6 +88,14 @@ export const RECEIVING_OPERATIONS = {
     path: '/emails/receiving/:id/reply',
     permission: 'full',
     bodyMaxBytes: SEND_BODY_MAX_BYTES,
+    refuses: [
+      'invalid_from_address',
+      'invalid_to_address',
+      'invalid_attachment',
+      'reserved_recipient',
+      ...IDEMPOTENCY_REFUSALS,
+      ...SENDING_REFUSALS,
+    ],
     summary: 'Reply to a received email',
     example: { text: 'Thank you. We will look into it.' },
     answer: { object: 'AcceptedEmail' },

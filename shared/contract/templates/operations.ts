@@ -1,5 +1,6 @@
 // Templates: their operations, as rows of the operations table (shared/contract/operations.ts).
 import type { DescribedOperation } from '../operation.ts';
+import { SENDING_REFUSALS } from '../refusals.ts';
 
 const EXAMPLE = {
   name: 'Welcome',
@@ -19,6 +20,7 @@ export const TEMPLATE_OPERATIONS = {
     method: 'post',
     path: '/templates',
     permission: 'full',
+    refuses: ['missing_required_field'],
     summary: 'Create a template',
     example: EXAMPLE,
     answer: { object: 'Template' },
@@ -38,6 +40,7 @@ export const TEMPLATE_OPERATIONS = {
     path: '/templates/preview',
     permission: 'full',
     isRead: true,
+    refuses: ['missing_required_field', 'invalid_from_address'],
     summary: 'Render a template that is not saved',
     example: { html: '<p>Hello {{{NAME}}}</p>', variables: { NAME: 'Bo' } },
     answer: { object: 'TemplatePreview' },
@@ -55,6 +58,7 @@ export const TEMPLATE_OPERATIONS = {
     method: 'patch',
     path: '/templates/:id',
     permission: 'full',
+    refuses: ['missing_required_field'],
     summary: 'Update a template; its content becomes a draft',
     example: { subject: 'Welcome to Acme, {{{NAME|friend}}}' },
     answer: { object: 'Template' },
@@ -90,6 +94,7 @@ export const TEMPLATE_OPERATIONS = {
     path: '/templates/:id/preview',
     permission: 'full',
     isRead: true,
+    refuses: ['invalid_from_address'],
     summary: 'Render the newest version of a template without sending',
     example: { variables: { NAME: 'Bo' } },
     answer: { object: 'TemplatePreview' },
@@ -111,6 +116,13 @@ export const TEMPLATE_OPERATIONS = {
     path: '/templates/:id/test',
     permission: 'full',
     uses: 'accepting',
+    refuses: [
+      'missing_required_field',
+      'invalid_from_address',
+      'invalid_to_address',
+      'reserved_recipient',
+      ...SENDING_REFUSALS,
+    ],
     summary: 'Send the newest version of a template to up to 5 addresses',
     example: { to: ['bo@customer.dev'], variables: { NAME: 'Bo' } },
     answer: { object: 'TemplateTest' },
@@ -120,6 +132,7 @@ export const TEMPLATE_OPERATIONS = {
     method: 'post',
     path: '/templates/:id/revert',
     permission: 'full',
+    refuses: ['missing_required_field'],
     summary: 'Make a draft with the content of an older version',
     example: { version_id: '01997d2c-4b6e-7a3f-8c11-2f4a9c0d5e67' },
     answer: { object: 'Template' },

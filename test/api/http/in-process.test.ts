@@ -45,7 +45,7 @@ describe('A request in process', () => {
       signal,
       ...more,
     };
-    return requestInProcess({ app, ids, maxBytes }, request);
+    return requestInProcess({ app, ids, publicUrl: 'http://localhost', maxBytes }, request);
   };
 
   it('has the address of the client, its headers, and a body of any size', async () => {

@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import { answerMalformedHttp } from '../../../api/http/malformed-http.ts';
 import { followAnswers } from '../../../api/http/open-answers.ts';
 import { startServer } from '../../../api/http/server.ts';
+import { docsUrlOf } from '../../../shared/contract/errors.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import { useApp } from '../../support/api/app.ts';
@@ -25,7 +26,8 @@ describe('Malformed HTTP', () => {
       .to.include('Connection: close')
       .and.match(/X-Request-Id: \S+/);
     const error = JSON.parse(body) as { message: string };
-    expect(error).to.include({ statusCode: 422, name: 'validation_error' });
+    const docsUrl = docsUrlOf(app.deps.config.publicUrl, 'validation_error');
+    expect(error).to.include({ statusCode: 422, name: 'validation_error', docs_url: docsUrl });
     expect(head).to.include(`Content-Length: ${Buffer.byteLength(body)}`);
     return error.message;
   };
@@ -51,9 +53,10 @@ describe('Malformed HTTP', () => {
   });
 
   it('Rejects a request whose headers do not arrive in time with validation_error 422, and closes the connection.', async () => {
+    const { publicUrl } = app.deps.config;
     const timeLimits = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 10 };
     const server = createServer(timeLimits);
-    answerMalformedHttp(server, followAnswers(server), createIds(createSystemClock()));
+    answerMalformedHttp(server, followAnswers(server), { ids: createIds(createSystemClock()), publicUrl });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const answer = await exchange((server.address() as AddressInfo).port, 'GET / HTTP/1.1\r\nHost:');
@@ -85,7 +88,8 @@ describe('Malformed HTTP', () => {
   it('Closes the connection without an error object if an answer has begun when malformed data arrives.', async () => {
     const stream: RequestListener = (_request, response) => void response.write('the first part');
     const ids = createIds(createSystemClock());
-    const server = await startServer({ app: stream, ids, port: 0, host: '127.0.0.1' });
+    const { publicUrl } = app.deps.config;
+    const server = await startServer({ app: stream, ids, publicUrl, port: 0, host: '127.0.0.1' });
     const socket = await openSocket(server.port);
     const answer = readToEnd(socket);
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');

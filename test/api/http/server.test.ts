@@ -24,7 +24,13 @@ describe('An API server that stops', () => {
         resolve();
       });
     });
-    server = await startServer({ app, ids: createIds(createSystemClock()), port: 0, host: '127.0.0.1' });
+    server = await startServer({
+      app,
+      ids: createIds(createSystemClock()),
+      publicUrl: 'http://localhost',
+      port: 0,
+      host: '127.0.0.1',
+    });
   });
   afterEach(() => server.stop());
 

@@ -174,6 +174,7 @@ describe('The tools of /mcp', () => {
       statusCode: 404,
       name: 'not_found',
       message: 'Email not found.',
+      docs_url: `${app.deps.config.publicUrl}/docs/errors/not_found`,
     });
   });
 

@@ -7,6 +7,7 @@ import { createLog } from '../../../shared/platform/log/log.ts';
 import { useAccount } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
+import { exchange } from '../../support/net/raw-http.ts';
 import { probeResource } from '../probe.ts';
 
 describe('The error handler', () => {
@@ -40,6 +41,21 @@ describe('The error handler', () => {
       const before = count();
       await askThatFails(throwing(new DomainError('not_found', 'No.')));
       expect(count()).to.equal(before);
+    });
+  });
+
+  describe('Names in `docs_url` the page of the error, below the address of the service with its path.', () => {
+    const below = useApp({ config: { publicUrl: 'https://acme.dev/mail' } });
+
+    it('to programs, whatever the error', async () => {
+      const unknown = await below.as().get('/nowhere');
+      expect(expectError(unknown, 401, 'missing_api_key')).not.to.equal('');
+      expect(unknown.body.docs_url).to.equal('https://acme.dev/mail/docs/errors/missing_api_key');
+    });
+
+    it('to a request that is not HTTP', async () => {
+      const answer = await exchange(below.port, 'GARBAGE\r\n\r\n');
+      expect(answer).to.include('"docs_url":"https://acme.dev/mail/docs/errors/validation_error"');
     });
   });
 

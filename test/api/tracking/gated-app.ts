@@ -33,7 +33,13 @@ export function useGatedApp(app: TestApp): GatedApp {
     gate = await createTcpGate(config.databaseUrl);
     database = connectDatabase({ connectionString: gate.url, poolSize: 2, applicationName: 'gated', log });
     deps = { ...app.deps, database, hits: createHitGatherer({ ...app.deps, database }) };
-    server = await startServer({ app: createApp(deps), ids: deps.ids, port: 0, host: '127.0.0.1' });
+    server = await startServer({
+      app: createApp(deps),
+      ids: deps.ids,
+      publicUrl: config.publicUrl,
+      port: 0,
+      host: '127.0.0.1',
+    });
   });
   beforeEach(() => gate.open());
   return {

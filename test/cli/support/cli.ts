@@ -88,8 +88,10 @@ export function expectJson({ code, stdout, stderr }: CliResult) {
 /** Expects exit code 1 and the error object on stderr alone. @returns its message */
 export function expectFailure(result: CliResult, statusCode: number | null, name: string): string {
   expect({ code: result.code, stdout: result.stdout }, result.stderr).to.deep.equal({ code: 1, stdout: '' });
-  const { message, ...rest } = JSON.parse(result.stderr);
+  const { message, docs_url: docsUrl, ...rest } = JSON.parse(result.stderr);
   expect(rest, message).to.deep.equal({ statusCode, name });
   expect(message).to.be.a('string').and.not.equal('');
+  // No server is known before the command line is, and one that is not ours names no page.
+  if (docsUrl !== undefined) expect(docsUrl).to.match(new RegExp(`^https?://.+/docs/errors/${name}$`));
   return message;
 }

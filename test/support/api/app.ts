@@ -50,6 +50,7 @@ import { type TestDatabase, useDatabase } from '../database/database.ts';
 import { TEST_SECRET_KEY } from '../factories/dkim-key.ts';
 import type { SessionCredentials } from '../factories/people-factories.ts';
 import { createTestClock, type TestClock } from '../time/clock.ts';
+import { type AnsweredErrors, noteAnsweredErrors } from './answered-errors.ts';
 import { rememberRequest } from './answered-requests.ts';
 import { createCheapHashes } from './cheap-hashes.ts';
 
@@ -92,6 +93,7 @@ export interface TestApp {
 export function useApp(options: TestAppOptions = {}): TestApp {
   const logLines: Record<string, unknown>[] = [];
   const clock = createTestClock();
+  let answered: AnsweredErrors | undefined;
   let started: { deps: ApiDeps; server: ApiServer } | undefined;
   const running = () => {
     if (!started) throw new Error('The application runs only inside hooks and tests.');
@@ -109,13 +111,17 @@ export function useApp(options: TestAppOptions = {}): TestApp {
     await started?.deps.webhookPoster.close();
     await started?.deps.linkProbe.close();
     await started?.deps.queues.close();
+    answered?.check();
   });
   const database = useDatabase(options.createDatabase);
   before(async () => {
     const changes = typeof options.config === 'function' ? options.config() : options.config;
     const deps = { ...createDeps(database, clock, logLines, changes), ...options.deps };
     const app = createApp(deps, options.resources);
-    started = { deps, server: await startServer({ app, ids: deps.ids, port: 0, host: '127.0.0.1' }) };
+    if (!options.resources) answered = noteAnsweredErrors(app);
+    const { ids, config } = deps;
+    const { publicUrl } = config;
+    started = { deps, server: await startServer({ app, ids, publicUrl, port: 0, host: '127.0.0.1' }) };
   });
   return {
     clock,

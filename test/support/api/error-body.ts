@@ -10,7 +10,7 @@ interface Answer {
 }
 
 /**
- * Expects exactly `{statusCode, name, message}` as JSON, and a request id.
+ * Expects exactly `{statusCode, name, message, docs_url}` as JSON, and a request id.
  * @param details other fields that the answer has
  * @returns the message
  */
@@ -20,14 +20,17 @@ export function expectError(
   name: ErrorName,
   ...details: string[]
 ): string {
-  expect(answer.body).to.have.all.keys('statusCode', 'name', 'message', ...details);
-  const body = answer.body as { statusCode: number; name: string; message: string };
+  expect(answer.body).to.have.all.keys('statusCode', 'name', 'message', 'docs_url', ...details);
+  const body = answer.body as { statusCode: number; name: string; message: string; docs_url: string };
   expect({ status: answer.status, statusCode: body.statusCode, name: body.name }).to.deep.equal({
     status: statusCode,
     statusCode,
     name,
   });
   expect(body.message).to.be.a('string').and.not.equal('');
+  expect(body.docs_url)
+    .to.match(/^https?:/)
+    .and.match(new RegExp(`/docs/errors/${name}$`));
   expect(answer.headers['content-type']).to.match(/^application\/json/);
   expect(answer.headers['x-request-id']).to.match(/^\S{1,128}$/);
   return body.message;

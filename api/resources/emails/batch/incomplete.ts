@@ -3,8 +3,8 @@
 // nothing either.
 
 import { DomainError } from '../../../../shared/contract/domain-error.ts';
-import type { Queryable } from '../../../../shared/platform/db/connect.ts';
 import { finishKeys, type Reservation } from '../../../../shared/resources/foundation/idempotency/keys.ts';
+import type { ApiDeps } from '../../../deps.ts';
 import { RETRY_AFTER_SECONDS } from '../../../idempotency.ts';
 import { toErrorBody } from '../../../middleware/errors.ts';
 
@@ -12,7 +12,7 @@ const NOTHING_SENT = { sent: [], sent_count: 0 };
 
 /** @returns the refusal `batch_incomplete`, stored under the idempotency key of the request if it has one */
 export async function refuseIncomplete(
-  database: Queryable,
+  { database, config }: Pick<ApiDeps, 'database' | 'config'>,
   reservation: Reservation | undefined,
 ): Promise<DomainError> {
   if (!reservation) {
@@ -27,7 +27,7 @@ export async function refuseIncomplete(
     'The batch could not be stored in time. Nothing was sent; send it again under a new idempotency key.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS, details: NOTHING_SENT },
   );
-  const body = toErrorBody(refusal);
+  const body = toErrorBody(refusal, config.publicUrl);
   await finishKeys(database, [{ ...reservation, statusCode: body.statusCode, body: JSON.stringify(body) }]);
   return refusal;
 }

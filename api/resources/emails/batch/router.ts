@@ -53,7 +53,7 @@ async function sendBatch(
 
 /** Gives up a batch that is not rendered and stored in time, completely: `batch_incomplete`. */
 async function inTime(
-  { config, database }: ApiDeps,
+  deps: ApiDeps,
   reservation: Reservation | undefined,
   submit: (deadline: Deadline) => Promise<Accepted>,
 ): Promise<Accepted> {
@@ -61,12 +61,12 @@ async function inTime(
   const submitted = submit(deadline);
   // After the timeout this promise is not awaited any more, and its failure is expected.
   submitted.catch(() => undefined);
-  const accepted = await withTimeout(config.batchTimeoutMs, 'Storing a batch', submitted).catch(
+  const accepted = await withTimeout(deps.config.batchTimeoutMs, 'Storing a batch', submitted).catch(
     (error: unknown) => {
       if (!(error instanceof TimeoutError)) throw error;
       return deadline.giveUp() ? undefined : submitted;
     },
   );
-  if (!accepted) throw await refuseIncomplete(database, reservation);
+  if (!accepted) throw await refuseIncomplete(deps, reservation);
   return accepted;
 }

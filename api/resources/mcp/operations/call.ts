@@ -4,7 +4,7 @@
 import type { Request, Response } from 'express';
 import { DomainError } from '../../../../shared/contract/domain-error.ts';
 import { isReading } from '../../../../shared/contract/operation.ts';
-import type { Ids } from '../../../../shared/platform/time/ids.ts';
+import type { ApiDeps } from '../../../deps.ts';
 import { type InProcess, requestInProcess } from '../../../http/in-process.ts';
 import type { CallableOperation } from './catalogue.ts';
 
@@ -42,11 +42,15 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 
 /** Calls operations for the message that a request brought. */
-export function createCallOperation(ids: Ids, request: Request, response: Response): CallOperation {
+export function createCallOperation(
+  { ids, config: { publicUrl } }: Pick<ApiDeps, 'ids' | 'config'>,
+  request: Request,
+  response: Response,
+): CallOperation {
   const app = request.app as InProcess['app'];
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const place = { app, ids, maxBytes: ANSWER_MAX_BYTES };
+  const place = { app, ids, publicUrl, maxBytes: ANSWER_MAX_BYTES };
   return async (operation, input) => {
     const { headers = {}, body } = input;
     const takesBody = operation.row.method === 'post' || operation.row.method === 'patch';

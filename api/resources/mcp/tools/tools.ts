@@ -15,6 +15,13 @@ const OFFSET = {
   description: 'Of a result that was too long: the character at which its next part begins',
 } as const;
 
+/** What a tool runs with. */
+interface ToolMeans {
+  call: CallOperation;
+  /** Address of the service, below which its errors have pages. */
+  publicUrl: string;
+}
+
 let listed: ReturnType<typeof describeTools> | undefined;
 
 /** The tools, as the protocol lists them. */
@@ -37,22 +44,22 @@ function describeTools() {
 export async function runTool(
   name: string,
   { offset, ...given }: Arguments,
-  call: CallOperation,
+  means: ToolMeans,
 ): Promise<ToolResult | undefined> {
   const tool = TOOLS.find((each) => each.name === name);
   if (!tool) return undefined;
-  const outcome = await outcomeOf(tool, given, call);
+  const outcome = await outcomeOf(tool, given, means);
   const from = Number.isSafeInteger(offset) && Number(offset) > 0 ? Number(offset) : 0;
   return resultOf(outcome, from);
 }
 
-async function outcomeOf(tool: Tool, given: Arguments, call: CallOperation): Promise<Outcome> {
+async function outcomeOf(tool: Tool, given: Arguments, { call, publicUrl }: ToolMeans): Promise<Outcome> {
   try {
     if (tool.input) checkGiven(tool.input, given);
     return await (tool.run ? tool.run(given, call) : callFlat(onlyOperation(tool), given, call));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const answer = toErrorBody(error);
+    const answer = toErrorBody(error, publicUrl);
     return { status: answer.statusCode, answer, isReading: false };
   }
 }

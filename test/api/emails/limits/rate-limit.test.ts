@@ -43,6 +43,7 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       const server = await startServer({
         app: createApp({ ...app.deps, rateLimiter: limiter }),
         ids: app.deps.ids,
+        publicUrl: app.deps.config.publicUrl,
         port: 0,
         host: '127.0.0.1',
       });

@@ -1,0 +1,34 @@
+// The pages of errors (docs/errors/) for the tests that hold them against the contract and provoke their examples.
+import { FENCED, type MarkdownFile, readDocuments } from './markdown.ts';
+
+/** The index of the pages. */
+export const ERROR_INDEX = 'docs/errors/README.md';
+
+/** The page of an error name. */
+export interface ErrorPage extends MarkdownFile {
+  name: string;
+  /** Label of a block of code → its texts: `curl`, `cli`, `answer`. */
+  blocks: Readonly<Record<string, string[]>>;
+}
+
+/** Every page but the index. */
+export function readErrorPages(): ErrorPage[] {
+  return readDocuments()
+    .filter(({ path }) => path.startsWith('docs/errors/') && path !== ERROR_INDEX)
+    .map(({ path, text }) => {
+      const name = path.replace(/^.*\/|\.md$/g, '');
+      return { path, text, name, blocks: labelledBlocksOf(text) };
+    });
+}
+
+/** Blocks of code with a language and a label: "```bash curl". */
+function labelledBlocksOf(text: string): Record<string, string[]> {
+  const blocks: Record<string, string[]> = {};
+  for (const [block] of text.matchAll(FENCED)) {
+    const [, label] = /^`{3,}\w+ (\w+)$/m.exec(block) ?? [];
+    if (label === undefined) continue;
+    blocks[label] ??= [];
+    blocks[label].push(block.split('\n').slice(1, -1).join('\n'));
+  }
+  return blocks;
+}
