@@ -15,7 +15,7 @@ export interface Announcement {
   /** Address of the development DNS, `address:port`. */
   dnsServer: string;
   queuesUrl: string;
-  /** URL of the page of the API description. */
+  /** URL of the documentation. */
   docsUrl: string;
   /** URL of the pages of people, who sign in there. */
   dashboardUrl: string;

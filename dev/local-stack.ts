@@ -201,7 +201,7 @@ function describeLocalStack(
     dnsUrl: `${inbox.url}/dns`,
     dnsServer: dns.address,
     queuesUrl: `${apiUrl}/ops/queues?token=${encodeURIComponent(opsToken)}`,
-    docsUrl: `${apiUrl}/docs/`,
+    docsUrl: `${apiUrl}/docs`,
     dashboardUrl: `${apiUrl}/app`,
     ownerEmail: ownerEmailOf(settings),
     ownerPassword: secrets.ownerPassword,

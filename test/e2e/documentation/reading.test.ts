@@ -55,7 +55,7 @@ describe('A reader of the documentation', () => {
       ['smtp_reply', '/docs/api/emails#'],
       ['POST /emails/batch', '/docs/api/emails#sendbatch'],
       ['cancelEmail', '/docs/api/emails#cancelemail'],
-      ['quick', GUIDE],
+      ['send your first', GUIDE],
     ]) {
       await page.keyboard.press('/');
       await page.getByRole('searchbox').fill(String(question));
