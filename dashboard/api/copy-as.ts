@@ -21,10 +21,20 @@ const CSRF = {
   node: "'X-CSRF-Token': process.env.POSTHORN_CSRF_TOKEN",
 };
 
+/** What changes something without a key must come from a page of the server (docs/reference/auth.md#requests-of-pages). */
+const SAME_ORIGIN = {
+  shell: "-H 'Sec-Fetch-Site: same-origin'",
+  node: "'Sec-Fetch-Site': 'same-origin'",
+};
+
 /** Who makes a call. */
 export interface CopiedBy {
   /** The key itself, in place of the variable that has it. */
   apiKey?: string | undefined;
+  /** Everybody may make the call: it needs no credentials. */
+  isOpen?: boolean;
+  /** Spaces by which a body is indented; none: it is one line. */
+  indent?: number;
 }
 
 /** @param baseUrl the address of the API, such as `https://mail.acme.dev` */
@@ -40,6 +50,7 @@ export function copiedCurl<Id extends OperationId>(
     baseUrl,
     request,
     headers.map(({ shell }) => shell),
+    by.indent,
   );
 }
 
@@ -55,9 +66,9 @@ export function copiedRequest(
 export function copiedHeaders(
   id: OperationId,
   request: ApiRequest,
-  { apiKey }: CopiedBy,
+  { apiKey, isOpen }: CopiedBy,
 ): readonly Credential[] {
-  return [...credentialsOf(id, request, apiKey), ...ownHeadersOf(request)];
+  return [...(isOpen ? [SAME_ORIGIN] : credentialsOf(id, request, apiKey)), ...ownHeadersOf(request)];
 }
 
 function credentialsOf(
@@ -66,7 +77,7 @@ function credentialsOf(
   apiKey: string | undefined,
 ): readonly Credential[] {
   if (!('isForPeople' in OPERATIONS[id])) return [apiKey === undefined ? KEY : credentialOf(apiKey)];
-  return method === 'GET' ? [COOKIE] : [COOKIE, CSRF];
+  return method === 'GET' ? [COOKIE] : [COOKIE, CSRF, SAME_ORIGIN];
 }
 
 function credentialOf(apiKey: string): Credential {
@@ -88,13 +99,14 @@ function curlOf(
   baseUrl: string,
   { method, path, body }: { method: string; path: string; body: unknown },
   headers: readonly string[],
+  indent?: number,
 ): string {
   const parts = [
     `curl ${method === 'GET' ? '' : method === 'HEAD' ? '--head ' : `-X ${method} `}${quoted(`${baseUrl}${path}`)}`,
     ...headers,
     ...(body === undefined
       ? []
-      : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]),
+      : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body, null, indent))}`]),
   ];
   return parts.join(' \\\n  ');
 }

@@ -6,7 +6,8 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { markValues } from '../../shared/contract/site/values.ts';
 import { escapeAttribute, escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { highlight } from './highlight.ts';
-import { createAnchors, slugOf } from './slug.ts';
+import { testCommand } from './reference/rules.ts';
+import { createAnchors } from './slug.ts';
 import { ANSWER, CLOSE_TABS, openTabs, panelId, wordsOfLabel } from './tabs.ts';
 
 /** A heading below the title. */
@@ -30,8 +31,8 @@ export interface PageContent {
 export interface MarkdownOptions {
   /** @returns where a link leads; undefined: nowhere on these pages, so it is shown as text */
   resolve(target: string): string | undefined;
-  /** Where the proof of a rule is: its test; undefined: the bullet is none. */
-  proofOf?(rule: string): { file: string } | undefined;
+  /** The anchor of a bullet that is a rule, and the file of its test if it is there; undefined: it is none. */
+  ruleOf?(rule: string): { anchor: string; file?: string | undefined } | undefined;
 }
 
 const EXPLICIT_ANCHOR = / \{#(?<anchor>[\w-]+)\}$/;
@@ -42,7 +43,7 @@ export function renderMarkdown(text: string, options: MarkdownOptions): PageCont
   const tokens = markdown.parse(text, {});
   const headings = takeHeadings(tokens);
   followLinks(tokens, options);
-  if (options.proofOf) markRules(tokens, options.proofOf);
+  if (options.ruleOf) markRules(tokens, options.ruleOf);
   const title = headings.shift();
   const body = withoutTitle(tokens);
   Object.assign(markdown.renderer.rules, RULES);
@@ -105,24 +106,17 @@ interface RuleProof {
 }
 
 /** Marks the bullets that are rules; a rule is the first line of a bullet, what follows explains it. */
-function markRules(tokens: readonly Token[], proofOf: NonNullable<MarkdownOptions['proofOf']>): void {
-  const anchorOf = createAnchors();
+function markRules(tokens: readonly Token[], ruleOf: NonNullable<MarkdownOptions['ruleOf']>): void {
   for (const [at, token] of tokens.entries()) {
     const inline = tokens[at + 2];
     if (token.type !== 'list_item_open' || inline?.type !== 'inline') continue;
     const [rule = ''] = inline.content.split('\n');
-    const proof = proofOf(rule);
-    if (!proof) continue;
-    token.attrSet('id', `rule-${anchorOf(shortSlugOf(rule))}`);
+    const { anchor, file } = ruleOf(rule) ?? {};
+    if (anchor === undefined) continue;
+    token.attrSet('id', anchor);
     token.attrSet('class', 'rule');
-    token.meta = { rule, ...proof } satisfies RuleProof;
+    if (file !== undefined) token.meta = { rule, file } satisfies RuleProof;
   }
-}
-
-const RULE_WORDS = 8;
-
-function shortSlugOf(rule: string): string {
-  return slugOf(rule.split(' ').slice(0, RULE_WORDS).join(' '));
 }
 
 function withoutTitle(tokens: readonly Token[]): Token[] {
@@ -215,6 +209,6 @@ function openingOf(tokens: readonly Token[], at: number): Token | undefined {
 
 /** How to run the test of a rule. */
 function proofHtml({ rule, file }: RuleProof): string {
-  const command = `npm test -- ${file} --grep=${JSON.stringify(rule)}`;
+  const command = testCommand(rule, file);
   return `<details class="proof"><summary>Its test</summary><pre tabindex="0"><code>${escapeHtml(command)}</code></pre></details>`;
 }

@@ -2,9 +2,9 @@
 // test, and each test of the API stands under a rule. So the reference promises nothing that no test proves, and no
 // behaviour is tested that users cannot read about.
 import { expect } from 'chai';
+import { testsOf } from '../../site/build/reference/test-titles.ts';
 import { bulletsOf, readDocuments } from '../support/documents/markdown.ts';
 import { readSourceFiles } from '../support/documents/source-files.ts';
-import { testsOf } from '../support/documents/test-titles.ts';
 
 /** Files below test/api/, by a part of their path, whose tests need no rule because no client sees what they test. */
 const INTERNAL: Readonly<Record<string, string>> = {

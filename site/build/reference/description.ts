@@ -19,6 +19,8 @@ interface DescribedPath {
   parameters?: DescribedParameter[];
   requestBody?: { content: Record<string, { schema: JsonSchema; example?: unknown }> };
   responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>;
+  /** Empty: everybody may call it. */
+  security: readonly Readonly<Record<string, unknown>>[];
   'x-commands'?: string[];
   'x-errors': string[];
 }

@@ -80,7 +80,7 @@ export const specimen: Specimen = {
   answers(app, expectAnswer) {
     it('Answers every operation on emails with exactly the fields that openapi.json describes.', async () => {
       const { api, send, body, batch } = await createSender(app);
-      const sent = await send({ tags: [{ name: 'kind', value: 'test' }], headers: { 'X-A': 'b' } });
+      const sent = await send({ tags: [{ name: 'kind', value: 'welcome' }], headers: { 'X-Order': '42' } });
       const { id } = sent.body;
       const later = (await send({ scheduled_at: 'in 1 hour' })).body.id;
       for (const [operation, asked] of [

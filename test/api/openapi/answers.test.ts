@@ -5,7 +5,10 @@ import ajvFormats from 'ajv-formats';
 import { expect } from 'chai';
 import { type DescribedOperation, statusesOf } from '../../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { readExamples } from '../../../site/build/reference/examples.ts';
 import { useApp } from '../../support/api/app.ts';
+import { ROOT } from '../../support/documents/source-files.ts';
+import { createExampleRecorder, WRITES_EXAMPLES } from '../../support/examples/recorder.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
 import { useWillingModel } from '../ai/willing-model.ts';
@@ -31,6 +34,7 @@ describe('Answers every operation with exactly the fields that the API descripti
   ajvFormats.default(ajv);
   ajv.addSchema(document, 'api');
   const checked = new Set<string>();
+  const examples = createExampleRecorder();
 
   const expectAnswer: ExpectAnswer = (id, status, body) => {
     const operation: DescribedOperation = OPERATIONS[id];
@@ -41,6 +45,7 @@ describe('Answers every operation with exactly the fields that the API descripti
     const validate = ajv.getSchema(`api${described}`) ?? expect.fail(`There is no ${described}`);
     expect(validate(body), JSON.stringify(validate.errors)).to.equal(true);
     checked.add(id);
+    examples.record(id, status, body);
   };
   const expectErrorAnswer = (body: unknown) => {
     const validate = ajv.getSchema('api#/components/schemas/Error') ?? expect.fail('There is no Error.');
@@ -63,5 +68,13 @@ describe('Answers every operation with exactly the fields that the API descripti
   it('for every operation that has an answer', () => {
     const described = Object.entries<DescribedOperation>(OPERATIONS).filter(([, { answer }]) => answer);
     expect([...checked].sort()).to.deep.equal(described.map(([id]) => id).sort());
+  });
+
+  it('for operations whose examples in the documentation have the same fields', async () => {
+    if (WRITES_EXAMPLES) examples.write();
+    expect(
+      examples.outdated(await readExamples(ROOT)),
+      'EXAMPLES=write npm test -- test/api/openapi/answers.test.ts',
+    ).to.deep.equal([]);
   });
 });

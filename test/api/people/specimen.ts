@@ -12,8 +12,11 @@ export const specimen: Specimen = {
     it('for a person of whom all is known, and one of whom nothing is', async () => {
       const { owner, unsubscribe, pathsOf, target } = await createPerson(app);
       await owner.add(target.address);
-      for (const path of [unsubscribe, pathsOf({ topicId: null }).unsubscribe])
+      for (const path of [unsubscribe, pathsOf({ topicId: null }).unsubscribe]) {
+        // Entries of one moment have no order of their own.
+        app.clock.advance(1_000);
         await app.bare().post(path).send('List-Unsubscribe=One-Click').expect(200);
+      }
       await createSuppression(app.pool, owner.accountId, target.address);
       for (const address of [target.address, 'unknown@customer.dev']) {
         const person = await owner.api.get(`/people/${address}`);

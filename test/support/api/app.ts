@@ -51,6 +51,7 @@ import { TEST_SECRET_KEY } from '../factories/dkim-key.ts';
 import type { SessionCredentials } from '../factories/people-factories.ts';
 import { createTestClock, type TestClock } from '../time/clock.ts';
 import { type AnsweredErrors, noteAnsweredErrors } from './answered-errors.ts';
+import { rememberRequest } from './answered-requests.ts';
 import { createCheapHashes } from './cheap-hashes.ts';
 
 /** User-Agent of the test client. */
@@ -144,12 +145,13 @@ export function useApp(options: TestAppOptions = {}): TestApp {
       return supertest(this.url);
     },
     as(token) {
-      const agent = supertest.agent(this.url).set('User-Agent', USER_AGENT);
+      const agent = supertest.agent(this.url).use(rememberRequest).set('User-Agent', USER_AGENT);
       return token === undefined ? agent : agent.set('Authorization', `Bearer ${token}`);
     },
     asPerson(session) {
       const agent = supertest
         .agent(this.url)
+        .use(rememberRequest)
         .set('User-Agent', USER_AGENT)
         .set('Sec-Fetch-Site', 'same-origin');
       if (session === undefined) return agent;
