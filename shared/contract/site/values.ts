@@ -1,0 +1,45 @@
+// What the snippets of the documentation name that is different on each server: the build of the pages marks it, the
+// API puts the reader's own value in its place, and what has no value of its own stays as it is written.
+
+/** A value of a snippet, by its name. */
+export interface SnippetValue {
+  /** As the documents write it. */
+  written: string;
+  /** Finds it in code. */
+  pattern: RegExp;
+}
+
+/** In the order in which they are looked for: the address of the server has the domain in it. */
+export const SNIPPET_VALUES = {
+  baseUrl: { written: 'https://mail.acme.dev', pattern: /https:\/\/mail\.acme\.dev/g },
+  inboxUrl: { written: 'http://127.0.0.1:3001', pattern: /http:\/\/127\.0\.0\.1:3001/g },
+  smtpHost: { written: 'mail.acme.dev', pattern: /(?<![\w.-])mail\.acme\.dev/g },
+  smtpPort: { written: '587', pattern: /(?<![\w.-])587(?![\w.-])/g },
+  inboundPort: { written: '2525', pattern: /(?<![\w.-])2525(?![\w.-])/g },
+  apiKey: { written: 'ph_…', pattern: /ph_…/g },
+  domain: { written: 'acme.dev', pattern: /(?<![\w.-])acme\.dev(?![\w-])/g },
+} as const satisfies Readonly<Record<string, SnippetValue>>;
+
+/** The name of a value. */
+export type SnippetValueName = keyof typeof SNIPPET_VALUES;
+
+/** The values of a reader. */
+export type SnippetValues = Readonly<Partial<Record<SnippetValueName, string>>>;
+
+// Characters of the Unicode area for private use, which no document has: they survive escaping and highlighting.
+const OPEN = '\uE000';
+const CLOSE = '\uE001';
+const MARKED = /\uE000(\w+)\uE001/g;
+
+/** Marks the values in code. */
+export function markValues(code: string): string {
+  return Object.entries(SNIPPET_VALUES).reduce(
+    (marked, [name, { pattern }]) => marked.replace(pattern, `${OPEN}${name}${CLOSE}`),
+    code,
+  );
+}
+
+/** Puts values in the place of marks; what has none is as it is written. */
+export function fillValues(marked: string, values: SnippetValues): string {
+  return marked.replace(MARKED, (_, name: SnippetValueName) => values[name] ?? SNIPPET_VALUES[name].written);
+}
