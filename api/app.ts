@@ -28,11 +28,11 @@ import { browserFilesRouter } from './public/browser-files.ts';
 import { confirmAddressRouter } from './public/confirm-address/router.ts';
 import { changesRouter } from './public/dashboard-page/changes.ts';
 import { developmentDnsRouter } from './public/dashboard-page/development-dns.ts';
-import { leadToDashboard } from './public/dashboard-page/router.ts';
 import { dashboardWorkRouter } from './public/dashboard-page/work.ts';
 import { downloadsRouter } from './public/downloads.ts';
 import { pollRouter } from './public/poll/router.ts';
 import { sharedEmailRouter } from './public/shared-email.ts';
+import { startRouter } from './public/start/router.ts';
 import { ALLOWED_PATH, answerAllowed, answerHostMark, serveTrackingHosts } from './public/tracking/hosts.ts';
 import { trackingPages } from './public/tracking/pages.ts';
 import { unsubscribeRouter } from './public/unsubscribe/router.ts';
@@ -69,7 +69,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
 
   const work = createWorkReading(deps);
   const pages = express.Router();
-  pages.get('/', leadToDashboard);
+  pages.use(startRouter(deps));
   pages.use(healthRouter(readiness));
   pages.use(opsRouter(deps, work));
   pages.use(downloadsRouter(deps));

@@ -55,7 +55,7 @@ export function sendDashboard(response: Response, index: string, config: Config)
 }
 
 /** Of `https://acme.dev/mail/` it is `/mail`, of `https://acme.dev` nothing. */
-function basePathOf(publicUrl: string): string {
+export function basePathOf(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, '');
 }
 

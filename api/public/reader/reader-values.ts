@@ -2,6 +2,7 @@
 // them, from its announcement; elsewhere the name of this server, and the domain from which a signed-in person may send.
 import type { Request } from 'express';
 import type { SnippetValues } from '../../../shared/contract/site/values.ts';
+import type { Config } from '../../../shared/platform/config/config.ts';
 import { isDatabaseUnavailable } from '../../../shared/platform/db/unavailable.ts';
 import { utcDayOf } from '../../../shared/platform/time/utc-days.ts';
 import { findSession } from '../../../shared/resources/foundation/sessions/authenticate.ts';
@@ -9,7 +10,7 @@ import { findLentDomains } from '../../../shared/resources/messaging/domains/sen
 import type { ApiDeps } from '../../deps.ts';
 import { sessionTokenOf } from '../../sessions/authenticate-session.ts';
 import { smtpAddressOf } from '../dashboard-page/page.ts';
-import { findDevelopmentFacts } from './development-facts.ts';
+import { type DevelopmentFacts, findDevelopmentFacts } from './development-facts.ts';
 
 /** The values of a reader. */
 export interface ReaderValues {
@@ -25,21 +26,27 @@ type ReaderDeps = Pick<ApiDeps, 'config' | 'database' | 'clock'>;
 
 /** Finds the values for a request; a database that does not answer is no reason to show no page. */
 export async function readerValuesOf(deps: ReaderDeps, request: Request): Promise<ReaderValues> {
-  const { publicUrl } = deps.config;
-  const baseUrl = publicUrl.replace(/\/+$/, '');
+  const baseUrl = baseUrlOf(deps.config);
   const facts = await findDevelopmentFacts(deps.config, request);
-  if (facts) {
-    const { apiKey, domain, inboxUrl, submissionSmtp, inboundSmtp } = facts;
-    const ports = { smtpPort: String(submissionSmtp.port), inboundPort: String(inboundSmtp.port) };
-    const values = { baseUrl, apiKey, domain, inboxUrl, smtpHost: submissionSmtp.host, ...ports };
-    return { values, isPrivate: true };
-  }
+  if (facts) return { values: developmentValuesOf(facts, baseUrl), isPrivate: true };
   const [smtpHost, smtpPort] = smtpAddressOf(deps.config);
   const domain = await findDomainOfPerson(deps, request);
   return {
     values: { baseUrl, smtpHost, smtpPort: String(smtpPort), ...(domain !== undefined && { domain }) },
     isPrivate: domain !== undefined,
   };
+}
+
+/** PUBLIC_URL, to which the path of an operation is added. */
+export function baseUrlOf({ publicUrl }: Config): string {
+  return publicUrl.replace(/\/+$/, '');
+}
+
+/** The values of a reader on a development machine. */
+export function developmentValuesOf(facts: DevelopmentFacts, baseUrl: string): SnippetValues {
+  const { apiKey, domain, inboxUrl, submissionSmtp, inboundSmtp } = facts;
+  const ports = { smtpPort: String(submissionSmtp.port), inboundPort: String(inboundSmtp.port) };
+  return { baseUrl, apiKey, domain, inboxUrl, smtpHost: submissionSmtp.host, ...ports };
 }
 
 /** The default domain of the account in which a person is signed in, or its oldest one that may send. */
