@@ -181,7 +181,7 @@ function productEnvironment({ settings, secrets, ...around }: Surroundings, port
     SMTP_URL: around.inbox.smtpUrl,
     DEVELOPMENT_DNS: around.dns.address,
     DEVELOPMENT_DNS_URL: `${around.inbox.url}/dns/records`,
-    DEVELOPMENT_FILE: announcementFile(settings.dataDir),
+    DEVELOPMENT_FILE: settings.developmentFile ?? announcementFile(settings.dataDir),
     DEVELOPMENT_DOMAIN: RESEND_DOMAIN,
     RATE_LIMIT_PER_MINUTE: settings.rateLimitPerMinute,
     LOG_LEVEL: settings.logLevel ?? (settings.isQuiet ? 'warn' : 'debug'),

@@ -30,7 +30,7 @@ export function firstRequestSection(
 <div id="answer" hidden><p id="outcome" role="status"></p><pre tabindex="0" aria-label="The answer"><code></code></pre></div></section>`;
 }
 
-/** What `npm start` runs: it ends when one of its parts does, and with it what it has announced. */
+/** What `npm start` runs: it starts a part again that ends, and its announcement ends with it. */
 export function whatRunsSection(config: Config, facts: DevelopmentFacts): string {
   const base = escapeAttribute(basePathOf(config.publicUrl));
   const { inboxUrl, dnsUrl, queuesUrl, inboundSmtp, submissionSmtp, domain, dnsServer } = facts;

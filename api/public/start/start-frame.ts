@@ -47,6 +47,7 @@ export function startFrame(base: string, parts: readonly string[]): RenderedPage
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>Posthorn</title>
+<link rel="icon" href="${base}/favicon.ico" type="image/svg+xml">
 <style>${OWN_STYLE}</style>
 <script type="module" src="${base}${START_SCRIPT_PATH}"></script>
 </head>
