@@ -9,7 +9,7 @@ export const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"
   stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12.5" cy="14" r="8"/>
 <path d="M2.5 22h19M2.5 19.7v4.6"/><path fill="#c47a17" d="M20.5 20.3L29.5 15v14l-9-5.3z"/></svg>`;
 
-const STYLE = `
+export const STYLE = `
 :root { color-scheme: light dark; --canvas: #f5f4f0; --paper: #ffffff; --raised: #faf9f6; --ink: #1f2126;
   --soft: #5f636b; --line: #e4e2db; --edge: #8c877a; --accent: #95560a; --on-accent: #ffffff; --bad: #b3372c; }
 @media (prefers-color-scheme: dark) {

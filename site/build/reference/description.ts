@@ -14,8 +14,6 @@ interface DescribedPath {
   tags: [string];
   summary: string;
   description: string;
-  /** Each is one way to prove who calls. */
-  security?: Record<string, unknown>[];
   parameters?: DescribedParameter[];
   requestBody?: { content: Record<string, { schema: JsonSchema; example?: unknown }> };
   responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>;
