@@ -89,6 +89,8 @@ async function runGuide(server: GuideServer, guide: Guide, label: Label): Promis
     expect.fail(
       `The ${label} program of ${guide.file} has ended with ${code}; its lines are those of the guide.\n${stdout}\n${stderr}`,
     );
+  // What JavaScript prints for a field that does not exist.
+  expect(stdout, guide.file).not.to.match(/\bundefined\b/);
   if ('stepEnd' in DIALECTS[label]) expectAnswers(guide, label, stdout.split(STEP_END), server.fill);
 }
 
