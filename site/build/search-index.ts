@@ -2,7 +2,12 @@
 // and compared there word by word (site/page/found-lines.ts).
 import type { SearchKind, SearchLine } from '../../shared/contract/site/search-line.ts';
 import { pagePathOf } from './documents.ts';
-import { type Description, operationsByResource, type ReferenceOperation } from './reference/description.ts';
+import {
+  type Description,
+  operationsByResource,
+  pageResourceOf,
+  type ReferenceOperation,
+} from './reference/description.ts';
 import { fieldRows } from './reference/fields.ts';
 import type { Page } from './shell.ts';
 
@@ -41,8 +46,8 @@ function lineOfOperation(operation: ReferenceOperation): SearchLine {
   return ['operation', summary, pathOf(operation), [`${method} ${path}`, ...commands].join(' ')];
 }
 
-function pathOf({ operationId, tags: [resource] }: ReferenceOperation): string {
-  return `/docs/api/${resource}#${operationId.toLowerCase()}`;
+function pathOf(operation: ReferenceOperation): string {
+  return `/docs/api/${pageResourceOf(operation)}#${operation.operationId.toLowerCase()}`;
 }
 
 const PLACES_OF_FIELD_MAX = 3;
@@ -63,7 +68,7 @@ function linesOfFields(operations: readonly ReferenceOperation[], { components }
     if (first)
       add(fieldNames(schema), {
         words: name,
-        path: `/docs/api/${first.tags[0]}#${name.toLowerCase()}-object`,
+        path: `/docs/api/${pageResourceOf(first)}#${name.toLowerCase()}-object`,
       });
   }
   return [...places].map(([name, found]) => {

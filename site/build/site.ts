@@ -1,6 +1,5 @@
 // Everything that the build writes about the documentation: pages, their Markdown twins, the search index and the texts
 // for models. Pure but for reading the documents.
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SearchLine } from '../../shared/contract/site/search-line.ts';
 import type { TriedOperation } from '../../shared/contract/site/tried-operation.ts';
@@ -14,8 +13,8 @@ import {
 } from './documents.ts';
 import { llmsFullText, llmsText } from './llms.ts';
 import { renderMarkdown } from './markdown.ts';
-import { type Description, operationsByResource, type ReferenceOperation } from './reference/description.ts';
-import { type ReferenceSources, resourcePage, titleOf } from './reference/resource-page.ts';
+import { operationsByResource } from './reference/description.ts';
+import { readReference } from './reference/reference.ts';
 import { triedOperations } from './reference/tried-operations.ts';
 import { searchLines } from './search-index.ts';
 import { BASE, type Page, type PageAssets, pageHtml } from './shell.ts';
@@ -33,13 +32,16 @@ export interface Site {
 /** Reads and turns everything. @param root of the repository */
 export async function readSite(root: string): Promise<Site> {
   const written = await readDocuments(root);
-  const description: Description = JSON.parse(await readFile(path.join(root, 'openapi.json'), 'utf8'));
-  const sources: ReferenceSources = { description, exampleOf: () => undefined, rulesOf: () => [] };
+  const reference = await readReference(root, written);
+  const { description, ruleOf } = reference;
   const operations = operationsByResource(description);
-  const documents = [...written, ...referenceDocuments(operations, sources)];
+  const documents = [...written, ...reference.documents];
   const resolve = createResolver(new Set(documents.map(({ file }) => file)), BASE);
   const pages = documents.map(({ file, text }): Page => {
-    const content = renderMarkdown(text, { resolve: (target) => resolve(file, target) });
+    const content = renderMarkdown(text, {
+      resolve: (target) => resolve(file, target),
+      ...(file.startsWith('docs/reference/') && { ruleOf }),
+    });
     return { file, content };
   });
   const titles = new Map(pages.map(({ file, content }) => [file, content.title]));
@@ -55,30 +57,6 @@ export async function readSite(root: string): Promise<Site> {
     ),
   };
 }
-
-/** The pages of resources as documents, and the list of them. */
-function referenceDocuments(
-  operations: ReadonlyMap<string, readonly ReferenceOperation[]>,
-  sources: ReferenceSources,
-): SiteDocument[] {
-  const rows = [...operations].map(
-    ([resource, { length }]) => `| [${titleOf(resource)}](${resource}.md) | ${length} |`,
-  );
-  const index = [
-    '# API reference',
-    INTRODUCTION,
-    ['| resource | operations |', '|---|---|', ...rows].join('\n'),
-  ];
-  return [
-    { file: 'docs/api/README.md', text: index.join('\n\n') },
-    ...[...operations].map(([resource, each]) => ({
-      file: `docs/api/${resource}.md`,
-      text: resourcePage(resource, each, sources),
-    })),
-  ];
-}
-
-const INTRODUCTION = `Every operation, with its fields, an example, its errors and its rules. Read [requests](../reference/requests.md) and [errors](../guides/errors.md) first: all operations share them. [openapi.json](../../openapi.json) is the same for programs.`;
 
 function groupsOf(
   documents: readonly SiteDocument[],

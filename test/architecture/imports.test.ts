@@ -45,7 +45,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     // It judges the values of rules as the API does, and imports no package.
     'shared/resources/audience/rules/comparable.ts',
   ],
-  site: ['site', 'shared/contract', 'shared/platform/security/escape-html.ts'],
+  site: [
+    'site',
+    'shared/contract',
+    'shared/platform/security/escape-html.ts',
+    // They write a call as code, for the examples of the reference.
+    'dashboard/api/copy-as.ts',
+    'dashboard/copy-as/copied-call.ts',
+  ],
   dev: ['dev', 'shared'],
   // `check` asks the provider with the code that sends.
   ops: ['ops', 'shared', 'workers/transports'],

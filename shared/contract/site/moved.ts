@@ -4,7 +4,6 @@
 /** Path of a page that was → path of the page that is. */
 export const MOVED_PAGES: Readonly<Record<string, string>> = {
   '/docs/guides': '/docs',
-  '/docs/api/broadcasts': '/docs/api/campaigns',
   '/docs/reference/broadcasts': '/docs/reference/campaigns',
 };
 

@@ -14,11 +14,11 @@ interface DescribedPath {
   tags: [string];
   summary: string;
   description: string;
+  /** Each is one way to prove who calls. */
+  security?: Record<string, unknown>[];
   parameters?: DescribedParameter[];
   requestBody?: { content: Record<string, { schema: JsonSchema; example?: unknown }> };
   responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>;
-  /** Empty: everybody may call it. */
-  security: readonly Readonly<Record<string, unknown>>[];
   'x-commands'?: string[];
   'x-errors': string[];
 }
@@ -40,7 +40,10 @@ export interface ReferenceOperation extends DescribedPath {
   path: string;
 }
 
-/** The operations of each resource, in the order of the description. */
+/**
+ * The operations of each resource, in the order of the description. Those of campaigns below /broadcasts are a resource of
+ * their own here: one page of both would be too large.
+ */
 export function operationsByResource({ paths }: Description): Map<string, ReferenceOperation[]> {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -51,8 +54,16 @@ export function operationsByResource({ paths }: Description): Map<string, Refere
   );
   const byResource = new Map<string, ReferenceOperation[]>();
   for (const operation of all) {
-    const [resource] = operation.tags;
+    const resource = pageResourceOf(operation);
     byResource.set(resource, [...(byResource.get(resource) ?? []), operation]);
   }
   return byResource;
+}
+
+/** The resource whose page has an operation: `/docs/api/emails`. */
+export function pageResourceOf({
+  tags: [resource],
+  path,
+}: Pick<ReferenceOperation, 'tags' | 'path'>): string {
+  return path.startsWith('/broadcasts') ? 'broadcasts' : resource;
 }

@@ -32,7 +32,7 @@ export function cliLine(operation: ReferenceOperation, example: OperationExample
 
 /** Operations and their inputs are known to the compiler by name; here they are those of the description. */
 function callOf(operation: ReferenceOperation, example: OperationExample) {
-  const by = { apiKey: API_KEY, isOpen: operation.security.length === 0, indent: 2 };
+  const by = { apiKey: API_KEY, isOpen: isOpen(operation), indent: 2 };
   const id = operation.operationId as 'getEmail';
   return [BASE_URL, id, inputOf(operation, example) as { id: string }, by] as const;
 }
@@ -41,6 +41,9 @@ function callOf(operation: ReferenceOperation, example: OperationExample) {
 export function fence(label: string, code: string): string {
   return `\`\`\`${label}\n${code}\n\`\`\``;
 }
+
+/** Everybody may call it. */
+const isOpen = ({ security = [] }: ReferenceOperation) => security.length === 0;
 
 /** The ids of the path, the query and the body. */
 function inputOf({ path }: ReferenceOperation, example: OperationExample): Record<string, unknown> {
@@ -59,7 +62,10 @@ function inputOf({ path }: ReferenceOperation, example: OperationExample): Recor
 
 function pythonOf(operation: ReferenceOperation, { path, body }: OperationExample): string {
   const { method } = operation;
-  const headers = { ...credentialsOf(operation), ...(body !== undefined && { 'Content-Type': 'application/json' }) };
+  const headers = {
+    ...credentialsOf(operation),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  };
   const lines = [
     `    ${JSON.stringify(`${BASE_URL}${path}`)},`,
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
@@ -79,11 +85,12 @@ function pythonOf(operation: ReferenceOperation, { path, body }: OperationExampl
 }
 
 /** Of an operation for people: what their browser sends, as dashboard/api/copy-as.ts has it for curl and Node. */
-function credentialsOf({ security, method }: ReferenceOperation): Record<string, string> {
+function credentialsOf(operation: ReferenceOperation): Record<string, string> {
+  const { security = [], method } = operation;
   if (security.some((scheme) => 'apiKey' in scheme)) return { Authorization: `Bearer ${API_KEY}` };
   return {
-    ...(security.length > 0 && { Cookie: 'posthorn_session=…' }),
-    ...(security.length > 0 && method !== 'GET' && { 'X-CSRF-Token': '…' }),
+    ...(!isOpen(operation) && { Cookie: 'posthorn_session=…' }),
+    ...(!isOpen(operation) && method !== 'GET' && { 'X-CSRF-Token': '…' }),
     ...(method !== 'GET' && { 'Sec-Fetch-Site': 'same-origin' }),
   };
 }

@@ -24,13 +24,20 @@ function uploadParts(operation: ReferenceOperation, example: OperationExample, f
       const file = `${name}.${extensionOf(contentMediaType)}`;
       return [
         'With a file:',
-        fence('bash curl', `${curlText(operation, { ...example, body: undefined })} \\\n  -F ${name}=@${file}`),
+        fence(
+          'bash curl',
+          `${curlText(operation, { ...example, body: undefined })} \\\n  -F ${name}=@${file}`,
+        ),
         ...cliParts(operation, example, `--${name} ${file}`),
       ];
     });
 }
 
-function downloadParts(operation: ReferenceOperation, example: OperationExample, mediaType: string): string[] {
+function downloadParts(
+  operation: ReferenceOperation,
+  example: OperationExample,
+  mediaType: string,
+): string[] {
   const isStream = mediaType === 'text/event-stream';
   const output = isStream ? '--no-buffer' : `-o answer.${extensionOf(mediaType)}`;
   return [

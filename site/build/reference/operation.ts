@@ -5,10 +5,10 @@ import type { JsonSchema } from '../../../shared/contract/json-schema.ts';
 import type { ReferenceOperation } from './description.ts';
 import { exampleFences, fence } from './example-code.ts';
 import type { OperationExample } from './examples.ts';
+import { typeWords } from './fields.ts';
 import { fileParts } from './files.ts';
 import type { Rule } from './rules.ts';
 import { fieldTable, parameterTable } from './tables.ts';
-import { typeWords } from './fields.ts';
 
 /** Where the parts that the description lacks come from. */
 export interface OperationSources {

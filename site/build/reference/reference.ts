@@ -1,13 +1,12 @@
-// The API reference as documents: the list of resources, and a page for each. Resources with too many operations for one
-// page have several, by the path that the operations are below.
+// The API reference as documents: the list of resources, and a page for each.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SiteDocument } from '../documents.ts';
-import { type Description, operationsByResource, type ReferenceOperation } from './description.ts';
+import { type Description, operationsByResource } from './description.ts';
 import { readExamples } from './examples.ts';
 import { rulesOfOperation } from './operation-rules.ts';
-import { resourcePage, titleOf } from './resource-page.ts';
-import { type Rule, readTestTitles, rulesOfDocument } from './rules.ts';
+import { type ReferenceSources, resourcePage, titleOf } from './resource-page.ts';
+import { readTestTitles, rulesOfDocument } from './rules.ts';
 import { RULES_OF_OPERATIONS } from './rules-of-operations.ts';
 
 /** What the build of the site takes from the reference. */
@@ -30,13 +29,36 @@ export async function readReference(root: string, written: readonly SiteDocument
   const byText = new Map(rules.map((rule) => [rule.text, rule]));
   return {
     description,
-    documents: documentsOf(description, (operation) => ({
-      example: examples[operation.operationId],
-      rules: rulesOfOperation(operation, rules, RULES_OF_OPERATIONS[operation.operationId] ?? []),
-    })),
+    documents: documentsOf({
+      description,
+      exampleOf: (id) => examples[id],
+      rulesOf: (operation) =>
+        rulesOfOperation(operation, rules, RULES_OF_OPERATIONS[operation.operationId] ?? []),
+    }),
     ruleOf(rule) {
       const found = byText.get(rule);
       return found && { anchor: found.anchor, file: titles.get(rule) };
     },
   };
 }
+
+function documentsOf(sources: ReferenceSources): SiteDocument[] {
+  const pages = [...operationsByResource(sources.description)];
+  const rows = pages.map(
+    ([resource, { length }]) => `| [${titleOf(resource)}](${resource}.md) | ${length} |`,
+  );
+  const index = [
+    '# API reference',
+    INTRODUCTION,
+    ['| resource | operations |', '|---|---|', ...rows].join('\n'),
+  ];
+  return [
+    { file: 'docs/api/README.md', text: index.join('\n\n') },
+    ...pages.map(([resource, operations]) => ({
+      file: `docs/api/${resource}.md`,
+      text: resourcePage(resource, operations, sources),
+    })),
+  ];
+}
+
+const INTRODUCTION = `Every operation, with its fields, an example, its errors and its rules. Read [requests](../reference/requests.md), [lists](../reference/pagination.md) and [errors](../guides/errors.md) first: all operations share them. [openapi.json](../../openapi.json) is the same for programs.`;

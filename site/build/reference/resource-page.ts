@@ -3,7 +3,7 @@
 import type { Description, ReferenceOperation } from './description.ts';
 import { objectAnchor } from './fields.ts';
 import { objectsOf } from './objects.ts';
-import { operationParts, type OperationSources } from './operation.ts';
+import { type OperationSources, operationParts } from './operation.ts';
 import { fieldTable } from './tables.ts';
 
 /** What a page is made from. */

@@ -58,7 +58,7 @@ describe('The documentation', () => {
       ['/docs//', '/docs'],
       [`${GUIDE}/?x=1`, `${GUIDE}?x=1`],
       ['/docs/guides', '/docs'],
-      ['/docs/api/broadcasts', '/docs/api/campaigns'],
+      ['/docs/reference/broadcasts', '/docs/reference/campaigns'],
     ]) {
       const { headers } = await open(String(path)).redirects(0).expect(301);
       expect(headers['location'], path).to.equal(to);

@@ -27,7 +27,9 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 /** Secrets, signatures and other random texts: only what they begin with is the same. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
-  [/\bph_\w{5,}/g, 'ph_…'],
+  // Not as the documents write the reader's own key, in whose place the pages put it.
+  [/\bph_\w{6,}/g, 'ph_Ab3dE…'],
+  [/\bph_\w{5}\b/g, 'ph_Ab3dE'],
   [/\bwhsec_[\w+/=]+/g, 'whsec_…'],
   [/\b[a-z2-7]{4}(?:-[a-z0-9]{4}){3}\b/g, 'xxxx-xxxx-xxxx-xxxx'],
   [/(?<=signature=|token=|secret=)[\w-]{16,}/g, '…'],
