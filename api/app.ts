@@ -31,6 +31,7 @@ import { developmentDnsRouter } from './public/dashboard-page/development-dns.ts
 import { dashboardWorkRouter } from './public/dashboard-page/work.ts';
 import { documentationRouter } from './public/documentation/router.ts';
 import { downloadsRouter } from './public/downloads.ts';
+import { createLook, LOOK_SETTING } from './public/look/page.ts';
 import { pollRouter } from './public/poll/router.ts';
 import { sharedEmailRouter } from './public/shared-email.ts';
 import { startRouter } from './public/start/router.ts';
@@ -56,6 +57,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustProxy);
   app.set(WINDOW_SETTING, config.bodyWindowMs);
+  app.set(LOOK_SETTING, createLook(config.publicUrl));
   app.set(PLACES_SETTING, createAccountPlaces(config.databasePoolSize));
 
   app.use(assignRequestId(ids));

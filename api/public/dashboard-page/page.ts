@@ -7,6 +7,7 @@ import type { Config } from '../../../shared/platform/config/config.ts';
 import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
 import { sessionTokenOf } from '../../sessions/authenticate-session.ts';
 import { type Theme, themeOf } from '../../sessions/cookies.ts';
+import { basePathOf } from '../look/page.ts';
 
 const NONCE_BYTES = 16;
 /** On which programs expect to submit mail (RFC 6409, RFC 8314); in production a firewall may forward them. */
@@ -52,11 +53,6 @@ export function sendDashboard(response: Response, index: string, config: Config)
     'X-Robots-Tag': 'noindex',
   });
   response.end(html);
-}
-
-/** Of `https://acme.dev/mail/` it is `/mail`, of `https://acme.dev` nothing. */
-export function basePathOf(publicUrl: string): string {
-  return new URL(publicUrl).pathname.replace(/\/+$/, '');
 }
 
 /** Where programs send by SMTP. In development it is the server that `npm start` runs on this machine. */

@@ -7,13 +7,14 @@ import type { ApiDeps } from '../../deps.ts';
 import { labelRoute, setRouteLabel } from '../../middleware/measure.ts';
 import { wantsPage } from '../../ops/guard.ts';
 import { sessionTokenOf } from '../../sessions/authenticate-session.ts';
-import { cookieName, readCookie, setCookie } from '../../sessions/cookies.ts';
+import { cookieName, readCookie, setCookie, themeOf } from '../../sessions/cookies.ts';
 import { requireSameOrigin } from '../../sessions/same-origin.ts';
 import { sendPage } from '../answer-page.ts';
+import { lookOf } from '../look/page.ts';
 import { readFields } from '../read-fields.ts';
 import { findDevelopmentFacts } from '../reader/development-facts.ts';
-import { START_SCRIPT_PATH } from './start-frame.ts';
-import { renderStartPage } from './start-page.ts';
+import { createStartFrame, START_SCRIPT_PATH } from './start-frame.ts';
+import { startPageHtml } from './start-page.ts';
 
 const SCRIPT = readFileSync(fileURLToPath(new URL('page/start.js', import.meta.url)));
 /** The value of the cookie, and of the field, of a person who wants the dashboard at once. It says nothing of the person. */
@@ -46,18 +47,19 @@ function answerRoot(answer: RequestHandler): RequestHandler {
 const leadToDashboard = (_request: Request, response: Response) => response.redirect(303, 'app');
 
 function showStart({ config, clock }: ApiDeps): RequestHandler {
+  const frame = createStartFrame();
   return async (request, response) => {
     const opensDashboard = readCookie(request, cookieName('start', config.publicUrl)) === DASHBOARD;
     // With `?start` the page is there for those who have chosen otherwise, and want to choose again.
     if (opensDashboard && request.query['start'] === undefined) return leadToDashboard(request, response);
-    const page = renderStartPage({
+    const main = startPageHtml({
       config,
       facts: await findDevelopmentFacts(config, request),
       startedAt: new Date(clock.now().getTime() - process.uptime() * 1_000),
       hasSession: sessionTokenOf(request, config.publicUrl) !== undefined,
       opensDashboard,
     });
-    sendPage(response, 200, page);
+    sendPage(response, 200, frame(main, lookOf(request), themeOf(request)));
   };
 }
 

@@ -3,11 +3,9 @@
 // the service. All of it is there without a script, but for copying and sending (page/start.js).
 import type { Config } from '../../../shared/platform/config/config.ts';
 import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
-import { basePathOf } from '../dashboard-page/page.ts';
+import { basePathOf } from '../look/page.ts';
 import type { DevelopmentFacts } from '../reader/development-facts.ts';
-import type { RenderedPage } from '../unsubscribe/layout.ts';
 import { firstRequestSection, outcomesSection, whatRunsSection } from './development-sections.ts';
-import { startFrame } from './start-frame.ts';
 
 /** What a page is rendered of. */
 export interface StartPage {
@@ -22,25 +20,25 @@ export interface StartPage {
   opensDashboard: boolean;
 }
 
-/** Renders the page. */
-export function renderStartPage(page: StartPage): RenderedPage {
-  const { config, facts } = page;
-  const isProduction = config.environment === 'production';
-  return startFrame(escapeAttribute(basePathOf(config.publicUrl)), [
-    `<h1>${facts ? 'Posthorn is running' : 'Posthorn'}</h1>`,
+/** What the page says, as HTML. */
+export function startPageHtml(page: StartPage): string {
+  const { facts, hasSession, opensDashboard } = page;
+  return [
     ...(facts ? developmentParts(page, facts) : waysIn(page)),
-    ...(config.developmentFile === undefined || isProduction || facts ? [] : [elsewhereNote(config)]),
-    page.hasSession || page.opensDashboard ? choice(page) : '',
-  ]);
+    ...(hasSession || opensDashboard ? [choice(page)] : []),
+  ].join('\n');
 }
 
 function developmentParts(page: StartPage, facts: DevelopmentFacts): string[] {
   const { config, startedAt, hasSession } = page;
   const base = escapeAttribute(basePathOf(config.publicUrl));
   return [
-    `<p class="lead">Since ${timeOf(startedAt)}, on this machine. No mail leaves it: the inbox catches all of it.</p>`,
+    '<h1>Posthorn is running</h1>',
+    `<p>Since ${timeOf(startedAt)}, on this machine. No mail leaves it: the inbox catches all of it.</p>`,
     // Who is signed in comes for the dashboard, a newcomer for the first mail.
-    hasSession ? `<p class="acts"><a class="filled" href="${base}/app">Open the dashboard</a></p>` : '',
+    hasSession
+      ? `<p class="acts"><a class="button filled" href="${base}/app">Open the dashboard</a></p>`
+      : '',
     firstRequestSection(config, facts, { isFilled: !hasSession }),
     whatRunsSection(config, facts),
     outcomesSection(config),
@@ -51,9 +49,12 @@ function developmentParts(page: StartPage, facts: DevelopmentFacts): string[] {
 /** Who is not on the machine learns nothing of the service: not its version, nor since when it runs. */
 function waysIn({ config, hasSession }: StartPage): string[] {
   const base = escapeAttribute(basePathOf(config.publicUrl));
+  const hasMore = config.developmentFile !== undefined && config.environment !== 'production';
   return [
-    `<p class="acts"><a class="filled" href="${base}/app">${hasSession ? 'Open the dashboard' : 'Sign in'}</a>
-<a href="${base}/docs">Documentation</a></p>`,
+    '<h1>Posthorn</h1>',
+    `<p class="acts"><a class="button filled" href="${base}/app">${hasSession ? 'Open the dashboard' : 'Sign in'}</a>
+<a class="button" href="${base}/docs">Documentation</a></p>`,
+    ...(hasMore ? [elsewhereNote(config)] : []),
   ];
 }
 
@@ -88,11 +89,12 @@ const NEXT = [
 ] as const;
 
 function choice({ config, opensDashboard }: StartPage): string {
+  const base = escapeAttribute(basePathOf(config.publicUrl));
   const [sentence, button, value] = opensDashboard
     ? ['This browser is led from here to the dashboard.', 'Show this page first again', 'start']
     : ['', 'Go to the dashboard directly from now on', 'dashboard'];
-  const undo = opensDashboard ? '' : `<p class="soft">To undo it, open <code>/?start</code>.</p>`;
-  return `<form class="choice" method="post" action="${escapeAttribute(basePathOf(config.publicUrl))}/start">
+  const undo = opensDashboard ? '' : `<p class="soft">To undo it, open <code>${base}/?start</code>.</p>`;
+  return `<form class="opens" method="post" action="${base}/start">
 ${sentence && `<p>${sentence}</p>`}<button name="opens" value="${value}">${button}</button>${undo}</form>`;
 }
 
