@@ -18,8 +18,9 @@ const SCRIPTS = {
 };
 /** Colours, then fonts, then what all plain pages share, then the documentation's own. */
 const STYLES = [
-  'dashboard/design/tokens.css',
+  'shared/contract/look/tokens.css',
   'dashboard/design/fonts.css',
+  'api/public/look/look.css',
   'site/look/text.css',
   'site/look/docs.css',
   'site/look/search.css',

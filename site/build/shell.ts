@@ -1,6 +1,6 @@
 // The document around the content of a page. It is whole without a script: the contents come after the text, and only a
 // wide window shows them at its side. `__BASE__` is the path of PUBLIC_URL, which only the server knows; `__THEME__`
-// stands for the colours that the reader has chosen.
+// stands for the colours that the reader has chosen, `__BAR(…)__` for the bar with what stands at its end.
 import path from 'node:path';
 import { markValues, SNIPPET_VALUES } from '../../shared/contract/site/values.ts';
 import { escapeAttribute, escapeHtml } from '../../shared/platform/security/escape-html.ts';
@@ -55,8 +55,8 @@ export function pageHtml(
 <script type="module" src="${assetPath(assets.script)}"></script>
 ${tryIt(file, assets)}</head>
 <body data-base="${BASE}">
-__BAR__
-<div class="tools"><a href="#site-contents">Contents</a><button type="button" class="open-search" data-search-index="${assetPath(assets.search)}">Search <kbd>/</kbd></button></div>
+__BAR(<a class="to-contents" href="#site-contents">Contents</a>
+<button type="button" class="open-search" data-search-index="${assetPath(assets.search)}">Search <kbd>/</kbd></button>)__
 <div class="layout">
 <main>
 <article>

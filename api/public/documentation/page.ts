@@ -4,24 +4,27 @@ import type { Response } from 'express';
 import { fillValues, type SnippetValues } from '../../../shared/contract/site/values.ts';
 import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 import { themeOf } from '../../sessions/cookies.ts';
-import { basePathOf, scriptedPolicy } from '../dashboard-page/page.ts';
+import { scriptedPolicy } from '../dashboard-page/page.ts';
+import { barHtml } from '../look/bar.ts';
 import type { ReaderValues } from '../reader/reader-values.ts';
 
 /** What a page is filled with. */
 export interface DocumentationValues {
-  publicUrl: string;
-  /** HTML. */
-  bar: string;
+  /** The path of PUBLIC_URL, without a slash at its end. */
+  base: string;
   reader: ReaderValues;
 }
 
+/** The bar, with what the page has at its end. */
+const BAR = /__BAR\((.*?)\)__/s;
+
 /** Answers with a page. @param html as the build wrote it */
 export function sendDocumentation(response: Response, html: string, values: DocumentationValues): void {
-  const base = escapeAttribute(basePathOf(values.publicUrl));
+  const base = escapeAttribute(values.base);
   const theme = themeOf(response.req);
   const filled = fillValues(html, escaped(values.reader.values))
     .replace('__THEME__', theme === undefined ? '' : ` data-theme="${theme}"`)
-    .replace('__BAR__', () => values.bar)
+    .replace(BAR, (_, end: string) => barHtml({ base: values.base, current: 'documentation', end }))
     .replaceAll('__BASE__', () => base);
   response.set({
     'Content-Type': 'text/html; charset=utf-8',

@@ -12,7 +12,7 @@ import { setRouteLabel } from '../../middleware/measure.ts';
 import { sendPage } from '../answer-page.ts';
 import { NO_BUILD, NO_PAGE } from '../app/pages.ts';
 import type { FindDashboardBuild } from '../dashboard-page/build.ts';
-import { basePathOf } from '../dashboard-page/page.ts';
+import { basePathOf } from '../look/page.ts';
 import { readerValuesOf } from '../reader/reader-values.ts';
 import { sendDocumentation } from './page.ts';
 
@@ -42,8 +42,7 @@ export function documentationRouter(deps: ApiDeps, findBuild: FindDashboardBuild
       return sendText(response, path, text, base);
     if (!page) return sendPage(response, 404, NO_PAGE);
     sendDocumentation(response, page, {
-      publicUrl: config.publicUrl,
-      bar: '',
+      base,
       reader: await readerValuesOf(deps, request),
     });
   };

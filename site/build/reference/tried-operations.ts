@@ -25,7 +25,7 @@ export function triedOperations(operations: readonly ReferenceOperation[]): Trie
   });
 }
 
-function isForKeys({ security, requestBody }: ReferenceOperation): boolean {
+function isForKeys({ security = [], requestBody }: ReferenceOperation): boolean {
   const hasForm = !requestBody || 'application/json' in requestBody.content;
   return hasForm && security.some((scheme) => 'apiKey' in scheme);
 }

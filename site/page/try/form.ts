@@ -19,7 +19,7 @@ export function createForm(operation: TriedOperation, caller: Caller, domain: st
   form.append(
     ...(first ?? []),
     ...moreFields(others ?? []),
-    create('button', 'send', `Send ${operation.method}`),
+    create('button', 'filled send', `Send ${operation.method}`),
   );
   const answer = create('div', 'try-answer');
   answer.setAttribute('role', 'status');

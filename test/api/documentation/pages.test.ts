@@ -97,6 +97,17 @@ describe('The documentation', () => {
     expect((await open(GUIDE).set('Accept', '*/*')).headers['content-type']).to.include('text/html');
     await open('/docs/nothing.md').expect(404);
   });
+
+  it('Lists all pages in /llms.txt with the way to /mcp, and has them as one text in /llms-full.txt.', async () => {
+    for (const [path, words] of [
+      ['/llms.txt', 'Agents call it at /mcp: /docs/agents.md'],
+      ['/llms-full.txt', '# Documentation'],
+    ]) {
+      const { headers, text } = await open(String(path)).expect(200);
+      expect(headers['content-type']).to.equal('text/plain; charset=utf-8');
+      expect(text).to.include(words);
+    }
+  });
 });
 
 describe('The documentation below a path', () => {

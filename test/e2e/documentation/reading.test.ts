@@ -102,7 +102,7 @@ describe('A reader of the documentation', () => {
         expect(await code.locator('figcaption').isVisible()).to.equal(true);
       }
       expect(await page.locator('.open-search, .tablist').filter({ visible: true }).count()).to.equal(0);
-      await page.getByRole('link', { name: 'Contents' }).click();
+      await page.getByRole('link', { name: 'Contents', exact: true }).click();
       expect(page.url()).to.include('#site-contents');
       expect(await page.getByRole('navigation', { name: 'Documentation' }).isVisible()).to.equal(true);
     }
@@ -112,7 +112,7 @@ describe('A reader of the documentation', () => {
   it('prints the text of a page, with all languages', async () => {
     const { page } = await open(GUIDE);
     await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('nav, .tools, .copy').filter({ visible: true }).count()).to.equal(0);
+    expect(await page.locator('nav, .bar, .copy').filter({ visible: true }).count()).to.equal(0);
     for (const code of await page.locator('.tabs .code').all()) expect(await code.isVisible()).to.equal(true);
   });
 });
