@@ -40,8 +40,8 @@ describe('Refuses for the same reasons by every operation of a kind: those that 
   /** Each is refused, whatever else could be wrong. */
   const expectRefused = async (name: ErrorName, asks: Readonly<Record<string, Ask>>) => {
     const answers = await Promise.all(Object.values(asks).map(async (ask) => ask()));
-    const told = answers.map(({ status, body }) => [status, body.name]);
-    const rows = Object.keys(asks).map((what, index) => [what, ...(told[index] ?? [])]);
+    const answered = answers.map(({ status, body }) => [status, body.name]);
+    const rows = Object.keys(asks).map((what, index) => [what, ...(answered[index] ?? [])]);
     const words = answers.map(({ body }) => body.message).join('\n');
     expect(rows, words).to.deep.equal(Object.keys(asks).map((what) => [what, ERROR_STATUS[name], name]));
   };
