@@ -132,6 +132,7 @@ export const CONTACT_OPERATIONS = {
   listAudienceContacts: {
     ...ROWS.list,
     path: '/audiences/:id/contacts',
+    refuses: ['contacts_timeout'],
     summary: 'List the contacts of an audience',
     commands: ['audiences contacts list'],
   },
@@ -156,6 +157,7 @@ export const CONTACT_OPERATIONS = {
   listSegmentContacts: {
     ...ROWS.list,
     path: '/segments/:id/contacts',
+    refuses: ['contacts_timeout'],
     summary: 'List the members of a segment, or the contacts of an audience',
     commands: ['segments contacts'],
   },

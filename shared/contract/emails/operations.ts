@@ -43,7 +43,6 @@ export const EMAIL_OPERATIONS = {
       'missing_required_field',
       'invalid_from_address',
       'invalid_to_address',
-      'invalid_attachment',
       'not_found',
       'batch_incomplete',
       ...IDEMPOTENCY_REFUSALS,

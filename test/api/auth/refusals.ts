@@ -42,6 +42,18 @@ const WITHOUT = {
 
 export const refusals: readonly Refusal[] = [
   {
+    rule: 'Rejects a body without a required field with missing_required_field 422, and names the field.',
+    operation: 'changePassword',
+    error: 'missing_required_field',
+    bodies: [...each('current_password', undefined), ...each('password', undefined)],
+  },
+  {
+    rule: 'Rejects a body without a required field with missing_required_field 422, and names the field.',
+    operation: 'disableTotp',
+    error: 'missing_required_field',
+    bodies: each('password', undefined),
+  },
+  {
     rule: 'Rejects a sign-in without address or password with missing_required_field 422.',
     operation: 'login',
     error: 'missing_required_field',

@@ -80,6 +80,13 @@ export const refusals: readonly Refusal[] = [
   {
     operation: 'updateCampaign',
     prepare: async () => ({ audience_id: undefined, if_updated_at: undefined, scheduled_at: undefined }),
+    rule: 'Rejects a body without a required field with missing_required_field 422, and names the field.',
+    error: 'missing_required_field',
+    bodies: each('ab_test', {}),
+  },
+  {
+    operation: 'updateCampaign',
+    prepare: async () => ({ audience_id: undefined, if_updated_at: undefined, scheduled_at: undefined }),
     rule: 'Rejects an invalid change of a campaign with validation_error 422 and names the field.',
     bodies: [
       ...FIELDS,

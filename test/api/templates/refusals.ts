@@ -8,6 +8,18 @@ const NAME = { key: 'NAME', type: 'string', fallback_value: 'friend' };
 
 export const refusals: readonly Refusal[] = [
   {
+    rule: 'Rejects a body without a required field with missing_required_field 422, and names the field.',
+    operation: 'updateTemplate',
+    error: 'missing_required_field',
+    bodies: [...each('variables', [{}]), ...each('poll', {})],
+  },
+  {
+    rule: 'Rejects a body without a required field with missing_required_field 422, and names the field.',
+    operation: 'previewUnsavedTemplate',
+    error: 'missing_required_field',
+    bodies: each('poll', {}),
+  },
+  {
     rule: 'Rejects a template without a name with missing_required_field 422.',
     operation: 'createTemplate',
     error: 'missing_required_field',
