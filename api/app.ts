@@ -28,12 +28,13 @@ import { confirmAddressRouter } from './public/confirm-address/router.ts';
 import { createDashboardBuilds } from './public/dashboard-page/build.ts';
 import { changesRouter } from './public/dashboard-page/changes.ts';
 import { developmentDnsRouter } from './public/dashboard-page/development-dns.ts';
-import { leadToDashboard } from './public/dashboard-page/router.ts';
 import { dashboardWorkRouter } from './public/dashboard-page/work.ts';
 import { documentationRouter } from './public/documentation/router.ts';
 import { downloadsRouter } from './public/downloads.ts';
+import { createLook, LOOK_SETTING } from './public/look/page.ts';
 import { pollRouter } from './public/poll/router.ts';
 import { sharedEmailRouter } from './public/shared-email.ts';
+import { startRouter } from './public/start/router.ts';
 import { ALLOWED_PATH, answerAllowed, answerHostMark, serveTrackingHosts } from './public/tracking/hosts.ts';
 import { trackingPages } from './public/tracking/pages.ts';
 import { unsubscribeRouter } from './public/unsubscribe/router.ts';
@@ -56,6 +57,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustProxy);
   app.set(WINDOW_SETTING, config.bodyWindowMs);
+  app.set(LOOK_SETTING, createLook(config.publicUrl));
   app.set(PLACES_SETTING, createAccountPlaces(config.databasePoolSize));
 
   app.use(assignRequestId(ids));
@@ -71,7 +73,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   const work = createWorkReading(deps);
   const findBuild = createDashboardBuilds(deps.dashboardDirectory, log);
   const pages = express.Router();
-  pages.get('/', leadToDashboard);
+  pages.use(startRouter(deps));
   pages.use(healthRouter(readiness));
   pages.use(opsRouter(deps, work));
   pages.use(downloadsRouter(deps));

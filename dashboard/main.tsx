@@ -11,7 +11,7 @@ import { listInputOf } from './lists/state/list-spec.ts';
 import { App } from './shell/app.tsx';
 import { pageOf } from './shell/pages.ts';
 import './design/fonts.css';
-import './design/tokens.css';
+import '../shared/contract/look/tokens.css';
 import './design/base.css';
 
 /** Between two looks whether all is read that the page asks for. */

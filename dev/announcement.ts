@@ -88,6 +88,7 @@ export function describeAnnouncement(
     '',
     'Posthorn is ready.',
     '',
+    `  Start page ${apiUrl}/  (sends a first email, and leads to all of the rest)`,
     `  API        ${apiUrl}`,
     `  API key    ${apiKey}`,
     `  Dashboard  ${signInUrl}`,

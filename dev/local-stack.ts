@@ -2,7 +2,12 @@
 // data directory, Postgres, migrations, the first account and its owner, inbox and development DNS, then API, workers and
 // the SMTP servers for mail that comes in and for mail from programs as separate processes.
 import path from 'node:path';
-import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';
+import {
+  type Announcement,
+  announcementFile,
+  removeAnnouncement,
+  writeAnnouncement,
+} from './announcement.ts';
 import { ensureBuilt, programArguments } from './build/build.ts';
 import { ensureDashboardBuilt } from './build/build-dashboard.ts';
 import { lockDataDirectory } from './data/data-lock.ts';
@@ -176,6 +181,7 @@ function productEnvironment({ settings, secrets, ...around }: Surroundings, port
     SMTP_URL: around.inbox.smtpUrl,
     DEVELOPMENT_DNS: around.dns.address,
     DEVELOPMENT_DNS_URL: `${around.inbox.url}/dns/records`,
+    DEVELOPMENT_FILE: settings.developmentFile ?? announcementFile(settings.dataDir),
     DEVELOPMENT_DOMAIN: RESEND_DOMAIN,
     RATE_LIMIT_PER_MINUTE: settings.rateLimitPerMinute,
     LOG_LEVEL: settings.logLevel ?? (settings.isQuiet ? 'warn' : 'debug'),

@@ -37,6 +37,8 @@ export interface Settings {
   /** Where the processes keep their queues; if absent, in Postgres. */
   redisUrl: string | undefined;
   queuePrefix: string | undefined;
+  /** Value of DEVELOPMENT_FILE for the processes: `''` keeps pages from naming the key; if absent, the file of this start. */
+  developmentFile: string | undefined;
   /** Value of RATE_LIMIT_PER_MINUTE for the processes, which check it. */
   rateLimitPerMinute: string;
 }
@@ -84,6 +86,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, flags: readonly str
     opsToken: environment['OPS_TOKEN'] || undefined,
     redisUrl: environment['REDIS_URL'] || undefined,
     queuePrefix: environment['QUEUE_PREFIX'] || undefined,
+    developmentFile: environment['DEVELOPMENT_FILE'],
     rateLimitPerMinute: environment['RATE_LIMIT_PER_MINUTE'] || RATE_LIMIT_PER_MINUTE,
   };
 }

@@ -1,23 +1,43 @@
 // A notice on every page of bull-board about our jobs: its buttons look more dangerous than they are, and a job that
 // is missing looks like lost mail. It also shows the rows of work, which the jobs only point at. bull-board has no place
 // for a notice, so this middleware inserts it into the HTML.
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
+import { readTokens } from '../public/look/stylesheet.ts';
 import { NOTICE_SCRIPT_PATH } from './work-rows.ts';
 
 /** Where the content of bull-board's page begins; test/api/ops/queues-board.test.ts fails when that changes. */
 const PAGE_ROOT = '<div id="root">';
 
-/** A bar at the bottom of the window; page and side bar leave space for it. The script fills the list. */
-const NOTICE = `<style>
+/** Middleware that adds the notice to HTML pages. JSON responses, which may contain any text, stay unchanged. */
+export function showNotice(): RequestHandler {
+  const notice = makeNotice();
+  const isPage = (body: unknown, response: Response): body is string =>
+    typeof body === 'string' && !response.get('Content-Type')?.includes('json');
+  return (_request, response, next) => {
+    const send = response.send.bind(response);
+    response.send = (body) =>
+      send(isPage(body, response) ? body.replace(PAGE_ROOT, () => notice + PAGE_ROOT) : body);
+    next();
+  };
+}
+
+/**
+ * A bar at the bottom of the window; page and side bar leave space for it. The script fills the list. The tokens are
+ * declared for it alone, because bull-board has properties of the same names, and it follows bull-board's theme.
+ */
+function makeNotice(): string {
+  return `<style>
+  #wake-up-notice { ${readTokens()} color-scheme: light; }
+  .dark-mode #wake-up-notice { color-scheme: dark; }
   #wake-up-notice { position: fixed; inset: auto 0 0 0; z-index: 100; box-sizing: border-box; max-height: 40vh;
     overflow: auto;
-    padding: .55rem 1rem; font: 14px/1.4 system-ui, sans-serif; color: #3d2c00; background: #ffe9a8;
-    border-top: 1px solid #d9a900; }
+    padding: .55rem 1rem; font: var(--text)/1.4 var(--font); color: var(--ink); background: var(--warn-wash);
+    border-top: 1px solid var(--warn); }
   #work-rows { display: flex; flex-wrap: wrap; gap: .1rem 1.75rem; margin: .35rem 0 0; padding: 0; list-style: none;
     font-variant-numeric: tabular-nums; }
   #work-rows span { margin-left: .6rem; }
-  #work-rows .none { opacity: .65; }
-  #work-rows .stuck { color: #b3261e; font-weight: 600; }
+  #work-rows .none { color: var(--soft); }
+  #work-rows .stuck { color: var(--bad); font-weight: 600; }
   #root main { padding-bottom: var(--notice-height, 4rem); }
   [class*="appVersion"] { margin-bottom: var(--notice-height, 4rem); }
 </style>
@@ -28,12 +48,4 @@ twice: rows whose job is gone are woken again within seconds. To stop sending, r
 <ul id="work-rows" aria-label="Rows of work of the queues"></ul></aside>
 <script type="module" src="${NOTICE_SCRIPT_PATH}"></script>
 `;
-
-/** Adds the notice to HTML pages. JSON responses, which may contain any text, stay unchanged. */
-export const showNotice: RequestHandler = (_request, response, next) => {
-  const send = response.send.bind(response);
-  const isPage = (body: unknown): body is string =>
-    typeof body === 'string' && !response.get('Content-Type')?.includes('json');
-  response.send = (body) => send(isPage(body) ? body.replace(PAGE_ROOT, `${NOTICE}${PAGE_ROOT}`) : body);
-  next();
-};
+}

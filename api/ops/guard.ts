@@ -7,6 +7,7 @@ import type { FailedLogins } from '../../shared/platform/security/failed-logins.
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import { bearerToken } from '../middleware/authenticate.ts';
 import { isServedOverTls } from '../middleware/security-headers.ts';
+import { lookOf } from '../public/look/page.ts';
 import { readCookie } from '../sessions/cookies.ts';
 import { requireSameOrigin } from '../sessions/same-origin.ts';
 import { OPS_SESSION_MS, type OpsAccess } from './access.ts';
@@ -38,7 +39,8 @@ export function requireOperator(signIn: OpsSignIn): RequestHandler {
       throw new DomainError('invalid_api_key', 'The token does not match OPS_TOKEN.');
     }
     if (hasOperatorCookie(signIn, request)) return requireSameOrigin(request, response, next);
-    if (request.method === 'GET' && wantsPage(request)) return response.redirect(303, LOGIN_PATH);
+    if (request.method === 'GET' && wantsPage(request))
+      return response.redirect(303, lookOf(request).base + LOGIN_PATH);
     throw new DomainError('missing_api_key', 'Send OPS_TOKEN as `Authorization: Bearer <token>`.');
   };
 }
@@ -98,7 +100,8 @@ function admits({ access, failedLogins }: OpsSignIn, token: string, request: Req
 function followLink(signIn: OpsSignIn, token: string, request: Request, response: Response): void {
   // Not originalUrl: a browser would take `//evil.test` in it for another host (open redirect).
   const path = request.baseUrl + request.path;
-  response.redirect(303, signInWithToken(signIn, token, request, response) ? path : LOGIN_PATH);
+  const next = signInWithToken(signIn, token, request, response) ? path : LOGIN_PATH;
+  response.redirect(303, lookOf(request).base + next);
 }
 
 /** True for the navigation of a browser; a program that accepts any type gets JSON. */

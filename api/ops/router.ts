@@ -35,6 +35,6 @@ export function opsRouter(deps: ApiDeps, work: WorkReading): Router {
     response.set('Content-Type', metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   router.use(workRowsRouter(work));
-  router.use(BOARD_PATH, showNotice, createQueuesBoard(queues));
+  router.use(BOARD_PATH, showNotice(), createQueuesBoard(queues));
   return router.use(paths, refuseUnknownRoute);
 }

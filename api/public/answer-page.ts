@@ -1,41 +1,47 @@
 // Answers with a page for people, or with a page about a fault of ours in place of the JSON of the API. A page has its
 // own Content-Security-Policy, is not kept by caches, and does not send its URL to other sites, which may have a token.
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
-import { NO_PAGE_SETTINGS } from '../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
 import { answerInFull } from '../body/unread-body.ts';
 import { toRefusal } from '../middleware/errors.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
-import { type RenderedPage, renderPage } from './unsubscribe/layout.ts';
+import { themeOf } from '../sessions/cookies.ts';
+import { lookOf, type PlainPage, plainPage, type RenderedPage } from './look/page.ts';
 
 /** The page of a fault of ours. */
-export const FAILURE_PAGE = renderPage(NO_PAGE_SETTINGS, {
-  title: 'Please try again',
-  main: `<h1>Please try again</h1>
-<p>Something went wrong on our side, and nothing was changed. Open the link again in a minute.</p>`,
-});
+export const FAILURE_PAGE = plainPage('Please try again', [
+  '<p>Something went wrong on our side, and nothing was changed. Open the link again in a minute.</p>',
+]);
 
-/** Answers with a page, or with a text that a mail client does not show. */
-export function sendPage(response: Response, status: number, content: RenderedPage | string): void {
+/** A plain page, one that has a frame of its own, or a text that a mail client does not show. */
+export type PageContent = PlainPage | RenderedPage | string;
+
+/** Answers with a page. */
+export function sendPage(response: Response, status: number, page: PageContent): void {
+  const content = typeof page === 'string' ? page : rendered(page, response.req);
   const isText = typeof content === 'string';
-  const [type, body] = isText ? ['text/plain', content] : ['text/html', content.html];
   const headers = {
-    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Type': `${isText ? 'text/plain' : 'text/html'}; charset=utf-8`,
     ...(!isText && { 'Content-Security-Policy': content.policy }),
     'Cache-Control': 'private, no-store',
     'Referrer-Policy': isText ? 'no-referrer' : content.referrerPolicy,
     'X-Robots-Tag': 'noindex',
   };
-  answerInFull(response, status, headers, body);
+  answerInFull(response, status, headers, isText ? content : content.html);
+}
+
+/** A page in its frame. */
+export function rendered(page: PlainPage | RenderedPage, request: Request): RenderedPage {
+  return 'html' in page ? page : lookOf(request).render(page, themeOf(request));
 }
 
 /**
  * A page for the faults that the API would answer in JSON; a request that broke off needs none.
  * @param page in the style of the pages around it
  */
-export function answerPageFailure(log: Logger, page: RenderedPage = FAILURE_PAGE): ErrorRequestHandler {
+export function answerPageFailure(log: Logger, page: PlainPage = FAILURE_PAGE): ErrorRequestHandler {
   return (error, _request, response, next) => {
     // What the client is at fault for, such as a path that cannot be decoded, is answered as the API does.
     if (toRefusal(error) || response.headersSent) return next(error);

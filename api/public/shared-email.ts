@@ -9,7 +9,9 @@ import { findSharedEmail, type SharedEmail } from '../../shared/resources/messag
 import type { ApiDeps } from '../deps.ts';
 import { inPagePlace } from '../middleware/account-places.ts';
 import { setRouteLabel } from '../middleware/measure.ts';
+import { sendPage } from './answer-page.ts';
 import { FRAME_SANDBOX, sendEmailDocument, sendSentence } from './email-document.ts';
+import { type PlainPage, plainPage } from './look/page.ts';
 
 type Query = Request['query'];
 
@@ -17,10 +19,6 @@ type Query = Request['query'];
 export function sharedEmailPath(id: string): string {
   return `/share/emails/${id}`;
 }
-
-/** The content is a document of its own, with a policy of its own. */
-const POLICY =
-  "default-src 'none'; frame-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Routes of shared emails: the page, and the document in its frame, which the same link opens. */
 export function sharedEmailRouter(deps: ApiDeps): Router {
@@ -32,13 +30,7 @@ export function sharedEmailRouter(deps: ApiDeps): Router {
   };
   const showPage: RequestHandler = async (request, response) => {
     const email = await find(request);
-    response.setHeader('Content-Security-Policy', POLICY);
-    response.setHeader('Cache-Control', 'private, no-store');
-    response.setHeader('X-Robots-Tag', 'noindex');
-    response
-      .status(email ? 200 : 404)
-      .type('html')
-      .send(email ? pageOf(email, request.query) : NOT_FOUND);
+    sendPage(response, email ? 200 : 404, email ? pageOf(email, request.query) : NOT_FOUND);
   };
   const showDocument: RequestHandler = (request, response) =>
     inPagePlace(response, clientNetwork(request.ip ?? ''), async () => {
@@ -52,18 +44,14 @@ export function sharedEmailRouter(deps: ApiDeps): Router {
     .get(`${page}/frame`, setRouteLabel(`${page}/frame`), showDocument);
 }
 
-function pageOf(email: SharedEmail, query: Query): string {
-  const rows = [
-    ['From', email.from],
-    ['To', email.to.join(', ')],
-    ['Date', email.createdAt.toUTCString()],
-  ];
-  return layout(
-    email.subject,
-    `<header><h1>${escapeHtml(email.subject)}</h1><dl>${rows
-      .map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value ?? '')}</dd>`)
-      .join('')}</dl></header>${bodyOf(email, query)}`,
-  );
+function pageOf(email: SharedEmail, query: Query): PlainPage {
+  const { subject, from, to, createdAt } = email;
+  const facts = [
+    ['From', from],
+    ['To', to.join(', ')],
+    ['Date', createdAt.toUTCString()],
+  ].map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value ?? '')}</dd>`);
+  return plainPage(subject, [`<dl>${facts.join('')}</dl>`, bodyOf(email, query)], { showsDocument: true });
 }
 
 /** Relative links, so that they work below any path of PUBLIC_URL. */
@@ -77,24 +65,4 @@ function bodyOf({ id, html, text }: SharedEmail, { expires, signature, images }:
   return `${asksForRemoteContent(html) && !isAsked ? offer : ''}<iframe sandbox="${FRAME_SANDBOX}" referrerpolicy="no-referrer" title="The email" src="${src}"></iframe>`;
 }
 
-const NOT_FOUND = layout(
-  'Not available',
-  '<header><h1>This link is not available</h1><p>It has expired, or it is incomplete.</p></header>',
-);
-
-function layout(title: string, content: string): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer"><title>${escapeHtml(title)}</title>
-<style>
-html { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 60rem; min-height: 100vh; display: flex; flex-direction: column; }
-header, body > p { padding: 1rem; margin: 0; }
-h1 { font-size: 1.25rem; margin: 0 0 .5rem; overflow-wrap: anywhere; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: 0 1rem; margin: 0; }
-dt { opacity: .7; } dd { margin: 0; overflow-wrap: anywhere; }
-iframe { border: 0; flex: 1; min-height: 70vh; background: #fff; color-scheme: light; }
-pre { padding: 1rem; margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
-</style></head><body>${content}</body></html>
-`;
-}
+const NOT_FOUND = plainPage('This link is not available', ['<p>It has expired, or it is incomplete.</p>']);

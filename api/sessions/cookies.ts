@@ -3,8 +3,8 @@
 import type { Request, Response } from 'express';
 import { isServedOverTls } from '../middleware/security-headers.ts';
 
-/** What a cookie of ours holds: a session, or a sign-in that waits for its second factor. */
-export type CookieKind = 'session' | 'challenge';
+/** What a cookie of ours holds: a session, a sign-in that waits for its second factor, or what a browser opens at `/`. */
+export type CookieKind = 'session' | 'challenge' | 'start';
 
 /** The whole value of a cookie, which may have `=` in it; the first one, if there are several of the name. */
 export function readCookie(request: Request, name: string): string | undefined {

@@ -2,8 +2,10 @@
 // bare page and the dashboard have the same origin, the same cookie, and the same way to the API. The bare page is what
 // one would write in five minutes: a document, and a script that asks for the list and prints it.
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { serveParent } from '../processes/serve-parent.ts';
 
 const DOCUMENT = `<!doctype html>
@@ -26,8 +28,18 @@ const rows = data.map(({ to, subject, last_event, created_at }) => {
 });
 document.querySelector('tbody').append(...rows);
 `;
+const GUIDE = readFileSync(new URL('../../docs/guides/quick-start.md', import.meta.url), 'utf8');
+const BARE_GUIDE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><link rel="icon" href="data:,"><title>Guide</title></head>
+<body><article>${GUIDE.split('\n\n')
+  .map((part) => `<p>${escapeHtml(part)}</p>`)
+  .join('\n')}</article></body>
+</html>
+`;
 /** Path → answer. The headers are those of the dashboard's page and of its scripts. */
 const BARE = new Map([
+  ['/bare/guide', { type: 'text/html; charset=utf-8', caching: 'private, no-cache', body: BARE_GUIDE }],
   ['/bare', { type: 'text/html; charset=utf-8', caching: 'private, no-store', body: DOCUMENT }],
   [
     '/bare/list.js',

@@ -16,7 +16,15 @@ import {
   PAGE_SIZE,
   STORED,
 } from '../dashboard/service.ts';
-import { BARE, DASHBOARD, openProfile, timeFirstRow, timeFirstRowEver } from '../dashboard/tab.ts';
+import {
+  BARE,
+  BARE_GUIDE,
+  DASHBOARD,
+  GUIDE,
+  openProfile,
+  timeFirstRow,
+  timeFirstRowEver,
+} from '../dashboard/tab.ts';
 import { measureUpload } from '../dashboard/upload.ts';
 import { percentile } from '../load/percentile.ts';
 import { monotonicMs } from '../monotonic.ts';
@@ -25,6 +33,10 @@ import { createStoredTemplate } from './stored.ts';
 
 const TEMPLATE = 'dashboard';
 const [COLD_BARE, COLD] = ['bare page, empty cache, ms', 'first row, empty cache, ms'];
+const [COLD_BARE_GUIDE, COLD_GUIDE] = [
+  'bare guide, empty cache, ms',
+  'first text of a guide, empty cache, ms',
+];
 const [FIRST_PAGE, LAST_PAGE] = ['page 1, warm cache, ms', 'page 2,000, ms'];
 const [API_FIRST_PAGE, API_LAST_PAGE] = ['GET /emails, page 1, ms', 'GET /emails, page 2,000, ms'];
 /** In each round of the bench. */
@@ -86,6 +98,8 @@ function coldWorks(running: DashboardService): Works {
   return {
     [COLD_BARE]: () => timeFirstRowEver(running, BARE),
     [COLD]: () => timeFirstRowEver(running, DASHBOARD),
+    [COLD_BARE_GUIDE]: () => timeFirstRowEver(running, BARE_GUIDE),
+    [COLD_GUIDE]: () => timeFirstRowEver(running, GUIDE),
   };
 }
 
@@ -130,6 +144,8 @@ function createCompared(): Contender[] {
   return [
     create(COLD_BARE),
     create(COLD, { '× bare page': COLD_BARE }, '≤ 3.8 ×'),
+    create(COLD_BARE_GUIDE),
+    create(COLD_GUIDE, { '× bare guide': COLD_BARE_GUIDE }, '≤ 1.5 ×'),
     create(cpuOf(BARE_PAGE)),
     ...SHOWN_LISTS.map((list) => create(cpuOf(list), { '× bare page': cpuOf(BARE_PAGE) }, '≤ 125')),
     create(wallOf(BARE_PAGE)),

@@ -3,7 +3,7 @@
 // run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isNewerThan } from './build-freshness.ts';
 import { bundlePrograms } from './bundle.ts';
@@ -22,6 +22,15 @@ const SOURCES = [
   'workers',
   'tsconfig.build.json',
   'tsconfig.json',
+];
+
+/** What the API reads from where its modules are, and no compiler writes. */
+const READ_FILES = [
+  'api/public/look/plain.css',
+  'api/public/look/look.css',
+  'api/public/start/page/start.css',
+  'shared/contract/look/icon.svg',
+  'shared/contract/look/tokens.css',
 ];
 
 /** Where to build, relative to the repository. */
@@ -44,6 +53,13 @@ export async function build({ outDir = OUTPUT, signal }: BuildOptions = {}): Pro
     const [code] = await once(compiler, 'exit');
     if (code !== 0) return false;
     await bundlePrograms(path.join(ROOT, outDir));
+    await Promise.all(
+      READ_FILES.map(async (file) => {
+        const copy = path.join(ROOT, outDir, file);
+        await mkdir(path.dirname(copy), { recursive: true });
+        await copyFile(path.join(ROOT, file), copy);
+      }),
+    );
     await writeFile(stamp, '');
     return true;
   } catch {

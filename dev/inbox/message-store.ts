@@ -15,6 +15,8 @@ export interface Summary {
   from: string | null;
   to: readonly string[];
   subject: string | null;
+  /** Of the header, with angle brackets. */
+  messageId: string | null;
   attachmentCount: number;
 }
 

@@ -15,7 +15,8 @@ import { matches } from './search.ts';
 export function createMessagesRouter(store: MessageStore, parseMessage: ParseInboxMessage): Router {
   const parse = createRememberingParse(parseMessage);
   const find = (request: Request) => {
-    const message = store.find(String(request.params['id']));
+    const id = String(request.params['id']);
+    const message = store.find(id) ?? store.list().find(({ summary }) => summary.messageId === `<${id}>`);
     if (!message) throw new DomainError('not_found', 'There is no such message.');
     return message;
   };

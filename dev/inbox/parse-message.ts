@@ -22,7 +22,10 @@ export interface InboxAttachment {
 
 /** A parsed message. */
 export interface InboxMessage
-  extends Pick<ParsedMessage, 'headers' | 'to' | 'cc' | 'replyTo' | 'subject' | 'date' | 'html' | 'text'> {
+  extends Pick<
+    ParsedMessage,
+    'headers' | 'messageId' | 'to' | 'cc' | 'replyTo' | 'subject' | 'date' | 'html' | 'text'
+  > {
   from: string | null;
   attachments: InboxAttachment[];
   /** What could not be parsed; null when all could. */

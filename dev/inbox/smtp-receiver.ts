@@ -103,11 +103,11 @@ function createReceive({ maxBytes, keep, parse }: SmtpReceiverOptions) {
 }
 
 function describe(envelope: Envelope, raw: Buffer, message: InboxMessage): CaughtMessage {
-  const { from, to, subject, attachments } = message;
+  const { from, to, subject, messageId, attachments } = message;
   return {
     envelope,
     raw,
-    summary: { from, to, subject, attachmentCount: attachments.length },
+    summary: { from, to, subject, messageId, attachmentCount: attachments.length },
     searchText: makeSearchText(envelope, message),
   };
 }

@@ -11,7 +11,11 @@ import { stylesOfTabs } from './tabs.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PACKAGES = path.join(ROOT, 'node_modules');
 const TEXT_FONT = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
-const SCRIPTS = { docs: 'site/page/docs.ts', 'docs-early': 'site/page/early.ts' };
+const SCRIPTS = {
+  docs: 'site/page/docs.ts',
+  'docs-early': 'site/page/early.ts',
+  'docs-try': 'site/page/try/try.ts',
+};
 /** Colours, then fonts, then what all plain pages share, then the documentation's own. */
 const STYLES = [
   'dashboard/design/tokens.css',
@@ -19,6 +23,7 @@ const STYLES = [
   'site/look/text.css',
   'site/look/docs.css',
   'site/look/search.css',
+  'site/look/try.css',
   'site/look/code.css',
 ];
 
@@ -49,6 +54,13 @@ export function documentation(): Plugin {
         early: scriptNamed(bundle, 'docs-early'),
         script: scriptNamed(bundle, 'docs'),
         search: emit('docs-search.json', JSON.stringify(site.search)),
+        tryIt: scriptNamed(bundle, 'docs-try'),
+        tried: new Map(
+          [...site.tried].map(([resource, operations]) => [
+            resource,
+            emit(`docs-try-${resource}.json`, JSON.stringify(operations)),
+          ]),
+        ),
       });
       for (const [fileName, source] of files) this.emitFile({ type: 'asset', fileName, source });
     },

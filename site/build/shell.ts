@@ -1,6 +1,8 @@
 // The document around the content of a page. It is whole without a script: the contents come after the text, and only a
 // wide window shows them at its side. `__BASE__` is the path of PUBLIC_URL, which only the server knows; `__THEME__`
 // stands for the colours that the reader has chosen.
+import path from 'node:path';
+import { markValues, SNIPPET_VALUES } from '../../shared/contract/site/values.ts';
 import { escapeAttribute, escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { type ContentsGroup, type ContentsLink, groupId, neighboursOf } from './contents.ts';
 import { pagePathOf, twinPathOf } from './documents.ts';
@@ -19,6 +21,9 @@ export interface PageAssets {
   script: string;
   /** The index of the search. */
   search: string;
+  /** The script of "Try it", and by resource the operations that it has forms for. */
+  tryIt: string;
+  tried: ReadonlyMap<string, string>;
 }
 
 /** What a page is made of. */
@@ -48,7 +53,7 @@ export function pageHtml(
 <link rel="stylesheet" href="${assetPath(assets.style)}">
 <script src="${assetPath(assets.early)}"></script>
 <script type="module" src="${assetPath(assets.script)}"></script>
-</head>
+${tryIt(file, assets)}</head>
 <body data-base="${BASE}">
 __BAR__
 <div class="tools"><a href="#site-contents">Contents</a><button type="button" class="open-search" data-search-index="${assetPath(assets.search)}">Search <kbd>/</kbd></button></div>
@@ -66,6 +71,20 @@ ${contents(groups, file)}
 ${SEARCH}
 </body>
 </html>
+`;
+}
+
+/** Only a page that is filled with a key and not with its sign has forms. */
+function tryIt(file: string, { tryIt, tried }: PageAssets): string {
+  const operations = tried.get(path.basename(file, '.md'));
+  if (operations === undefined || !file.startsWith('docs/api/')) return '';
+  const values = markValues(
+    [SNIPPET_VALUES.apiKey, SNIPPET_VALUES.domain, SNIPPET_VALUES.inboxUrl]
+      .map(({ written }) => written)
+      .join(' '),
+  );
+  return `<meta name="posthorn-try" content="${assetPath(operations)} ${values}">
+<script type="module" src="${assetPath(tryIt)}"></script>
 `;
 }
 

@@ -2,6 +2,7 @@
 // for models. Pure but for reading the documents.
 import path from 'node:path';
 import type { SearchLine } from '../../shared/contract/site/search-line.ts';
+import type { TriedOperation } from '../../shared/contract/site/tried-operation.ts';
 import { type ContentsGroup, guideGroups } from './contents.ts';
 import {
   createResolver,
@@ -14,6 +15,7 @@ import { llmsFullText, llmsText } from './llms.ts';
 import { renderMarkdown } from './markdown.ts';
 import { operationsByResource } from './reference/description.ts';
 import { readReference } from './reference/reference.ts';
+import { triedOperations } from './reference/tried-operations.ts';
 import { searchLines } from './search-index.ts';
 import { BASE, type Page, type PageAssets, pageHtml } from './shell.ts';
 
@@ -23,6 +25,8 @@ export interface Site {
   groups: readonly ContentsGroup[];
   documents: readonly SiteDocument[];
   search: readonly SearchLine[];
+  /** The forms of each resource. */
+  tried: ReadonlyMap<string, readonly TriedOperation[]>;
 }
 
 /** Reads and turns everything. @param root of the repository */
@@ -46,6 +50,11 @@ export async function readSite(root: string): Promise<Site> {
     groups: groupsOf(written, operations, titles),
     documents,
     search: searchLines(pages, description),
+    tried: new Map(
+      [...operations]
+        .map(([resource, each]) => [resource, triedOperations(each)] as const)
+        .filter(([, tried]) => tried.length > 0),
+    ),
   };
 }
 

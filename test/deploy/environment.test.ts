@@ -61,6 +61,7 @@ describe('The environment of an installation', () => {
       'CRASH_AT',
       'DEVELOPMENT_DNS',
       'DEVELOPMENT_DNS_URL',
+      'DEVELOPMENT_FILE',
       'DEVELOPMENT_DOMAIN',
       'CLOCK_OFFSET_MS',
       'ALLOW_PRIVATE_WEBHOOKS',

@@ -21,6 +21,11 @@ describe('readSettings', () => {
     expect(readSettings({ RATE_LIMIT_PER_MINUTE: '60' }).rateLimitPerMinute).to.equal('60');
   });
 
+  it('names its file to pages, unless DEVELOPMENT_FILE is given: an empty one names none', () => {
+    expect(readSettings({}).developmentFile).to.equal(undefined);
+    expect(readSettings({ DEVELOPMENT_FILE: '' }).developmentFile).to.equal('');
+  });
+
   it('knows the flag --quiet and no other', () => {
     expect([readSettings({}).isQuiet, readSettings({}, ['--quiet']).isQuiet]).to.deep.equal([false, true]);
     expect(() => readSettings({}, ['--loud'])).to.throw(

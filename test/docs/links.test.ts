@@ -18,10 +18,21 @@ const MAP_MAX_LINES = 100;
 /** Who must link each page of a folder. */
 const INDEXES: Readonly<Record<string, string>> = {
   'docs/architecture/': 'docs/architecture.md',
+  'docs/guides/': 'docs/guides/README.md',
   'docs/reference/': 'docs/reference/README.md',
 };
 
+interface Operation {
+  operationId: string;
+  tags: [string];
+}
+
 const documents = readDocuments();
+/** The generated pages of the reference, and their anchors: of an operation its id, in small letters. */
+const made = new Set([
+  'docs/api/README.md',
+  ...operationsOf(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8')),
+]);
 
 /** @returns links of a document that lead nowhere */
 function brokenLinks({ path: file, text }: MarkdownFile): string[] {
@@ -31,10 +42,21 @@ function brokenLinks({ path: file, text }: MarkdownFile): string[] {
     .map((target) => `${file}: ${target}`);
 }
 
-function resolves(file: string, text: string, target: string): boolean {
-  const [relative = '', anchor] = target.split('#');
+function resolves(file: string, text: string, link: string): boolean {
+  const [relative = '', anchor] = link.split('#');
   if (relative === '') return anchorsOf(text).has(anchor ?? '');
-  return exists(path.posix.join(path.posix.dirname(file), relative), anchor);
+  const target = path.posix.join(path.posix.dirname(file), relative);
+  return exists(target, anchor) || made.has(anchor === undefined ? target : `${target}#${anchor}`);
+}
+
+function operationsOf(description: string): string[] {
+  const { paths } = JSON.parse(description) as Record<'paths', Record<string, Record<string, Operation>>>;
+  return Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ operationId, tags: [resource] }) => {
+      const page = `docs/api/${resource}.md`;
+      return [page, `${page}#${operationId.toLowerCase()}`];
+    }),
+  );
 }
 
 function tooLong(pages: readonly MarkdownFile[]): string[] {
@@ -80,9 +102,10 @@ describe('The documents', () => {
   it('would not pass with a broken link, a page without a link to it or one that is too long', () => {
     const page = (text: string): MarkdownFile => ({ path: 'docs/architecture/made-up.md', text });
     const good =
-      '# A b, `c`!\n\n# A\n\n# A\n\n[x](#a-b-c) [x](#a-1) [x](../cli.md) [x](https://posthorn.invalid/y)\n';
+      '# A b, `c`!\n\n# A\n\n# A\n\n[x](#a-b-c) [x](#a-1) [x](../cli.md) [x](../api/emails.md#sendemail) [x](https://posthorn.invalid/y)\n';
     expect(brokenLinks(page(good))).to.deep.equal([]);
-    for (const target of ['#a-2', 'absent.md', '../cli.md#absent']) {
+    const absent = ['#a-2', 'absent.md', '../cli.md#absent', '../api/absent.md', '../api/emails.md#absent'];
+    for (const target of absent) {
       expect(brokenLinks(page(`# A\n\n[x](${target})\n`)), target).to.have.length(1);
     }
     expect(unlinked([page('')], { path: 'docs/x.md', text: '[a](architecture/made-up.md#b)' })).to.deep.equal(

@@ -1,4 +1,5 @@
 // What some tests need from the machine. Where it is missing, test/run.ts skips and names those tests.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { listOtherNodes, type OtherNode } from './other-nodes.ts';
@@ -10,6 +11,10 @@ const DEBIAN_LIBRARIES = '/usr/lib';
 const SASL_PLAIN = 'sasl2/libplain.so';
 /** Clients of a flow of submission, and what signs the mail that it sends. */
 const SUBMITTING_PROGRAMS = ['swaks', 'python3', 'msmtp', 'openssl', 'gpg'] as const;
+/** Languages of the guides' snippets, other than Node. */
+const SNIPPET_PROGRAMS = ['curl', 'jq', 'python3', 'php', 'ruby'] as const;
+/** As Debian calls it, which has it for the system's Python, and as others do. */
+const PYTEST_NAMES = ['pytest-3', 'pytest'];
 
 /** What this machine has. */
 export interface Machine {
@@ -27,6 +32,11 @@ export interface Machine {
   postfix: string | undefined;
   /** Paths of the programs that submit and sign mail in a flow. */
   submitting: Readonly<Record<(typeof SUBMITTING_PROGRAMS)[number], string | undefined>>;
+  /** Paths of the programs that run the snippets of the guides. */
+  snippets: Readonly<Record<(typeof SNIPPET_PROGRAMS)[number], string | undefined>>;
+  pytest: string | undefined;
+  /** The path of PHP if it can make requests. */
+  phpCurl: string | undefined;
   /** SASL's module for PLAIN, with which Postfix logs in. */
   saslPlain: string | undefined;
   /** The other supported versions of Node that are installed. */
@@ -40,6 +50,9 @@ export function inspectMachine(environment: NodeJS.ProcessEnv): Machine {
   const postgres15 = environment['POSTGRES_15_BIN_DIR'] ?? DEBIAN_POSTGRES_15;
   const directories = (environment['PATH'] ?? '').split(path.delimiter);
   const find = (name: string) => directories.map((directory) => path.join(directory, name)).find(existsSync);
+  const findAll = <Name extends string>(names: readonly Name[]) =>
+    Object.fromEntries(names.map((name) => [name, find(name)])) as Record<Name, string | undefined>;
+  const php = find('php');
   const otherNodes = listOtherNodes(environment);
   return {
     postgres15: existsSync(path.join(postgres15, 'postgres')) ? postgres15 : undefined,
@@ -48,13 +61,19 @@ export function inspectMachine(environment: NodeJS.ProcessEnv): Machine {
     systemdAnalyze: find('systemd-analyze'),
     nginx: find('nginx'),
     postfix: process.getuid?.() === 0 ? find('postfix') : undefined,
-    submitting: Object.fromEntries(
-      SUBMITTING_PROGRAMS.map((name) => [name, find(name)]),
-    ) as Machine['submitting'],
+    submitting: findAll(SUBMITTING_PROGRAMS),
+    snippets: findAll(SNIPPET_PROGRAMS),
+    pytest: PYTEST_NAMES.map(find).find(Boolean),
+    phpCurl: php && hasCurl(php) ? php : undefined,
     saslPlain: readdirSync(DEBIAN_LIBRARIES)
       .map((name) => path.join(DEBIAN_LIBRARIES, name, SASL_PLAIN))
       .find(existsSync),
     nodes: otherNodes.filter(({ program }) => existsSync(program)),
     missingNodes: otherNodes.filter(({ program }) => !existsSync(program)),
   };
+}
+
+/** Whether PHP has the extension. */
+function hasCurl(php: string): boolean {
+  return spawnSync(php, ['-r', "exit(extension_loaded('curl') ? 0 : 1);"]).status === 0;
 }

@@ -58,6 +58,9 @@ const NOT_OF_NODE = [
   'test/workers/transports/smtp/opening/fault-table-opening.test.ts',
 ];
 const BROWSER_PART = 'test/e2e';
+/** The snippets of the guides, by their language. */
+const SNIPPETS = 'test/docs/snippets';
+const NODE_SNIPPETS_FILE = `${SNIPPETS}/node.test.ts`;
 /** It starts servers of its own, as an operator does. */
 const WALK_FILE = 'test/deploy/walk.test.ts';
 const RELAY_FILE = 'test/flows/reports-relay.test.ts';
@@ -92,9 +95,14 @@ export function describeUnrunnable(files: string[], machine: Machine): string[] 
 }
 
 function listUnrunnable(machine: Machine) {
-  const { chromium, postgres15, redis, nginx, postfix, submitting, saslPlain } = machine;
+  const { chromium, postgres15, redis, nginx, postfix, submitting, saslPlain, snippets } = machine;
+  const { curl, jq, python3, php, ruby } = snippets;
   const programs = {
     [BROWSER_PART]: { Chromium: chromium },
+    [NODE_SNIPPETS_FILE]: { Chromium: chromium },
+    [`${SNIPPETS}/curl.test.ts`]: { curl, jq },
+    [`${SNIPPETS}/python.test.ts`]: { python3, pytest: machine.pytest },
+    [`${SNIPPETS}/other-languages.test.ts`]: { php, "PHP's curl": machine.phpCurl, ruby, jq },
     [WALK_FILE]: { 'PostgreSQL 15': postgres15, 'redis-server': redis, nginx },
     [RELAY_FILE]: { [POSTFIX]: postfix },
     [CLIENTS_FILE]: { [POSTFIX]: postfix, 'SASL module for PLAIN': saslPlain, ...submitting },
@@ -109,7 +117,7 @@ function listUnrunnable(machine: Machine) {
 
 /** Whether some of the files need the browser. */
 export function usesBrowser(files: string[]): boolean {
-  return files.some((file) => isBelow(file, BROWSER_PART));
+  return files.some((file) => isBelow(file, BROWSER_PART) || file === NODE_SNIPPETS_FILE);
 }
 
 /** Splits the files into those that run in parallel and those that run alone. */

@@ -6,7 +6,10 @@ import { MOVED_ANCHORS, MOVED_PAGES } from '../../shared/contract/site/moved.ts'
 import { filesOf, readSite } from '../../site/build/site.ts';
 import { ROOT } from '../support/documents/source-files.ts';
 
-const ASSETS = { style: 'a/s.css', font: 'a/f.woff2', early: 'a/e.js', script: 'a/d.js', search: 'a/s.json' };
+const ASSETS = {
+  ...{ style: 'a/s.css', font: 'a/f.woff2', early: 'a/e.js', script: 'a/d.js', search: 'a/s.json' },
+  ...{ tryIt: 'a/t.js', tried: new Map([['emails', 'a/emails.json']]) },
+};
 /** With its styles and scripts (5 KB) a page has 60 KB at most. */
 const PAGE_MAX_BYTES = 55_000;
 const INDEX_MAX_BYTES = 150_000;

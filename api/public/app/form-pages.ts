@@ -17,10 +17,10 @@ import { resetPassword } from '../../../shared/resources/people/people/passwords
 import { acceptInvitationInput } from '../../resources/auth/accept-input.ts';
 import { resetPasswordInput } from '../../resources/auth/password-input.ts';
 import { validate } from '../../validate.ts';
+import { plainPage } from '../look/page.ts';
 import { sentenceOf } from '../refusal-sentence.ts';
 import { isolated } from '../unsubscribe/layout.ts';
 import type { FormPage, FormState } from './form.ts';
-import { pageOf } from './layout.ts';
 
 /** Accepts an invitation. */
 export const ACCEPT_PAGE: FormPage<DescribedInvited> = {
@@ -57,7 +57,7 @@ export const RESET_PAGE: FormPage<{ email: string }> = {
 
 /** The origin that the form comes from distinguishes it from a form of another page. */
 function formPageOf(title: string, ...parts: readonly string[]) {
-  return pageOf(title, parts, 'strict-origin');
+  return plainPage(title, parts, { referrerPolicy: 'strict-origin' });
 }
 
 /** @param action relative, so that it works below any path of PUBLIC_URL, and without the token of the page's URL */
@@ -68,12 +68,12 @@ function formOf(
   button: string,
 ): string {
   const alert = refusal
-    ? `<div class="note" role="alert"><p>${escapeHtml(sentenceOf(refusal))}</p></div>\n`
+    ? `<div class="note bad" role="alert"><p>${escapeHtml(sentenceOf(refusal))}</p></div>\n`
     : '';
   return `${alert}<form method="post" action="${action}">
 <input type="hidden" name="token" value="${escapeAttribute(token)}">
 ${fields.join('\n')}
-<button>${button}</button></form>`;
+<button class="filled">${button}</button></form>`;
 }
 
 /** Password managers keep the password under the address. */

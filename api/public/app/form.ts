@@ -14,8 +14,8 @@ import { setSignedIn } from '../../resources/auth/answer-signed-in.ts';
 import { clientOf } from '../../sessions/authenticate-session.ts';
 import { checkSameOrigin } from '../../sessions/same-origin.ts';
 import { sendPage } from '../answer-page.ts';
+import type { PlainPage } from '../look/page.ts';
 import { readFields } from '../read-fields.ts';
-import type { RenderedPage } from '../unsubscribe/layout.ts';
 import { BROKEN_LINK, renderRefusal } from './pages.ts';
 
 /** What a form is rendered with. */
@@ -32,7 +32,7 @@ export interface FormPage<About> {
   path: string;
   /** @returns undefined: the link is unknown, used or expired */
   find(deps: ApiDeps, token: string): Promise<About | undefined>;
-  render(about: About, state: FormState): RenderedPage;
+  render(about: About, state: FormState): PlainPage;
   /** Does what the form asks for. @throws what the operation of the API throws */
   submit(deps: ApiDeps, fields: Record<string, string>, origin: SignInOrigin): Promise<SignedIn>;
 }

@@ -1,16 +1,15 @@
 // What the pages under /app say that need no script (docs/reference/pages.md).
 import { escapeHtml } from '../../../shared/platform/security/escape-html.ts';
-import type { RenderedPage } from '../unsubscribe/layout.ts';
-import { pageOf } from './layout.ts';
+import { type PlainPage, plainPage } from '../look/page.ts';
 
 /**
  * The page of a link that does not sign in.
  * @param reason why, as a sentence
  * @param email of the person whom the link was for, to fill it in at the sign-in
  */
-export function renderRefusedSignIn(reason: string, email: string | undefined): RenderedPage {
+export function renderRefusedSignIn(reason: string, email: string | undefined): PlainPage {
   const path = email === undefined ? 'sign-in' : `sign-in?email=${encodeURIComponent(email)}`;
-  return pageOf('This link does not sign in', [
+  return plainPage('This link does not sign in', [
     `<p>${escapeHtml(reason)}</p>`,
     `<p><a href="${escapeHtml(path)}">Sign in</a> with the password in <code>dev.json</code>, or run <code>npm start</code>
 again, which prints another link.</p>`,
@@ -18,30 +17,30 @@ again, which prints another link.</p>`,
 }
 
 /** The page of a link that signs in as soon as it is opened. */
-export const SIGN_IN_PAGE = pageOf('Sign in', ['<p>Open this link in a browser to sign in.</p>']);
+export const SIGN_IN_PAGE = plainPage('Sign in', ['<p>Open this link in a browser to sign in.</p>']);
 
 /** The page of a link from a mail that is unknown, used or expired. */
-export const BROKEN_LINK = pageOf('This link does not work', [
+export const BROKEN_LINK = plainPage('This link does not work', [
   `<p>It was used already, it has expired, another one was sent after it, or it is incomplete. Ask for another link.</p>
 <p>If you have a password, <a href="sign-in">sign in</a>.</p>`,
 ]);
 
 /** The answer to a form whose link is gone. @param reason why the person is not signed in, as a sentence */
-export function renderRefusal(reason: string): RenderedPage {
-  return pageOf('You are not signed in', [`<p role="alert">${escapeHtml(reason)}</p>`]);
+export function renderRefusal(reason: string): PlainPage {
+  return plainPage('You are not signed in', [`<p role="alert">${escapeHtml(reason)}</p>`]);
 }
 
 /** The page of a path that is no page. */
-export const NO_PAGE = pageOf('There is no such page', ['<p>Check the address.</p>']);
+export const NO_PAGE = plainPage('There is no such page', ['<p>Check the address.</p>']);
 
 /** In place of the dashboard while there is no build of it. */
-export const NO_BUILD = pageOf('The dashboard is not built', [
+export const NO_BUILD = plainPage('The dashboard is not built', [
   `<p>Run <code>npm run build</code> in the directory of Posthorn, then open this page again. <code>npm start</code> builds
 the dashboard while it starts.</p>`,
   '<p>Everything else works without it: the API, mail, and the command line.</p>',
 ]);
 
 /** The page of a fault of ours. */
-export const APP_FAILURE = pageOf('Please try again', [
+export const APP_FAILURE = plainPage('Please try again', [
   '<p>Something went wrong on our side, and nothing was changed. Open the page again in a minute.</p>',
 ]);

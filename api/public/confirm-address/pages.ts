@@ -1,43 +1,36 @@
 // What the page for confirming an address says (docs/reference/account.md#the-page-that-confirms).
 
 import { maskAddress } from '../../../shared/resources/messaging/preferences/mask-address.ts';
-import { NO_PAGE_SETTINGS } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
 import type { Confirmation } from '../../../shared/resources/people/address-confirmations/confirm.ts';
 import { shownName } from '../../../shared/resources/people/one-time-links/texts/shown-name.ts';
-import { isolated, type RenderedPage, renderPage } from '../unsubscribe/layout.ts';
+import { type PlainPage, plainPage } from '../look/page.ts';
+import { isolated } from '../unsubscribe/layout.ts';
 
 /** The page that asks. It changes nothing, because mail filters open links too. */
-export function renderAddressQuestion({ accountName, email }: Confirmation): RenderedPage {
+export function renderAddressQuestion({ accountName, email }: Confirmation): PlainPage {
   // Without an `action` the form is sent to the URL of its page, so no token is written into the page.
-  return pageOf(
-    'Confirm your address',
+  return plainPage('Confirm your address', [
     `<p class="question"><strong>${isolated(shownName(accountName))}</strong> asks to send emails to
 <strong>${masked(email)}</strong>.</p>
 <p>If you expect that, confirm it. If not, close this page: then nothing happens.</p>
-<form method="post"><button>Confirm</button></form>`,
-  );
+<form method="post"><button class="filled">Confirm</button></form>`,
+  ]);
 }
 
 /** The answer to the button. */
-export function renderAddressConfirmed({ accountName, email }: Confirmation): RenderedPage {
-  return pageOf(
-    'Address confirmed',
+export function renderAddressConfirmed({ accountName, email }: Confirmation): PlainPage {
+  return plainPage('Address confirmed', [
     `<div class="note" role="status"><p><strong>${isolated(shownName(accountName))}</strong> may now send emails to
 <strong>${masked(email)}</strong>.</p></div>
 <p>You can close this page.</p>`,
-  );
+  ]);
 }
 
 /** The page of a link that is unknown, used or expired. */
-export const LINK_NOT_VALID_PAGE = pageOf(
-  'This link does not work',
+export const LINK_NOT_VALID_PAGE = plainPage('This link does not work', [
   `<p>It was used already, it has expired, or it is incomplete. If you have confirmed your address, all is done.
 Otherwise ask the sender for another link.</p>`,
-);
-
-function pageOf(title: string, content: string): RenderedPage {
-  return renderPage(NO_PAGE_SETTINGS, { title, main: `<h1>${title}</h1>\n${content}` });
-}
+]);
 
 /** The email with the link may have been forwarded. */
 function masked(email: string): string {

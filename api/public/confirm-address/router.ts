@@ -14,7 +14,7 @@ import { inPagePlace } from '../../middleware/account-places.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { logRouteOnly } from '../../middleware/request-log.ts';
 import { answerPageFailure, sendPage } from '../answer-page.ts';
-import type { RenderedPage } from '../unsubscribe/layout.ts';
+import type { PlainPage } from '../look/page.ts';
 import { LINK_NOT_VALID_PAGE, renderAddressConfirmed, renderAddressQuestion } from './pages.ts';
 
 /** As in the mailed link (shared/resources/people/one-time-links/link.ts). */
@@ -45,7 +45,7 @@ async function makePage(
   { database, clock }: ApiDeps,
   method: string,
   token: string,
-): Promise<RenderedPage | undefined> {
+): Promise<PlainPage | undefined> {
   const link = { token, now: clock.now() };
   if (method !== 'POST') {
     const confirmation = await findConfirmation(database, link);

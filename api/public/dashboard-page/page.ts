@@ -7,10 +7,11 @@ import type { Config } from '../../../shared/platform/config/config.ts';
 import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
 import { sessionTokenOf } from '../../sessions/authenticate-session.ts';
 import { type Theme, themeOf } from '../../sessions/cookies.ts';
+import { basePathOf } from '../look/page.ts';
 
 const NONCE_BYTES = 16;
 /** On which programs expect to submit mail (RFC 6409, RFC 8314); in production a firewall may forward them. */
-const SUBMISSION_PORTS = [587, 465];
+const SUBMISSION_PORTS = [587, 465] as const;
 
 /** What differs between two answers of the page. */
 interface PageValues {
@@ -39,7 +40,7 @@ export function sendDashboard(response: Response, index: string, config: Config)
     base: basePathOf(publicUrl),
     theme: themeOf(request),
     session: sessionTokenOf(request, publicUrl) === undefined ? 'none' : 'maybe',
-    smtp: smtpOf(config).join(' '),
+    smtp: smtpAddressOf(config).join(' '),
     simulatorDomain: config.simulatorDomains[0] ?? '',
     developmentDns: config.developmentDnsUrl === undefined ? 'no' : 'yes',
   });
@@ -54,13 +55,12 @@ export function sendDashboard(response: Response, index: string, config: Config)
   response.end(html);
 }
 
-/** Of `https://acme.dev/mail/` it is `/mail`, of `https://acme.dev` nothing. */
-export function basePathOf(publicUrl: string): string {
-  return new URL(publicUrl).pathname.replace(/\/+$/, '');
-}
-
-/** In development the server that `npm start` runs on this machine. */
-function smtpOf({ environment, mailHostname, submission }: Config): (string | number)[] {
+/** Where programs send by SMTP. In development it is the server that `npm start` runs on this machine. */
+export function smtpAddressOf({
+  environment,
+  mailHostname,
+  submission,
+}: Config): [host: string, port: number, securePort: number] {
   if (environment !== 'development') return [mailHostname, ...SUBMISSION_PORTS];
   return ['127.0.0.1', submission.port, submission.securePort];
 }

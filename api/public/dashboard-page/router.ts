@@ -1,9 +1,8 @@
 // The dashboard: its page under every path of /app that is no other page, the files that the page loads, and the emails
-// and previews that it shows in frames. A browser that opens the root of the service is led to it.
-import { type RequestHandler, Router } from 'express';
+// and previews that it shows in frames.
+import { Router } from 'express';
 import type { ApiDeps } from '../../deps.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
-import { wantsPage } from '../../ops/guard.ts';
 import { sendPage } from '../answer-page.ts';
 import { NO_BUILD, NO_PAGE } from '../app/pages.ts';
 import { assetsRouter } from './assets.ts';
@@ -26,10 +25,3 @@ export function dashboardRouter(deps: ApiDeps, findBuild: FindDashboardBuild): R
   });
   return router;
 }
-
-/** Leads a browser to the dashboard. Programs, which ask for JSON or for anything, get what the API answers. */
-export const leadToDashboard: RequestHandler = (request, response, next) => {
-  if (!wantsPage(request)) return next();
-  // Relative, so that it works below any path of PUBLIC_URL.
-  response.set({ Vary: 'Accept', 'Cache-Control': 'private, no-store' }).redirect(303, 'app');
-};

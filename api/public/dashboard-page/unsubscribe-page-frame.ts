@@ -18,9 +18,10 @@ import { inPagePlace } from '../../middleware/account-places.ts';
 import { type CreateTopicInput, createTopicInput } from '../../resources/topics/input.ts';
 import { toPageChanges, updateUnsubscribePageInput } from '../../resources/unsubscribe-page/input.ts';
 import { validate } from '../../validate.ts';
+import { rendered } from '../answer-page.ts';
 import { htmlDocument, sendDocument } from '../email-document.ts';
 import { withSenderName } from '../shown-settings.ts';
-import type { RenderedPage } from '../unsubscribe/layout.ts';
+import type { AccountPage } from '../unsubscribe/layout.ts';
 import { type PageOwner, renderPreferences, renderQuestion, renderResult } from '../unsubscribe/pages.ts';
 import { type PostedForm, postedFormRouter } from './posted-form.ts';
 
@@ -35,12 +36,11 @@ const editedTopicInput = createTopicInput.append<CreateTopicInput & { id?: strin
 
 type EditedTopic = Omit<Topic, 'accountId' | 'createdAt' | 'updatedAt'>;
 
-const RENDER: Readonly<Record<PreviewedPage, (owner: PageOwner, preferences: Preferences) => RenderedPage>> =
-  {
-    unsubscribe: renderQuestion,
-    unsubscribed: (owner, preferences) => renderResult(owner, leave(preferences), 'unsubscribe'),
-    preferences: (owner, preferences) => renderPreferences(owner, preferences),
-  };
+const RENDER: Readonly<Record<PreviewedPage, (owner: PageOwner, preferences: Preferences) => AccountPage>> = {
+  unsubscribe: renderQuestion,
+  unsubscribed: (owner, preferences) => renderResult(owner, leave(preferences), 'unsubscribe'),
+  preferences: (owner, preferences) => renderPreferences(owner, preferences),
+};
 
 /** The route of the pages. */
 export function unsubscribePageFrameRouter(deps: ApiDeps): Router {
@@ -70,7 +70,7 @@ async function showPage(deps: ApiDeps, { caller, fields, request, response }: Po
       // An image that may not be loaded would leave a gap.
       settings: loadsRemoteImages ? settings : { ...settings, logoUrl: null },
     };
-    const { html } = render(owner, undecidedPreferences(topics, edited?.id ?? null));
+    const { html } = rendered(render(owner, undecidedPreferences(topics, edited?.id ?? null)), request);
     const document = await htmlDocument(deps, { id: null, html });
     sendDocument(response, 200, document, { loadsRemoteImages, opensLinks: false });
   });

@@ -5,27 +5,28 @@ import { fillValues, type SnippetValues } from '../../../shared/contract/site/va
 import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 import { themeOf } from '../../sessions/cookies.ts';
 import { basePathOf, scriptedPolicy } from '../dashboard-page/page.ts';
+import type { ReaderValues } from '../reader/reader-values.ts';
 
 /** What a page is filled with. */
 export interface DocumentationValues {
   publicUrl: string;
   /** HTML. */
   bar: string;
-  snippets: SnippetValues;
+  reader: ReaderValues;
 }
 
 /** Answers with a page. @param html as the build wrote it */
 export function sendDocumentation(response: Response, html: string, values: DocumentationValues): void {
   const base = escapeAttribute(basePathOf(values.publicUrl));
   const theme = themeOf(response.req);
-  const filled = fillValues(html, escaped(values.snippets))
+  const filled = fillValues(html, escaped(values.reader.values))
     .replace('__THEME__', theme === undefined ? '' : ` data-theme="${theme}"`)
     .replace('__BAR__', () => values.bar)
     .replaceAll('__BASE__', () => base);
   response.set({
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': scriptedPolicy(),
-    'Cache-Control': 'private, no-cache',
+    'Cache-Control': values.reader.isPrivate ? 'private, no-store' : 'private, no-cache',
     'Referrer-Policy': 'same-origin',
     Vary: 'Accept, Cookie',
     'X-Robots-Tag': 'noindex',

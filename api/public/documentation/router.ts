@@ -13,6 +13,7 @@ import { sendPage } from '../answer-page.ts';
 import { NO_BUILD, NO_PAGE } from '../app/pages.ts';
 import type { FindDashboardBuild } from '../dashboard-page/build.ts';
 import { basePathOf } from '../dashboard-page/page.ts';
+import { readerValuesOf } from '../reader/reader-values.ts';
 import { sendDocumentation } from './page.ts';
 
 /** In a build, too, the file is at the root of the package. */
@@ -20,7 +21,8 @@ const DESCRIPTION_FILE = new URL(import.meta.resolve('#openapi.json'));
 const MARKDOWN = 'text/markdown';
 
 /** The routes. */
-export function documentationRouter({ config }: ApiDeps, findBuild: FindDashboardBuild): Router {
+export function documentationRouter(deps: ApiDeps, findBuild: FindDashboardBuild): Router {
+  const { config } = deps;
   const base = basePathOf(config.publicUrl);
   const router = Router();
   const description = readFileSync(DESCRIPTION_FILE);
@@ -42,7 +44,7 @@ export function documentationRouter({ config }: ApiDeps, findBuild: FindDashboar
     sendDocumentation(response, page, {
       publicUrl: config.publicUrl,
       bar: '',
-      snippets: { baseUrl: config.publicUrl },
+      reader: await readerValuesOf(deps, request),
     });
   };
   router.get(['/llms.txt', '/llms-full.txt'], setRouteLabel('/llms.txt'), compressPages, answer);

@@ -5,7 +5,7 @@ import type { VotePoll } from '../../../shared/resources/messaging/polls/find-fo
 import type { PollResult } from '../../../shared/resources/messaging/polls/results.ts';
 import { maskAddress } from '../../../shared/resources/messaging/preferences/mask-address.ts';
 import type { UnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
-import { isolated, type RenderedPage, renderPage } from '../unsubscribe/layout.ts';
+import { type AccountPage, accountPage, isolated } from '../unsubscribe/layout.ts';
 
 /** Whose page it is. */
 export interface PollPageOwner {
@@ -27,7 +27,7 @@ export interface PollShown {
 }
 
 /** The page that asks, and the answer to its form. It is read only: mail filters open every link. */
-export function renderPoll(owner: PollPageOwner, poll: VotePoll, shown: PollShown): RenderedPage {
+export function renderPoll(owner: PollPageOwner, poll: VotePoll, shown: PollShown): AccountPage {
   const { question } = poll;
   const parts = [
     `<h1>${isolated(question)}</h1>`,
@@ -35,14 +35,14 @@ export function renderPoll(owner: PollPageOwner, poll: VotePoll, shown: PollShow
     shown.isClosed ? '' : form(poll, shown),
     shown.results ? results(shown.results, shown.votedId) : '',
   ];
-  return renderPage(owner.settings, { title: question, main: parts.filter(Boolean).join('\n') });
+  return accountPage(owner.settings, question, parts.filter(Boolean).join('\n'));
 }
 
 /** The page of a link in a test mail: there is no poll. */
-export function renderPollTest({ settings }: PollPageOwner): RenderedPage {
+export function renderPollTest({ settings }: PollPageOwner): AccountPage {
   const main = `<h1>This was a test</h1>
 <p>The link is from a test mail. In the mail that is sent, it opens the page that takes the vote.</p>`;
-  return renderPage(settings, { title: 'This was a test', main });
+  return accountPage(settings, 'This was a test', main);
 }
 
 /** What was stored, and that the poll is over. Screen readers say it when the page opens. */
@@ -72,7 +72,7 @@ function form({ options }: VotePoll, { chosenId }: PollShown): string {
   return `<form method="post"><fieldset><legend>Your answer</legend>
 ${rows.join('\n')}
 </fieldset>
-<button>Vote</button></form>`;
+<button class="filled">Vote</button></form>`;
 }
 
 function results(found: readonly PollResult[], votedId: string | undefined): string {

@@ -17,7 +17,7 @@ import { answerPageFailure, sendPage } from '../answer-page.ts';
 import { readFields } from '../read-fields.ts';
 import { findShownSettings } from '../shown-settings.ts';
 import { hitClientOf } from '../tracking/hit-client.ts';
-import type { RenderedPage } from '../unsubscribe/layout.ts';
+import type { AccountPage } from '../unsubscribe/layout.ts';
 import { BROKEN_LINK_PAGE } from '../unsubscribe/pages.ts';
 import { type PollPageOwner, renderPoll, renderPollTest } from './pages.ts';
 
@@ -55,7 +55,7 @@ async function answer(deps: ApiDeps, request: Request, response: Response): Prom
 async function makePage(
   opened: Opened,
   fields: URLSearchParams | undefined,
-): Promise<RenderedPage | undefined> {
+): Promise<AccountPage | undefined> {
   const { deps, choice, owner } = opened;
   if (choice.pollId === TEST_POLL_ID) return renderPollTest(owner);
   if (fields) return await submit(opened, fields.get('option') ?? undefined);
@@ -65,7 +65,7 @@ async function makePage(
   return await show(opened, poll, { chosenId, votedId: poll.votedId, isAnswer: false });
 }
 
-async function submit(opened: Opened, optionId: string | undefined): Promise<RenderedPage | undefined> {
+async function submit(opened: Opened, optionId: string | undefined): Promise<AccountPage | undefined> {
   const { deps, request, choice } = opened;
   const pageUrl = `${deps.config.publicUrl}${POLL_PATH}/${choice.pollId}`;
   const vote = { choice, optionId, client: hitClientOf(request), pageUrl };
@@ -81,7 +81,7 @@ async function show(
   { deps, owner }: Opened,
   poll: VotePoll,
   shown: { chosenId: string | undefined; votedId: string | null; isAnswer: boolean },
-): Promise<RenderedPage> {
+): Promise<AccountPage> {
   const isOver = isClosed(poll, deps.clock.now());
   const showsResults = poll.results === 'public' && (shown.isAnswer || isOver);
   const results = showsResults ? await findPollResults(deps.database, poll) : undefined;

@@ -1,5 +1,6 @@
-// The frame of the pages that people open from an email: HTML in one file without a script, in the colours of the
-// account, and the Content-Security-Policy that lets nothing else in. Texts of the account are escaped (XSS).
+// The pages that people open from an email, in the colours of the account: HTML in one file without a script, and the
+// Content-Security-Policy that lets nothing else in. Without colours or a logo of its own they are plain pages (look/page.ts).
+// Texts of the account are escaped (XSS).
 import { createHash } from 'node:crypto';
 import {
   contrastOf,
@@ -10,41 +11,23 @@ import { parseLogoUrl } from '../../../shared/contract/unsubscribe-page/logo-url
 import { DEFAULT_PAGE_COLORS } from '../../../shared/contract/unsubscribe-page/values.ts';
 import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 import type { UnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
+import type { PlainPage, RenderedPage } from '../look/page.ts';
 
-/** A page, and the policy to send with it. */
-export interface RenderedPage {
-  html: string;
-  policy: string;
-  referrerPolicy: ReferrerPolicy;
-}
+/** A page of an account: in the look that it has set, or else as every plain page. */
+export type AccountPage = PlainPage | RenderedPage;
 
-/** What the requests of a page say about where they come from: nothing, or the origin, never the path with a token. */
-type ReferrerPolicy = 'no-referrer' | 'strict-origin';
-
-/** What fills the frame. */
-export interface PageContent {
-  /** Of the window, before the name of the sender. */
-  title: string;
-  /** HTML. */
-  main: string;
-  /** By default `no-referrer`. With it older browsers, and all without TLS, do not say where a form comes from. */
-  referrerPolicy?: ReferrerPolicy;
-}
-
-/** Renders a page in the frame. */
-export function renderPage(
-  settings: UnsubscribePage,
-  { title, main, referrerPolicy = 'no-referrer' }: PageContent,
-): RenderedPage {
+/** Makes a page of an account. @param main HTML */
+export function accountPage(settings: UnsubscribePage, title: string, main: string): AccountPage {
+  const windowTitle = [title, settings.senderName].filter(Boolean).join(' – ');
+  if (!hasOwnLook(settings)) return { title: windowTitle, main, footer: footer(settings) };
   const style = styleOf(settings);
   const logo = settings.logoUrl === null ? undefined : parseLogoUrl(settings.logoUrl);
-  const windowTitle = [title, settings.senderName].filter(Boolean).join(' – ');
   const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="${referrerPolicy}">
+<meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(windowTitle)}</title>
 <style>${style}</style>
@@ -56,7 +39,12 @@ ${main}
 ${footer(settings)}</body>
 </html>
 `;
-  return { html, policy: policyOf(style, logo), referrerPolicy };
+  return { html, policy: policyOf(style, logo), referrerPolicy: 'no-referrer' };
+}
+
+/** A logo is shown without the mark of another next to it. */
+function hasOwnLook({ logoUrl, backgroundColor, textColor, accentColor }: UnsubscribePage): boolean {
+  return [logoUrl, backgroundColor, textColor, accentColor].some((setting) => setting !== null);
 }
 
 /** A text in its own direction: the account or the person may write from right to left. */
@@ -119,9 +107,9 @@ dd { margin: 0; }
 a { color: inherit; text-underline-offset: .2em; }
 a:hover { text-decoration-thickness: 2px; }
 form { margin: 0; }
-button { font: inherit; font-weight: 600; min-height: 2.875rem; padding: .5rem 1.375rem; border-radius: .5rem;
-  border: 2px solid var(--edge); background: var(--accent); color: var(--on-accent); cursor: pointer; max-width: 100%; }
-button.second { background: transparent; border-color: currentColor; color: var(--text); font-weight: 500; }
+button { font: inherit; font-weight: 500; min-height: 2.875rem; padding: .5rem 1.375rem; border-radius: .5rem;
+  border: 2px solid currentColor; background: transparent; color: var(--text); cursor: pointer; max-width: 100%; }
+button.filled { background: var(--accent); border-color: var(--edge); color: var(--on-accent); font-weight: 600; }
 button:hover { text-decoration: underline; text-underline-offset: .2em; }
 .field { display: block; margin: 0 0 1.25rem; font-weight: 600; }
 .field input { display: block; width: 100%; margin-top: .25rem; font: inherit; font-weight: 400; min-height: 2.875rem;

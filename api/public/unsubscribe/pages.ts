@@ -10,11 +10,9 @@ import {
 import type { OfferedTopic, Preferences } from '../../../shared/resources/messaging/preferences/find.ts';
 import { maskAddress } from '../../../shared/resources/messaging/preferences/mask-address.ts';
 import { PREFERENCES_PATH } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
-import {
-  NO_PAGE_SETTINGS,
-  type UnsubscribePage,
-} from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
-import { isolated, type RenderedPage, renderPage } from './layout.ts';
+import type { UnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
+import { plainPage } from '../look/page.ts';
+import { type AccountPage, accountPage, isolated } from './layout.ts';
 import { EVERYTHING, type SubmittedForm } from './read-form.ts';
 
 /** Whose page it is. */
@@ -31,7 +29,7 @@ const DEFAULT_CONFIRMATION = 'Emails that are already on their way may still arr
 const STILL_SENT = 'Emails that you need, such as receipts, may still come.';
 
 /** The page that asks whether to unsubscribe. It changes nothing, because mail filters open links too. */
-export function renderQuestion(owner: PageOwner, preferences: Preferences): RenderedPage {
+export function renderQuestion(owner: PageOwner, preferences: Preferences): AccountPage {
   const { topic, unsubscribed } = preferences;
   const isGone = owner.hasTopic && !topic;
   const isAsked = !unsubscribed && topic?.subscription !== 'opt_out';
@@ -42,11 +40,11 @@ export function renderQuestion(owner: PageOwner, preferences: Preferences): Rend
     isAsked
       ? `<p class="question">Unsubscribe <strong>${maskedOf(owner)}</strong> from <strong>${from}</strong>?</p>
 ${topic ? '' : `<p>${STILL_SENT}</p>`}
-${form('unsubscribe', [['from', topic?.id ?? EVERYTHING]], '<button>Unsubscribe</button>')}`
+${form('unsubscribe', [['from', topic?.id ?? EVERYTHING]], '<button class="filled">Unsubscribe</button>')}`
       : `<p class="question">${stateOf(owner, preferences)}</p>`,
     moreLink(owner, topic || !isAsked ? 'Choose which emails you receive' : 'See all choices'),
   ];
-  return renderPage(owner.settings, { title: 'Unsubscribe', main: join(parts) });
+  return accountPage(owner.settings, 'Unsubscribe', join(parts));
 }
 
 /** The answer to the form of the question, or to the undo. */
@@ -54,14 +52,14 @@ export function renderResult(
   owner: PageOwner,
   decided: Decided,
   action: SubmittedForm['action'],
-): RenderedPage {
+): AccountPage {
   const title = action === 'undo' ? 'Undone' : 'Unsubscribed';
   const parts = [
     intro(owner, title),
     note(owner, decided, action),
     moreLink(owner, 'Choose which emails you receive'),
   ];
-  return renderPage(owner.settings, { title, main: join(parts) });
+  return accountPage(owner.settings, title, join(parts));
 }
 
 /**
@@ -72,7 +70,7 @@ export function renderPreferences(
   owner: PageOwner,
   preferences: Preferences,
   submitted?: { decided: Decided; action: SubmittedForm['action'] },
-): RenderedPage {
+): AccountPage {
   const title = 'Email preferences';
   const { unsubscribed, topics } = preferences;
   // The note about it has an undo.
@@ -83,21 +81,19 @@ export function renderPreferences(
     submitted ? note(owner, submitted.decided, submitted.action) : '',
     unsubscribed && !isSaid
       ? `<div class="note"><p>${stateOf(owner, preferences)}</p>
-${form('resubscribe', [], '<button>Receive emails again</button>')}</div>`
+${form('resubscribe', [], '<button class="filled">Receive emails again</button>')}</div>`
       : '',
     topics.length > 0 ? topicsForm(topics, unsubscribed) : '',
     measuring(owner, preferences),
     unsubscribed ? '' : leaveEverything(owner),
   ];
-  return renderPage(owner.settings, { title, main: join(parts) });
+  return accountPage(owner.settings, title, join(parts));
 }
 
 /** The page of a link that was changed, or whose account is gone. */
-export const BROKEN_LINK_PAGE = renderPage(NO_PAGE_SETTINGS, {
-  title: 'This link does not work',
-  main: `<h1>This link does not work</h1>
-<p>It is incomplete, or a character of it was changed. Open it from the email again.</p>`,
-});
+export const BROKEN_LINK_PAGE = plainPage('This link does not work', [
+  '<p>It is incomplete, or a character of it was changed. Open it from the email again.</p>',
+]);
 
 function intro({ settings: { title, description } }: PageOwner, defaultTitle: string): string {
   const text = description === null ? '' : `\n<p class="text">${escapeHtml(description)}</p>`;
@@ -153,7 +149,7 @@ function undoForm({ unsubscribed, refusesTracking, choices }: PersonDecision): s
   const fields: [string, string][] = [...(choices ?? [])].map(([id, subscription]) => [subscription, id]);
   if (unsubscribed !== undefined) fields.push(['unsubscribed', String(unsubscribed)]);
   if (refusesTracking !== undefined) fields.push(['tracking', trackingOf(refusesTracking)]);
-  return form('undo', fields, '<button class="second">Undo</button>');
+  return form('undo', fields, '<button>Undo</button>');
 }
 
 /** A person who receives nothing must take that back first; the choices would have no effect. */
@@ -166,7 +162,7 @@ function topicsForm(topics: readonly OfferedTopic[], isDisabled: boolean): strin
 <span>${isolated(name)}</span>${about}</label>`;
   });
   const shown = topics.map(({ id }): [string, string] => ['shown', id]);
-  const save = isDisabled ? '' : '<button>Save</button>';
+  const save = isDisabled ? '' : '<button class="filled">Save</button>';
   const hint = isDisabled ? '<p>These choices count when you receive emails again.</p>\n' : '';
   return form(
     'save',
@@ -179,14 +175,14 @@ function topicsForm(topics: readonly OfferedTopic[], isDisabled: boolean): strin
 function measuring(owner: PageOwner, { refusesTracking }: Preferences): string {
   const measured = refusesTracking ? 'is not measured' : 'may be measured';
   const button = refusesTracking ? 'Allow it again' : 'Do not measure what I open and click';
-  const content = `<button class="second">${button}</button>`;
+  const content = `<button>${button}</button>`;
   return `<section aria-labelledby="measuring"><h2 id="measuring">Opens and clicks</h2>
 <p>What you open and click in emails of ${senderOf(owner)} ${measured}.</p>
 ${form('tracking', [['tracking', trackingOf(!refusesTracking)]], content)}</section>`;
 }
 
 function leaveEverything(owner: PageOwner): string {
-  const button = '<button class="second">Unsubscribe from everything</button>';
+  const button = '<button>Unsubscribe from everything</button>';
   return `<section aria-labelledby="everything"><h2 id="everything">Receive nothing</h2>
 <p>Stop all emails of ${senderOf(owner)}. ${STILL_SENT}</p>
 ${form('unsubscribe', [['from', EVERYTHING]], button)}</section>`;

@@ -19,7 +19,7 @@ import { setRouteLabel } from '../../middleware/measure.ts';
 import { logRouteOnly } from '../../middleware/request-log.ts';
 import { answerPageFailure, sendPage } from '../answer-page.ts';
 import { findShownSettings } from '../shown-settings.ts';
-import type { RenderedPage } from './layout.ts';
+import type { AccountPage } from './layout.ts';
 import {
   BROKEN_LINK_PAGE,
   type PageOwner,
@@ -40,8 +40,8 @@ interface Opened {
 
 /** How a page answers. @returns undefined: the account is gone */
 interface Answers {
-  show(opened: Opened, preferences: Preferences): RenderedPage;
-  submit(opened: Opened): Promise<RenderedPage | string | undefined>;
+  show(opened: Opened, preferences: Preferences): AccountPage;
+  submit(opened: Opened): Promise<AccountPage | string | undefined>;
 }
 
 /** Routes of both pages. Any text may follow the path, so that a broken link is answered by a page too. */
@@ -107,7 +107,7 @@ async function makePage(
   answers: Answers,
   opened: Opened,
   isSubmitted: boolean,
-): Promise<RenderedPage | string | undefined> {
+): Promise<AccountPage | string | undefined> {
   if (isSubmitted) return await answers.submit(opened);
   const preferences = await findPreferences(opened.deps.database, opened.target);
   return preferences && answers.show(opened, preferences);

@@ -14,14 +14,14 @@ import { inPagePlace } from '../../middleware/account-places.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { logRouteOnly } from '../../middleware/request-log.ts';
 import { answerPageFailure, sendPage } from '../answer-page.ts';
-import type { RenderedPage } from '../unsubscribe/layout.ts';
+import type { PlainPage } from '../look/page.ts';
 import { BROKEN_LINK_PAGE } from '../unsubscribe/pages.ts';
 import { sendWebVersion } from './document.ts';
 import { GONE_PAGE, OFF_PAGE } from './pages.ts';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-const ANSWERS: Readonly<Record<NoWebVersion, [status: number, page: RenderedPage]>> = {
+const ANSWERS: Readonly<Record<NoWebVersion, [status: number, page: PlainPage]>> = {
   off: [404, OFF_PAGE],
   gone: [410, GONE_PAGE],
 };

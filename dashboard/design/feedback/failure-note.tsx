@@ -1,6 +1,7 @@
 // What went wrong, in the words of the API: the message, the name of the error and the id of the request, which is
-// what support asks for. Shown where the thing would have been, with a way to try again.
+// what support asks for. The name leads to its page. Shown where the thing would have been, with a way to try again.
 import RotateCw from 'lucide-react/icons/rotate-cw';
+import { BASE } from '../../api/base.ts';
 import { Button } from '../controls/button.tsx';
 import { Code } from '../text/code.tsx';
 import { Copyable } from '../text/copyable.tsx';
@@ -15,22 +16,29 @@ interface FailureNoteProps {
 
 export function FailureNote({ failure, onRetry, title }: FailureNoteProps) {
   const { message, name, requestId } = failure;
-  const retry =
-    onRetry === undefined ? undefined : (
-      <Button size="small" icon={RotateCw} onPress={onRetry}>
-        Try again
-      </Button>
-    );
+  const retry = onRetry && (
+    <Button size="small" icon={RotateCw} onPress={onRetry}>
+      Try again
+    </Button>
+  );
+  const word = <Code>{name}</Code>;
   return (
     <Notice kind="bad" title={title} action={retry} role="alert">
       <p>{message}</p>
-      {name === undefined && requestId === undefined ? null : (
+      {name && (
         <p className={styles.details}>
-          {name === undefined ? null : <Code>{name}</Code>}
-          {requestId === undefined ? null : (
-            <span>
-              Request <Copyable text={requestId} label="the request id" isMono />
-            </span>
+          {/* A name that did not come with an answer of the API has no page. */}
+          {requestId ? (
+            <>
+              <a href={`${BASE}/docs/errors/${name}`} target="_blank" rel="noreferrer">
+                {word}
+              </a>
+              <span>
+                Request <Copyable text={requestId} label="the request id" isMono />
+              </span>
+            </>
+          ) : (
+            word
           )}
         </p>
       )}

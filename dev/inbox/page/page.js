@@ -105,6 +105,8 @@ async function openFromAddress() {
   try {
     const message = await fetchMessage(id);
     if (ours !== openCount) return;
+    // A link of another program names the mail by its Message-ID.
+    if (message.id !== id) return openMessage(message.id);
     reader.show(message);
     showPart('reader');
   } catch (error) {

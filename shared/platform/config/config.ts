@@ -81,6 +81,10 @@ export interface Config {
   developmentDns: string | undefined;
   /** Where records are published in it (docs/inbox.md#the-development-dns); development only. */
   developmentDnsUrl: string | undefined;
+  /** The file in which `npm start` announces itself (api/public/reader/development-facts.ts); development only. */
+  developmentFile: string | undefined;
+  /** Whether browsers get a start page at `/`; without one they are led to the dashboard. */
+  hasStartPage: boolean;
   /** Addresses that webhooks and hosted attachments may reach (docs/architecture/guarded-fetch.md). */
   outboundReach: OutboundReach;
   logLevel: string;
@@ -186,6 +190,8 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   DEVELOPMENT_DNS_URL: Joi.string()
     .empty('')
     .uri({ scheme: ['http'] }),
+  DEVELOPMENT_FILE: Joi.string().empty(''),
+  START_PAGE: Joi.string().empty('').valid('on', 'off').default('on'),
   ALLOW_PRIVATE_WEBHOOKS: Joi.boolean().empty('').default(false),
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   TRUST_PROXY: Joi.alternatives(
@@ -255,6 +261,8 @@ export function loadConfig(environment: Environment): Config {
     dnsServers: value.DNS_SERVERS,
     developmentDns: value.DEVELOPMENT_DNS,
     developmentDnsUrl: value.DEVELOPMENT_DNS_URL,
+    developmentFile: value.DEVELOPMENT_FILE,
+    hasStartPage: value.START_PAGE === 'on',
     outboundReach: outboundReach(value),
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,

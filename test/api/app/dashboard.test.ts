@@ -99,26 +99,6 @@ describe('The dashboard', () => {
     expect(text).to.include('<meta name="posthorn-simulator" content="simulator.test" />');
     expect(text).to.include('<meta name="posthorn-development-dns" content="no" />');
   });
-
-  it('Leads a browser from / to /app; a program gets what every unknown path answers.', async () => {
-    for (const accept of ['text/html', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8']) {
-      for (const path of ['/', '/api', '//']) {
-        await open(path)
-          .redirects(0)
-          .set('Accept', accept)
-          .expect(303)
-          .expect('Location', 'app')
-          .expect('Vary', 'Accept');
-      }
-    }
-    await app.bare().head('/').redirects(0).set('Accept', 'text/html').expect(303);
-    for (const accept of ['*/*', 'application/json', '']) {
-      const { body, headers } = await app.as().get('/').redirects(0).set('Accept', accept).expect(401);
-      expect(body.name).to.equal('missing_api_key');
-      expect(headers).not.to.have.property('location');
-    }
-    await app.as().post('/').set('Accept', 'text/html').expect(401);
-  });
 });
 
 describe('The dashboard in development', () => {

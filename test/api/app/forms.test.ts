@@ -122,7 +122,7 @@ describe('The forms of the pages under /app', () => {
       const answer = await post('accept', { token, ...fields });
       expect(answer.status, reason).to.equal(422);
       expect(answer.text)
-        .to.match(/<div class="note" role="alert">/)
+        .to.match(/<div class="note bad" role="alert">/)
         .and.not.include('<script');
       expect(textOf(answer)).to.include(reason);
       expect(answer.text).to.include(`name="token" value="${token}"`);

@@ -145,6 +145,14 @@ describe('The local inbox, reading a message', () => {
     });
   }
 
+  it('finds the newest copy of a message by its Message-ID', async () => {
+    for (const subject of ['First', 'Second', 'Other'])
+      await inbox.send({ subject, messageId: `<${subject === 'Other' ? 'b' : 'a'}@send.acme.dev>` });
+    const { body } = await inbox.http().get('/inbox/messages/a@send.acme.dev').expect(200);
+    expect(body).to.include({ subject: 'Second' });
+    await inbox.http().get('/inbox/messages/c@send.acme.dev').expect(404);
+  });
+
   for (const path of ['', '/raw', '/html', '/attachments/1']) {
     it(`answers not_found 404 to an unknown message${path}`, async () => {
       for (const id of [UNKNOWN_ID, 'x', '%00', '%E0%A4%A']) {

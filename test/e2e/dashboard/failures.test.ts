@@ -95,6 +95,22 @@ describe('What fails in the dashboard', () => {
     expect(problems).to.deep.equal([]);
   });
 
+  it('is a request of the page that is refused, and the name of its error leads to the page about it', async () => {
+    const session = await signIn(app.pool, { now: app.clock.now() });
+    const { page, open } = await openTab({ session, expected: /status of 403/ });
+    await page.route(/\/emails\?/, (route) =>
+      route.fulfill({
+        status: 403,
+        headers: { 'x-request-id': 'the-request' },
+        json: { statusCode: 403, name: 'view_only_member', message: 'Your role does not suffice.' },
+      }),
+    );
+    await open('/emails');
+    const name = page.getByRole('alert').getByRole('link', { name: 'view_only_member' });
+    expect(await name.getAttribute('href')).to.equal('/docs/errors/view_only_member');
+    expect(await name.getAttribute('target')).to.equal('_blank');
+  });
+
   /** Delivers what is due to an endpoint, and waits until it has been tried so often. */
   async function deliver(webhookId: string, attempts = 1): Promise<void> {
     const made = jobDepsOf(app);

@@ -32,6 +32,16 @@ export async function inspect(tab: Tab, { name, path, isNeverSettled = false }: 
     await tab.settled();
     expect(await tab.readShift(), `${name} moves while it is loaded`).to.be.at.most(SHIFT_MAX);
   }
+  await inspectOpen(tab, name);
+  await page.setViewportSize({ width: 1280, height: HEIGHT });
+  const elements = await page.evaluate<number>('document.querySelectorAll("body *").length');
+  expect(elements, name).to.be.within(ELEMENTS_MIN, isNeverSettled ? Infinity : ELEMENTS_MAX);
+  expect(tab.problems.splice(0), name).to.deep.equal([]);
+}
+
+/** Looks at the page that is open: axe, and whether it fits, in every size and in both themes. @param name as above */
+export async function inspectOpen(tab: Tab, name: string): Promise<void> {
+  const { page } = tab;
   for (const { width, theme } of LOOKS) {
     const look = `${name}-${theme}-${width}`;
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
@@ -44,8 +54,4 @@ export async function inspect(tab: Tab, { name, path, isNeverSettled = false }: 
     await page.setViewportSize({ width, height: HEIGHT });
     await tab.expectNoSidewaysScroll(`${name} at ${width} px`);
   }
-  await page.setViewportSize({ width: 1280, height: HEIGHT });
-  const elements = await page.evaluate<number>('document.querySelectorAll("body *").length');
-  expect(elements, name).to.be.within(ELEMENTS_MIN, isNeverSettled ? Infinity : ELEMENTS_MAX);
-  expect(tab.problems.splice(0), name).to.deep.equal([]);
 }

@@ -1,7 +1,7 @@
 // The simulator in the dialog that sends an email: each outcome of docs/reference/simulator.md by one press, and what
 // happens to that mail, as it happens, with real workers.
 import { expect } from 'chai';
-import { OUTCOMES } from '../../../dashboard/resources/emails/simulator/outcomes.ts';
+import { SIMULATOR_OUTCOMES } from '../../../shared/contract/emails/simulator-outcomes.ts';
 import { webhookWork } from '../../../shared/resources/foundation/webhooks/delivery/work.ts';
 import { sendingWork } from '../../../shared/resources/messaging/emails/delivery/work.ts';
 import { loadEntries } from '../../../workers/registry.ts';
@@ -62,7 +62,7 @@ describe('The simulator of the dashboard', () => {
     );
     await createWebhook(app.pool, session.accountId, { endpointUrl: receiver.url, events: ['*'] });
 
-    for (const { label, events } of OUTCOMES) {
+    for (const { label, events } of SIMULATOR_OUTCOMES) {
       const mail = await press(label);
       const rows = mail.getByRole('listitem').filter({ hasText: receiver.url });
       await rows

@@ -2,6 +2,10 @@
 // happens to that mail, as a program sees it.
 import { useState } from 'react';
 import { Link } from 'wouter';
+import {
+  SIMULATOR_OUTCOMES,
+  type SimulatorOutcome,
+} from '../../../../shared/contract/emails/simulator-outcomes.ts';
 import { SIMULATOR_DOMAIN } from '../../../api/base.ts';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { useRefusal, useSession } from '../../../api/session.ts';
@@ -13,7 +17,7 @@ import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { Code } from '../../../design/text/code.tsx';
 import { useSendingDomain } from '../compose/use-sending-domain.ts';
-import { OUTCOMES, type Outcome, simulatedMail, simulatorAddress, stepsOf } from './outcomes.ts';
+import { simulatedMail, simulatorAddress, stepsOf } from './outcomes.ts';
 import { SimulatedMail } from './simulated-mail.tsx';
 import css from './simulator.module.css';
 
@@ -22,7 +26,7 @@ const ONCE = 'suppression.added';
 
 /** What was pressed. Its key makes sure that trying again sends nothing twice. */
 interface Press {
-  outcome: Outcome;
+  outcome: SimulatorOutcome;
   key: string;
 }
 
@@ -54,7 +58,7 @@ function Outcomes({ domain }: { domain: string | null }) {
   const send = useChange('sendEmail');
   const role = useRefusal('sendEmail');
   const refusal = role ?? (domain === null ? 'Add a domain that can send first.' : undefined);
-  const addressOf = (outcome: Outcome) => simulatorAddress(outcome, person.email, SIMULATOR_DOMAIN);
+  const addressOf = (outcome: SimulatorOutcome) => simulatorAddress(outcome, person.email, SIMULATOR_DOMAIN);
   const press = (next: Press) => {
     const { outcome, key } = next;
     setPressed(next);
@@ -65,7 +69,7 @@ function Outcomes({ domain }: { domain: string | null }) {
     <>
       <fieldset className={css['buttons']}>
         <legend className="visually-hidden">Outcomes</legend>
-        {OUTCOMES.map(({ id, label }) => (
+        {SIMULATOR_OUTCOMES.map(({ id, label }) => (
           <Button
             key={id}
             isWide
@@ -93,10 +97,10 @@ function Outcomes({ domain }: { domain: string | null }) {
 }
 
 /** What each outcome means; once one was pressed, the others are only read with their button. */
-function Meanings({ pressed }: { pressed: Outcome | undefined }) {
+function Meanings({ pressed }: { pressed: SimulatorOutcome | undefined }) {
   return (
     <dl className={css['meanings']}>
-      {OUTCOMES.map(({ id, label, meaning, events }) => (
+      {SIMULATOR_OUTCOMES.map(({ id, label, meaning, events }) => (
         <div key={id} className={css['meaning']} hidden={pressed !== undefined && pressed !== id}>
           <dt>{label}</dt>
           <dd id={`outcome-${id}`}>

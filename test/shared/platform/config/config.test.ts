@@ -61,6 +61,8 @@ describe('the configuration', () => {
     dnsServers: [],
     developmentDns: undefined,
     developmentDnsUrl: undefined,
+    developmentFile: undefined,
+    hasStartPage: true,
     outboundReach: 'loopback',
     logLevel: 'info',
     trustProxy: false,
@@ -146,6 +148,9 @@ describe('the configuration', () => {
     ['DEVELOPMENT_DNS', '127.0.0.1:5354', 'developmentDns', '127.0.0.1:5354'],
     ['DEVELOPMENT_DNS_URL', 'http://127.0.0.1:3001/dns/records', 'developmentDnsUrl', 'http://127.0.0.1:3001/dns/records'],
     ['DEVELOPMENT_DNS', '[::1]:5354', 'developmentDns', '[::1]:5354'],
+    ['DEVELOPMENT_FILE', '.posthorn/dev.json', 'developmentFile', '.posthorn/dev.json'],
+    ['START_PAGE', 'off', 'hasStartPage', false],
+    ['START_PAGE', '', 'hasStartPage', true],
     ['ALLOW_PRIVATE_WEBHOOKS', 'true', 'outboundReach', 'all'],
     ['ALLOW_PRIVATE_WEBHOOKS', 'false', 'outboundReach', 'loopback'],
     ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
@@ -160,40 +165,6 @@ describe('the configuration', () => {
     for (const [variable, text, field, value] of accepted)
       expect(load({ [variable]: text })[field], `${variable}="${text}"`).to.deep.equal(value);
   });
-});
-
-describe('the configuration of inbound mail', () => {
-  it('listens on HOST unless INBOUND_HOST differs', () => {
-    expect(load({ HOST: '127.0.0.1' }).inbound.host).to.equal('127.0.0.1');
-    expect(load({ HOST: '127.0.0.1', INBOUND_HOST: '::', INBOUND_PORT: '25' }).inbound).to.include({
-      host: '::',
-      port: 25,
-    });
-  });
-
-  it('has a certificate of two files, ranges of proxies, and limits', () => {
-    const { inbound } = load({
-      INBOUND_TLS_CERT: '/c.pem',
-      INBOUND_TLS_KEY: '/k.pem',
-      INBOUND_PROXIES: '10.1.2.3/8, 2001:db8::1',
-      INBOUND_MAX_BYTES: '1000000',
-      INBOUND_MESSAGES_PER_MINUTE: '0',
-    });
-    expect(inbound).to.deep.include({
-      certificate: { certFile: '/c.pem', keyFile: '/k.pem' },
-      proxies: ['10.0.0.0/8', '2001:db8::1/128'],
-      maxBytes: 1_000_000,
-      messagesPerMinute: 0,
-    });
-  });
-
-  for (const half of ['INBOUND_TLS_CERT', 'INBOUND_TLS_KEY']) {
-    it(`must not have ${half} alone`, () => {
-      expect(refusalOf({ DATABASE_URL, [half]: '/x.pem' }).message).to.equal(
-        'Configuration: "INBOUND_TLS_CERT" and "INBOUND_TLS_KEY" must be set together.',
-      );
-    });
-  }
 });
 
 describe('the configuration refuses', () => {
@@ -245,6 +216,7 @@ describe('the configuration refuses', () => {
     ['DNS_SERVERS', '127.0.0.1:port'],
     ['DNS_SERVERS', '127.0.0.1:65536'],
     ['DNS_SERVERS', '[::1]:0'],
+    ['START_PAGE', 'dashboard'],
     ['DEVELOPMENT_DNS', '127.0.0.1'],
     ['DEVELOPMENT_DNS_URL', '127.0.0.1:3001'],
     ['DEVELOPMENT_DNS', '127.0.0.1:1,127.0.0.1:2'],

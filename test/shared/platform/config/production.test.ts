@@ -51,6 +51,7 @@ describe('the configuration in production', () => {
       ['CLOCK_OFFSET_MS', '1'],
       ['DEVELOPMENT_DNS', '127.0.0.1:5354'],
       ['DEVELOPMENT_DNS_URL', 'http://127.0.0.1:3001/dns/records'],
+      ['DEVELOPMENT_FILE', '.posthorn/dev.json'],
       ['DEVELOPMENT_DOMAIN', 'resend.dev'],
       ['LEASE_RENEW_MS', '1000'],
     ] as const)

@@ -1,0 +1,135 @@
+// The frame of every plain page: one file of HTML without a script, in the look of docs/dashboard.md, with the bar, light or
+// dark as the person or the system has chosen, and the Content-Security-Policy that lets nothing in. What a page says is
+// made without the request (PlainPage); the frame knows the path of PUBLIC_URL and the colours.
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { escapeHtml } from '../../../shared/platform/security/escape-html.ts';
+import type { Theme } from '../../sessions/cookies.ts';
+import { type BarPlace, barHtml, markHtml } from './bar.ts';
+import { readStylesheet } from './stylesheet.ts';
+
+/** Name of the Express setting that holds the look of the application. */
+export const LOOK_SETTING = 'look';
+
+/** What the requests of a page say about where they come from: nothing, or the origin, never the path with a token. */
+export type ReferrerPolicy = 'no-referrer' | 'strict-origin';
+
+/** A page with the policy to send with it. */
+export interface RenderedPage {
+  html: string;
+  policy: string;
+  referrerPolicy: ReferrerPolicy;
+}
+
+/** What a plain page says. */
+export interface PlainPage {
+  /** Of the window. */
+  title: string;
+  /** HTML. */
+  main: string;
+  /** It shows a document in a frame, as wide as the window allows, and not a card. */
+  showsDocument?: boolean;
+  /** HTML below the card. */
+  footer?: string;
+  /** By default `no-referrer`. With it older browsers, and all without TLS, do not say where a form comes from. */
+  referrerPolicy?: ReferrerPolicy;
+  /** The place of the bar that the page belongs to. */
+  place?: BarPlace;
+  /** True on hosts that serve none of the places. */
+  hasNoLinks?: boolean;
+}
+
+/** The look of an application. */
+export interface Look {
+  /** The path of PUBLIC_URL, without a slash at its end. */
+  base: string;
+  /** CSS; a page that has it in a <style> needs `stylePolicy`. */
+  css: string;
+  /** A source of `style-src`: the style is named by its hash, so that no other one is applied. */
+  stylePolicy: string;
+  /** @param theme undefined: that of the system */
+  render(page: PlainPage, theme: Theme | undefined): RenderedPage;
+}
+
+/** Reads the styles. @param publicUrl whose path begins every link */
+export function createLook(publicUrl: string): Look {
+  const base = basePathOf(publicUrl);
+  const css = readStylesheet();
+  const stylePolicy = `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
+  const render: Look['render'] = (page, theme) => {
+    const referrerPolicy = page.referrerPolicy ?? 'no-referrer';
+    const policy = policyOf(stylePolicy, page);
+    return { html: pageHtml(page, { base, css, theme, referrerPolicy }), policy, referrerPolicy };
+  };
+  return { base, css, stylePolicy, render };
+}
+
+/** The look that the application of a request was made with. */
+export function lookOf({ app }: Request): Look {
+  return app.get(LOOK_SETTING);
+}
+
+/** A plain page of a heading and parts. @param parts HTML */
+export function plainPage(
+  title: string,
+  parts: readonly string[],
+  more: Omit<PlainPage, 'title' | 'main'> = {},
+): PlainPage {
+  return { title, main: [`<h1>${escapeHtml(title)}</h1>`, ...parts].filter(Boolean).join('\n'), ...more };
+}
+
+/** Of `https://acme.dev/mail/` it is `/mail`, of `https://acme.dev` nothing. */
+export function basePathOf(publicUrl: string): string {
+  return new URL(publicUrl).pathname.replace(/\/+$/, '');
+}
+
+/** `<html` with the colours that the person has chosen; without a choice the system's. */
+export function htmlTag(theme: Theme | undefined): string {
+  return `<html lang="en"${theme ? ` data-theme="${theme}"` : ''}>`;
+}
+
+function policyOf(stylePolicy: string, { showsDocument }: PlainPage): string {
+  return [
+    "default-src 'none'",
+    `style-src ${stylePolicy}`,
+    ...(showsDocument ? ["frame-src 'self'"] : []),
+    "img-src 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+interface PageFrame {
+  base: string;
+  css: string;
+  theme: Theme | undefined;
+  referrerPolicy: ReferrerPolicy;
+}
+
+function pageHtml(
+  { title, main, footer = '', place, hasNoLinks, showsDocument }: PlainPage,
+  { base, css, theme, referrerPolicy }: PageFrame,
+): string {
+  return `<!doctype html>
+${htmlTag(theme)}
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="${referrerPolicy}">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} – Posthorn</title>
+<style>${css}</style>
+</head>
+<body>
+${hasNoLinks ? markHtml() : barHtml({ base, current: place })}
+<div class="${showsDocument ? 'plain wide' : 'plain'}">
+<main>
+${main}
+</main>
+${footer}</div>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,89 @@
+// What `npm start` announces in its file (dev/announcement.ts, DEVELOPMENT_FILE), for pages that a browser on the same machine
+// reads: the key and the addresses, so that what the pages show can be run as it is. The key is for the person at the
+// machine only. A page of another server, whose name leads here (DNS rebinding), is recognized by its Host; a request that
+// a proxy or a tunnel has passed on, by its headers.
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import Joi from 'joi';
+import type { Config } from '../../../shared/platform/config/config.ts';
+import { plainAddress } from '../../../shared/platform/rate-limit/client-network.ts';
+
+/** An address on which a server of the machine listens. */
+interface Listener {
+  host: string;
+  port: number;
+}
+
+/** The part of the announcement that pages may know. */
+export interface DevelopmentFacts {
+  /** Full-access key of the first account. */
+  apiKey: string;
+  /** Sending and receiving domain of that account. */
+  domain: string;
+  inboxUrl: string;
+  /** The page of the development DNS. */
+  dnsUrl: string;
+  /** Address of the development DNS, `address:port`. */
+  dnsServer: string;
+  /** The board of the queues, with the token that opens it. */
+  queuesUrl: string;
+  inboundSmtp: Listener;
+  submissionSmtp: Listener & { securePort: number };
+}
+
+const URL_OF_MACHINE = Joi.string()
+  .uri({ scheme: ['http'] })
+  .required();
+const LISTENER = { host: Joi.string().required(), port: Joi.number().port().required() };
+/** Key and domain are written into shell commands, between quotation marks. */
+const ANNOUNCEMENT = Joi.object({
+  apiKey: Joi.string()
+    .pattern(/^ph_[\w-]+$/)
+    .required(),
+  domain: Joi.string()
+    .pattern(/^[a-z0-9.-]+$/)
+    .required(),
+  inboxUrl: URL_OF_MACHINE,
+  dnsUrl: URL_OF_MACHINE,
+  dnsServer: Joi.string().required(),
+  queuesUrl: URL_OF_MACHINE,
+  inboundSmtp: Joi.object(LISTENER).required(),
+  submissionSmtp: Joi.object({ ...LISTENER, securePort: Joi.number().port().required() }).required(),
+});
+
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1)$/;
+/** What proxies, tunnels and their hosts add to a request that they pass on (RFC 7239 §4, RFC 9110 §7.6.3). */
+const FORWARDED = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+|fly-.+)$/;
+
+/**
+ * Finds what the machine's `npm start` has announced.
+ * @returns undefined: there is none, it is not ready, its file cannot be read, or the request is not from this machine
+ */
+export async function findDevelopmentFacts(
+  { environment, developmentFile: file }: Config,
+  request: IncomingMessage,
+): Promise<DevelopmentFacts | undefined> {
+  if (file === undefined || environment === 'production' || !isFromThisMachine(request)) return undefined;
+  try {
+    const { value, error } = ANNOUNCEMENT.validate(JSON.parse(await readFile(file, 'utf8')), {
+      stripUnknown: true,
+      convert: false,
+    });
+    return error ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a browser on this machine has sent a request to this machine, by one of the names that no other server can have. */
+function isFromThisMachine({ socket, headers, httpVersion }: IncomingMessage): boolean {
+  const isDirect = !Object.keys(headers).some((name) => FORWARDED.test(name));
+  return (
+    LOOPBACK.test(plainAddress(socket.remoteAddress ?? '')) &&
+    LOCAL_HOST.test(headers.host ?? '') &&
+    isDirect &&
+    // Browsers have not spoken it for decades; nginx does, with the Host of its `proxy_pass` and none of the headers.
+    httpVersion !== '1.0'
+  );
+}

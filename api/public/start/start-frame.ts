@@ -1,0 +1,70 @@
+// The document of the start page, with the bar and the look of all plain pages, and the policy to send with it: scripts and
+// requests of this server alone.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
+import type { Theme } from '../../sessions/cookies.ts';
+import { barHtml } from '../look/bar.ts';
+import { htmlTag, type Look, type RenderedPage } from '../look/page.ts';
+
+/** Where the page loads its script from. */
+export const START_SCRIPT_PATH = '/start/start.js';
+
+/** Renders the document. @param main HTML @param theme undefined: that of the system */
+type StartFrame = (main: string, look: Look, theme: Theme | undefined) => RenderedPage;
+
+/** Reads the page's own styles. */
+export function createStartFrame(): StartFrame {
+  const css = readFileSync(new URL('page/start.css', import.meta.url), 'utf8');
+  const ownPolicy = `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
+  return (main, look, theme) => ({
+    html: documentOf(main, { look, theme, css }),
+    policy: policyOf(`${look.stylePolicy} ${ownPolicy}`),
+    // A form of the page says where it comes from.
+    referrerPolicy: 'strict-origin',
+  });
+}
+
+function documentOf(
+  main: string,
+  { look, theme, css }: { look: Look; theme: Theme | undefined; css: string },
+): string {
+  const base = escapeAttribute(look.base);
+  return `<!doctype html>
+${htmlTag(theme)}
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Posthorn</title>
+<link rel="icon" href="${base}/favicon.ico" type="image/svg+xml">
+<style>${look.css}</style>
+<style>${css}</style>
+<script type="module" src="${base}${START_SCRIPT_PATH}"></script>
+</head>
+<body>
+${barHtml({ base: look.base, current: 'start' })}
+<main class="start">
+${main}
+</main>
+<p class="visually-hidden" id="announced" role="status"></p>
+</body>
+</html>
+`;
+}
+
+function policyOf(styles: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${styles}`,
+    "img-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}

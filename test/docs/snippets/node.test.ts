@@ -1,0 +1,18 @@
+// The Node snippets of all guides, and the tests in them for Playwright and Vitest, on one server.
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { testGuides, useGuideServer } from './support/use-guides.ts';
+
+/** The browser of the whole run, in the place of one that Playwright would download. */
+const PLAYWRIGHT_CONFIG =
+  'export default { use: { connectOptions: { wsEndpoint: process.env.TEST_BROWSER_URL } } };\n';
+
+describe('The Node snippets of the guides', () => {
+  const server = useGuideServer();
+
+  before(() => writeFile(path.join(server.directory, 'playwright.config.mjs'), PLAYWRIGHT_CONFIG));
+
+  testGuides(server, 'node');
+  testGuides(server, 'vitest');
+  testGuides(server, 'playwright');
+});
