@@ -2,6 +2,7 @@
 // openapi.json. Each resource has it in test/api/<resource>/specimen.ts; with that file a new resource takes part in
 // all of these tests.
 import type { Pool } from 'pg';
+import type { DescribedOperation } from '../../shared/contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../../shared/contract/operations.ts';
 import type { Caller } from '../support/api/account.ts';
 import type { TestApp } from '../support/api/app.ts';
@@ -45,6 +46,12 @@ export function countIn(table: string, condition = 'true'): NonNullable<Specimen
     const sql = `SELECT FROM ${table} WHERE account_id = $1 AND ${condition}`;
     return (await pool.query(sql, [accountId])).rowCount ?? 0;
   };
+}
+
+/** The example of the contract as a body, with the ids and domains of a test in the place of those that are made up. */
+export function exampleOf(id: OperationId, changes: Fields = {}): Fields {
+  const { example }: DescribedOperation = OPERATIONS[id];
+  return { ...(example as Fields | undefined), ...changes };
 }
 
 /** Requests whose answers are compared with their descriptions. @returns the body of an answer */

@@ -120,13 +120,13 @@ describe('The reference of the API', function () {
     const total = [...resources.values()].flat().length;
     expect(total).to.be.above(200);
     for (const resource of resources.keys()) {
-      const [shown, told] = [linesOf(pages.get(resource)?.parts ?? new Map()), linesOf(described(resource))];
+      const [shown, wanted] = [linesOf(pages.get(resource)?.parts ?? new Map()), linesOf(described(resource))];
       expect(
-        [...shown].filter((line) => !told.has(line)),
+        [...shown].filter((line) => !wanted.has(line)),
         `${resource} shows too many`,
       ).to.deep.equal([]);
       expect(
-        [...told].filter((line) => !shown.has(line)),
+        [...wanted].filter((line) => !shown.has(line)),
         `${resource} lacks`,
       ).to.deep.equal([]);
     }

@@ -57,9 +57,14 @@ function rowOf(path: string, found: readonly Occurrence[]): FieldRow {
     path,
     type: typeWords({ anyOf: schemas }),
     required: needs.size > 1 ? 'in some forms' : needs.has(true) ? 'yes' : 'no',
-    meaning: [...new Set(schemas.map(({ description = '' }) => description))].filter(Boolean).join('. '),
+    meaning: meaningOf(path, schemas),
     limits: [...new Set(schemas.map(limitWords))].filter(Boolean).join('; '),
   };
+}
+
+function meaningOf(path: string, schemas: readonly JsonSchema[]): string {
+  const said = [...new Set(schemas.map(({ description = '' }) => description))].filter(Boolean).join('. ');
+  return said === '' && path.endsWith('.*') ? 'The value of each name' : said;
 }
 
 /** The type in words: `string or string[]`, `[Contact](#contact-object)`, `` `"a"` or `"b"` ``. */

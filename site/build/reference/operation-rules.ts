@@ -8,7 +8,7 @@ export type PlacedRule = Pick<Rule, 'document' | 'sections'>;
 
 const NAMED = /(?<methods>[A-Z]+(?: and [A-Z]+)*) (?<path>\/\S*)/g;
 
-/** The rules of an operation, in the order of the documents. @param more sections: `campaigns.md#stats` */
+/** The rules of an operation, in the order of the documents. @param more sections, as rules-of-operations.ts names them */
 export function rulesOfOperation<Each extends PlacedRule>(
   operation: ReferenceOperation,
   rules: readonly Each[],
@@ -27,7 +27,7 @@ export function isNamedBy(
   return rule.sections.some(({ title }) => callsIn(title).has(`${method} ${path}`));
 }
 
-/** Whether a rule is in a section. @param section `campaigns.md#stats` */
+/** Whether a rule is in a section. @param section a document of docs/reference/ and an anchor of it */
 export function isInSection({ document, sections }: PlacedRule, section: string): boolean {
   const [name, anchor] = section.split('#');
   return (

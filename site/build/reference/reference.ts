@@ -9,6 +9,9 @@ import { type ReferenceSources, resourcePage, titleOf } from './resource-page.ts
 import { readTestTitles, rulesOfDocument } from './rules.ts';
 import { RULES_OF_OPERATIONS } from './rules-of-operations.ts';
 
+/** Where the documents would be, if they were written. */
+const FOLDER = 'docs/api';
+
 /** What the build of the site takes from the reference. */
 export interface Reference {
   description: Description;
@@ -53,9 +56,9 @@ function documentsOf(sources: ReferenceSources): SiteDocument[] {
     ['| resource | operations |', '|---|---|', ...rows].join('\n'),
   ];
   return [
-    { file: 'docs/api/README.md', text: index.join('\n\n') },
+    { file: `${FOLDER}/README.md`, text: index.join('\n\n') },
     ...pages.map(([resource, operations]) => ({
-      file: `docs/api/${resource}.md`,
+      file: `${FOLDER}/${resource}.md`,
       text: resourcePage(resource, operations, sources),
     })),
   ];

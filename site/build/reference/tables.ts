@@ -43,6 +43,5 @@ function escapeCell(text: string): string {
 }
 
 function withLimits(meaning: string, limits: string): string {
-  if (limits === '') return meaning;
-  return meaning === '' ? `(${limits})` : `${meaning} (${limits})`;
+  return limits === '' ? meaning : `${meaning} (${limits})`;
 }

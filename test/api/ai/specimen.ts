@@ -3,7 +3,7 @@
 import { createCaller } from '../../support/api/account.ts';
 import { createCampaign } from '../../support/factories/campaign-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
-import { createAsker, type Specimen } from '../specimen.ts';
+import { createAsker, exampleOf, type Specimen } from '../specimen.ts';
 
 /** What a model may answer to every question at once. */
 export const ANSWER = {
@@ -38,8 +38,8 @@ export const specimen: Specimen = {
         createTemplate(app.pool, accountId),
         createCampaign(app.pool, accountId),
       ]);
-      await ask('generateTemplate', '/templates/generate', { prompt: 'Welcome new customers.' });
-      await ask('rewriteTemplate', `/templates/${template.id}/rewrite`, { instruction: 'Shorter.' });
+      await ask('generateTemplate', '/templates/generate', exampleOf('generateTemplate'));
+      await ask('rewriteTemplate', `/templates/${template.id}/rewrite`, exampleOf('rewriteTemplate'));
       await ask('suggestCampaignSubjects', `/campaigns/${campaign.id}/subjects`, { count: 3 });
       await ask('suggestSegment', '/segments/suggest', { text: 'Everybody at customer.dev' });
     });

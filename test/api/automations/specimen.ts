@@ -4,7 +4,8 @@ import { createAutomation } from '../../support/factories/automation-factories.t
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { createDomain } from '../../support/factories/factories.ts';
 import { createRun } from '../../support/factories/run-factories.ts';
-import { countIn, createAsker, type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { createTemplate } from '../../support/factories/template-factories.ts';
+import { countIn, createAsker, exampleOf, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { batchSpecimen, createBatch } from './batches/specimen.ts';
 import { createAutomationOwner } from './owner.ts';
 import { runSpecimen } from './runs/specimen.ts';
@@ -79,7 +80,8 @@ export const specimen: Specimen = {
     batchSpecimen.answers(app, expectAnswer);
     simulationSpecimen.answers(app, expectAnswer);
     it('for automations that are made, edited, enabled, copied, stopped and deleted', async () => {
-      const { api, domain } = await createAutomationOwner(app);
+      const { accountId, api, domain } = await createAutomationOwner(app);
+      await createTemplate(app.pool, accountId, { alias: 'welcome' });
       const ask = createAsker(api, expectAnswer);
       const wanted = { name: 'Welcome', domain: domain.name, ...GRAPH };
       const { id } = await ask('createAutomation', '/automations', wanted);
@@ -87,9 +89,10 @@ export const specimen: Specimen = {
       const schedule = { at: '2027-01-01T09:00:00', timezone: 'Europe/Berlin' };
       const scheduled = { name: 'New year', trigger: 'service:schedule', trigger_config: schedule };
       await ask('createAutomation', '/automations', scheduled);
+      await ask('createAutomation', '/automations', exampleOf('createAutomation', { domain: domain.name }));
       const list = await ask('listAutomations', '/automations');
-      expect(list.data).to.have.length(2);
-      const more = { type: 'delay', config: { duration: '1 day' } };
+      expect(list.data).to.have.length(3);
+      const more = exampleOf('addAutomationStep', { key: 'more' });
       const step = await ask('addAutomationStep', `${path}/steps`, more);
       const stepPath = `${path}/steps/${step.id}`;
       await ask('updateAutomationStep', stepPath, { config: { duration: '2 days' } });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { createCaller } from '../../support/api/account.ts';
 import { createCampaign } from '../../support/factories/campaign-factories.ts';
 import { createDomain } from '../../support/factories/factories.ts';
-import { countIn, createAsker, type Fields, type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { countIn, createAsker, exampleOf, type Fields, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 const CONTENT = {
   from: 'Ana <ana@acme.dev>',
@@ -88,14 +88,20 @@ export const specimen: Specimen = {
         const [a, b] = AB_TEST.variants;
         const abTest = { ...AB_TEST, variants: [a, { ...b, from: `bo@${domain}` }] };
         const body: Fields = { ...CONTENT, audience_id: audience.id, from: `ana@${domain}`, ab_test: abTest };
+        const simple = await ask(
+          `create${name}`,
+          base,
+          exampleOf('createCampaign', { from: body['from'], segment_id: audience.id }),
+        );
+        await ask(`send${name}`, `${base}/${simple.id}/send`, exampleOf('sendCampaign'));
         const { id, object } = await ask(`create${name}`, base, body);
         expect(object).to.equal(name.toLowerCase());
-        expect((await ask(`list${name}s`, base)).data).to.have.length(1);
+        expect((await ask(`list${name}s`, base)).data).to.have.length(2);
         const path = `${base}/${id}`;
         await ask(`get${name}`, path);
-        await ask(`update${name}`, path, { text: null });
+        await ask(`update${name}`, path, exampleOf('updateCampaign'));
         await ask(`preview${name}`, `${path}/preview`);
-        await ask(`test${name}`, `${path}/test`, { to: 'bo@customer.dev' });
+        await ask(`test${name}`, `${path}/test`, exampleOf('testCampaign'));
         await ask(`check${name}`, `${path}/check`);
         await ask(`get${name}Audience`, `${path}/audience`);
         await ask(`send${name}`, `${path}/send`);

@@ -34,7 +34,7 @@ export const specimen: Specimen = {
     it('for imports that are created, listed and canceled, and for refused rows', async () => {
       const importer = await createImporter(app);
       const ask = createAsker(importer.owner.api, expectAnswer);
-      const csv = 'email\nbo@x.dev\nwrong\n';
+      const csv = 'email\nbo@customer.dev\nwrong\n';
       const created = await ask('createContactImport', '/contacts/imports', { csv });
       await importer.run(created);
       await ask('getContactImport', `/contacts/imports/${created.id}`);

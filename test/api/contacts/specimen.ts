@@ -3,13 +3,14 @@
 import { expect } from 'chai';
 import { fieldsByColumn } from '../../../shared/contract/contacts/fields.ts';
 import { createContact, createSegment } from '../../support/factories/contact-factories.ts';
-import { countIn, createAsker, type GoodRequest, type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { countIn, createAsker, exampleOf, type GoodRequest, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createContactOwner } from './owner.ts';
 
 /** Without ids of segments, topics and audiences, and without properties: they are good in one account only. */
 const NEW_CONTACT = {
   email: 'bo@customer.dev',
   ...fieldsByColumn(({ title }) => title),
+  ...{ first_name: 'Bo', last_name: 'Smith' },
   unsubscribed: true,
   tracking: 'refused',
   properties: {},
@@ -79,7 +80,7 @@ export const specimen: Specimen = {
         const { data } = await ask(`list${kind}s`, path);
         expect(data).to.have.length(1);
         await ask(`get${kind}`, `${path}/${data[0].id}`);
-        await ask(`update${kind}`, `${path}/${data[0].id}`, { first_name: 'B' });
+        await ask(`update${kind}`, `${path}/${data[0].id}`, exampleOf('updateContact'));
         for (const [query, status] of [
           ['', 200],
           ['?erase=true', 202],
@@ -90,14 +91,18 @@ export const specimen: Specimen = {
           expectAnswer(`delete${kind}`, gone.status, gone.body);
         }
       }
-      const batch = await ask('batchContacts', '/contacts/batch', [fields]);
+      const batch = await ask(
+        'batchContacts',
+        '/contacts/batch',
+        exampleOf('batchContacts', { contacts: [fields] }),
+      );
       await ask('listSegmentContacts', `/segments/${segment}/contacts`);
       const path = `/contacts/${batch.data[0].id}`;
       await ask('listContactSegments', `${path}/segments`);
       await ask('addContactToSegment', `${path}/segments/${segment}`);
       await ask('removeContactFromSegment', `${path}/segments/${segment}`);
       await ask('listContactTopics', `${path}/topics`);
-      await ask('updateContactTopics', `${path}/topics`, [{ id: topic, subscription: 'opt_out' }]);
+      await ask('updateContactTopics', `${path}/topics`, { topics: [{ id: topic, subscription: 'opt_in' }] });
     });
   },
 };

@@ -1,7 +1,7 @@
 // Specimens of emails for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
 import { createEmail } from '../../support/factories/factories.ts';
-import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { exampleOf, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createSender } from './sender.ts';
 
 /** Requests, object and answers of this resource. */
@@ -79,24 +79,25 @@ export const specimen: Specimen = {
   create: createEmail,
   answers(app, expectAnswer) {
     it('Answers every operation on emails with exactly the fields that openapi.json describes.', async () => {
-      const { api, send, body, batch } = await createSender(app);
-      const sent = await send({ tags: [{ name: 'kind', value: 'welcome' }], headers: { 'X-Order': '42' } });
+      const { api, send, domain, body, batch } = await createSender(app);
+      const from = `Ana <ana@${domain.name}>`;
+      const sent = await api.post('/emails').send(exampleOf('sendEmail', { from }));
       const { id } = sent.body;
       const later = (await send({ scheduled_at: 'in 1 hour' })).body.id;
       for (const [operation, asked] of [
         ['sendEmail', sent],
-        ['sendBatch', batch([body()])],
+        ['sendBatch', batch([body({ from }), body({ from, to: 'cy@customer.dev', text: 'Hello Cy' })])],
         ['listEmails', api.get('/emails')],
         ['listEmailSources', api.get('/emails/sources')],
         ['getEmailMetrics', api.get('/emails/metrics').query({ dimensions: 'period,domain' })],
-        ['shareEmail', api.post(`/emails/${id}/share`).send({})],
-        ['updateEmail', api.patch(`/emails/${later}`).send({ scheduled_at: 'in 2 hours' })],
+        ['shareEmail', api.post(`/emails/${id}/share`).send(exampleOf('shareEmail'))],
+        ['updateEmail', api.patch(`/emails/${later}`).send(exampleOf('updateEmail'))],
         ['cancelEmail', api.post(`/emails/${later}/cancel`)],
         ['traceEmail', api.get(`/emails/${id}/trace`)],
         ['getEmail', api.get(`/emails/${id}`)],
       ] as const) {
         const answer = await asked;
-        if (operation === 'listEmails') expect(answer.body.data).to.have.length(3);
+        if (operation === 'listEmails') expect(answer.body.data).to.have.length(4);
         expectAnswer(operation, answer.status, answer.body);
       }
     });

@@ -6,7 +6,7 @@ import { createAutomation } from '../../support/factories/automation-factories.t
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { createDomain } from '../../support/factories/factories.ts';
 import { factoryIds } from '../../support/factories/factory-ids.ts';
-import { countIn, createAsker, type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { countIn, createAsker, exampleOf, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 const SCHEMA = { order: 'number', note: 'string', paid: 'boolean', at: 'date' };
 const FIELDS = { name: 'order.paid', schema: SCHEMA };
@@ -45,12 +45,13 @@ export const specimen: Specimen = {
     it('for events that are defined, changed and deleted', async () => {
       const { api } = await createCaller(app);
       const ask = createAsker(api, expectAnswer);
-      for (const body of [FIELDS, { name: 'signed up' }]) await ask('createEvent', '/events', body);
+      for (const body of [exampleOf('createEvent'), { name: 'signed up' }])
+        await ask('createEvent', '/events', body);
       const { data } = await ask('listEvents', '/events');
       expect(data).to.have.length(2);
       for (const { id } of data) {
         await ask('getEvent', `/events/${id}`);
-        await ask('updateEvent', `/events/${id}`, { schema: { total: 'number' } });
+        await ask('updateEvent', `/events/${id}`, exampleOf('updateEvent'));
         await ask('deleteEvent', `/events/${id}`);
       }
     });
@@ -59,10 +60,14 @@ export const specimen: Specimen = {
       const { api, accountId } = await createCaller(app);
       const ask = createAsker(api, expectAnswer);
       const domain = await createDomain(app.pool, accountId, { name: 'acme.dev' });
+      await api.patch(`/domains/${domain.id}`).send({ default: true }).expect(200);
       const contact = await createContact(app.pool, { accountId });
       for (const reentry of ['always', 'once'] as const)
         await createAutomation(app.pool, accountId, { domainId: domain.id, trigger: 'order.paid', reentry });
-      for (const whom of [{ contact_id: contact.id }, { email: contact.email, payload: null }])
+      for (const whom of [
+        { contact_id: contact.id },
+        { email: contact.email, domain: undefined, payload: { order: 1042 } },
+      ])
         await ask('sendEvent', '/events/send', { ...SENT, ...whom });
       const { data } = await ask('listContactEvents', `/contacts/${contact.id}/events`);
       expect(data).to.have.length(2);

@@ -35,7 +35,7 @@ export const specimen: Specimen = {
         await createSuppression(app.pool, accountId, `${origin}@customer.dev`, cause);
       }
       for (const status of [201, 200]) {
-        const added = await add('manual@customer.dev');
+        const added = await add('bo@customer.dev');
         expect(added.status).to.equal(status);
         expectAnswer('createSuppression', added.status, added.body);
       }

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { fieldsByColumn } from '../../../shared/contract/contacts/fields.ts';
 import { createApiKey, createDomain } from '../../support/factories/factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
-import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { exampleOf, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 const CONTENT = {
   from: 'Ana <ana@acme.dev>',
@@ -72,20 +72,24 @@ export const specimen: Specimen = {
       const from = `Ana <ana@${domain}>`;
       const { id } = await ask('createTemplate', 'post', '/templates', { name: 'Welcome', ...CONTENT, from });
       await ask('createTemplate', 'post', '/templates', { name: 'Empty', alias: 'empty' });
+      await ask('createTemplate', 'post', '/templates', exampleOf('createTemplate', { from }));
       const list = await ask('listTemplates', 'get', '/templates');
-      expect(list.data).to.have.length(2);
+      expect(list.data).to.have.length(3);
       await ask('publishTemplate', 'post', `/templates/${id}/publish`);
-      const { current_version_id: version } = await ask('updateTemplate', 'patch', `/templates/${id}`, {
-        text: null,
-      });
+      const { current_version_id: version } = await ask(
+        'updateTemplate',
+        'patch',
+        `/templates/${id}`,
+        exampleOf('updateTemplate'),
+      );
       await ask('getTemplate', 'get', `/templates/${id}`);
       await ask('getTemplate', 'get', '/templates/empty');
       const versions = await ask('listTemplateVersions', 'get', `/templates/${id}/versions`);
       expect(versions.data).to.have.length(2);
       await ask('checkTemplate', 'post', `/templates/${id}/check`, { variables: { NAME: 'Bo' } });
       await ask('previewTemplate', 'post', `/templates/${id}/preview`, { variables: { NAME: 'Bo' } });
-      await ask('previewUnsavedTemplate', 'post', '/templates/preview', { subject: 'Hello' });
-      const test = { to: 'bo@customer.dev', variables: { NAME: 'Bo' } };
+      await ask('previewUnsavedTemplate', 'post', '/templates/preview', exampleOf('previewUnsavedTemplate'));
+      const test = exampleOf('testTemplate');
       await ask('testTemplate', 'post', `/templates/${id}/test`, test);
       await ask('revertTemplate', 'post', `/templates/${id}/revert`, { version_id: version });
       await ask('duplicateTemplate', 'post', `/templates/${id}/duplicate`);

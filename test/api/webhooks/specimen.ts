@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { startReplay } from '../../../shared/resources/foundation/webhooks/replays/start.ts';
 import { createApiKey, createWebhook } from '../../support/factories/factories.ts';
 import { SILENT_QUEUES } from '../../support/queues/queues.ts';
-import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { exampleOf, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createAttempt, createMessage, ids } from './owner.ts';
 
 /** A URL on which no server listens. */
@@ -54,7 +54,7 @@ export const specimen: Specimen = {
       const created = await app
         .as(token)
         .post('/webhooks')
-        .send({ endpoint: url, events: ['*'] });
+        .send(exampleOf('createWebhook', { endpoint_url: url }));
       expectAnswer('createWebhook', created.status, created.body);
       const path = `/webhooks/${created.body.id}`;
       const list = await app.as(token).get('/webhooks');
@@ -71,7 +71,7 @@ export const specimen: Specimen = {
       expectAnswer('rotateWebhook', rotated.status, rotated.body);
       const rotatedAgain = await app.as(token).post(`${path}/signing-secret/rotate`);
       expectAnswer('rotateWebhookSigningSecret', rotatedAgain.status, rotatedAgain.body);
-      const tested = await app.as(token).post(`${path}/test`);
+      const tested = await app.as(token).post(`${path}/test`).send(exampleOf('testWebhook'));
       expectAnswer('testWebhook', tested.status, tested.body);
       for (const body of [{ dry_run: true }, { status: 'failed' }]) {
         const since = '1 hour ago';

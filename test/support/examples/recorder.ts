@@ -13,7 +13,7 @@ import { plainValues } from './plain-values.ts';
 /** An answer beyond it is an example only if there is no other. */
 const LONG_CHARACTERS = 4_000;
 /** Of a longer list the first items are shown. */
-const ITEMS_MAX = 2;
+const ITEMS_MAX = 3;
 const TEXT_MAX_CHARACTERS = 300;
 
 /** Whether this run writes the examples. */
@@ -54,11 +54,14 @@ export function createExampleRecorder() {
   };
 }
 
-/** One whose request is the example of the contract, else the first that is not long, as tests begin with the usual case. */
+/**
+ * One whose body has the fields of the contract's example, else the first that is not long, as tests begin with the usual
+ * case.
+ */
 function best(id: OperationId, examples: readonly OperationExample[]): OperationExample | undefined {
   const { example }: DescribedOperation = OPERATIONS[id];
   const points = ({ body, answer }: OperationExample) => {
-    if (example !== undefined && isDeepStrictEqual(body, example)) return 0;
+    if (example !== undefined && isDeepStrictEqual(fieldsOf(body), fieldsOf(example))) return 0;
     return JSON.stringify(answer).length <= LONG_CHARACTERS ? 1 : 2;
   };
   return examples.toSorted((one, other) => points(one) - points(other))[0];
@@ -66,7 +69,7 @@ function best(id: OperationId, examples: readonly OperationExample[]): Operation
 
 /** The names of the fields of an answer, and of the first object of a list. */
 function fieldsOf(answer: unknown): string[][] {
-  const { data } = answer as { data?: unknown };
+  const { data } = (answer ?? {}) as { data?: unknown };
   const first: unknown = Array.isArray(data) ? data[0] : undefined;
   return [answer, first].map((each) => Object.keys(each ?? {}).sort());
 }

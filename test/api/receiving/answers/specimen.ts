@@ -2,7 +2,7 @@
 import type { TestApp } from '../../../support/api/app.ts';
 import { createReceived } from '../../../support/factories/received-factories.ts';
 import { createSender } from '../../emails/sender.ts';
-import type { ExpectAnswer, GoodRequest } from '../../specimen.ts';
+import { type ExpectAnswer, exampleOf, type GoodRequest } from '../../specimen.ts';
 
 /** Operation id → a good request. */
 export const GOOD_ANSWERS: Readonly<Record<string, GoodRequest>> = {
@@ -37,9 +37,9 @@ export function compareAnswers(app: TestApp, expectAnswer: ExpectAnswer): void {
       receivedFor: [`help@${domain.name}`],
     });
     const path = `/emails/receiving/${id}`;
-    const forwarded = await api.post(`${path}/forward`).send({ to: 'bo@customer.dev' });
+    const forwarded = await api.post(`${path}/forward`).send(exampleOf('forwardReceivedEmail'));
     expectAnswer('forwardReceivedEmail', forwarded.status, forwarded.body);
-    const replied = await api.post(`${path}/reply`).send({ text: 'Thank you' });
+    const replied = await api.post(`${path}/reply`).send(exampleOf('replyToReceivedEmail'));
     expectAnswer('replyToReceivedEmail', replied.status, replied.body);
   });
 }
