@@ -11,7 +11,15 @@ const BUNDLER = path.join(ROOT, 'node_modules/vite/bin/vite.js');
 const CONFIGURATION = path.join(ROOT, 'dashboard/vite.config.ts');
 /** Written when a build is complete (dashboard/build/finish-build.ts). */
 const STAMP = 'dist/dashboard/complete';
-const SOURCES = ['api/public/look', 'dashboard', 'docs', 'openapi.json', 'package-lock.json', 'shared/contract', 'site'];
+const SOURCES = [
+  'api/public/look',
+  'dashboard',
+  'docs',
+  'openapi.json',
+  'package-lock.json',
+  'shared/contract',
+  'site',
+];
 
 /** Builds the dashboard unless there is a build of the present sources. @returns false when there is none afterwards */
 export async function ensureDashboardBuilt(options: { signal?: AbortSignal } = {}): Promise<boolean> {
