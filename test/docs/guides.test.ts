@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
+import { firstRequestFor } from '../../shared/contract/site/first-request.ts';
 import { ANSWER, countProse, type Guide, readGuides } from '../support/documents/guides.ts';
 import { linksOf } from '../support/documents/markdown.ts';
 import { ROOT } from '../support/documents/source-files.ts';
@@ -97,6 +98,12 @@ describe('The guides', () => {
     const names = terms.map(({ term = '' }) => term.toLowerCase());
     expect(names).to.deep.equal([...new Set(names)].sort());
     expect(glossary.match(/^### /gm)).to.have.length(terms.length);
+  });
+
+  it('begin with the request that the start page sends', () => {
+    const { fences = [] } = guides.find(({ name }) => name === 'quick-start') ?? {};
+    const { code = '' } = fences.find(({ label }) => label === 'curl') ?? {};
+    expect(code).to.include(firstRequestFor({}).command);
   });
 
   it('would not pass with a guide of another form', () => {

@@ -11,6 +11,7 @@ import { type LocalStack, startLocalStack } from '../dev/support/local-stack.ts'
 import { useApp } from '../support/api/app.ts';
 import { createApiKey, createDomain } from '../support/factories/factories.ts';
 import { type HttpServer, startHttpServer } from '../support/net/http-server.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { inspectOpen } from './dashboard/inspect.ts';
 import { type Tab, useTabs } from './dashboard/tab.ts';
 import { useBrowser } from './support/browser.ts';
@@ -59,6 +60,14 @@ describe('The start page of npm start', () => {
     await tab.page.getByRole('heading', { name: 'Your order 17' }).waitFor();
     expect(tab.page.url()).to.match(new RegExp(`^${announcement.inboxUrl}/#/[0-9a-f-]{36}$`));
     expect(tab.problems).to.deep.equal([]);
+  });
+
+  it('has no link that leads nowhere', async () => {
+    const { page } = await open();
+    const hrefs = await page.evaluate<string[]>('[...document.links].map(({ href }) => href)');
+    expect(hrefs).to.have.length.above(10);
+    for (const href of hrefs)
+      expect((await fetch(href, { headers: { accept: 'text/html' } })).status, href).to.equal(200);
   });
 
   it('copies by one press a request that runs as it is, and each address of the simulator', async () => {
@@ -140,7 +149,8 @@ describe('The start page of npm start', () => {
     const code = tab.page.getByLabel('The first request');
     await code.focus();
     await tab.page.keyboard.press('ArrowRight');
-    await tab.page.waitForFunction(`document.getElementById('first-request').scrollLeft > 0`);
+    const readScroll = () => tab.page.evaluate<number>(`document.getElementById('first-request').scrollLeft`);
+    await eventually('the code scrolls by keys', async () => (await readScroll()) > 0);
     expect(tab.problems).to.deep.equal([]);
   });
 });
