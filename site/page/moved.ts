@@ -9,9 +9,11 @@ export function leadOn(): void {
   const base = document.body.dataset['base'] ?? '';
   const path = location.pathname.slice(base.length);
   const { resource, operation } = OPERATION.exec(location.hash)?.groups ?? {};
+  // The page before had them under campaigns.
+  const page = operation?.includes('Broadcast') ? 'broadcasts' : resource;
   const to =
-    resource !== undefined && operation !== undefined
-      ? `/docs/api/${resource}#${operation.toLowerCase()}`
+    page !== undefined && operation !== undefined
+      ? `/docs/api/${page}#${operation.toLowerCase()}`
       : MOVED_ANCHORS[`${path}${location.hash}`];
   if (to !== undefined) location.replace(`${base}${to}`);
 }
