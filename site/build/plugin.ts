@@ -1,6 +1,6 @@
 // Makes the pages of the documentation in the build of the dashboard (dashboard/vite.config.ts), with which they share
 // fonts, hashed names, compression and the stamp. What is written has placeholders that the server fills
-// (api/public/docs/).
+// (api/public/documentation/).
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { transform } from 'esbuild';

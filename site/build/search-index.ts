@@ -1,4 +1,4 @@
-// The index of the search: a line for each page, section, operation, field and error. It is loaded when somebody searches,
+// The index of the search: a line for each page, section, operation, field and error. It is loaded for the first search,
 // and compared there word by word (site/page/found-lines.ts).
 import type { SearchKind, SearchLine } from '../../shared/contract/site/search-line.ts';
 import { pagePathOf } from './documents.ts';

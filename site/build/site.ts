@@ -68,16 +68,19 @@ function groupsOf(
     documents.map(({ file }) => file).filter((file) => path.posix.dirname(file) === folder);
   const linksOf = (files: readonly string[]) =>
     files.toSorted(indexFirst).map((file) => ({ file, title: titles.get(file) ?? '' }));
-  const resources = [...operations.keys()].map((name) => `docs/api/${name}.md`);
+  const resources = [...operations.keys()].map((name) => `${API_FOLDER}/${name}.md`);
   return [
     { title: 'Documentation', links: [{ file: FIRST_PAGE_FILE, title: 'All guides' }] },
     ...guideGroups(first),
-    { title: 'API', links: linksOf(['docs/api/README.md', ...resources]), isLong: true },
+    { title: 'API', links: linksOf([...resources, `${API_FOLDER}/README.md`]), isLong: true },
     { title: 'Rules', links: linksOf(inFolder('docs/reference')), isLong: true },
     { title: 'Errors', links: linksOf(inFolder('docs/errors')), isLong: true },
     { title: 'Operate', links: linksOf(inFolder('docs')) },
   ];
 }
+
+/** Of documents that are made, not written. */
+const API_FOLDER = 'docs/api';
 
 const indexFirst = (one: string, other: string) =>
   Number(isIndex(other)) - Number(isIndex(one)) || one.localeCompare(other, 'en');

@@ -44,7 +44,8 @@ export function stylesOfTabs(): string {
   const rules = Object.keys(LABEL_WORDS).map((label) => {
     const chosen = `.scripted[data-language="${label}"] .tabs:has(> [data-label="${label}"])`;
     return `${chosen} > .code:not([data-label="${label}"]) { display: none }
-${chosen} > [data-label="${label}"] { display: block !important }`;
+${chosen} > [data-label="${label}"] { display: block }`;
   });
-  return ['.scripted .tabs > .code ~ .code { display: none }', ...rules].join('\n');
+  // Print has all of them.
+  return ['@media screen {', '.scripted .tabs > .code ~ .code { display: none }', ...rules, '}'].join('\n');
 }

@@ -44,7 +44,7 @@ function createDialog(dialog: HTMLDialogElement, url: string): () => void {
   };
   input.addEventListener('input', look);
   dialog.addEventListener('keydown', (event) => moveInList(event, input, list));
-  // A press beside the dialog is one on the dialog itself: its form fills it.
+  // A press outside of the dialog is one on the dialog itself: its form fills it.
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
   return () => {
     if (!dialog.open) dialog.showModal();

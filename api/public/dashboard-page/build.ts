@@ -39,7 +39,7 @@ export interface DashboardBuild {
   index: string;
   /** By the name of the file, which has a hash of its content. */
   assets: ReadonlyMap<string, DashboardAsset>;
-  /** The documentation: pages with placeholders (../documentation/page.ts), and texts, by their path: `docs/cli.html`. */
+  /** The documentation: pages with placeholders (../documentation/page.ts), and texts, by their path below the build. */
   documents: ReadonlyMap<string, string>;
 }
 

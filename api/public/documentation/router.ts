@@ -1,4 +1,4 @@
-// The documentation (docs/reference/service.md#the-documentation): its pages, the Markdown that each was made from, and texts
+// The documentation (docs/reference/documentation.md): its pages, the Markdown that each was made from, and texts
 // for programs that use a model; and the API description. All of it is answered without a key. The build of the dashboard has
 // made it (site/build/).
 import { readFileSync } from 'node:fs';

@@ -81,8 +81,8 @@ function WhyRefused({ log }: { log: Log }) {
       kind={log.response_status >= 500 ? 'bad' : 'warn'}
       title={<Code>{error.name}</Code>}
       action={
-        <a href={`${BASE}/docs/`} target="_blank" rel="noreferrer">
-          API reference
+        <a href={`${BASE}/docs/errors/${error.name}`} target="_blank" rel="noreferrer">
+          Cause and cure
         </a>
       }
     >

@@ -12,7 +12,7 @@ export interface TriedField {
   isRequired?: true;
   /** The values of a choice, as JSON. */
   choices?: string[];
-  /** What stands in it at first. */
+  /** What it has at first. */
   given?: string;
 }
 

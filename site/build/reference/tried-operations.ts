@@ -1,4 +1,4 @@
-// The forms of "Try it": which fields an operation has, how each is typed in, and what stands in it at first.
+// The forms of "Try it": which fields an operation has, how each is typed in, and what it has at first.
 import { type JsonSchema, typesOf } from '../../../shared/contract/json-schema.ts';
 import type { TriedField, TriedKind, TriedOperation } from '../../../shared/contract/site/tried-operation.ts';
 import type { DescribedParameter, ReferenceOperation } from './description.ts';

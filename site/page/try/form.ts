@@ -8,7 +8,7 @@ import { type Fault, requestOf } from './typed-request.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** @param domain of the account: it stands in the examples */
+/** @param domain of the account: the examples have it */
 export function createForm(operation: TriedOperation, caller: Caller, domain: string): HTMLElement {
   const form = create('form', 'try-form');
   const controls = new Map(operation.fields.map((field) => [field, createControl(field, operation, domain)]));

@@ -73,7 +73,7 @@ describe('A reader of the documentation', () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it('is told when the search cannot be loaded, and can try again', async () => {
+  it('reads that the search cannot be loaded, and can try again', async () => {
     const { page } = await open(GUIDE, /Failed to load resource|ERR_FAILED/);
     await page.route('**/docs-search-*', (route) => route.abort());
     await page.keyboard.press('/');
