@@ -8,7 +8,6 @@ import { DomainError } from '../../shared/contract/domain-error.ts';
 import { ERROR_STATUS, type ErrorBody, type ErrorName } from '../../shared/contract/errors.ts';
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
-import { answerJson } from '../answer.ts';
 import { findCaller } from '../caller.ts';
 import { requestIdOf } from './request-id.ts';
 import { noteRefusal } from './request-log.ts';
@@ -36,8 +35,11 @@ export const refuseOptions: RequestHandler = (request, response, next) => {
   else next();
 };
 
+/** How a client is answered to an error. */
+type AnswerError = (response: Response, body: ErrorBody) => void;
+
 /** The error handler of the application. */
-export function answerErrors(log: Logger): ErrorRequestHandler {
+export function answerErrors(log: Logger, answer: AnswerError): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const { refusal, body } = describeFailure(error, { log, request, response });
     // A response that has begun cannot be changed; closing the connection shows the client that it is incomplete.
@@ -50,7 +52,7 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
     // RFC 9110 §15.5.2: a 401 response names the authentication scheme.
     if (body.statusCode === 401) response.set('WWW-Authenticate', 'Bearer');
     noteRefusal(response, body);
-    answerJson(response, body, body.statusCode);
+    answer(response, body);
   };
 }
 
