@@ -23,6 +23,7 @@ import { healthRouter } from './ops/health.ts';
 import { opsRouter } from './ops/router.ts';
 import { createWorkReading } from './ops/work-reading.ts';
 import { appRouter } from './public/app/router.ts';
+import { answerFailure } from './public/browser-errors.ts';
 import { browserFilesRouter } from './public/browser-files.ts';
 import { confirmAddressRouter } from './public/confirm-address/router.ts';
 import { createDashboardBuilds } from './public/dashboard-page/build.ts';
@@ -99,6 +100,6 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(mountRoutes(resources, deps));
   app.use(refuseMcpStreams);
   app.use(refuseUnknownRoute);
-  app.use(answerErrors(deps));
+  app.use(answerErrors(deps, answerFailure));
   return app;
 }

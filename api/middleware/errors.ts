@@ -7,7 +7,6 @@ import Joi from 'joi';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { docsUrlOf, ERROR_STATUS, type ErrorBody, type ErrorName } from '../../shared/contract/errors.ts';
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
-import { answerJson } from '../answer.ts';
 import { findCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { requestIdOf } from './request-id.ts';
@@ -36,8 +35,14 @@ export const refuseOptions: RequestHandler = (request, response, next) => {
   else next();
 };
 
+/** How a client is answered to an error. */
+type AnswerError = (response: Response, body: ErrorBody) => void;
+
 /** The error handler of the application. */
-export function answerErrors(deps: Pick<ApiDeps, 'config' | 'log'>): ErrorRequestHandler {
+export function answerErrors(
+  deps: Pick<ApiDeps, 'config' | 'log'>,
+  answer: AnswerError,
+): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const { refusal, body } = describeFailure(error, { deps, request, response });
     // A response that has begun cannot be changed; closing the connection shows the client that it is incomplete.
@@ -50,7 +55,7 @@ export function answerErrors(deps: Pick<ApiDeps, 'config' | 'log'>): ErrorReques
     // RFC 9110 §15.5.2: a 401 response names the authentication scheme.
     if (body.statusCode === 401) response.set('WWW-Authenticate', 'Bearer');
     noteRefusal(response, body);
-    answerJson(response, body, body.statusCode);
+    answer(response, body);
   };
 }
 

@@ -2,10 +2,9 @@
 // mistype (docs/reference/pages.md#other-paths). As requests of the API they would be answered 401 in JSON.
 import { readFileSync } from 'node:fs';
 import { type RequestHandler, Router } from 'express';
+import { refuseUnknownRoute } from '../middleware/errors.ts';
 import { setRouteLabel } from '../middleware/measure.ts';
-import { wantsPage } from '../ops/guard.ts';
-import { sendPage } from './answer-page.ts';
-import { NO_PAGE } from './app/pages.ts';
+import { isBrowser } from './browser-errors.ts';
 
 /** No page is for search engines: most have the address of a person or a token in their path. */
 const ROBOTS = 'User-agent: *\nDisallow: /\n';
@@ -24,13 +23,11 @@ export function browserFilesRouter(): Router {
   router.get('/robots.txt', setRouteLabel('/robots.txt'), (_request, response) => {
     response.set(KEPT_FOR_A_DAY).type('text').send(ROBOTS);
   });
-  return router.use(answerBrowser);
+  return router.use(refuseBrowser);
 }
 
-/** A request with `Authorization` is that of a program, and so is one that accepts anything. */
-const answerBrowser: RequestHandler = (request, response, next) => {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead || !wantsPage(request) || request.get('authorization') !== undefined) return next();
-  response.set('Vary', 'Accept, Authorization');
-  sendPage(response, 404, NO_PAGE);
+/** Before a key is asked for: the address is none of an operation. */
+const refuseBrowser: RequestHandler = (request, response, next) => {
+  if (isBrowser(request)) refuseUnknownRoute(request, response, next);
+  else next();
 };

@@ -141,7 +141,8 @@ describe('An email in a frame, in a browser', () => {
       popups: 0,
       at: href,
     });
-    expect(await shown.getByRole('link').getAttribute('href')).to.equal('../preferences/');
+    const more = shown.getByRole('link', { name: 'See all choices' });
+    expect(await more.getAttribute('href')).to.equal('../preferences/');
   });
 
   it('Runs nothing of an email on the page of its shared link, and reaches no server for it.', () =>

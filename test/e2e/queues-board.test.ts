@@ -35,7 +35,7 @@ describeOnOneBackend('postgres', 'bull-board', (backend) => {
         if (message.type() === 'error') problems.push(`${message.location().url}: ${message.text()}`);
       });
       await page.goto(`${app.url}/ops/queues`);
-      await page.fill('#token', OPS_TOKEN);
+      await page.getByLabel('OPS_TOKEN').fill(OPS_TOKEN);
       await page.click('button');
       await page.waitForURL('**/ops/queues');
     });

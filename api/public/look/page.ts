@@ -23,8 +23,10 @@ export interface RenderedPage {
 
 /** What a plain page says. */
 export interface PlainPage {
-  /** Of the window. */
+  /** Of the window, before the name of who speaks. */
   title: string;
+  /** By default Posthorn. */
+  speaker?: string | null;
   /** HTML. */
   main: string;
   /** It shows a document in a frame, as wide as the window allows, and not a card. */
@@ -108,7 +110,7 @@ interface PageFrame {
 }
 
 function pageHtml(
-  { title, main, footer = '', place, hasNoLinks, showsDocument }: PlainPage,
+  { title, speaker, main, footer = '', place, hasNoLinks, showsDocument }: PlainPage,
   { base, css, theme, referrerPolicy }: PageFrame,
 ): string {
   return `<!doctype html>
@@ -119,7 +121,7 @@ ${htmlTag(theme)}
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="${referrerPolicy}">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)} – Posthorn</title>
+<title>${escapeHtml(`${title} – ${speaker ?? 'Posthorn'}`)}</title>
 <style>${css}</style>
 </head>
 <body>

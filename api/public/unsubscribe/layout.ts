@@ -18,8 +18,8 @@ export type AccountPage = PlainPage | RenderedPage;
 
 /** Makes a page of an account. @param main HTML */
 export function accountPage(settings: UnsubscribePage, title: string, main: string): AccountPage {
+  if (!hasOwnLook(settings)) return { title, speaker: settings.senderName, main, footer: footer(settings) };
   const windowTitle = [title, settings.senderName].filter(Boolean).join(' – ');
-  if (!hasOwnLook(settings)) return { title: windowTitle, main, footer: footer(settings) };
   const style = styleOf(settings);
   const logo = settings.logoUrl === null ? undefined : parseLogoUrl(settings.logoUrl);
   const html = `<!doctype html>

@@ -5,7 +5,7 @@ export const ODD_HEADERS: readonly [string, string][] = [
   ['content-type', 'text/plain'],
   ['content-type', 'application/json; charset=latin1'],
   ['content-encoding', 'gzip'],
-  ['accept', 'text/html'],
+  ['accept', 'image/png;q=x, application/json'],
   ['accept-encoding', 'identity;q=0, ;q=x'],
   ['if-none-match', `W/"${'x'.repeat(5_000)}`],
   ['if-none-match', ',"\u00e9",,W/'],
