@@ -10,7 +10,7 @@ import { compressPages } from '../../middleware/compress-for-people.ts';
 import { refuseUnknownRoute } from '../../middleware/errors.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { sendPage } from '../answer-page.ts';
-import { NO_BUILD, NO_PAGE } from '../app/pages.ts';
+import { NO_BUILD } from '../app/pages.ts';
 import type { FindDashboardBuild } from '../dashboard-page/build.ts';
 import { basePathOf } from '../look/page.ts';
 import { readerValuesOf } from '../reader/reader-values.ts';
@@ -29,7 +29,7 @@ export function documentationRouter(deps: ApiDeps, findBuild: FindDashboardBuild
   router.get('/openapi.json', setRouteLabel('/openapi.json'), (_request, response) => {
     response.type('json').send(description);
   });
-  const answer: RequestHandler = async (request, response) => {
+  const answer: RequestHandler = async (request, response, next) => {
     const build = await findBuild();
     if (!build) return sendPage(response, 503, NO_BUILD);
     const { documents } = build;
@@ -40,7 +40,7 @@ export function documentationRouter(deps: ApiDeps, findBuild: FindDashboardBuild
     const text = documents.get(textFileOf(path));
     if (text !== undefined && (!page || wantsType(request, MARKDOWN)))
       return sendText(response, path, text, base);
-    if (!page) return sendPage(response, 404, NO_PAGE);
+    if (!page) return next();
     sendDocumentation(response, page, {
       base,
       reader: await readerValuesOf(deps, request),
