@@ -21,7 +21,7 @@ const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.)/i;
 const compress = compressFrom(MIN_BYTES);
 const compressOnLoopback = compressFrom(LOOPBACK_MIN_BYTES);
 
-/** Middleware for pages that are made for each answer, and have no secret of the reader's. */
+/** Middleware for pages that are made for each answer. Nothing of the request is in them, so no secret can be guessed (BREACH). */
 export const compressPages: RequestHandler = compression({ threshold: MIN_BYTES, brotli: BROTLI });
 
 /** Middleware after authentication. */

@@ -104,7 +104,7 @@ function followLink(signIn: OpsSignIn, token: string, request: Request, response
   response.redirect(303, lookOf(request).base + next);
 }
 
-/** True for the navigation of a browser; a program that accepts any type, or JSON as well, gets JSON. */
+/** Whether HTML is preferred to JSON, as by a browser that opens an address; a program that accepts any type gets JSON. */
 export function wantsPage(request: Request): boolean {
   return request.accepts(['json', 'html']) === 'html';
 }

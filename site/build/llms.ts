@@ -8,11 +8,11 @@ const HEAD = `# Posthorn
 > An email delivery service that one runs oneself: transactional and marketing mail through a JSON API or SMTP, sent over
 > plain SMTP, without a cloud account.
 
-Agents call it by the Model Context Protocol at /mcp ([lines for common programs](__BASE__/docs/agents.md)). Every page of
+Agents call it by the Model Context Protocol at __BASE__/mcp ([lines for common programs](__BASE__/docs/agents.md)). Every page of
 this documentation is Markdown at its address with \`.md\`. The API description is [OpenAPI](__BASE__/openapi.json).
 `;
 
-/** `/llms.txt`, with `__BASE__` in the place of PUBLIC_URL. @param leads first sentences, by file */
+/** `/llms.txt`, with `__BASE__` in the place of the path of PUBLIC_URL. @param leads first sentences, by file */
 export function llmsText(groups: readonly ContentsGroup[], leads: ReadonlyMap<string, string>): string {
   const parts = groups.map(({ title, links }) => {
     const lines = links.map(({ file, title: name }) => {
@@ -24,9 +24,11 @@ export function llmsText(groups: readonly ContentsGroup[], leads: ReadonlyMap<st
   return [HEAD, ...parts].join('\n');
 }
 
-/** `/llms-full.txt`. */
+/** `/llms-full.txt`: each text begins with where it is, because the links in it are relative to that. */
 export function llmsFullText(documents: readonly SiteDocument[]): string {
-  return documents.map(({ text }) => text.trim()).join('\n\n---\n\n');
+  return documents
+    .map(({ file, text }) => `Source: __BASE__${twinPathOf(file)}\n\n${text.trim()}`)
+    .join('\n\n---\n\n');
 }
 
 function firstSentence(text: string): string {

@@ -89,7 +89,6 @@ const isIndex = (file: string) => file.endsWith('/README.md');
 /** Every file that the site has, by its path below the build. */
 export function filesOf({ pages, groups, documents }: Site, assets: PageAssets): Map<string, string> {
   const leads = new Map(pages.map(({ file, content }) => [file, content.lead]));
-  const inGuides = documents.filter(({ file }) => !file.startsWith('docs/api/'));
   return new Map([
     ...pages.map((page): [string, string] => [
       `${pagePathOf(page.file).slice(1)}.html`,
@@ -97,6 +96,6 @@ export function filesOf({ pages, groups, documents }: Site, assets: PageAssets):
     ]),
     ...documents.map(({ file, text }): [string, string] => [file, text]),
     ['llms.txt', llmsText(groups, leads)],
-    ['llms-full.txt', llmsFullText(inGuides)],
+    ['llms-full.txt', llmsFullText(documents)],
   ]);
 }

@@ -106,7 +106,7 @@ describe('The pages of the documentation', function () {
 
   it('have a Markdown twin each, which /llms.txt names', () => {
     const list = files.get('llms.txt') ?? '';
-    expect(list).to.include('/mcp').and.include('__BASE__/docs/agents.md');
+    expect(list).to.include('__BASE__/mcp').and.include('__BASE__/docs/agents.md');
     for (const { file, text } of site.documents) {
       expect(files.get(file), file).to.equal(text);
       expect(list.includes(`(__BASE__/${file})`), file).to.equal(true);

@@ -40,6 +40,12 @@ the dashboard while it starts.</p>`,
   '<p>Everything else works without it: the API, mail, and the command line.</p>',
 ]);
 
+/** In place of the documentation, which is made with the dashboard. */
+export const NO_DOCUMENTATION = plainPage('The documentation is not built', [
+  `<p>Run <code>npm run build</code> in the directory of Posthorn, then open this page again; in the repository the same
+texts are below <code>docs/</code>. <code>npm start</code> builds them while it starts.</p>`,
+]);
+
 /** The page of a fault of ours. */
 export const APP_FAILURE = plainPage('Please try again', [
   '<p>Something went wrong on our side, and nothing was changed. Open the page again in a minute.</p>',

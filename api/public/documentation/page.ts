@@ -2,7 +2,7 @@
 // reader has chosen, the bar, and in code the values of the reader.
 import type { Response } from 'express';
 import { fillValues, type SnippetValues } from '../../../shared/contract/site/values.ts';
-import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
+import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
 import { themeOf } from '../../sessions/cookies.ts';
 import { scriptedPolicy } from '../dashboard-page/page.ts';
 import { barHtml } from '../look/bar.ts';
@@ -38,5 +38,5 @@ export function sendDocumentation(response: Response, html: string, values: Docu
 }
 
 function escaped(values: SnippetValues): SnippetValues {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, escapeHtml(value)]));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, escapeAttribute(value)]));
 }

@@ -5,12 +5,11 @@ import { readFileSync } from 'node:fs';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { MOVED_PAGES } from '../../../shared/contract/site/moved.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { wantsType } from '../../http/wants-type.ts';
 import { compressPages } from '../../middleware/compress-for-people.ts';
 import { refuseUnknownRoute } from '../../middleware/errors.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { sendPage } from '../answer-page.ts';
-import { NO_BUILD } from '../app/pages.ts';
+import { NO_DOCUMENTATION } from '../app/pages.ts';
 import type { FindDashboardBuild } from '../dashboard-page/build.ts';
 import { basePathOf } from '../look/page.ts';
 import { readerValuesOf } from '../reader/reader-values.ts';
@@ -31,30 +30,39 @@ export function documentationRouter(deps: ApiDeps, findBuild: FindDashboardBuild
   });
   const answer: RequestHandler = async (request, response, next) => {
     const build = await findBuild();
-    if (!build) return sendPage(response, 503, NO_BUILD);
+    if (!build) return sendPage(response, 503, NO_DOCUMENTATION);
     const { documents } = build;
     const path = request.path.replace(/\/+$/, '');
     const moved = path === request.path ? MOVED_PAGES[path] : path;
-    if (moved !== undefined) return response.redirect(301, `${base}${moved}${queryOf(request)}`);
+    if (moved !== undefined) return leadOn(response, `${base}${moved}${queryOf(request)}`);
     const page = documents.get(`${path.slice(1)}.html`);
-    const text = documents.get(textFileOf(path));
-    if (text !== undefined && (!page || wantsType(request, MARKDOWN)))
+    const text = findText(documents, path);
+    if (text !== undefined && (!page || prefersMarkdown(request)))
       return sendText(response, path, text, base);
     if (!page) return next();
-    sendDocumentation(response, page, {
-      base,
-      reader: await readerValuesOf(deps, request),
-    });
+    sendDocumentation(response, page, { base, reader: await readerValuesOf(deps, request) });
   };
   router.get(['/llms.txt', '/llms-full.txt'], setRouteLabel('/llms.txt'), compressPages, answer);
-  router.get(['/docs', '/docs/{*page}'], setRouteLabel('/docs'), compressPages, answer);
+  router.get(['/docs', '/docs.md', '/docs/{*page}'], setRouteLabel('/docs'), compressPages, answer);
   return router.use('/docs', refuseUnknownRoute);
 }
 
-/** The file of a text: `/docs/cli` has `docs/cli.md`, `/docs` that of its first page; `/llms.txt` is one. */
-function textFileOf(path: string): string {
-  if (path === '/docs') return 'docs/guides/README.md';
-  return /\.(?:md|txt)$/.test(path) ? path.slice(1) : `${path.slice(1)}.md`;
+/** A name may be given to something else one day, so browsers ask again. */
+function leadOn(response: Response, url: string): void {
+  response.set('Cache-Control', 'no-cache').redirect(301, url);
+}
+
+/** The Markdown of a page or the text with this path: `/docs/cli.md` and `/docs/cli` have one, `/docs/api` has that of its folder. */
+function findText(documents: ReadonlyMap<string, string>, path: string): string | undefined {
+  const file = path.slice(1).replace(/\.md$/, '');
+  const names =
+    path === '/llms.txt' || path === '/llms-full.txt' ? [file] : [`${file}.md`, `${file}/README.md`];
+  if (file === 'docs') names.push('docs/guides/README.md');
+  return names.map((name) => documents.get(name)).find((text) => text !== undefined);
+}
+
+function prefersMarkdown(request: Request): boolean {
+  return request.accepts(['text/html', MARKDOWN]) === MARKDOWN;
 }
 
 function sendText(response: Response, path: string, text: string, base: string): void {

@@ -1,7 +1,7 @@
 // The bar at the top of every page without the dashboard's components: the mark, which leads to the start page, and the
 // links to the places of this server. Plain HTML without a script; look.css has its rules. Pages with a frame of their own
 // (the start page, the documentation) put it into theirs.
-import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
+import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
 
 /** The drawing of shared/contract/look/icon.svg, in the colour of the text around it. */
 const MARK = `<svg viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-width="2.8" stroke-linecap="round"
@@ -11,33 +11,26 @@ stroke-linejoin="round" aria-hidden="true"><circle cx="12.5" cy="14" r="8"/><pat
 /** Where a page belongs to; its link is marked by `aria-current`. */
 export type BarPlace = 'start' | 'dashboard' | 'documentation';
 
-/** A link of the bar. */
-export interface BarLink {
-  /** An absolute URL, or a path below that of PUBLIC_URL: `/app`. */
-  href: string;
-  label: string;
-  place?: BarPlace;
-}
-
 /** What a bar shows. */
 export interface Bar {
   /** The path of PUBLIC_URL, without a slash at its end; `''` if it has none. */
   base: string;
   current?: BarPlace | undefined;
-  /** After those that every bar has: the inbox, the queues. */
-  links?: readonly BarLink[];
   /** HTML at the end of the bar: a field for search. */
   end?: string;
 }
 
-const LINKS: readonly BarLink[] = [
-  { href: '/app', label: 'Dashboard', place: 'dashboard' },
-  { href: '/docs', label: 'Documentation', place: 'documentation' },
-];
+const LINKS = [
+  { path: '/app', label: 'Dashboard', place: 'dashboard' },
+  { path: '/docs', label: 'Documentation', place: 'documentation' },
+] as const;
 
 /** The bar, as HTML. */
-export function barHtml({ base, current, links = [], end = '' }: Bar): string {
-  const items = [...LINKS, ...links].map((link) => linkHtml(link, base, current));
+export function barHtml({ base, current, end = '' }: Bar): string {
+  const items = LINKS.map(
+    ({ path, label, place }) =>
+      `<a href="${escapeAttribute(base + path)}"${currentOf(place, current)}>${label}</a>`,
+  );
   return `<header class="bar"><div class="bar-row">
 <a class="brand" href="${escapeAttribute(`${base}/`)}"${currentOf('start', current)}>${MARK}<span>Posthorn</span></a>
 <nav class="bar-links" aria-label="Posthorn">${items.join('\n')}</nav>${end}
@@ -49,11 +42,6 @@ export function markHtml(): string {
   return `<header class="bar"><div class="bar-row"><span class="brand">${MARK}<span>Posthorn</span></span></div></header>`;
 }
 
-function linkHtml({ href, label, place }: BarLink, base: string, current: BarPlace | undefined): string {
-  const url = href.startsWith('/') ? `${base}${href}` : href;
-  return `<a href="${escapeAttribute(url)}"${currentOf(place, current)}>${escapeHtml(label)}</a>`;
-}
-
-function currentOf(place: BarPlace | undefined, current: BarPlace | undefined): string {
-  return place !== undefined && place === current ? ' aria-current="page"' : '';
+function currentOf(place: BarPlace, current: BarPlace | undefined): string {
+  return place === current ? ' aria-current="page"' : '';
 }

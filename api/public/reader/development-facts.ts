@@ -1,7 +1,8 @@
 // What `npm start` announces in its file (dev/announcement.ts, DEVELOPMENT_FILE), for pages that a browser on the same machine
 // reads: the key and the addresses, so that what the pages show can be run as it is. The key is for the person at the
 // machine only. A page of another server, whose name leads here (DNS rebinding), is recognized by its Host; a request that
-// a proxy or a tunnel has passed on, by its headers.
+// says that a proxy or a tunnel has passed it on, by its headers; and a program, such as the worker that fetches a hosted
+// attachment, by the lack of what browsers say about a page that they open.
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import Joi from 'joi';
@@ -14,7 +15,7 @@ interface Listener {
   port: number;
 }
 
-/** The part of the announcement that pages may know. */
+/** The part of the announcement that pages may know: no password, and no token of operators. */
 export interface DevelopmentFacts {
   /** Full-access key of the first account. */
   apiKey: string;
@@ -25,8 +26,6 @@ export interface DevelopmentFacts {
   dnsUrl: string;
   /** Address of the development DNS, `address:port`. */
   dnsServer: string;
-  /** The board of the queues, with the token that opens it. */
-  queuesUrl: string;
   inboundSmtp: Listener;
   submissionSmtp: Listener & { securePort: number };
 }
@@ -46,7 +45,6 @@ const ANNOUNCEMENT = Joi.object({
   inboxUrl: URL_OF_MACHINE,
   dnsUrl: URL_OF_MACHINE,
   dnsServer: Joi.string().required(),
-  queuesUrl: URL_OF_MACHINE,
   inboundSmtp: Joi.object(LISTENER).required(),
   submissionSmtp: Joi.object({ ...LISTENER, securePort: Joi.number().port().required() }).required(),
 });
@@ -83,6 +81,8 @@ function isFromThisMachine({ socket, headers, httpVersion }: IncomingMessage): b
     LOOPBACK.test(plainAddress(socket.remoteAddress ?? '')) &&
     LOCAL_HOST.test(headers.host ?? '') &&
     isDirect &&
+    // https://www.w3.org/TR/fetch-metadata: no script of a page and no program of ours can say so.
+    headers['sec-fetch-dest'] === 'document' &&
     // Browsers have not spoken it for decades; nginx does, with the Host of its `proxy_pass` and none of the headers.
     httpVersion !== '1.0'
   );

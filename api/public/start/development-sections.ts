@@ -33,13 +33,17 @@ export function firstRequestSection(
 /** What `npm start` runs: it starts a part again that ends, and its announcement ends with it. */
 export function whatRunsSection(config: Config, facts: DevelopmentFacts): string {
   const base = escapeAttribute(basePathOf(config.publicUrl));
-  const { inboxUrl, dnsUrl, queuesUrl, inboundSmtp, submissionSmtp, domain, dnsServer } = facts;
+  const { inboxUrl, dnsUrl, inboundSmtp, submissionSmtp, domain, dnsServer } = facts;
   const backend = config.redisUrl === undefined ? 'Postgres' : 'Redis';
   const rows = [
     link(`${base}/app`, 'Dashboard', 'mails, contacts and domains; the terminal has a link that signs in'),
     link(escapeAttribute(inboxUrl), 'Inbox', 'every mail that this server sends'),
     link(escapeAttribute(dnsUrl), 'DNS', `records of domains without the internet, at ${dnsServer}`),
-    link(escapeAttribute(queuesUrl), 'Queues', `what waits for the workers, in ${backend}`),
+    link(
+      `${base}/ops/queues`,
+      'Queues',
+      `what waits for the workers, in ${backend}; the terminal has a link that opens it`,
+    ),
     link(`${base}/docs`, 'Documentation', 'guides, every operation, every error'),
     plain('API', baseUrlOf(config), 'takes the requests of programs'),
     plain('SMTP', addressOf(submissionSmtp), 'takes mail of programs; the password is the key'),

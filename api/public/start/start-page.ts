@@ -5,6 +5,7 @@ import type { Config } from '../../../shared/platform/config/config.ts';
 import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
 import { basePathOf } from '../look/page.ts';
 import type { DevelopmentFacts } from '../reader/development-facts.ts';
+import { baseUrlOf } from '../reader/reader-values.ts';
 import { firstRequestSection, outcomesSection, whatRunsSection } from './development-sections.ts';
 
 /** What a page is rendered of. */
@@ -58,8 +59,8 @@ function waysIn({ config, hasSession }: StartPage): string[] {
   ];
 }
 
-function elsewhereNote({ publicUrl }: Config): string {
-  const url = escapeAttribute(`${publicUrl.replace(/\/+$/, '')}/`);
+function elsewhereNote(config: Config): string {
+  const url = escapeAttribute(`${baseUrlOf(config)}/`);
   return `<p class="soft">On the machine where <code>npm start</code> runs, <a href="${url}">${url}</a> has the first request,
 with its key.</p>`;
 }

@@ -1,7 +1,9 @@
-// The account menu: other accounts, the profile, the theme, single keys and the way out.
+// The account menu: other accounts, the profile, the theme, single keys, the documentation and the way out.
 import { useMutation } from '@tanstack/react-query';
+import BookOpen from 'lucide-react/icons/book-open';
 import Building2 from 'lucide-react/icons/building-2';
 import Check from 'lucide-react/icons/check';
+import House from 'lucide-react/icons/house';
 import Keyboard from 'lucide-react/icons/keyboard';
 import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
@@ -9,7 +11,7 @@ import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import UserRound from 'lucide-react/icons/user-round';
 import { useLocation } from 'wouter';
-import { APP_BASE } from '../../api/base.ts';
+import { APP_BASE, BASE } from '../../api/base.ts';
 import { call } from '../../api/call.ts';
 import { asFailure } from '../../api/failure.ts';
 import type { Session } from '../../api/generated/types.ts';
@@ -28,6 +30,12 @@ const THEMES = [
   { id: 'dark', label: 'Dark theme', icon: Moon },
 ] as const satisfies readonly { id: Theme; label: string; icon: unknown }[];
 
+/** Other pages of this server. `?start` shows the start page also where `/` leads to the dashboard. */
+const PLACES = [
+  { id: 'documentation', label: 'Documentation', icon: BookOpen, beginsGroup: true, path: '/docs' },
+  { id: 'start', label: 'Start page', icon: House, path: '/?start' },
+] as const;
+
 /** The menu. */
 export function AccountPopover(menu: OpenedPopover & { label: string }) {
   const session = useSession();
@@ -44,6 +52,7 @@ export function AccountPopover(menu: OpenedPopover & { label: string }) {
       onAction: () => navigate('/settings/profile'),
     },
     ...usePreferenceItems(),
+    ...PLACES.map(({ path, ...item }) => ({ ...item, onAction: () => location.assign(`${BASE}${path}`) })),
     { id: 'logout', label: 'Sign out', icon: LogOut, beginsGroup: true, onAction: logout },
   ];
   return <MenuPopover {...menu} items={items} />;

@@ -40,6 +40,8 @@ export const DOCUMENTS = {
   'docs/guides/README.md': '# Documentation\n',
   'docs/guides/quick-start.html': pageOf('Send your first email'),
   'docs/guides/quick-start.md': '# Send your first email\n',
+  'docs/api.html': pageOf('API'),
+  'docs/api/README.md': '# API\n',
   'docs/api/campaigns.html': pageOf('Campaigns'),
   'llms.txt': 'Agents call it at /mcp: __BASE__/docs/agents.md\n',
   'llms-full.txt': '# Documentation\n',

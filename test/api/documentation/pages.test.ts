@@ -61,7 +61,7 @@ describe('The documentation', () => {
       ['/docs/reference/broadcasts', '/docs/reference/campaigns'],
     ]) {
       const { headers } = await open(String(path)).redirects(0).expect(301);
-      expect(headers['location'], path).to.equal(to);
+      expect(headers, path).to.include({ location: to, 'cache-control': 'no-cache' });
     }
   });
 
@@ -85,7 +85,11 @@ describe('The documentation', () => {
       expect(answer.headers['content-type']).to.equal('text/markdown; charset=utf-8');
       expect(answer.text).to.equal(markdown);
     }
-    expect((await open('/docs').set('Accept', 'text/markdown')).text).to.equal('# Documentation\n');
+    for (const path of ['/docs', '/docs.md', '/docs/api', '/docs/api.md'])
+      expect((await open(path).set('Accept', 'text/markdown')).text, path).to.match(
+        /^# (?:Documentation|API)\n$/,
+      );
+    expect((await open(GUIDE).set('Accept', 'text/html, text/markdown;q=0.1')).text).to.include('<h1>');
     expect((await open(GUIDE).set('Accept', '*/*')).headers['content-type']).to.include('text/html');
     await open('/docs/nothing.md').expect(404);
   });

@@ -50,7 +50,10 @@ describe('What pages know of their reader', () => {
   /** The values for a request with these lines in its head. */
   async function ask(lines: readonly string[] = [], version = '1.1'): Promise<ReaderValues> {
     const host = lines.some((line) => line.startsWith('Host:')) ? [] : [`Host: 127.0.0.1:${port}`];
-    const head = [`GET / HTTP/${version}`, ...host, 'Connection: close', ...lines];
+    const opened = lines.some((line) => line.startsWith('Sec-Fetch-Dest:'))
+      ? []
+      : ['Sec-Fetch-Dest: document'];
+    const head = [`GET / HTTP/${version}`, ...host, 'Connection: close', ...opened, ...lines];
     const answer = await exchange(port, `${head.join('\r\n')}\r\n\r\n`);
     const body = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
     return JSON.parse(body);
@@ -75,7 +78,8 @@ describe('What pages know of their reader', () => {
       '[::1].evil.test',
     ])
       expect(await ask([`Host: ${host}`]), host).to.deep.equal(isPublic);
-    const head = { headers: { host: 'localhost:3000' }, httpVersion: '1.1' };
+    const headers = { host: 'localhost:3000', 'sec-fetch-dest': 'document' };
+    const head = { headers, httpVersion: '1.1' };
     for (const [remoteAddress, isOwn] of [
       ['127.0.0.1', true],
       ['::ffff:127.0.0.1', true],
@@ -90,7 +94,12 @@ describe('What pages know of their reader', () => {
     }
   });
 
-  it('Fills in no key for a request that a proxy or a tunnel has passed on.', async () => {
+  it('Fills in no key for what is no page that a browser opens, such as a hosted attachment that a worker fetches.', async () => {
+    for (const destination of ['', 'empty', 'script', 'iframe', 'image'])
+      expect(await ask([`Sec-Fetch-Dest: ${destination}`]), destination).to.deep.equal(isPublic);
+  });
+
+  it('Fills in no key for a request that says that a proxy or a tunnel has passed it on.', async () => {
     for (const line of [
       'X-Forwarded-For: 127.0.0.1',
       'x-forwarded-for:',

@@ -48,7 +48,7 @@ describe('The start page', () => {
   });
   before(() => file.write());
   const open = (path = '/', { of = app, cookie = '' } = {}) =>
-    of.bare().get(path).redirects(0).unset('User-Agent').set('Accept', BROWSER).set('Cookie', cookie);
+    of.bare().get(path).redirects(0).unset('User-Agent').set(BROWSER_HEADERS).set('Cookie', cookie);
 
   it('Shows browsers a start page at /; a program gets what every unknown path answers.', async () => {
     for (const accept of ['text/html', BROWSER])
@@ -80,7 +80,7 @@ describe('The start page', () => {
       '/app',
       ANNOUNCED.inboxUrl,
       ANNOUNCED.dnsUrl,
-      ANNOUNCED.queuesUrl,
+      '/ops/queues',
       '/docs',
       '/docs/guides/quick-start',
       '/docs/guides/resend-sdk',
@@ -203,7 +203,7 @@ describe('The start page below a path', () => {
 
   it('Writes the path of PUBLIC_URL into the links of the start page.', async () => {
     await file.write();
-    const { text } = await app.bare().get('/').set('Accept', BROWSER).expect(200);
+    const { text } = await app.bare().get('/').set(BROWSER_HEADERS).expect(200);
     const base = `/ma%22il/$&amp;'`;
     const own = hrefsOf(text).filter((href) => !href?.startsWith('http:'));
     expect(own).to.have.length.above(5);

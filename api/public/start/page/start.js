@@ -20,7 +20,8 @@ for (const time of document.querySelectorAll('time')) time.textContent = inWords
 
 async function copy(button) {
   const source = document.getElementById(button.dataset.copies);
-  const label = button.textContent;
+  // A second press finds another text on the button.
+  const label = (button.dataset.label ??= button.textContent);
   try {
     await navigator.clipboard.writeText(source.textContent);
     button.textContent = 'Copied';
@@ -65,28 +66,30 @@ async function follow({ base, key, inbox }, id) {
   say('The server has stored it. Waiting for the delivery …');
   const askedAt = performance.now();
   for (;;) {
-    const { body } = await call(`${base}/emails/${id}`, {}, key);
-    if (body?.status === 'delivered') {
+    const { isSuccess, body } = await call(`${base}/emails/${id}`, {}, key);
+    // A refused question, such as one too many, is asked again.
+    const state = isSuccess ? body.status : 'queued';
+    if (state === 'delivered') {
       const messageId = (body.message_id ?? '').replace(/^<|>$/g, '');
       return say('Delivered. ', 'Look at it in the inbox', `${inbox}/#/${encodeURI(messageId)}`);
     }
     const isLate = performance.now() - askedAt > PATIENCE_MS;
-    if (isLate || !ON_THE_WAY.includes(body?.status))
-      return say(
-        `It is ${body?.status ?? 'not found'}. `,
-        'See what has happened',
-        `${base}/app/emails/${id}`,
-      );
+    if (isLate || !ON_THE_WAY.includes(state))
+      return say(`It is ${state}. `, 'See what has happened', `${base}/app/emails/${id}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
-/** @returns the status line, and the body if it is JSON */
+/** @returns the status line, and the body: parsed if it is JSON */
 async function call(path, options, key) {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
   const answer = await fetch(path, { ...options, headers, credentials: 'omit' });
   const text = await answer.text();
-  return { status: `${answer.status} ${answer.statusText}`.trim(), body: parsed(text) };
+  return {
+    isSuccess: answer.ok,
+    status: `${answer.status} ${answer.statusText}`.trim(),
+    body: parsed(text),
+  };
 }
 
 function parsed(text) {
