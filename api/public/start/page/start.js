@@ -21,7 +21,7 @@ for (const time of document.querySelectorAll('time')) time.textContent = inWords
 async function copy(button) {
   const source = document.getElementById(button.dataset.copies);
   // A second press finds another text on the button.
-  const label = (button.dataset.label ??= button.textContent);
+  button.dataset.label ??= button.textContent;
   try {
     await navigator.clipboard.writeText(source.textContent);
     button.textContent = 'Copied';
@@ -33,7 +33,7 @@ async function copy(button) {
     announce('The browser does not let the page copy. It is selected.');
   }
   setTimeout(() => {
-    button.textContent = label;
+    button.textContent = button.dataset.label;
   }, COPIED_MS);
 }
 
