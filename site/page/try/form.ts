@@ -26,8 +26,10 @@ export function createForm(operation: TriedOperation, caller: Caller, domain: st
   form.append(answer);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
+    // A second press would send it twice.
+    if (form.ariaBusy === 'true') return;
     const request = requestOf(operation, (field) => controls.get(field)?.value ?? '');
-    if ('method' in request) run(caller, request, answer).catch(() => {});
+    if ('method' in request) void run(caller, request, { form, place: answer });
     else answer.replaceChildren(...request.map(faultLine));
   });
   return form;
@@ -74,21 +76,25 @@ function controlOf({ kind, choices = [] }: TriedField): Control {
   return input;
 }
 
-async function run(caller: Caller, request: Request, place: HTMLElement): Promise<void> {
-  place.replaceChildren(create('p', '', 'Sending …'));
-  try {
-    const answer = await send(caller, request);
-    const links = create('p', 'traces');
-    place.replaceChildren(create('p', '', answer.status), codeOf(answer), links);
-    await Promise.all(
-      [findLog(caller, request, answer.requestId), findMail(caller, request, answer)].map((trace) =>
-        addTrace(links, trace),
-      ),
-    );
-  } catch {
-    place.append(create('p', 'fault', 'The server does not answer. Is npm start still running?'));
-  }
+/** Where a request is sent from, and where its answer is shown. */
+interface Places {
+  form: HTMLElement;
+  place: HTMLElement;
 }
+
+async function run(caller: Caller, request: Request, { form, place }: Places): Promise<void> {
+  form.ariaBusy = 'true';
+  place.replaceChildren(create('p', '', 'Sending …'));
+  const answer = await send(caller, request).catch(() => undefined);
+  form.ariaBusy = null;
+  if (!answer) return place.replaceChildren(awayLine());
+  const links = create('p', 'traces');
+  place.replaceChildren(create('p', '', answer.status), codeOf(answer), links);
+  const traces = [findLog(caller, request, answer.requestId), findMail(caller, request, answer)];
+  await Promise.all(traces.map((trace) => addTrace(links, trace))).catch(() => links.replaceWith(awayLine()));
+}
+
+const awayLine = () => create('p', 'fault', 'The server does not answer. Is npm start still running?');
 
 /** An operation that has sent a mail answers its id. */
 async function findMail(

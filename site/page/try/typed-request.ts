@@ -29,19 +29,29 @@ export function requestOf(operation: TriedOperation, typed: Typed): Request | re
 
 /** @throws Error that says what to type */
 function typedValue({ kind, in: place }: TriedField, text: string): unknown {
-  if (place !== 'body') {
-    if (text === '') throw new Error('The path needs it.');
-    return kind === 'choice' ? String(JSON.parse(text)) : text;
-  }
+  if (place === 'path') return segmentOf(text);
+  if (place === 'header' && !PRINTABLE.test(text)) throw new Error('A header has printable ASCII only.');
+  if (place !== 'body') return kind === 'choice' ? String(JSON.parse(text)) : text;
   if (kind === 'number') return numberOf(text);
   if (kind === 'choice') return JSON.parse(text);
   if (kind === 'json' || (kind === 'list' && text.trimStart().startsWith('['))) return jsonOf(text);
   return text;
 }
 
+/** Of a header, as browsers send it (RFC 9110 §5.5). */
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
+/** A browser takes dots for other levels of the path, also when they are encoded (https://url.spec.whatwg.org, §4.4). */
+function segmentOf(text: string): string {
+  if (text.trim() === '') throw new Error('The path needs it.');
+  if (/^\.{1,2}$/.test(text)) throw new Error('Dots lead to another path.');
+  return text;
+}
+
 function numberOf(text: string): number {
   const number = Number(text);
-  if (Number.isNaN(number)) throw new Error('It is a number.');
+  // JSON has no infinity, and a space is no 0.
+  if (text.trim() === '' || !Number.isFinite(number)) throw new Error('It is a number.');
   return number;
 }
 
