@@ -41,7 +41,7 @@ function typedValue({ kind, in: place }: TriedField, text: string): unknown {
 /** Of a header, as browsers send it (RFC 9110 §5.5). */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
-/** A browser takes dots for other levels of the path, also when they are encoded (https://url.spec.whatwg.org, §4.4). */
+/** A browser takes dots for other levels of the path, also when they are encoded. */
 function segmentOf(text: string): string {
   if (text.trim() === '') throw new Error('The path needs it.');
   if (/^\.{1,2}$/.test(text)) throw new Error('Dots lead to another path.');

@@ -1,4 +1,4 @@
-// Somebody new, from what `npm start` prints to a mail from a program of their own: presses what the pages have, and runs what
+// A newcomer, from what `npm start` prints to a mail from a program of their own: presses what the pages have, and runs what
 // the clipboard has, as it is.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
