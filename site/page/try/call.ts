@@ -1,4 +1,5 @@
 // Sends the request of a form, and finds what it has left: its log, and the mail in the local inbox.
+import type { Request } from './typed-request.ts';
 
 /** Who calls, and where. */
 export interface Caller {
@@ -7,15 +8,6 @@ export interface Caller {
   key: string;
   /** Of the local inbox. */
   inboxUrl: string;
-}
-
-/** A request as the form has it. */
-export interface Request {
-  method: string;
-  /** With its query, below PUBLIC_URL. */
-  path: string;
-  headers: Readonly<Record<string, string>>;
-  body: unknown;
 }
 
 /** An answer. */

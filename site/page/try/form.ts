@@ -3,8 +3,12 @@
 
 import type { TriedField, TriedOperation } from '../../../shared/contract/site/tried-operation.ts';
 import { SNIPPET_VALUES } from '../../../shared/contract/site/values.ts';
-import { type Answer, type Caller, findInInbox, findLog, type Request, send, type Trace } from './call.ts';
-import { type Fault, requestOf } from './typed-request.ts';
+import { type Answer, type Caller, findInInbox, findLog, send, type Trace } from './call.ts';
+import { type Fault, type Request, requestOf } from './typed-request.ts';
+
+/** Of a field that has room for lines; longer texts scroll. */
+const ROWS_MIN = 3;
+const ROWS_MAX = 16;
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -58,7 +62,7 @@ function createControl(field: TriedField, { anchor }: TriedOperation, domain: st
   return control;
 }
 
-function controlOf({ kind, choices = [] }: TriedField): Control {
+function controlOf({ kind, choices = [], given = '' }: TriedField): Control {
   if (kind === 'choice') {
     const select = document.createElement('select');
     select.append(...['', ...choices].map((value) => new Option(value === '' ? 'not sent' : value, value)));
@@ -66,7 +70,7 @@ function controlOf({ kind, choices = [] }: TriedField): Control {
   }
   if (kind === 'json' || kind === 'long') {
     const area = document.createElement('textarea');
-    area.rows = 4;
+    area.rows = Math.min(Math.max(given.split('\n').length, ROWS_MIN), ROWS_MAX);
     area.spellcheck = false;
     return area;
   }

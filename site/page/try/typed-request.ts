@@ -1,6 +1,14 @@
 // Makes the request of what is typed into a form. What is left empty is not sent.
 import type { TriedField, TriedOperation } from '../../../shared/contract/site/tried-operation.ts';
-import type { Request } from './call.ts';
+
+/** A request as a form has it. */
+export interface Request {
+  method: string;
+  /** With its query, below PUBLIC_URL. */
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body: unknown;
+}
 
 /** A field that cannot be sent as it is. */
 export interface Fault {
@@ -73,12 +81,14 @@ function requestWith(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),
     path,
   );
-  const query = new URLSearchParams(at('query').map(([name, value]) => [name, String(value)])).toString();
+  const texts = (place: TriedField['in']) =>
+    Object.fromEntries(at(place).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(texts('query')).toString();
   const body = Object.fromEntries(at('body'));
   return {
     method,
     path: query === '' ? filled : `${filled}?${query}`,
-    headers: Object.fromEntries(at('header').map(([name, value]) => [name, String(value)])),
+    headers: texts('header'),
     body: bodyOf(fields, isWholeBody === true ? body['body'] : body),
   };
 }
