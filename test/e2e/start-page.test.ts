@@ -1,4 +1,5 @@
-// The start page in a browser, from a real `npm start` to a mail in its inbox (docs/reference/pages.md#the-start-page).
+// The start page in a browser, from a real `npm start` to a mail in its inbox (docs/reference/pages.md#the-start-page), and what
+// it leads to: a program of one's own, and the reference that tries an operation.
 import { execFile } from 'node:child_process';
 import { request as forward } from 'node:http';
 import { promisify } from 'node:util';
@@ -14,11 +15,12 @@ import { type HttpServer, startHttpServer } from '../support/net/http-server.ts'
 import { eventually } from '../support/time/eventually.ts';
 import { inspectOpen } from './dashboard/inspect.ts';
 import { type Tab, useTabs } from './dashboard/tab.ts';
+import { testNewcomers } from './start/newcomer.ts';
+import { type Start, TO_THE_INBOX } from './start/start.ts';
+import { testTryIt } from './start/try-it.ts';
 import { useBrowser } from './support/browser.ts';
 
 const run = promisify(execFile);
-/** The inbox is another server of the machine, to which a press leads. */
-const TO_THE_INBOX = /^A request to http:\/\/127\.0\.0\.1:\d+\/($|inbox|#|[a-z-]+\.(css|js|svg)$)/;
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
 
 describe('The start page of npm start', () => {
@@ -153,6 +155,17 @@ describe('The start page of npm start', () => {
     await eventually('the code scrolls by keys', async () => (await readScroll()) > 0);
     expect(tab.problems).to.deep.equal([]);
   });
+
+  // One start for all of them: it takes longer than any of their tests.
+  const start: Start = {
+    get announcement() {
+      return announcement;
+    },
+    output: () => stack.output(),
+    openTab,
+  };
+  testNewcomers(start);
+  testTryIt(start);
 });
 
 describe('The start page below a path of a proxy', () => {

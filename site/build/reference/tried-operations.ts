@@ -67,8 +67,14 @@ function fieldOf({
     kind,
     ...(isRequired && { isRequired }),
     ...(choices && { choices }),
-    ...(given !== undefined && { given: typeof given === 'string' ? given : JSON.stringify(given) }),
+    ...(given !== undefined && { given: typedText(kind, given) }),
   };
+}
+
+/** How a value is typed into a field of the kind. */
+function typedText(kind: TriedKind, value: unknown): string {
+  if (kind === 'json') return JSON.stringify(value, null, 2);
+  return typeof value === 'string' && kind !== 'choice' ? value : JSON.stringify(value);
 }
 
 /** Undefined: any value of the type will do. */
@@ -82,6 +88,9 @@ function choicesOf(schema: JsonSchema): string[] | undefined {
 function kindOf(name: string, schema: JsonSchema): TriedKind {
   const types = typesOf(schema);
   if (types.has('string') && types.has('array')) return 'list';
-  if (types.has('string') && !types.has('object')) return LONG.has(name) ? 'long' : 'text';
-  return types.has('number') || types.has('integer') ? 'number' : 'json';
+  types.delete('null');
+  // Of several types, or of a schema that another one describes, the value says by its notation which it is.
+  const [type] = types.size === 1 ? types : [];
+  if (type === 'string') return LONG.has(name) ? 'long' : 'text';
+  return type === 'number' || type === 'integer' ? 'number' : 'json';
 }

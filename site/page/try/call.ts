@@ -1,4 +1,5 @@
 // Sends the request of a form, and finds what it has left: its log, and the mail in the local inbox.
+import type { Request } from './typed-request.ts';
 
 /** Who calls, and where. */
 export interface Caller {
@@ -7,15 +8,6 @@ export interface Caller {
   key: string;
   /** Of the local inbox. */
   inboxUrl: string;
-}
-
-/** A request as the form has it. */
-export interface Request {
-  method: string;
-  /** With its query, below PUBLIC_URL. */
-  path: string;
-  headers: Readonly<Record<string, string>>;
-  body: unknown;
 }
 
 /** An answer. */
@@ -80,7 +72,7 @@ export async function findLog(
   const endpoint = encodeURIComponent(path.split('?')[0] ?? '');
   return await repeat(async () => {
     const { body } = await send(caller, get(`/logs?limit=20&endpoint=${endpoint}`));
-    const logs = (body as { data?: { id: string; request_id: string }[] }).data ?? [];
+    const { data: logs = [] } = (body ?? {}) as { data?: { id: string; request_id: string }[] };
     const log = logs.find(({ request_id }) => request_id === requestId);
     return log && { words: 'Its log', href: `${caller.base}/app/logs/${log.id}` };
   });
@@ -90,7 +82,7 @@ export async function findLog(
 export async function findInInbox(caller: Caller, id: string): Promise<Trace | undefined> {
   return await repeat(async () => {
     const { body } = await send(caller, get(`/emails/${encodeURIComponent(id)}`));
-    const { status, message_id: messageId } = body as { status?: string; message_id?: string };
+    const { status, message_id: messageId } = (body ?? {}) as { status?: string; message_id?: string };
     if (status !== 'delivered' || !messageId) return undefined;
     const name = encodeURI(messageId.replace(/^<|>$/g, ''));
     return { words: 'The mail in the inbox', href: `${caller.inboxUrl}/#/${name}` };

@@ -3,8 +3,12 @@
 
 import type { TriedField, TriedOperation } from '../../../shared/contract/site/tried-operation.ts';
 import { SNIPPET_VALUES } from '../../../shared/contract/site/values.ts';
-import { type Answer, type Caller, findInInbox, findLog, type Request, send, type Trace } from './call.ts';
-import { type Fault, requestOf } from './typed-request.ts';
+import { type Answer, type Caller, findInInbox, findLog, send, type Trace } from './call.ts';
+import { type Fault, type Request, requestOf } from './typed-request.ts';
+
+/** Of a field that has room for lines; longer texts scroll. */
+const ROWS_MIN = 3;
+const ROWS_MAX = 16;
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -26,8 +30,10 @@ export function createForm(operation: TriedOperation, caller: Caller, domain: st
   form.append(answer);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
+    // A second press would send it twice.
+    if (form.ariaBusy === 'true') return;
     const request = requestOf(operation, (field) => controls.get(field)?.value ?? '');
-    if ('method' in request) run(caller, request, answer).catch(() => {});
+    if ('method' in request) void run(caller, request, { form, place: answer });
     else answer.replaceChildren(...request.map(faultLine));
   });
   return form;
@@ -56,7 +62,7 @@ function createControl(field: TriedField, { anchor }: TriedOperation, domain: st
   return control;
 }
 
-function controlOf({ kind, choices = [] }: TriedField): Control {
+function controlOf({ kind, choices = [], given = '' }: TriedField): Control {
   if (kind === 'choice') {
     const select = document.createElement('select');
     select.append(...['', ...choices].map((value) => new Option(value === '' ? 'not sent' : value, value)));
@@ -64,7 +70,7 @@ function controlOf({ kind, choices = [] }: TriedField): Control {
   }
   if (kind === 'json' || kind === 'long') {
     const area = document.createElement('textarea');
-    area.rows = 4;
+    area.rows = Math.min(Math.max(given.split('\n').length, ROWS_MIN), ROWS_MAX);
     area.spellcheck = false;
     return area;
   }
@@ -74,21 +80,25 @@ function controlOf({ kind, choices = [] }: TriedField): Control {
   return input;
 }
 
-async function run(caller: Caller, request: Request, place: HTMLElement): Promise<void> {
-  place.replaceChildren(create('p', '', 'Sending …'));
-  try {
-    const answer = await send(caller, request);
-    const links = create('p', 'traces');
-    place.replaceChildren(create('p', '', answer.status), codeOf(answer), links);
-    await Promise.all(
-      [findLog(caller, request, answer.requestId), findMail(caller, request, answer)].map((trace) =>
-        addTrace(links, trace),
-      ),
-    );
-  } catch {
-    place.append(create('p', 'fault', 'The server does not answer. Is npm start still running?'));
-  }
+/** Where a request is sent from, and where its answer is shown. */
+interface Places {
+  form: HTMLElement;
+  place: HTMLElement;
 }
+
+async function run(caller: Caller, request: Request, { form, place }: Places): Promise<void> {
+  form.ariaBusy = 'true';
+  place.replaceChildren(create('p', '', 'Sending …'));
+  const answer = await send(caller, request).catch(() => undefined);
+  form.ariaBusy = null;
+  if (!answer) return place.replaceChildren(awayLine());
+  const links = create('p', 'traces');
+  place.replaceChildren(create('p', '', answer.status), codeOf(answer), links);
+  const traces = [findLog(caller, request, answer.requestId), findMail(caller, request, answer)];
+  await Promise.all(traces.map((trace) => addTrace(links, trace))).catch(() => links.replaceWith(awayLine()));
+}
+
+const awayLine = () => create('p', 'fault', 'The server does not answer. Is npm start still running?');
 
 /** An operation that has sent a mail answers its id. */
 async function findMail(

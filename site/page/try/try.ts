@@ -4,7 +4,7 @@ import type { TriedOperation } from '../../../shared/contract/site/tried-operati
 import type { Caller } from './call.ts';
 import { createForm } from './form.ts';
 
-const KEY = /^ph_\w+$/;
+const KEY = /^ph_[\w-]+$/;
 
 start();
 

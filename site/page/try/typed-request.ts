@@ -1,6 +1,14 @@
 // Makes the request of what is typed into a form. What is left empty is not sent.
 import type { TriedField, TriedOperation } from '../../../shared/contract/site/tried-operation.ts';
-import type { Request } from './call.ts';
+
+/** A request as a form has it. */
+export interface Request {
+  method: string;
+  /** With its query, below PUBLIC_URL. */
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body: unknown;
+}
 
 /** A field that cannot be sent as it is. */
 export interface Fault {
@@ -29,19 +37,29 @@ export function requestOf(operation: TriedOperation, typed: Typed): Request | re
 
 /** @throws Error that says what to type */
 function typedValue({ kind, in: place }: TriedField, text: string): unknown {
-  if (place !== 'body') {
-    if (text === '') throw new Error('The path needs it.');
-    return kind === 'choice' ? String(JSON.parse(text)) : text;
-  }
+  if (place === 'path') return segmentOf(text);
+  if (place === 'header' && !PRINTABLE.test(text)) throw new Error('A header has printable ASCII only.');
+  if (place !== 'body') return kind === 'choice' ? String(JSON.parse(text)) : text;
   if (kind === 'number') return numberOf(text);
   if (kind === 'choice') return JSON.parse(text);
   if (kind === 'json' || (kind === 'list' && text.trimStart().startsWith('['))) return jsonOf(text);
   return text;
 }
 
+/** Of a header, as browsers send it (RFC 9110 §5.5). */
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
+/** A browser takes dots for other levels of the path, also when they are encoded. */
+function segmentOf(text: string): string {
+  if (text.trim() === '') throw new Error('The path needs it.');
+  if (/^\.{1,2}$/.test(text)) throw new Error('Dots lead to another path.');
+  return text;
+}
+
 function numberOf(text: string): number {
   const number = Number(text);
-  if (Number.isNaN(number)) throw new Error('It is a number.');
+  // JSON has no infinity, and a space is no 0.
+  if (text.trim() === '' || !Number.isFinite(number)) throw new Error('It is a number.');
   return number;
 }
 
@@ -63,12 +81,14 @@ function requestWith(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),
     path,
   );
-  const query = new URLSearchParams(at('query').map(([name, value]) => [name, String(value)])).toString();
+  const texts = (place: TriedField['in']) =>
+    Object.fromEntries(at(place).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(texts('query')).toString();
   const body = Object.fromEntries(at('body'));
   return {
     method,
     path: query === '' ? filled : `${filled}?${query}`,
-    headers: Object.fromEntries(at('header').map(([name, value]) => [name, String(value)])),
+    headers: texts('header'),
     body: bodyOf(fields, isWholeBody === true ? body['body'] : body),
   };
 }
