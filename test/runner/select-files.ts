@@ -61,6 +61,8 @@ const BROWSER_PART = 'test/e2e';
 /** The snippets of the guides, by their language. */
 const SNIPPETS = 'test/docs/snippets';
 const NODE_SNIPPETS_FILE = `${SNIPPETS}/node.test.ts`;
+/** The snippets of the API reference, in all languages. */
+const REFERENCE_SNIPPETS_FILE = 'test/site/example-code.test.ts';
 /** It starts servers of its own, as an operator does. */
 const WALK_FILE = 'test/deploy/walk.test.ts';
 const RELAY_FILE = 'test/flows/reports-relay.test.ts';
@@ -103,6 +105,7 @@ function listUnrunnable(machine: Machine) {
     [`${SNIPPETS}/curl.test.ts`]: { curl, jq },
     [`${SNIPPETS}/python.test.ts`]: { python3, pytest: machine.pytest },
     [`${SNIPPETS}/other-languages.test.ts`]: { php, "PHP's curl": machine.phpCurl, ruby, jq },
+    [REFERENCE_SNIPPETS_FILE]: { curl, python3 },
     [WALK_FILE]: { 'PostgreSQL 15': postgres15, 'redis-server': redis, nginx },
     [RELAY_FILE]: { [POSTFIX]: postfix },
     [CLIENTS_FILE]: { [POSTFIX]: postfix, 'SASL module for PLAIN': saslPlain, ...submitting },

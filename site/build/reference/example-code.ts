@@ -62,18 +62,21 @@ function inputOf({ path }: ReferenceOperation, example: OperationExample): Recor
 
 function pythonOf(operation: ReferenceOperation, { path, body }: OperationExample): string {
   const { method } = operation;
-  const headers = {
-    ...credentialsOf(operation),
-    ...(body !== undefined && { 'Content-Type': 'application/json' }),
-  };
+  const headers = [
+    ...pythonCredentials(operation),
+    ...(body === undefined ? [] : ['"Content-Type": "application/json"']),
+  ];
   const lines = [
     `    ${JSON.stringify(`${BASE_URL}${path}`)},`,
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
-    ...(Object.keys(headers).length === 0 ? [] : [`    headers=${pythonValue(headers, '    ')},`]),
+    ...(headers.length === 0
+      ? []
+      : ['    headers={', ...headers.map((header) => `        ${header},`), '    },']),
     ...(body === undefined ? [] : [`    data=json.dumps(${pythonValue(body, '    ')}).encode(),`]),
   ];
   return [
     'import json',
+    ...(headers.some((header) => header.includes('os.environ[')) ? ['import os'] : []),
     'import urllib.request',
     '',
     'request = urllib.request.Request(',
@@ -85,14 +88,15 @@ function pythonOf(operation: ReferenceOperation, { path, body }: OperationExampl
 }
 
 /** Of an operation for people: what their browser sends, as dashboard/api/copy-as.ts has it for curl and Node. */
-function credentialsOf(operation: ReferenceOperation): Record<string, string> {
+function pythonCredentials(operation: ReferenceOperation): string[] {
   const { security = [], method } = operation;
-  if (security.some((scheme) => 'apiKey' in scheme)) return { Authorization: `Bearer ${API_KEY}` };
-  return {
-    ...(!isOpen(operation) && { Cookie: 'posthorn_session=…' }),
-    ...(!isOpen(operation) && method !== 'GET' && { 'X-CSRF-Token': '…' }),
-    ...(method !== 'GET' && { 'Sec-Fetch-Site': 'same-origin' }),
-  };
+  if (security.some((scheme) => 'apiKey' in scheme)) return [`"Authorization": "Bearer ${API_KEY}"`];
+  const isWrite = method !== 'GET';
+  return [
+    ...(isOpen(operation) ? [] : ['"Cookie": os.environ["POSTHORN_COOKIE"]']),
+    ...(!isOpen(operation) && isWrite ? ['"X-CSRF-Token": os.environ["POSTHORN_CSRF_TOKEN"]'] : []),
+    ...(isWrite ? ['"Sec-Fetch-Site": "same-origin"'] : []),
+  ];
 }
 
 /** A value of JSON as Python writes it. */
