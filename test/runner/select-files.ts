@@ -24,7 +24,7 @@ const DATABASE_PARTS = [
 ];
 const DATABASE_NAMES = /\b(?:locks|races)\.test\.ts$/;
 /** What does more in a long run (test/support/extent.ts); property tests take another seed. */
-const DOES_MORE = /\bextent\(|\bdescribe(?:CrashFlow|OnOneBackend)\(|\bfc\.assert\(/;
+const DOES_MORE = /\bextent\(|\bdescribe(?:CrashFlow|OnOneBackend)\(|\bfc\.assert\(|\binspect(?:Open)?\(/;
 const USES_DATABASE = /\b(?:useDatabase|createEmptyDatabase)\(/;
 /**
  * Files that depend most on Node: domains, URLs and Intl, buffers and streams, crypto, HTTP, sockets and TLS, the loader

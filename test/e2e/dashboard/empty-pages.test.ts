@@ -57,6 +57,6 @@ describe('The pages of the dashboard while there is nothing', function () {
   it('have no fault for accessibility before one signs in', async () => {
     const tab = await openTab();
     for (const path of SIGNED_OUT) await inspect(tab, { name: nameOf(path), path });
-    await inspect(tab, { name: 'gallery', path: '/gallery', isNeverSettled: true });
+    await inspect(tab, { name: 'gallery', path: '/gallery', isGallery: true });
   });
 });
