@@ -11,7 +11,8 @@ const CRASHES =
   'Each process starts again after its deaths, and what a dead one held is free when its lease is over.';
 /** Files that may take longer on two idle cores, with the reason. */
 const LONG: Readonly<Record<string, string>> = {
-  'test/e2e/dashboard/pages.test.ts': 'Twenty-nine pages, each in four looks, while the crash flows run.',
+  'test/e2e/dashboard/pages.test.ts':
+    'Seventy pages, each loaded and looked at by axe, while the crash flows run.',
   'test/flows/automation-crash.test.ts': CRASHES,
   'test/flows/automation-schedule-crash.test.ts': CRASHES,
   'test/flows/crash-postgres.test.ts': CRASHES,
