@@ -20,7 +20,7 @@ const CERTIFICATE_KEY = fileURLToPath(new URL('../../support/smtp-sink/test-key.
 /** The role of the service in the database. */
 const ROLE = 'posthorn_service';
 /** What the image and the page's build do not need. */
-const NOT_SHIPPED = /^(?:test|bench|docs)\//;
+const NOT_SHIPPED = /^(?:test|bench)\//;
 
 /** The machine, with everything of it that a test looks at. */
 export interface TestMachine extends Machine {
