@@ -16,6 +16,15 @@ const SOURCES = [
   'dashboard',
   'shared/contract/limits.ts',
   'shared/contract',
+  'api/public/look/look.css',
+  'api/public/look',
+  'docs/guides/quick-start.md',
+  'docs/guides',
+  'docs',
+  'site/build/site.ts',
+  'site/build',
+  'site',
+  'openapi.json',
   'package-lock.json',
 ];
 
@@ -23,10 +32,10 @@ describe('A build of the dashboard', () => {
   let root: string;
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'posthorn-build-'));
-    for (const folder of ['dashboard/shell', 'shared/contract', 'dist/dashboard'])
-      await mkdir(path.join(root, folder), { recursive: true });
-    for (const file of [...SOURCES.filter((source) => path.extname(source)), STAMP])
+    for (const file of [...SOURCES.filter((source) => path.extname(source)), STAMP]) {
+      await mkdir(path.dirname(path.join(root, file)), { recursive: true });
       await writeFile(path.join(root, file), '');
+    }
     for (const source of SOURCES) await date(source, SOURCE_MS);
     await date(STAMP, BUILT_MS);
   });
@@ -61,7 +70,7 @@ describe('The build of the dashboard', () => {
 
   it('has hashed assets only, and in its page nothing inline and nothing of another server', async () => {
     for (const name of await namesOf())
-      expect(name).to.match(/-[\w-]{8}\.(?:js|css|svg|woff2)(?:\.br|\.gz)?$/);
+      expect(name).to.match(/-[\w-]{8}\.(?:js|json|css|svg|woff2)(?:\.br|\.gz)?$/);
     const html = await readFile(path.join(directory, 'index.html'), 'utf8');
     expect(html).to.include('content="__NONCE__"').and.include('content="__BASE__"');
     const urls = [...html.matchAll(/ (?:src|href)="([^"]*)"/g)].map(([, url]) => url);
@@ -72,7 +81,7 @@ describe('The build of the dashboard', () => {
 
   it('has a compressed form of every text of more than 1 KB, with the same bytes in it', async () => {
     const names = await namesOf();
-    const texts = names.filter((name) => /\.(?:js|css|svg)$/.test(name));
+    const texts = names.filter((name) => /\.(?:js|json|css|svg)$/.test(name));
     expect(texts.some((name) => name.endsWith('.js'))).to.equal(true);
     for (const name of texts) {
       const bytes = await read(name);

@@ -1,5 +1,5 @@
 // Which request an answer answers: tests pass answers around without it, and the examples of the documentation show both.
-import type { Response, Test } from 'supertest';
+import type { Test } from 'supertest';
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -13,7 +13,9 @@ const requests = new WeakMap<object, AnsweredRequest>();
 
 /** A plugin of superagent that remembers the requests of an agent. */
 export function rememberRequest(request: Test): void {
-  request.on('response', ({ body }: Response) => {
+  request.on('response', ({ body }: { body: unknown }) => {
+    // What is JSON but no object answers no operation.
+    if (typeof body !== 'object' || body === null) return;
     const { method, data } = request.toJSON() as { method: string; data?: unknown };
     const { pathname, search } = new URL(request.url);
     requests.set(body, { method, path: `${pathname}${search}`, body: data });
