@@ -28,7 +28,11 @@ const rows = data.map(({ to, subject, last_event, created_at }) => {
 });
 document.querySelector('tbody').append(...rows);
 `;
-const GUIDE = readFileSync(new URL('../../docs/guides/quick-start.md', import.meta.url), 'utf8');
+// It is compiled, and the document is at the root of the package.
+const GUIDE = readFileSync(
+  new URL('docs/guides/quick-start.md', import.meta.resolve('#openapi.json')),
+  'utf8',
+);
 const BARE_GUIDE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><link rel="icon" href="data:,"><title>Guide</title></head>
