@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { transform } from 'esbuild';
 import type { Plugin, Rolldown } from 'vite';
+import { BASE } from './shell.ts';
 import { filesOf, readSite } from './site.ts';
 import { stylesOfTabs } from './tabs.ts';
 
@@ -51,11 +52,11 @@ export function documentation(): Plugin {
       const font = emit(path.basename(TEXT_FONT), await readFile(path.join(PACKAGES, TEXT_FONT)));
       const files = filesOf(site, {
         font,
-        style: emit('docs.css', await readStyles(emit)),
-        early: scriptNamed(bundle, 'docs-early'),
-        script: scriptNamed(bundle, 'docs'),
+        style: await readStyles(emit),
+        early: scriptNamed(bundle, 'docs-early').code.trim(),
+        script: scriptNamed(bundle, 'docs').fileName,
         search: emit('docs-search.json', JSON.stringify(site.search)),
-        tryIt: scriptNamed(bundle, 'docs-try'),
+        tryIt: scriptNamed(bundle, 'docs-try').fileName,
         tried: new Map(
           [...site.tried].map(([resource, operations]) => [
             resource,
@@ -72,23 +73,23 @@ export function documentation(): Plugin {
 type Emit = (name: string, source: string | Uint8Array) => string;
 
 /** @throws Error when the bundle lacks it */
-function scriptNamed(bundle: Rolldown.OutputBundle, name: string): string {
+function scriptNamed(bundle: Rolldown.OutputBundle, name: string): Rolldown.OutputChunk {
   const chunk = Object.values(bundle).find(
     (each) => each.type === 'chunk' && each.isEntry && each.name === name,
   );
-  if (!chunk) throw new Error(`The script ${name} was not built.`);
-  return chunk.fileName;
+  if (chunk?.type !== 'chunk') throw new Error(`The script ${name} was not built.`);
+  return chunk;
 }
 
 const FONT = /url\("(?<file>[^"]+\.woff2)"\)/g;
 
-/** All styles as one; a font that they name becomes a file next to them. */
+/** All styles as one; a font that they name becomes a file of the build. */
 async function readStyles(emit: Emit): Promise<string> {
   const parts = await Promise.all(STYLES.map((file) => readFile(path.join(ROOT, file), 'utf8')));
   let all = [...parts, stylesOfTabs()].join('\n');
   for (const [written, file = ''] of all.matchAll(FONT)) {
     const name = emit(path.basename(file), await readFile(path.join(PACKAGES, file)));
-    all = all.replace(written, `url("./${path.basename(name)}")`);
+    all = all.replace(written, `url("${BASE}/app/${name}")`);
   }
   return (await transform(all, { loader: 'css', minify: true })).code;
 }

@@ -11,12 +11,13 @@ import type { PageContent } from './markdown.ts';
 /** Stands for the path of PUBLIC_URL. */
 export const BASE = '__BASE__';
 
-/** Files that all pages load, by their names with a hash. */
+/** What all pages have, and load: files by their names with a hash. */
 export interface PageAssets {
+  /** CSS. It is part of each page, so that the first text waits for nothing. */
   style: string;
   /** Of the text. It is asked for before the styles name it: text that is drawn without it is laid out twice. */
   font: string;
-  /** Runs before anything is drawn. */
+  /** JavaScript that runs before anything is drawn; part of each page too. */
   early: string;
   script: string;
   /** The index of the search. */
@@ -50,8 +51,8 @@ export function pageHtml(
 <link rel="icon" href="${BASE}/favicon.ico" type="image/svg+xml">
 <link rel="alternate" type="text/markdown" href="${BASE}${twinPathOf(file)}">
 <link rel="preload" as="font" type="font/woff2" crossorigin href="${assetPath(assets.font)}">
-<link rel="stylesheet" href="${assetPath(assets.style)}">
-<script src="${assetPath(assets.early)}"></script>
+<style>${assets.style}</style>
+<script>${assets.early}</script>
 <script type="module" src="${assetPath(assets.script)}"></script>
 ${tryIt(file, assets)}</head>
 <body data-base="${BASE}">

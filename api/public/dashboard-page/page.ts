@@ -47,7 +47,7 @@ export function sendDashboard(response: Response, index: string, config: Config)
   response.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(html),
-    'Content-Security-Policy': scriptedPolicy(nonce),
+    'Content-Security-Policy': scriptedPolicy({ style: `'nonce-${nonce}'` }),
     'Cache-Control': 'private, no-store',
     'Referrer-Policy': 'same-origin',
     'X-Robots-Tag': 'noindex',
@@ -80,12 +80,12 @@ function fillIn(index: string, values: PageValues): string {
     .replaceAll('__BASE__', () => path);
 }
 
-/** Of a page with scripts, which loads from this server alone. @param nonce of styles that are made at run time */
-export function scriptedPolicy(nonce?: string): string {
+/** Of a page with scripts, which loads from this server alone. @param more sources of what is written in the page */
+export function scriptedPolicy(more: { style: string; script?: string }): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self'${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
+    `script-src 'self'${more.script === undefined ? '' : ` ${more.script}`}`,
+    `style-src 'self' ${more.style}`,
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",

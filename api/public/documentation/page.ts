@@ -1,5 +1,6 @@
 // Fills the placeholders of a page of the documentation (site/build/shell.ts): the path of PUBLIC_URL, the colours that the
 // reader has chosen, the bar, and in code the values of the reader.
+import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { fillValues, type SnippetValues } from '../../../shared/contract/site/values.ts';
 import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
@@ -28,13 +29,25 @@ export function sendDocumentation(response: Response, html: string, values: Docu
     .replaceAll('__BASE__', () => base);
   response.set({
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': scriptedPolicy(),
+    'Content-Security-Policy': scriptedPolicy(sourcesIn(filled)),
     'Cache-Control': values.reader.isPrivate ? 'private, no-store' : 'private, no-cache',
     'Referrer-Policy': 'same-origin',
     Vary: 'Accept, Cookie',
     'X-Robots-Tag': 'noindex',
   });
   response.end(filled);
+}
+
+/** Of its own a page has one style and one script, in its head: they are named by their hashes, so that no other is applied. */
+function sourcesIn(html: string): { style: string; script: string } {
+  const [head = ''] = html.split('</head>', 1);
+  const sourceOf = (pattern: RegExp) => {
+    const hash = createHash('sha256')
+      .update(pattern.exec(head)?.[1] ?? '')
+      .digest('base64');
+    return `'sha256-${hash}'`;
+  };
+  return { style: sourceOf(/<style>(.*?)<\/style>/s), script: sourceOf(/<script>(.*?)<\/script>/s) };
 }
 
 function escaped(values: SnippetValues): SnippetValues {

@@ -51,7 +51,8 @@ export const DOCUMENTS = {
 function pageOf(title: string): string {
   return `<!doctype html>
 <html lang="en"__THEME__>
-<head><title>${title} – Posthorn</title><script src="__BASE__/app/assets/index-1a2b3c4d.js"></script></head>
+<head><title>${title} – Posthorn</title><style>p{}</style><script>void 0;</script>
+<script type="module" src="__BASE__/app/assets/index-1a2b3c4d.js"></script></head>
 <body data-base="__BASE__">__BAR(<a href="#site-contents">Contents</a>)__<main><h1>${title}</h1><code>curl \uE000baseUrl\uE001/emails</code>${'<p>Text.</p>'.repeat(200)}</main></body>
 </html>
 `;
