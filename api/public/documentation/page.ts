@@ -1,12 +1,12 @@
 // Fills the placeholders of a page of the documentation (site/build/shell.ts): the path of PUBLIC_URL, the colours that the
 // reader has chosen, the bar, and in code the values of the reader.
-import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { fillValues, type SnippetValues } from '../../../shared/contract/site/values.ts';
 import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
 import { themeOf } from '../../sessions/cookies.ts';
 import { scriptedPolicy } from '../dashboard-page/page.ts';
 import { barHtml } from '../look/bar.ts';
+import { hashSource } from '../look/hash-source.ts';
 import type { ReaderValues } from '../reader/reader-values.ts';
 
 /** What a page is filled with. */
@@ -41,12 +41,7 @@ export function sendDocumentation(response: Response, html: string, values: Docu
 /** Of its own a page has one style and one script, in its head: they are named by their hashes, so that no other is applied. */
 function sourcesIn(html: string): { style: string; script: string } {
   const [head = ''] = html.split('</head>', 1);
-  const sourceOf = (pattern: RegExp) => {
-    const hash = createHash('sha256')
-      .update(pattern.exec(head)?.[1] ?? '')
-      .digest('base64');
-    return `'sha256-${hash}'`;
-  };
+  const sourceOf = (pattern: RegExp) => hashSource(pattern.exec(head)?.[1] ?? '');
   return { style: sourceOf(/<style>(.*?)<\/style>/s), script: sourceOf(/<script>(.*?)<\/script>/s) };
 }
 

@@ -1,11 +1,11 @@
 // The frame of every plain page: one file of HTML without a script, in the look of docs/dashboard.md, with the bar, light or
 // dark as the person or the system has chosen, and the Content-Security-Policy that lets nothing in. What a page says is
 // made without the request (PlainPage); the frame knows the path of PUBLIC_URL and the colours.
-import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 import type { Theme } from '../../sessions/cookies.ts';
 import { type BarPlace, barHtml, markHtml } from './bar.ts';
+import { hashSource } from './hash-source.ts';
 import { readStylesheet } from './stylesheet.ts';
 
 /** Name of the Express setting that holds the look of the application. */
@@ -57,7 +57,7 @@ export interface Look {
 export function createLook(publicUrl: string): Look {
   const base = basePathOf(publicUrl);
   const css = readStylesheet();
-  const stylePolicy = `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
+  const stylePolicy = hashSource(css);
   const render: Look['render'] = (page, theme) => {
     const referrerPolicy = page.referrerPolicy ?? 'no-referrer';
     const policy = policyOf(stylePolicy, page);

@@ -1,10 +1,10 @@
 // The document of the start page, with the bar and the look of all plain pages, and the policy to send with it: scripts and
 // requests of this server alone.
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
 import type { Theme } from '../../sessions/cookies.ts';
 import { barHtml } from '../look/bar.ts';
+import { hashSource } from '../look/hash-source.ts';
 import { htmlTag, type Look, type RenderedPage } from '../look/page.ts';
 
 /** Where the page loads its script from. */
@@ -16,7 +16,7 @@ type StartFrame = (main: string, look: Look, theme: Theme | undefined) => Render
 /** Reads the page's own styles. */
 export function createStartFrame(): StartFrame {
   const css = readFileSync(new URL('page/start.css', import.meta.url), 'utf8');
-  const ownPolicy = `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
+  const ownPolicy = hashSource(css);
   return (main, look, theme) => ({
     html: documentOf(main, { look, theme, css }),
     policy: policyOf(`${look.stylePolicy} ${ownPolicy}`),

@@ -1,7 +1,6 @@
 // The pages that people open from an email, in the colours of the account: HTML in one file without a script, and the
 // Content-Security-Policy that lets nothing else in. Without colours or a logo of its own they are plain pages (look/page.ts).
 // Texts of the account are escaped (XSS).
-import { createHash } from 'node:crypto';
 import {
   contrastOf,
   EDGE_CONTRAST_MIN,
@@ -11,6 +10,7 @@ import { parseLogoUrl } from '../../../shared/contract/unsubscribe-page/logo-url
 import { DEFAULT_PAGE_COLORS } from '../../../shared/contract/unsubscribe-page/values.ts';
 import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 import type { UnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
+import { hashSource } from '../look/hash-source.ts';
 import type { PlainPage, RenderedPage } from '../look/page.ts';
 
 /** A page of an account: in the look that it has set, or else as every plain page. */
@@ -54,10 +54,9 @@ export function isolated(text: string): string {
 
 /** The style is named by its hash, so that no other one is applied. */
 function policyOf(style: string, logo: URL | undefined): string {
-  const hash = createHash('sha256').update(style).digest('base64');
   return [
     "default-src 'none'",
-    `style-src 'sha256-${hash}'`,
+    `style-src ${hashSource(style)}`,
     `img-src ${logo?.origin ?? "'none'"}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
