@@ -87,21 +87,17 @@ describe('The dashboard when something goes wrong', () => {
 
   it('shows a list that cannot be read, with what happened, and reads it again', async () => {
     const { page, open: openPage, accountId, problems } = await open(/status of 502|net::ERR_/, openOwnTab);
-    await page.clock.install();
     await createEmail(app.pool, accountId, { subject: 'Still here' });
     await page.route(/\/emails\?/, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }));
+    // A hidden tab asks for nothing, so only the button reads the list again.
+    await page.addInitScript("Object.defineProperty(document, 'hidden', { value: true, writable: true })");
     await openPage('/emails');
     await page.getByText('application_error').waitFor();
-    // While the time of the page stands still, only the button reads the list again.
-    await page.clock.pauseAt(Date.now() + 60_000);
     await page.unroute(/\/emails\?/);
-    // A 502 may still be on its way.
-    const isRead = page.waitForResponse((answer) => /\/emails\?/.test(answer.url()) && answer.ok());
     await page.getByRole('button', { name: 'Try again' }).click();
-    await isRead;
-    await page.clock.resume();
     await page.getByRole('link', { name: 'Still here' }).waitFor();
     await page.context().setOffline(true);
+    await page.evaluate("document.hidden = false; document.dispatchEvent(new Event('visibilitychange'))");
     await page.getByText('This list may be out of date').waitFor();
     await page.getByRole('link', { name: 'Still here' }).waitFor();
     await page.context().setOffline(false);
