@@ -14,6 +14,7 @@ export interface KeyCaller {
   permission: ApiKeyPermission;
   /** The only domain that the caller may send from, or null. */
   domainId: string | null;
+  isSuspended: boolean;
 }
 
 /** A signed-in person, in the account of the session. */

@@ -18,6 +18,7 @@ import { setRouteLabel } from './middleware/measure.ts';
 import { resourceOf } from './middleware/pages-only.ts';
 import { requirePermission } from './middleware/permissions.ts';
 import { requirePlainQuery } from './middleware/query.ts';
+import { refuseWhileSuspended } from './middleware/suspended.ts';
 import { Content, Reply } from './reply.ts';
 import type { Answer, Around, Call, Resource, Route } from './route.ts';
 import { forbidStoring } from './sessions/authenticate-session.ts';
@@ -86,6 +87,7 @@ function mount(router: Router, route: Route, deps: ApiDeps, guardOf: GuardOf): v
     path,
     setRouteLabel(path),
     requirePermission(operation),
+    refuseWhileSuspended(operation, deps),
     ...(options.beforeBody ? [guardOf(options.beforeBody)] : []),
     takeBodyPlace(operation),
     ...(takesBody ? [readBody, requireSessionStill(operation, deps)] : []),

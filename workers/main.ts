@@ -25,6 +25,7 @@ import type { WorkerDeps } from './runtime/job.ts';
 import { createJudging } from './runtime/judging.ts';
 import { takeLease } from './runtime/lease.ts';
 import { startWorkers } from './runtime/start.ts';
+import { watchSuspensions } from './runtime/suspensions.ts';
 import { prepareSchedule } from './schedule.ts';
 
 const groupNames = process.argv.slice(2);
@@ -90,6 +91,7 @@ async function createDeps(
   return {
     ...{ config, database, clock, ids, queues, contactLanes, graphVersions },
     ...createRegistrations({ ids, queues, versions: graphVersions }),
+    suspensions: watchSuspensions({ database, log }),
     ...{ dns, judging, lease, metrics, passCrashPoint, log },
   };
 }

@@ -24,6 +24,8 @@ export interface Operation {
   isRead?: true;
   /** It writes its own audit event, in the transaction of its change. */
   isAudited?: true;
+  /** A write that a suspended account may do; without it only those may go on that a viewer may do. */
+  goesOnSuspended?: true;
   /** With the permission `dashboard`: how an operator does it, as the refusal says. */
   byOperators?: string;
   /**
@@ -67,6 +69,16 @@ export function isReading({ method, isRead }: Pick<Operation, 'method' | 'isRead
 /** The least role that a signed-in person needs for an operation. */
 export function roleFor(operation: Pick<Operation, 'method' | 'isRead' | 'role'>): Role {
   return operation.role ?? (isReading(operation) ? 'viewer' : 'member');
+}
+
+/** Whether a suspended account may call an operation: it reads, and what it writes is of the caller alone, such as a password. */
+export function goesOnSuspended(operation: Operation): boolean {
+  return operation.goesOnSuspended === true || isReading(operation) || operation.role === 'viewer';
+}
+
+/** Whether an operation sends mail. */
+export function isSending({ refuses = [] }: Pick<Operation, 'refuses'>): boolean {
+  return refuses.includes('reputation_paused');
 }
 
 /** Every status of success of an operation, the usual one first. */

@@ -23,8 +23,8 @@ import { failed, type StepResult, type StepResults } from './step-result.ts';
 export interface AdvanceDeps extends MailDeps, ContactStepDeps {
   database: Database;
   moves: MoveWriter;
-  /** False: nothing new may be begun, because the process stops or its lease is not valid. */
-  mayGoOn(): boolean;
+  /** False: nothing new may be begun: the process stops, its lease is not valid, or the account is suspended. */
+  mayGoOn(accountId: string): boolean;
   log: Logger;
 }
 
@@ -65,7 +65,7 @@ class AccountBatch {
 
   /** @returns the runs that go on */
   async #round(runs: readonly MovingRun[]): Promise<MovingRun[]> {
-    if (!this.#deps.mayGoOn()) {
+    if (!this.#deps.mayGoOn(this.#accountId)) {
       await this.#putBack(runs);
       return [];
     }

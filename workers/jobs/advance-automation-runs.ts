@@ -55,7 +55,8 @@ function sharedOf(deps: WorkerDeps) {
   return shared;
 }
 
-function createShared({ database, ids, queues, config, passCrashPoint, lease }: WorkerDeps) {
+function createShared(deps: WorkerDeps) {
+  const { database, ids, queues, config, passCrashPoint, lease, suspensions } = deps;
   const turns = new FairTurns();
   let isStopping = false;
   return {
@@ -74,7 +75,7 @@ function createShared({ database, ids, queues, config, passCrashPoint, lease }: 
       renderBudget: createByteBudget(RENDERED_MAX_BYTES),
       contactWrites: createConcurrencyLimit(CONTACT_WRITES_AT_A_TIME),
       moves: createMoveWriter({ database, passCrashPoint }),
-      mayGoOn: () => !isStopping && lease.mayStartWork(),
+      mayGoOn: (accountId: string) => !isStopping && lease.mayStartWork() && !suspensions.has(accountId),
     },
   };
 }

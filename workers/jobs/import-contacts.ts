@@ -46,7 +46,8 @@ export const open: OpenHandler = (deps) => {
       let claimed = 0;
       for (let id = left.shift(); id !== undefined && !isStopping; id = left.shift()) {
         const control = {
-          goesOn: () => !isStopping && jobDeps.lease.mayStartWork(),
+          goesOn: (accountId: string) =>
+            !isStopping && jobDeps.lease.mayStartWork() && !jobDeps.suspensions.has(accountId),
           // No import waits for one that happens to be in the same job.
           onBegun: () => jobDeps.queues.wake(importWork.queue, left.splice(0)),
         };

@@ -11,6 +11,7 @@ import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { WorkDeps } from '../../shared/resources/work-kinds.ts';
 import type { Judging } from './judging.ts';
 import type { Lease } from './lease.ts';
+import type { Suspensions } from './suspensions.ts';
 
 /** The dependencies of a worker process, created once in workers/main.ts. */
 export interface WorkerDeps extends WorkDeps {
@@ -20,6 +21,7 @@ export interface WorkerDeps extends WorkDeps {
   dns: Dns;
   judging: Judging;
   lease: Lease;
+  suspensions: Suspensions;
   metrics: Metrics;
   log: Logger;
 }

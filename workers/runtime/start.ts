@@ -49,6 +49,7 @@ export function startWorkers({ deps, kinds, entries, schedules, onStuck }: Start
       // At the same time: a run of a loop may take seconds, in which the workers would take more jobs.
       await Promise.all([...workers, ...loops].map((part) => part.stop()));
       await deps.judging.stop();
+      await deps.suspensions.stop();
       await deps.lease.end();
     },
   };

@@ -1,6 +1,6 @@
 // The sweeper: the recovery path (docs/architecture/guarantees.md#sweeper). Every 5 seconds it frees the rows of dead
 // workers, and wakes due rows whose wake-up was lost: with the queue's server, with a killed worker, or because it was
-// never sent. A row counts as forgotten only if its wake-up is older than every job that still waits, so a backlog is
+// never sent. Woken rows of suspended accounts go back to sleep. A row counts as forgotten only if its wake-up is older than every job that still waits, so a backlog is
 // never enqueued twice.
 
 import type { Database } from '../../shared/platform/db/connect.ts';
@@ -35,6 +35,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   for (const kind of deps.kinds) {
     try {
       if (deps.lease.mayReclaim()) await reclaim(deps, kind);
+      await kind.table.letSuspendedSleep(deps.database, SWEEP_LIMIT);
       await wakeLost(deps, kind);
     } catch (error) {
       deps.log.warn(

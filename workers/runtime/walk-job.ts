@@ -1,11 +1,12 @@
 // The handler of every walk (shared/platform/work/walk.ts). Accounts take turns step by step, and the walks of an account
 // among themselves. A job begins no step after 5 s, however many walks it has claimed, at a stop, or without a valid lease;
-// then the walks are due again at once, after those that were woken before. A bug is the outcome of its walk alone.
+// then the walks are due again at once, after those that were woken before. Walks of a suspended account are left alone. A bug is the outcome of its walk alone.
 import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import { SECOND_MS } from '../../shared/platform/time/durations.ts';
 import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 import type { Walk, WalkEnd } from '../../shared/platform/work/walk.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
+import { waitsWhileSuspended } from '../../shared/platform/work/work-table-definition.ts';
 import type { JobDeps, OpenHandler, WorkerDeps } from './job.ts';
 import { isConflict, isPassingError } from './passing-errors.ts';
 import { describeClaims, withClaims } from './with-claims.ts';
@@ -27,7 +28,9 @@ export function openWalk(walk: Walk<WorkerDeps>): OpenHandler {
         const endsAtMs = performance.now() + WORK_MS;
         const mayGoOn = () => !isStopping && performance.now() < endsAtMs && deps.lease.mayStartWork();
         const claimed = await withClaims(kind.table, ids, deps, async (claims) => {
-          const errors = await walkInTurns(walk, claims, deps, mayGoOn);
+          const mayWalk = (accountId: string) =>
+            !(waitsWhileSuspended(kind.table.definition) && deps.suspensions.has(accountId));
+          const errors = await walkInTurns(walk, claims, deps, { mayGoOn, mayWalk });
           await goOnLater(kind, claims, deps);
           if (errors.length > 0) throw errors[0];
         });
@@ -58,7 +61,7 @@ async function walkInTurns(
   walk: Walk<WorkerDeps>,
   claims: readonly Claim[],
   deps: JobDeps,
-  mayGoOn: () => boolean,
+  { mayGoOn, mayWalk }: { mayGoOn(): boolean; mayWalk(accountId: string): boolean },
 ): Promise<unknown[]> {
   const errors: unknown[] = [];
   const accounts = await walk.byAccount(deps.database, claims);
@@ -66,7 +69,8 @@ async function walkInTurns(
     for (const [account, waiting] of accounts) {
       if (!mayGoOn()) return errors;
       const claim = waiting.shift();
-      if (claim && (await stepSurely(walk, claim, deps, errors)) === 'more') waiting.push(claim);
+      if (claim && mayWalk(account) && (await stepSurely(walk, claim, deps, errors)) === 'more')
+        waiting.push(claim);
       if (waiting.length === 0) accounts.delete(account);
     }
   return errors;

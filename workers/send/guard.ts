@@ -21,6 +21,7 @@ export interface GuardOptions {
   simulatorDomains: readonly string[];
   now: Date;
   random(): number;
+  isSuspended(accountId: string): boolean;
   /** How the campaign of the email is stopped. */
   stopOf(email: LoadedEmail): CampaignStop | undefined;
 }
@@ -28,6 +29,9 @@ export interface GuardOptions {
 /** Why this attempt must not be made; undefined if it may. Of what an account may not do, a notice may (notice.ts). */
 export function guard({ email, recipient }: Attempt, options: GuardOptions): AttemptEnd | undefined {
   const { simulatorDomains, now } = options;
+  // It is due when the account is resumed: rows of a suspended account are not woken.
+  if (options.isSuspended(email.accountId))
+    return { result: 'returned', text: 'The account is suspended.', nextAttemptAt: now, isUncharged: true };
   if (options.stopOf(email) === 'canceled')
     return { result: 'canceled', text: 'The campaign was canceled.', isRefunded: true };
   if (!email.domain.isSendable) {

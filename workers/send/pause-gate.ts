@@ -1,6 +1,6 @@
 // Stops this process from sending while operators have paused all sending (shared/resources/foundation/sending/pause.ts), and
-// from sending mail of domains and accounts that are paused because of their reputation, and of campaigns that are stopped.
-// The process reads all of it from the database every two seconds; it sends nothing before the first successful read.
+// from sending mail of suspended accounts, of domains and accounts that are paused because of their reputation, and of campaigns
+// that are stopped. The process reads all of it from the database every two seconds; it sends nothing before the first successful read.
 import {
   type CampaignStop,
   findStoppedCampaigns,
@@ -27,7 +27,11 @@ export interface PauseGate {
 }
 
 /** Creates the gate of a process. */
-export function createPauseGate({ database, log }: Pick<WorkerDeps, 'database' | 'log'>): PauseGate {
+export function createPauseGate({
+  database,
+  suspensions,
+  log,
+}: Pick<WorkerDeps, 'database' | 'suspensions' | 'log'>): PauseGate {
   let state: 'unknown' | 'open' | 'paused' = 'unknown';
   let pausedSenders: ReadonlySet<string> = new Set();
   let stoppedCampaigns: ReadonlyMap<string, CampaignStop> = new Map();
@@ -60,7 +64,12 @@ export function createPauseGate({ database, log }: Pick<WorkerDeps, 'database' |
     isOpen: () => state === 'open',
     mayPass: (email) =>
       isNotice(email) ||
-      !(pausedSenders.has(email.domain.id) || pausedSenders.has(email.accountId) || stopOf(email)),
+      !(
+        suspensions.has(email.accountId) ||
+        pausedSenders.has(email.domain.id) ||
+        pausedSenders.has(email.accountId) ||
+        stopOf(email)
+      ),
     stopOf,
     looked,
     stop: () => looking.stop(),

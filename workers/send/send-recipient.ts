@@ -41,6 +41,7 @@ export interface SendDeps {
   /** Called for each mail that a server accepted without supporting the requested delivery report (DSN). */
   onUnreported(): void;
   random(): number;
+  isSuspended: GuardOptions['isSuspended'];
   /** How the campaign of an email is stopped. */
   stopOf: GuardOptions['stopOf'];
   /** Whether content of an email may be sent now. */
@@ -98,10 +99,10 @@ async function attemptOnce(
   message: () => Promise<BuiltMessage>,
   deps: SendDeps,
 ): Promise<AttemptEnd> {
-  const { simulatorDomains, stopOf } = deps;
+  const { simulatorDomains, isSuspended, stopOf } = deps;
   const now = deps.clock.now();
   const unsent =
-    guard(attempt, { simulatorDomains, now, random: deps.random, stopOf }) ??
+    guard(attempt, { simulatorDomains, now, random: deps.random, isSuspended, stopOf }) ??
     simulate(attempt, simulatorDomains, now);
   if (unsent) return unsent;
   deps.passCrashPoint('send-claimed');

@@ -78,6 +78,7 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
     deliveredBy: config.smtpDelivery,
     onUnreported: tellOnce(log),
     random: Math.random,
+    isSuspended: (accountId) => deps.suspensions.has(accountId),
     stopOf: pause.stopOf,
     mayStart: (email) => mayStart() && pause.mayPass(email),
     attempts: metrics.attempts,

@@ -1,15 +1,17 @@
 // JSON form of sessions (docs/reference/auth.md).
 import type { DescribedSession } from '../../../shared/resources/foundation/sessions/describe.ts';
 import type { ListedSession } from '../../../shared/resources/foundation/sessions/list.ts';
+import { toSuspension } from '../account/suspension.ts';
 
 /** The answer of GET /auth/me and of everything that begins or changes a session. */
-export function toSession({ id, person, accountId, accounts, csrfToken, expiresAt }: DescribedSession) {
+export function toSession(session: DescribedSession) {
+  const { id, person, accountId, accounts, suspension, csrfToken, expiresAt } = session;
   const here = accounts.find((account) => account.id === accountId);
   return {
     object: 'session',
     id,
     person,
-    account: { id: accountId, name: here?.name ?? '' },
+    account: { id: accountId, name: here?.name ?? '', suspension: toSuspension(suspension) },
     role: here?.role ?? 'viewer',
     accounts,
     csrf_token: csrfToken,

@@ -2,6 +2,7 @@
 import { LINK_MAIL } from '../invitations/link-mail.ts';
 import { REPUTATION } from '../reputation/fields.ts';
 import * as field from '../shapes.ts';
+import { SUSPENSION } from './suspension.ts';
 import { ACCESS_REQUEST_STATUSES, CONFIRMED_ADDRESS_STATUSES } from './values.ts';
 
 const ACCESS_REQUEST = {
@@ -62,6 +63,7 @@ export const ACCOUNT_OBJECTS = {
       'Reputation of the account, over all its domains that are not paused',
       REPUTATION,
     ),
+    suspension: SUSPENSION,
     created_at: field.CREATED_AT,
   },
   ProductionAccessRequest: { object: field.type('production_access_request'), ...ACCESS_REQUEST },

@@ -1,4 +1,5 @@
 // Signing in: the objects in answers, as JSON Schemas.
+import { SUSPENSION } from '../account/suspension.ts';
 import { ROLES } from '../members/values.ts';
 import * as field from '../shapes.ts';
 
@@ -17,7 +18,7 @@ export const AUTH_OBJECTS = {
       second_factor: field.flag('True: signing in needs a code too'),
       recovery_codes_left: field.count('How many recovery codes are left'),
     }),
-    account: field.group('The account in which the session acts', NAMED),
+    account: field.group('The account in which the session acts', { ...NAMED, suspension: SUSPENSION }),
     role: field.oneOf('Role of the person in the account: `owner`, `admin`, `member` or `viewer`', ROLES),
     accounts: field.groups('All accounts of the person, the one of the oldest membership first', {
       ...NAMED,

@@ -18,6 +18,11 @@ export interface WorkTableDefinition {
   keyType: 'uuid' | 'text';
   /** SQL condition: rows that become due by their time alone, for example `state <> 'pending'`; all rows by default. */
   dueWhen?: string;
+  /**
+   * What becomes of rows of a suspended account: `wait` until it is resumed, the default, or `go on`, because they are of
+   * others, or only remove something. Rows without an `account_id` go on.
+   */
+  whileSuspended?: 'wait' | 'go on';
   /** Its accounts take turns; absent: due rows are woken in the order of their times. */
   turns?: AccountTurns;
   /** SQL assignments, in addition to the lease, when a row is claimed, for example `state = 'sending'`. */
@@ -31,7 +36,7 @@ export interface WorkTableDefinition {
   /** False: wake-ups name the parent of the rows instead; then `woken_at` is never set and needs no index. */
   wakesRows?: boolean;
   /** Rows that must not be claimed although they are due, for example those of a disabled endpoint. */
-  held?: WorkHold;
+  held?: WorkHold | undefined;
   /** SQL condition: waiting rows that wait for a retry; `attempts > 0` by default. */
   retryWhen?: string;
   /** SQL expression (text): how the last attempt ended, for operators. */
@@ -53,4 +58,11 @@ export interface WorkHold {
 /** The name of a kind of work. */
 export function nameOfWork({ table, name = table }: Pick<WorkTableDefinition, 'table' | 'name'>): string {
   return name;
+}
+
+/** Whether rows of this kind wait while their account is suspended. */
+export function waitsWhileSuspended({
+  whileSuspended,
+}: Pick<WorkTableDefinition, 'whileSuspended'>): boolean {
+  return whileSuspended !== 'go on';
 }

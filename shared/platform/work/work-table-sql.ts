@@ -5,17 +5,24 @@
 // row locks, in the order of its ORDER BY (docs/architecture/guarantees.md#lock-order). Rows that are locked already are
 // joined by their key alone: the array once more would be compared with each of them
 // (docs/performance-history.md#rows-of-work-at-1000000).
-import type { WorkTableDefinition } from './work-table-definition.ts';
+import { isNotSuspendedSql, isSuspendedSql } from './suspended.ts';
+import { type WorkTableDefinition, waitsWhileSuspended } from './work-table-definition.ts';
 
 /** Assignments that end a claim. */
 const FREE = 'claimed_by = NULL, claim_token = NULL, woken_at = NULL';
 
+/** SQL condition: the row is not of an account that is suspended, if that matters to it. */
+export function mayGoOnSql(definition: WorkTableDefinition): string {
+  return waitsWhileSuspended(definition) ? isNotSuspendedSql(`${definition.table}.account_id`) : 'true';
+}
+
 /** Waiting or woken → woken. */
-export function wakingSql({ table, key, rows = 'true', dueWhen = 'true' }: WorkTableDefinition) {
+export function wakingSql(definition: WorkTableDefinition) {
+  const { table, key, rows = 'true', dueWhen = 'true' } = definition;
   const mark = (condition: string, order: string) => `
     UPDATE ${table} SET woken_at = clock_timestamp()
     WHERE ${key} = ANY(ARRAY(
-      SELECT ${key} FROM ${table} WHERE ${rows} AND claimed_by IS NULL AND ${condition}
+      SELECT ${key} FROM ${table} WHERE ${rows} AND claimed_by IS NULL AND ${condition} AND ${mayGoOnSql(definition)}
       ORDER BY ${order} LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
     RETURNING ${key} AS id`;
   return {
@@ -25,13 +32,15 @@ export function wakingSql({ table, key, rows = 'true', dueWhen = 'true' }: WorkT
 }
 
 /** Woken → claimed, and claimed → waiting with an outcome. */
-export function claimingSql({ table, key, keyType, onClaim }: WorkTableDefinition) {
+export function claimingSql(definition: WorkTableDefinition) {
+  const { table, key, keyType, onClaim } = definition;
   // CASE keeps the planner from using the partial index on woken_at, with which it would read all woken rows.
   const claim = `
     UPDATE ${table} SET claimed_by = $2, claim_token = $3, attempts = attempts + 1${onClaim ? `, ${onClaim}` : ''}
     WHERE ${key} = ANY(ARRAY(
       SELECT ${key} FROM ${table}
       WHERE ${key} = ANY($1::${keyType}[]) AND CASE WHEN claimed_by IS NULL THEN woken_at IS NOT NULL END
+        AND ${mayGoOnSql(definition)}
       ORDER BY ${key} FOR NO KEY UPDATE SKIP LOCKED))
     RETURNING ${key} AS id`;
   const release = `
@@ -46,6 +55,21 @@ export function claimingSql({ table, key, keyType, onClaim }: WorkTableDefinitio
     FROM held WHERE ${table}.${key} = held.${key}
     RETURNING ${table}.${key} AS id`;
   return { claim, release };
+}
+
+/**
+ * Woken → waiting, for rows of suspended accounts: they would take the places of others that are awake. While no account is
+ * suspended, the first condition keeps the statement from reading anything.
+ */
+export function sleepingSql({ table, key, rows = 'true' }: WorkTableDefinition) {
+  return `
+    UPDATE ${table} SET woken_at = NULL
+    WHERE ${key} = ANY(ARRAY(
+      SELECT ${key} FROM ${table}
+      WHERE EXISTS (SELECT FROM account_suspensions) AND ${rows} AND claimed_by IS NULL AND woken_at IS NOT NULL
+        AND ${isSuspendedSql(`${table}.account_id`)}
+      ORDER BY ${key} LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED))
+    RETURNING ${key} AS id`;
 }
 
 /** Claimed → waiting without an outcome: the attempt is not counted. */

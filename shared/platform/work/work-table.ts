@@ -16,8 +16,8 @@
 // See docs/architecture/work.md.
 import type { Database, Queryable } from '../db/connect.ts';
 import { createTurns } from './turns/wake-in-turns.ts';
-import { nameOfWork, type WorkTableDefinition } from './work-table-definition.ts';
-import { claimingSql, freeingSql, wakingSql } from './work-table-sql.ts';
+import { nameOfWork, type WorkTableDefinition, waitsWhileSuspended } from './work-table-definition.ts';
+import { claimingSql, freeingSql, sleepingSql, wakingSql } from './work-table-sql.ts';
 
 /** A claimed row. Its outcome is written only with the token (fencing token): after a reclaim the token is stale. */
 export interface Claim {
@@ -48,6 +48,8 @@ export interface WorkStatements {
    * because their wake-up was lost. Returns their keys.
    */
   markLostWakeUps(database: Queryable, wokenBefore: Date, limit: number): Promise<string[]>;
+  /** Lets woken rows of suspended accounts sleep (docs/architecture/suspension.md). Returns their keys. */
+  letSuspendedSleep(database: Queryable, limit: number): Promise<string[]>;
   /**
    * Claims those of the rows that are woken and unclaimed. Rows that another worker locks are skipped (SKIP LOCKED).
    * The caller makes a new `lease` token for each call, so that a claim whose answer was lost can be abandoned.
@@ -91,6 +93,7 @@ export function createWorkTable(definition: WorkTableDefinition): WorkStatements
     const { rows } = await database.query<{ id: string }>({ name: `${kind}-${name}`, text, values });
     return rows.map(({ id }) => id);
   };
+  const letSleep = waitsWhileSuspended(definition) ? sleepingSql(definition) : undefined;
   const turns = definition.turns && createTurns(definition, definition.turns);
   return {
     definition,
@@ -99,6 +102,8 @@ export function createWorkTable(definition: WorkTableDefinition): WorkStatements
       : { markDue: (database, now, limit) => run(database, 'mark-due', markDue, [now, limit]) }),
     markLostWakeUps: (database, wokenBefore, limit) =>
       run(database, 'mark-lost-wake-ups', markLostWakeUps, [wokenBefore, limit]),
+    letSuspendedSleep: async (database, limit) =>
+      letSleep === undefined ? [] : await run(database, 'let-sleep', letSleep, [limit]),
     async claim(database, ids, { worker, token }) {
       const claimed = await run(database, 'claim', claim, [ids, worker, token]);
       return claimed.map((id) => ({ id, token }));

@@ -59,7 +59,15 @@ export function jobDepsOf({ deps }: TestApp): WorkerDeps {
     end: () => Promise.resolve(),
   };
   const judging = { soon() {}, async stop() {} };
-  return { ...deps, graphVersions: new GraphVersions(), judging, lease, passCrashPoint: () => {} };
+  const suspensions = { has: () => false, async stop() {} };
+  return {
+    ...deps,
+    graphVersions: new GraphVersions(),
+    judging,
+    lease,
+    suspensions,
+    passCrashPoint: () => {},
+  };
 }
 
 /** Runs the job for one import. */

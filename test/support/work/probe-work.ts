@@ -21,6 +21,7 @@ export const { queue: probeQueue, table: probeTable } = probeWork;
 const SCHEMA = `
   CREATE TABLE probe_work (
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+    account_id uuid NOT NULL DEFAULT gen_random_uuid(),
     next_attempt_at timestamptz,
     attempts smallint NOT NULL DEFAULT 0,
     claimed_by uuid,

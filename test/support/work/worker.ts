@@ -20,6 +20,7 @@ import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { createJudging } from '../../../workers/runtime/judging.ts';
 import { type Lease, takeLease } from '../../../workers/runtime/lease.ts';
 import { startWorkers } from '../../../workers/runtime/start.ts';
+import { watchSuspensions } from '../../../workers/runtime/suspensions.ts';
 import { probeEntry } from './probe-work.ts';
 
 /** The servers of a worker. */
@@ -96,6 +97,7 @@ export async function createWorkerDeps(
     dns: createConfiguredDns(config),
     judging,
     lease,
+    suspensions: watchSuspensions({ database, log }),
     metrics,
     passCrashPoint: () => {},
     log,
@@ -103,8 +105,10 @@ export async function createWorkerDeps(
 }
 
 /** Ends the lease and closes the connections of dependencies whose worker has stopped. */
-export async function closeWorkerDeps({ judging, lease, queues, database }: WorkerDeps): Promise<void> {
+export async function closeWorkerDeps(deps: WorkerDeps): Promise<void> {
+  const { judging, suspensions, lease, queues, database } = deps;
   await judging.stop();
+  await suspensions.stop();
   await lease.end();
   await queues.close();
   await database.end();

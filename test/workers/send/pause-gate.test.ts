@@ -12,6 +12,8 @@ import { useSending } from './support/use-sending.ts';
 /** The gate reads the pause every two seconds; the rest is time for a busy machine. */
 const LOOKED_MS = 6_000;
 
+const NONE_SUSPENDED = { has: () => false, async stop() {} };
+
 describe('The pause gate', () => {
   after(() => Promise.all(gates.map((gate) => gate.stop())));
   const database = useDatabase();
@@ -25,7 +27,7 @@ describe('The pause gate', () => {
   });
 
   const createGate = (on: Pick<Database, 'query'> = database.pool) => {
-    const gate = createPauseGate({ database: on as Database, log });
+    const gate = createPauseGate({ database: on as Database, suspensions: NONE_SUSPENDED, log });
     gates.push(gate);
     return gate;
   };

@@ -10,6 +10,7 @@ export const recurringWork = defineWork({
   table: 'recurring_work',
   key: 'name',
   keyType: 'text',
+  whileSuspended: 'go on',
   // `attempts` is reset after each run, so it cannot show that a run failed.
   retryWhen: 'last_error IS NOT NULL',
   lastAnswer: 'last_error',

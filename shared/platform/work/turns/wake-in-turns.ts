@@ -2,7 +2,8 @@
 // the few of another (docs/architecture/fairness.md): who has fewest awake comes first, and an account stops while places
 // are left for others. Rows that sleep are found by an index of the order of account and time.
 import type { Queryable } from '../../db/connect.ts';
-import { nameOfWork, type WorkTableDefinition } from '../work-table-definition.ts';
+import { isNotSuspendedSql } from '../suspended.ts';
+import { nameOfWork, type WorkTableDefinition, waitsWhileSuspended } from '../work-table-definition.ts';
 import { type AccountTurns, AWAKE_MAX, TIMES_LEFT } from './turns.ts';
 
 /** Up to so many rows that are due name their accounts themselves. So few are surely read in the order of their index. */
@@ -104,7 +105,8 @@ function chooseSql(
       WHERE EXISTS (SELECT FROM first)
       GROUP BY account_id
     ), due AS MATERIALIZED (
-      SELECT account_id, awake, ${fewAtATime?.('facts.account_id') ?? 'false'} AS is_few FROM facts WHERE due_at <= $1 ${isFree}
+      SELECT account_id, awake, ${fewAtATime?.('facts.account_id') ?? 'false'} AS is_few FROM facts
+      WHERE due_at <= $1 AND ${waitsWhileSuspended(definition) ? isNotSuspendedSql('facts.account_id') : 'true'} ${isFree}
     ), candidates AS (
       SELECT candidate.id, candidate.next_attempt_at, due.is_few,
              due.awake + row_number() OVER (PARTITION BY due.account_id ORDER BY candidate.next_attempt_at) AS rank

@@ -8,6 +8,7 @@ export const removalWork = defineWork({
   job: REMOVAL_QUEUE.jobName,
   concurrency: 2,
   table: 'audience_removals',
+  whileSuspended: 'go on',
   about: `jsonb_build_object('account_id', account_id)`,
   walk: async () => (await import('./step.ts')).removalWalk,
 });

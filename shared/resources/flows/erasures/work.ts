@@ -7,6 +7,7 @@ export const erasureWork = defineWork({
   job: 'erase-person',
   concurrency: 2,
   table: 'contact_erasures',
+  whileSuspended: 'go on',
   about: `jsonb_build_object('account_id', account_id, 'phase', phase)`,
   walk: async () => (await import('./step.ts')).erasureWalk,
 });

@@ -2,6 +2,7 @@
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { type ChangeMark, versionOf } from '../changes/change-mark.ts';
+import { type SuspensionJson, suspensionOf } from './suspension/suspension.ts';
 
 /** An account. */
 export interface OwnAccount {
@@ -12,11 +13,13 @@ export interface OwnAccount {
   /** Whether values of contacts make the properties that are missing, where a request does not say it. */
   createsProperties: boolean;
   createdAt: Date;
+  /** Null: the account is not suspended. */
+  suspension: SuspensionJson | null;
 }
 
 const COLUMNS = `
   id, name, plan_id AS "planId", production_access AS "hasProductionAccess",
-  create_properties AS "createsProperties", created_at AS "createdAt"`;
+  create_properties AS "createsProperties", created_at AS "createdAt", ${suspensionOf('accounts.id')} AS suspension`;
 
 /** Reads the account of a caller. @throws DomainError `not_found` when it is gone */
 export async function requireOwnAccount(database: Queryable, accountId: string): Promise<OwnAccount> {
@@ -51,8 +54,10 @@ export async function updateOwnAccount(
   return rows[0];
 }
 
-/** What of an account changes without its people: reputation, access and plan. */
+/** What of an account changes without its people: reputation, access, plan and suspension, which sessions show too. */
 export const ACCOUNT_MARK: ChangeMark = {
-  names: ['account'],
-  value: (account) => versionOf(`SELECT xmin FROM accounts WHERE id = ${account}`),
+  names: ['account', 'auth'],
+  value: (account) =>
+    versionOf(`SELECT xmin FROM accounts WHERE id = ${account}
+               UNION ALL SELECT xmin FROM account_suspensions WHERE account_id = ${account}`),
 };

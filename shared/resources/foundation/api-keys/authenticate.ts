@@ -8,6 +8,7 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { createGroupCommit } from '../../../platform/db/group-commit.ts';
 import { isInRanges } from '../../../platform/net/address-ranges.ts';
 import { hashToken, isApiKeyToken } from '../../../platform/security/tokens.ts';
+import { isSuspendedSql } from '../../../platform/work/suspended.ts';
 
 /** What a key may do: everything, or only send. */
 export type ApiKeyPermission = (typeof API_KEY_PERMISSIONS)[number];
@@ -19,6 +20,8 @@ export interface AuthenticatedKey {
   permission: ApiKeyPermission;
   /** The only domain that the key may send from; null: any domain. */
   domainId: string | null;
+  /** Whether its account is suspended. */
+  isSuspended: boolean;
   lastUsedAt: Date | null;
 }
 
@@ -44,6 +47,7 @@ interface KeyRow {
   accountId: string;
   permission: ApiKeyPermission;
   domainId: string | null;
+  isSuspended: boolean;
   lastUsedAt: Date | null;
   expiresAt: Date | null;
   /** Networks from which the key may be used; null: from anywhere. */
@@ -74,6 +78,7 @@ export function createApiKeyAuthentication(database: Database): AuthenticateApiK
       accountId: row.accountId,
       permission: row.permission,
       domainId: row.domainId,
+      isSuspended: row.isSuspended,
       lastUsedAt: row.lastUsedAt,
     };
   };
@@ -95,7 +100,7 @@ async function findUnrevokedKeys(
   const { rows } = await database.query<KeyRow>({
     name: 'find-api-keys',
     text: `SELECT key_hash AS hash, id, account_id AS "accountId", permission, domain_id AS "domainId",
-                  last_used_at AS "lastUsedAt", expires_at AS "expiresAt",
+                  ${isSuspendedSql('account_id')} AS "isSuspended", last_used_at AS "lastUsedAt", expires_at AS "expiresAt",
                   allowed_addresses::text[] AS "allowedAddresses"
            FROM api_keys
            WHERE key_hash = ANY($1::bytea[]) AND revoked_at IS NULL`,

@@ -3,6 +3,7 @@
 import type { Role } from '../../../contract/members/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { hashToken } from '../../../platform/security/tokens.ts';
+import { isSuspendedSql } from '../../../platform/work/suspended.ts';
 import { isToken } from './session.ts';
 
 /** A session that is valid at this moment, with the person and the role in its account. */
@@ -12,6 +13,8 @@ export interface AuthenticatedSession {
   accountId: string;
   memberId: string;
   role: Role;
+  /** Whether the account is suspended. */
+  isSuspended: boolean;
   csrfToken: string;
   /** The next answer must bring a new token. */
   mustRotate: boolean;
@@ -23,7 +26,8 @@ export interface AuthenticatedSession {
 const SELECT = `
   SELECT sessions.id AS "sessionId", sessions.person_id AS "personId", sessions.account_id AS "accountId",
          members.id AS "memberId", role, csrf_token AS "csrfToken", sessions.created_at AS "createdAt",
-         last_used_at AS "lastUsedAt", expires_at AS "expiresAt"`;
+         last_used_at AS "lastUsedAt", expires_at AS "expiresAt",
+         ${isSuspendedSql('sessions.account_id')} AS "isSuspended"`;
 const FROM = `
   FROM sessions JOIN members ON members.account_id = sessions.account_id AND members.person_id = sessions.person_id`;
 

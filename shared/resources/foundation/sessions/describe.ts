@@ -2,6 +2,7 @@
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Role } from '../../../contract/members/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { type SuspensionJson, suspensionOf } from '../accounts/suspension/suspension.ts';
 
 /** An account of a person. */
 export interface AccountOfPerson {
@@ -22,6 +23,8 @@ export interface DescribedSession {
     recovery_codes_left: number;
   };
   accountId: string;
+  /** Of the account of the session; null: it is not suspended. */
+  suspension: SuspensionJson | null;
   /** Of the person, oldest membership first; that of the session among them. */
   accounts: AccountOfPerson[];
   csrfToken: string;
@@ -38,7 +41,8 @@ export async function describeSession(database: Queryable, id: string): Promise<
                'recovery_codes_left', cardinality(recovery_code_hashes)) AS person,
              (SELECT json_agg(json_build_object('id', accounts.id, 'name', accounts.name, 'role', role) ORDER BY members.id)
               FROM members JOIN accounts ON accounts.id = account_id
-              WHERE members.person_id = people.id) AS accounts
+              WHERE members.person_id = people.id) AS accounts,
+             ${suspensionOf('sessions.account_id')} AS suspension
            FROM sessions JOIN people ON people.id = person_id
            JOIN members ON members.person_id = people.id AND members.account_id = sessions.account_id
            WHERE sessions.id = $1`,

@@ -15,6 +15,7 @@ export const receivingWork = defineWork({
   job: 'receive-email',
   concurrency: 4,
   table: 'received_emails',
+  whileSuspended: 'go on',
   turns: {},
   held: holdOfTurns('received_emails', 'true', 'received emails'),
   onDeath: 'worker_deaths = worker_deaths + 1',

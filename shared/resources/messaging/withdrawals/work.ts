@@ -8,6 +8,7 @@ export const withdrawalWork = defineWork({
   job: WITHDRAWAL_QUEUE.jobName,
   concurrency: 2,
   table: 'domain_withdrawals',
+  whileSuspended: 'go on',
   about: `jsonb_build_object('account_id', account_id, 'outcome', outcome)`,
   walk: async () => (await import('./step.ts')).withdrawalWalk,
 });

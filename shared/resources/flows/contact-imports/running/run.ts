@@ -31,8 +31,8 @@ export interface ImportDeps extends WriteChunkDeps {
 
 /** How a run goes on. */
 export interface RunControl {
-  /** False ends the run. */
-  goesOn: () => boolean;
+  /** False ends the run of an import of this account. */
+  goesOn: (accountId: string) => boolean;
   /** Called when it is the turn of the import, before it takes its time. */
   onBegun: () => void;
 }
@@ -47,16 +47,13 @@ export type ImportRun = 'more' | 'blocked' | 'ended';
 const BUSY_DELAY_MS = 500;
 
 /** Runs a claimed import, for a minute after the rows that are passed over. */
-export async function runImport(
-  deps: ImportDeps,
-  claim: Claim,
-  { goesOn, onBegun }: RunControl,
-): Promise<ImportRun> {
+export async function runImport(deps: ImportDeps, claim: Claim, control: RunControl): Promise<ImportRun> {
   const begun = await beginImport(deps.database, claim);
   if (begun === 'blocked') return 'blocked';
   if (begun === 'lost') return 'ended';
-  onBegun();
+  control.onBegun();
   try {
+    const goesOn = () => control.goesOn(begun.accountId);
     if (!(await importChunks(deps, claim, begun, goesOn))) return 'more';
     await end(deps, claim, begun, { status: 'completed' });
   } catch (error) {

@@ -1,8 +1,10 @@
 // Claims the messages that endpoints are sent next: pending → attempting. One statement serves many endpoints, each
 // with its own limit (docs/architecture/webhooks.md#wake-ups-name-an-endpoint). Messages that are due longest go first;
-// messages that another worker has locked are skipped. Disabled, resting and deleted endpoints get nothing.
+// messages that another worker has locked are skipped. Endpoints that are disabled or deleted, rest, or belong to a
+// suspended account get nothing.
 
 import type { Queryable } from '../../../../platform/db/connect.ts';
+import { isNotSuspendedSql } from '../../../../platform/work/suspended.ts';
 import type { ClaimLease } from '../../../../platform/work/work-table.ts';
 
 /** How many messages may be claimed for an endpoint now. */
@@ -33,7 +35,7 @@ const CLAIM = `
     SELECT webhooks.id AS webhook_id, wanted.count
     FROM unnest($1::uuid[], $2::integer[]) AS wanted (webhook_id, count)
     JOIN webhooks ON webhooks.id = wanted.webhook_id AND webhooks.id = ANY($1::uuid[])
-    WHERE webhooks.status = 'enabled' AND (webhooks.rest_until IS NULL OR webhooks.rest_until <= $5)
+    WHERE webhooks.status = 'enabled' AND ${isNotSuspendedSql('webhooks.account_id')} AND (webhooks.rest_until IS NULL OR webhooks.rest_until <= $5)
   ), claimed AS (
     UPDATE webhook_messages
     SET claimed_by = $3, claim_token = $4, attempts = attempts + 1, state = 'attempting'

@@ -10,6 +10,7 @@
 
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { defineWork } from '../../../../platform/work/define-work.ts';
+import { isNotSuspendedSql } from '../../../../platform/work/suspended.ts';
 
 /** Messages that a tick looks at, the most recently due first; the sweeper finds the endpoints of any others. */
 const TICK_MESSAGES_MAX = 2_000;
@@ -35,7 +36,7 @@ const MARK_DUE = `
   WHERE id = ANY(ARRAY(
     SELECT id FROM webhooks
     WHERE id = ANY(ARRAY(SELECT webhook_id FROM due UNION SELECT id FROM webhooks WHERE rest_until <= $1))
-      AND status = 'enabled'
+      AND status = 'enabled' AND ${isNotSuspendedSql('webhooks.account_id')}
     ORDER BY id LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
   RETURNING id`;
 
@@ -60,7 +61,7 @@ const MARK_LOST_WAKE_UPS = `
     WHERE id = ANY(ARRAY(
         SELECT webhook_id FROM endpoint
         WHERE next_attempt_at <= $3::timestamptz - ${FORGOTTEN_AFTER_MS} * interval '1 millisecond'))
-      AND status = 'enabled' AND (rest_until IS NULL OR rest_until <= $3) AND (woken_at IS NULL OR woken_at < $1)
+      AND status = 'enabled' AND ${isNotSuspendedSql('webhooks.account_id')} AND (rest_until IS NULL OR rest_until <= $3) AND (woken_at IS NULL OR woken_at < $1)
     ORDER BY id LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
   RETURNING id`;
 

@@ -1,5 +1,6 @@
 // The recipients of a lane that wait for a send worker, for those who make more of them.
 import type { Queryable } from '../../../../platform/db/connect.ts';
+import { isNotSuspendedSql } from '../../../../platform/work/suspended.ts';
 import type { MailLane } from '../email.ts';
 
 /**
@@ -13,11 +14,12 @@ export const WAITING_BULK_MAIL = waitingMailSql('campaign', BULK_WAITING_MAX);
 
 /**
  * SQL query of `account_id`: one row for each recipient that is woken and not claimed, or that is due and waits for the
- * turn of its account; `$1` is the time. In their order, so that not all of them are read where there are more.
+ * turn of its account, but for suspended ones; `$1` is the time. In their order, so that not all of them are read where there are more.
  * @param atMost rows of each of the two kinds
  */
 export function waitingMailSql(lane: MailLane, atMost: number): string {
-  const unclaimed = `SELECT account_id FROM email_recipients WHERE lane = '${lane}' AND claimed_by IS NULL`;
+  const unclaimed = `SELECT account_id FROM email_recipients WHERE lane = '${lane}' AND claimed_by IS NULL
+    AND ${isNotSuspendedSql('account_id')}`;
   return `(${unclaimed} AND woken_at IS NOT NULL ORDER BY woken_at LIMIT ${atMost})
     UNION ALL
     (${unclaimed} AND woken_at IS NULL AND next_attempt_at <= $1 AND state <> 'pending'

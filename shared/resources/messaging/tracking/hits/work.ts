@@ -9,6 +9,7 @@ export const hitWork = defineWork({
   job: 'record-hits',
   concurrency: 2,
   table: 'tracking_hits',
+  whileSuspended: 'go on',
   turns: {},
   held: holdOfTurns('tracking_hits', 'true', 'hits'),
   // What is kept as evidence waits for its end.

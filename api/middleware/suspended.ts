@@ -1,0 +1,22 @@
+// A suspended account reads, and its people manage their own sign-ins; all other writes are refused before their body is read
+// (docs/reference/account.md#suspension). The operations table says what an operation is.
+import type { RequestHandler } from 'express';
+import { goesOnSuspended, isSending, type Operation } from '../../shared/contract/operation.ts';
+import {
+  findSuspension,
+  refuseSuspended,
+} from '../../shared/resources/foundation/accounts/suspension/suspension.ts';
+import { callerOf } from '../caller.ts';
+import type { ApiDeps } from '../deps.ts';
+
+/** Middleware that throws `reputation_paused` for what sends, else `validation_error`, when the caller's account is suspended. */
+export function refuseWhileSuspended(operation: Operation, { database }: ApiDeps): RequestHandler {
+  const mayGoOn = goesOnSuspended(operation);
+  return async (request, _response, next) => {
+    const { accountId, isSuspended } = callerOf(request);
+    // It may have been resumed since the caller was found.
+    const suspension = !mayGoOn && isSuspended ? await findSuspension(database, accountId) : undefined;
+    if (suspension) throw refuseSuspended(suspension, isSending(operation));
+    next();
+  };
+}

@@ -1,0 +1,22 @@
+// Suspended accounts (docs/architecture/suspension.md): their rows of work are neither woken nor claimed. No row changes for
+// that, so a suspension is at once, and costs and loses nothing whatever waits. Postgres reads the few suspended accounts once
+// for a statement.
+import type { Queryable } from '../db/connect.ts';
+
+/** Every suspended account, as a subquery of `account_id`. */
+const SUSPENDED = '(SELECT account_id FROM account_suspensions)';
+
+/** SQL condition. @param account SQL expression of the id of an account, never null */
+export const isSuspendedSql = (account: string) => `${account} IN ${SUSPENDED}`;
+
+/** SQL condition. @param account SQL expression of the id of an account, never null */
+export const isNotSuspendedSql = (account: string) => `${account} NOT IN ${SUSPENDED}`;
+
+/** The ids of all suspended accounts. */
+export async function findSuspendedAccounts(database: Queryable): Promise<Set<string>> {
+  const { rows } = await database.query<{ account_id: string }>({
+    name: 'find-suspended-accounts',
+    text: 'SELECT DISTINCT account_id FROM account_suspensions',
+  });
+  return new Set(rows.map(({ account_id }) => account_id));
+}
