@@ -28,6 +28,7 @@ import {
   resumeDomainVerb,
 } from './verbs/reputation.ts';
 import { addSuppressionVerb, listSuppressionsVerb, removeSuppressionVerb } from './verbs/suppressions.ts';
+import { resumeAccountVerb, suspendAccountVerb } from './verbs/suspensions.ts';
 
 export const VERBS: Readonly<Record<string, Verb>> = {
   check: checkVerb,
@@ -39,6 +40,8 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'deny-production-access': denyProductionAccessVerb,
   'revoke-production-access': revokeProductionAccessVerb,
   'confirm-address': confirmAddressVerb,
+  'suspend-account': suspendAccountVerb,
+  'resume-account': resumeAccountVerb,
   'invite-member': inviteMemberVerb,
   'add-domain': addDomainVerb,
   'domain-records': domainRecordsVerb,

@@ -16,6 +16,7 @@ import {
 import { factoryIds } from '../support/factories/factory-ids.ts';
 import { createMember, createPerson } from '../support/factories/people-factories.ts';
 import { makePaused } from '../support/factories/reputation-factories.ts';
+import { suspend } from '../support/factories/suspension-factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 
 /** Verbs whose name does not say that they read. */
@@ -120,6 +121,14 @@ describe('The audit events of ops', () => {
     },
     'pause-sending': () => ({ args: [], accountId: null, targetId: null }),
     'resume-sending': () => ({ args: [], accountId: null, targetId: null }),
+    'suspend-account': async () => {
+      const { id } = await createAccount(database.pool);
+      return { args: [id], accountId: id };
+    },
+    'resume-account': async () => {
+      await suspend(database.pool, accountId);
+      return { args: [accountId] };
+    },
     'drain-queue': () => ({ args: ['send'], accountId: null, targetId: 'send' }),
     redrive: () => ({ args: ['send'], accountId: null, targetId: 'send' }),
     'rebuild-stats': () => ({ args: [], accountId: null, targetId: null }),
