@@ -3,10 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Database } from '../../../../shared/platform/db/connect.ts';
-import { countWork } from '../../../../shared/platform/work/count.ts';
-import { findHeldReason } from '../../../../shared/platform/work/stuck.ts';
 import type { Claim } from '../../../../shared/platform/work/work-table.ts';
-import { waitsWhileSuspended } from '../../../../shared/platform/work/work-table-definition.ts';
 import { useDatabase } from '../../../support/database/database.ts';
 import { describeEachWorkTable, type WorkRow } from '../../../support/work/work-rows.ts';
 
@@ -77,43 +74,6 @@ describeEachWorkTable((table, rows) => {
       await rows.whileLocked(pool(), locked, async () => {
         expect(await table.markDue(pool(), NOW, 10)).to.deep.equal([free]);
       });
-    });
-  });
-
-  describe('the rows of a suspended account', () => {
-    const suspend = async (id: string) => {
-      await pool().query(
-        `INSERT INTO account_suspensions (account_id, cause, suspended_at)
-         SELECT account_id, 'operator', now() FROM ${table.definition.table} WHERE ${table.definition.key}::text = $1`,
-        [id],
-      );
-    };
-    afterEach(() => pool().query('TRUNCATE account_suspensions'));
-    before(function () {
-      if (!waitsWhileSuspended(table.definition)) this.skip();
-    });
-
-    it('are not woken and not claimed, and those that were woken sleep', async () => {
-      const [due, woken, other] = [
-        await insert({ nextAttemptAt: PAST }),
-        await insert({ nextAttemptAt: PAST, wokenAt: PAST }),
-        await insert({ nextAttemptAt: PAST, wokenAt: PAST }),
-      ];
-      await suspend(due);
-      await suspend(woken);
-      expect(await table.markDue(pool(), NOW, 10)).to.deep.equal([]);
-      expect(await table.markLostWakeUps(pool(), NOW, 10, NOW)).to.deep.equal([other]);
-      expect(await table.claim(pool(), [due, woken], LEASE())).to.deep.equal([]);
-      expect(await table.letSuspendedSleep(pool(), 10)).to.deep.equal([woken]);
-      expect(await read(woken)).to.deep.include({ wokenAt: null, nextAttemptAt: PAST, attempts: 0 });
-      await pool().query('TRUNCATE account_suspensions');
-      expect(await table.markDue(pool(), NOW, 10)).to.have.members([due, woken]);
-    });
-
-    it('are counted as held, with the reason', async () => {
-      await suspend(await insert({ nextAttemptAt: PAST }));
-      expect(await countWork(pool(), table.definition, NOW)).to.include({ due: 0, held: 1 });
-      expect(await findHeldReason(pool(), table.definition, NOW)).to.contain('suspended');
     });
   });
 
