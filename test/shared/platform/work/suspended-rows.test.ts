@@ -34,7 +34,7 @@ describe('The rows of a suspended account', () => {
     await suspend(due);
     await suspend(woken);
     expect(await table.markDue(pool(), NOW, 10)).to.deep.equal([]);
-    expect(await table.markLostWakeUps(pool(), NOW, 10, NOW)).to.deep.equal([other]);
+    expect(await table.markLostWakeUps(pool(), NOW, 10)).to.deep.equal([other]);
     expect(await table.claim(pool(), [due, woken], LEASE())).to.deep.equal([]);
     expect(await table.letSuspendedSleep(pool(), 10)).to.deep.equal([woken]);
     expect(await read(woken)).to.deep.include({ wokenAt: null, nextAttemptAt: PAST, attempts: 0 });
