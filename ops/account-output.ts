@@ -9,6 +9,7 @@ export function toAccount(account: AccountRow) {
     name: account.name,
     plan: account.plan_id,
     production_access: account.production_access,
+    suspension: account.suspension,
     domains: account.domains,
     confirmed_addresses: account.confirmed_addresses,
     created_at: account.created_at,

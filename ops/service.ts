@@ -22,6 +22,7 @@ const USED = [
   'MAIL_HOSTNAME',
   'SPF_INCLUDE',
   'SMTP_URL',
+  'SIMULATOR_DOMAIN',
   'DNS_SERVERS',
   'AI_URL',
   'AI_API_KEY',
@@ -49,6 +50,7 @@ export interface Service
     | 'mailHostname'
     | 'spfMechanisms'
     | 'smtpUrl'
+    | 'simulatorDomains'
     | 'dnsServers'
     | 'ai'
     | 'developmentDns'

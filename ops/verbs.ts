@@ -1,7 +1,7 @@
 // Every verb of `npm run ops`.
 import type { Verb } from './verb.ts';
 import { denyProductionAccessVerb, listAccessRequestsVerb } from './verbs/access-requests.ts';
-import { createApiKeyVerb, listApiKeysVerb, revokeApiKeyVerb } from './verbs/api-keys.ts';
+import { createApiKeyVerb, listApiKeysVerb, revokeApiKeyVerb, revokeKeysVerb } from './verbs/api-keys.ts';
 import { listAuditEventsVerb } from './verbs/audit-events.ts';
 import {
   confirmAddressVerb,
@@ -14,12 +14,12 @@ import { completeClaimVerb, listClaimsVerb, rejectClaimVerb } from './verbs/clai
 import { createAccountVerb } from './verbs/create-account.ts';
 import { deleteAccountVerb, keepAccountVerb } from './verbs/delete-account.ts';
 import { diskVerb } from './verbs/disk.ts';
-import { addDomainVerb, domainRecordsVerb, vouchDomainVerb } from './verbs/domains.ts';
+import { addDomainVerb, domainRecordsVerb, listDomainsVerb, vouchDomainVerb } from './verbs/domains.ts';
 import { listAccountsVerb } from './verbs/list-accounts.ts';
 import { listStuckVerb } from './verbs/list-stuck.ts';
 import { inviteMemberVerb } from './verbs/members.ts';
 import { pauseSendingVerb, resumeSendingVerb } from './verbs/pause-sending.ts';
-import { removeSecondFactorVerb, resetPasswordVerb } from './verbs/people.ts';
+import { endSessionsVerb, removeSecondFactorVerb, resetPasswordVerb } from './verbs/people.ts';
 import { drainQueueVerb, listQueuesVerb, redriveVerb } from './verbs/queues.ts';
 import { rebuildStatsVerb } from './verbs/rebuild-stats.ts';
 import {
@@ -28,7 +28,9 @@ import {
   pauseDomainVerb,
   resumeDomainVerb,
 } from './verbs/reputation.ts';
+import { sendTestVerb } from './verbs/send-test.ts';
 import { addSuppressionVerb, listSuppressionsVerb, removeSuppressionVerb } from './verbs/suppressions.ts';
+import { resumeAccountVerb, suspendAccountVerb } from './verbs/suspensions.ts';
 
 export const VERBS: Readonly<Record<string, Verb>> = {
   check: checkVerb,
@@ -42,7 +44,10 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'deny-production-access': denyProductionAccessVerb,
   'revoke-production-access': revokeProductionAccessVerb,
   'confirm-address': confirmAddressVerb,
+  'suspend-account': suspendAccountVerb,
+  'resume-account': resumeAccountVerb,
   'invite-member': inviteMemberVerb,
+  'list-domains': listDomainsVerb,
   'add-domain': addDomainVerb,
   'domain-records': domainRecordsVerb,
   'vouch-domain': vouchDomainVerb,
@@ -56,12 +61,15 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'create-api-key': createApiKeyVerb,
   'list-api-keys': listApiKeysVerb,
   'revoke-api-key': revokeApiKeyVerb,
+  'revoke-keys': revokeKeysVerb,
   'reset-password': resetPasswordVerb,
   'remove-second-factor': removeSecondFactorVerb,
+  'end-sessions': endSessionsVerb,
   'list-audit-events': listAuditEventsVerb,
   'list-suppressions': listSuppressionsVerb,
   'add-suppression': addSuppressionVerb,
   'remove-suppression': removeSuppressionVerb,
+  'send-test': sendTestVerb,
   'pause-sending': pauseSendingVerb,
   'resume-sending': resumeSendingVerb,
   'rebuild-stats': rebuildStatsVerb,

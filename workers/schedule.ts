@@ -16,6 +16,7 @@ import { retention } from '../shared/resources/retention.ts';
 import { notifyOfBlockedClaims } from './notices/blocked-claims.ts';
 import { notifyOfDisabledWebhooks } from './notices/disabled-webhooks.ts';
 import { notifyOfReputations } from './notices/reputation.ts';
+import { notifyOfSuspensions } from './notices/suspensions.ts';
 import { withAcceptor } from './notices/with-acceptor.ts';
 import type { JobDeps } from './runtime/job.ts';
 
@@ -60,6 +61,7 @@ export const SCHEDULE: readonly RecurringTask[] = [
   },
   { name: 'notify-owners-of-claimed-domains', cron: '* * * * *', run: notifyOfBlockedClaims },
   { name: 'notify-owners-of-reputations', cron: '* * * * *', run: notifyOfReputations },
+  { name: 'notify-owners-of-suspensions', cron: '* * * * *', run: notifyOfSuspensions },
   {
     name: 'end-messages-of-deleted-webhooks',
     cron: '7 * * * *',

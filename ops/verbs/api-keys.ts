@@ -8,7 +8,7 @@ import {
 } from '../../shared/resources/foundation/api-keys/api-key.ts';
 import type { ApiKeyPermission } from '../../shared/resources/foundation/api-keys/authenticate.ts';
 import { createApiKey } from '../../shared/resources/foundation/api-keys/create.ts';
-import { revokeApiKey } from '../../shared/resources/foundation/api-keys/revoke.ts';
+import { revokeApiKey, revokeKeysOf } from '../../shared/resources/foundation/api-keys/revoke.ts';
 import { readAddressRanges, readDomain, readFutureTime, readText } from '../read-words.ts';
 import { UsageError, type Verb } from '../verb.ts';
 
@@ -66,6 +66,19 @@ export const revokeApiKeyVerb: Verb = {
     const { id, account_id: accountId } = await requireApiKey(database, words['key-id'] ?? '');
     await revokeApiKey({ database, ids }, { accountId, id }, act);
     return toApiKey(await requireApiKey(database, id));
+  },
+};
+
+export const revokeKeysVerb: Verb = {
+  summary: 'Revokes every API key of an account, and lists those that were not revoked before.',
+  parameters: ['account'],
+  options: {},
+  audit: 'in transaction',
+  async run({ account = '' }, { database, ids, act }) {
+    const { id } = await requireAccount(database, account);
+    const revoked = new Set(await revokeKeysOf({ database, ids }, id, act));
+    const keys = await listKeysOf(database, id);
+    return { object: 'list', data: keys.filter((key) => revoked.has(key.id)).map(toApiKey) };
   },
 };
 

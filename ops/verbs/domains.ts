@@ -1,5 +1,5 @@
-// Verbs for the domains of accounts: add one, vouch for one, and print the DNS records that its owner publishes. Their
-// changes are announced to webhooks, as changes by the API are.
+// Verbs for the domains of accounts: list them, add one, vouch for one, and print the DNS records that its owner publishes.
+// Their changes are announced to webhooks, as changes by the API are.
 
 import { parseMailDomain } from '../../shared/mail/domains/mail-domain.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
@@ -9,6 +9,10 @@ import { requireAccount } from '../../shared/resources/foundation/accounts/accou
 import type { Domain } from '../../shared/resources/messaging/domains/domain.ts';
 import { toRecordData } from '../../shared/resources/messaging/domains/event-data.ts';
 import { showDomain } from '../../shared/resources/messaging/domains/find.ts';
+import {
+  type DomainForOperators,
+  listDomainsForOperators,
+} from '../../shared/resources/messaging/domains/list.ts';
 import { mailHostOf } from '../../shared/resources/messaging/domains/records/dns-records.ts';
 import { toZoneFile } from '../../shared/resources/messaging/domains/records/zone-file.ts';
 import { requireNamedDomain } from '../../shared/resources/messaging/domains/vouching/find-named.ts';
@@ -18,9 +22,28 @@ import {
   withdrawVouching,
 } from '../../shared/resources/messaging/domains/vouching/vouch.ts';
 import { noWakeUps } from '../no-wake-ups.ts';
-import { readDomain } from '../read-words.ts';
+import { readCount, readDomain } from '../read-words.ts';
 import type { Service } from '../service.ts';
 import type { Verb } from '../verb.ts';
+
+const LIMIT = 100;
+const LIMIT_MAX = 1_000;
+
+export const listDomainsVerb: Verb = {
+  summary: 'Lists the domains of all accounts or of one, the newest first.',
+  parameters: [],
+  options: {
+    account: { value: 'account', summary: 'only the domains of this account' },
+    limit: { value: 'count', summary: `most domains to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
+  },
+  audit: 'none',
+  async run({ account, limit: count = String(LIMIT) }, { database }) {
+    const limit = readCount(count, 'limit', LIMIT_MAX);
+    const accountId = account === undefined ? undefined : (await requireAccount(database, account)).id;
+    const { rows, hasMore } = await listDomainsForOperators(database, { accountId, limit });
+    return { object: 'list', has_more: hasMore, data: rows.map(toListedDomain) };
+  },
+};
 
 export const addDomainVerb: Verb = {
   summary:
@@ -71,6 +94,23 @@ export const vouchDomainVerb: Verb = {
     return await toDomain(database, changed, service);
   },
 };
+
+function toListedDomain(domain: DomainForOperators) {
+  return {
+    object: 'domain',
+    id: domain.id,
+    account_id: domain.accountId,
+    name: domain.name,
+    status: domain.status,
+    status_reason: domain.statusReason,
+    vouched: domain.isVouched,
+    default: domain.isDefault,
+    capabilities: { sending: domain.sendingEnabled, receiving: domain.receivingEnabled },
+    reputation: domain.reputation,
+    created_at: domain.createdAt,
+    checked_at: domain.checkedAt,
+  };
+}
 
 /** Records that name `localhost` or an IP address would be worthless. */
 function requireMailHost({ mailHostname }: Service): void {

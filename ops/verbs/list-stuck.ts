@@ -34,7 +34,8 @@ export const listStuckVerb: Verb = {
   },
 };
 
-async function findSituation(
+/** The state of a kind of work at this moment. */
+export async function findSituation(
   { queue, group, findBlockedReason }: WorkKind,
   deps: OpsDeps,
 ): Promise<WorkSituation> {

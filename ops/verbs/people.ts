@@ -1,7 +1,11 @@
-// Verbs for people who cannot sign in any more.
+// Verbs for people who cannot sign in any more, and for sessions that must end.
 import { addressKey } from '../../shared/mail/addresses.ts';
 import { LINK_LIFE_MS, linkUrl } from '../../shared/resources/people/one-time-links/link.ts';
-import { createResetLink, removeSecondFactorOf } from '../../shared/resources/people/people/operators.ts';
+import {
+  createResetLink,
+  endSessionsOf,
+  removeSecondFactorOf,
+} from '../../shared/resources/people/people/operators.ts';
 import { readAddress } from '../read-words.ts';
 import type { Verb } from '../verb.ts';
 
@@ -33,3 +37,23 @@ export const removeSecondFactorVerb: Verb = {
     return { object: 'person', id, email, name, second_factor: hasSecondFactor };
   },
 };
+
+export const endSessionsVerb: Verb = {
+  summary: 'Ends every session of a person, or of all members of an account: they must sign in again.',
+  parameters: ['account|person'],
+  options: {},
+  audit: 'in transaction',
+  async run(words, { database, ids, act }) {
+    const subject = readSubject(words['account|person'] ?? '');
+    const people = await endSessionsOf({ database, ids }, subject, act);
+    const data = people.map(({ id, email, name, endedSessions }) => {
+      return { object: 'person', id, email, name, ended_sessions: endedSessions };
+    });
+    return { object: 'list', data };
+  },
+};
+
+/** An id, or the address of a person. */
+function readSubject(text: string): { id: string } | { email: string } {
+  return text.includes('@') ? { email: addressKey(readAddress(text)) } : { id: text };
+}

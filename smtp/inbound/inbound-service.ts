@@ -142,6 +142,9 @@ function refusalOf({ kind }: RecipientVerdict, refuse: (reply: string) => Refusa
   if (kind === 'over_quota') {
     return new Refusal(452, '4.2.2 The mailbox has received too much, try again later');
   }
+  if (kind === 'suspended') {
+    return new Refusal(452, '4.2.1 The mailbox takes no messages at present, try again later');
+  }
   return refuse(kind === 'not_receiving' ? '5.1.2 This domain receives no mail' : FOREIGN_TEXT);
 }
 

@@ -2,6 +2,10 @@
 import { addressKey, parseMailbox } from '../../shared/mail/addresses.ts';
 import { clientNetwork } from '../../shared/platform/rate-limit/client-network.ts';
 import type { RateLimiter } from '../../shared/platform/rate-limit/limiter.ts';
+import {
+  findSuspension,
+  refuseSuspended,
+} from '../../shared/resources/foundation/accounts/suspension/suspension.ts';
 import type { AuthenticatedKey } from '../../shared/resources/foundation/api-keys/authenticate.ts';
 import type { ParsedMailbox } from '../../shared/resources/messaging/emails/email.ts';
 import { requireRoom } from '../arriving/arriving-content.ts';
@@ -9,6 +13,7 @@ import { Refusal } from '../server/reply.ts';
 import type { SmtpService } from '../server/service.ts';
 import { type LoginDeps, Logins } from './logins.ts';
 import { type ReceiveSubmissionDeps, receiveSubmission } from './receive-submission.ts';
+import { replyToRefusal } from './reply-to-refusal.ts';
 
 /** What the service needs. */
 export interface SubmissionDeps extends LoginDeps, ReceiveSubmissionDeps {
@@ -36,6 +41,7 @@ export function createSubmissionService(deps: SubmissionDeps): SmtpService {
     async acceptSender(transaction) {
       const { envelope, peer } = transaction;
       const key = await logins.keyOf(transaction);
+      if (key.isSuspended) await refuseSubmissionOf(key, deps);
       await takeTurn(peer.address, deps);
       requireRoom(deps.budget, peer.network);
       // What is written there says nothing: bounces come to our return path.
@@ -56,6 +62,14 @@ export function createSubmissionService(deps: SubmissionDeps): SmtpService {
       return receiveSubmission(transaction, envelope, { pieces, deps });
     },
   };
+}
+
+async function refuseSubmissionOf(
+  { accountId }: AuthenticatedKey,
+  { database }: SubmissionDeps,
+): Promise<void> {
+  const suspension = await findSuspension(database, accountId);
+  if (suspension) throw replyToRefusal(refuseSuspended(suspension, true));
 }
 
 async function takeTurn(address: string, { rateLimiter }: SubmissionDeps): Promise<void> {

@@ -10,6 +10,7 @@ import { useApp } from '../support/api/app.ts';
 import { contentsOf } from '../support/api/contents.ts';
 import { createApiKey } from '../support/factories/factories.ts';
 import { createSession, signIn } from '../support/factories/people-factories.ts';
+import { resume, suspend } from '../support/factories/suspension-factories.ts';
 import { UNKNOWN_ID } from './specimen.ts';
 import { GOOD, SPECIMENS } from './specimens.ts';
 
@@ -35,6 +36,13 @@ const READ_BY_PEOPLE = rows(`
   GET /audit-events, GET /api-keys/:id`);
 const KEYS_OF_MEMBERS = rows('POST /api-keys, PATCH /api-keys/:id, DELETE /api-keys/:id');
 const BY_PEOPLE = new Set([...OWN_SIGN_IN, ...OF_ADMINS, ...READ_BY_PEOPLE, ...KEYS_OF_MEMBERS]);
+
+/** What sends mail. */
+const MAILING = rows(`
+  POST /emails, POST /emails/batch, POST /emails/receiving/:id/forward, POST /emails/receiving/:id/reply,
+  POST /templates/:id/test, POST /campaigns/:id/test, POST /broadcasts/:id/test`);
+/** The writes of an account that go on while it is suspended. */
+const GOING_ON = rows('');
 
 function rows(text: string): ReadonlySet<string> {
   return new Set(text.split(',').map((row) => row.trim()));
@@ -167,6 +175,28 @@ describe('Who may call an operation', () => {
         const api = app.as(keys.sending_access);
         if (SENDING.has(row.row)) await expectPassed(api, row);
         else await expectRefused('restricted_api_key', api, row);
+      });
+    }
+  });
+
+  describe('Refuses every write of a suspended account, by key and by session, with reputation_paused 403 where it sends, else with validation_error 403, before it reads the body; reads, and what concerns a sign-in, go on.', () => {
+    before(() => suspend(app.pool, accountId));
+    after(() => resume(app.pool, accountId));
+    const callersOf = ({ row }: Row) => [
+      app.asPerson(people.owner),
+      ...(BY_PEOPLE.has(row) ? [] : [app.as(keys.full_access)]),
+      ...(SENDING.has(row) ? [app.as(keys.sending_access)] : []),
+    ];
+    const expectSuspended = async (api: Api, row: Row) => {
+      if (row.least === 'viewer' || GOING_ON.has(row.row)) return await expectPassed(api, row);
+      const { status, body } = await ask(api, row);
+      const name = MAILING.has(row.row) ? 'reputation_paused' : 'validation_error';
+      expect({ status, name: body.name }, row.row).to.deep.equal({ status: 403, name });
+      expect(body.message).to.contain('suspended');
+    };
+    for (const row of closed) {
+      it(row.row, async () => {
+        for (const api of callersOf(row)) await expectSuspended(api, row);
       });
     }
   });

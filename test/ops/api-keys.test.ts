@@ -2,8 +2,11 @@
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { createApiKeyAuthentication } from '../../shared/resources/foundation/api-keys/authenticate.ts';
+import { insertApiKey } from '../../shared/resources/foundation/api-keys/insert.ts';
+import { untilBlocked } from '../support/database/blocked-sessions.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { createAccount, createApiKey, createDomain } from '../support/factories/factories.ts';
+import { factoryIds } from '../support/factories/factory-ids.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 
@@ -91,10 +94,11 @@ describe('ops, of API keys', () => {
     expect(expectRefused(await ops('create-api-key', id, ...args), 1)).to.include('foreign.dev');
   });
 
-  it('create-api-key and list-api-keys refuse an account that does not exist', async () => {
+  it('verbs for the keys of an account refuse one that does not exist', async () => {
     for (const args of [
       ['create-api-key', 'acme', '--name', 'a'],
       ['list-api-keys', 'acme'],
+      ['revoke-keys', 'acme'],
     ])
       expect(expectRefused(await ops(...args), 1)).to.equal('There is no account acme.');
   });
@@ -119,6 +123,47 @@ describe('ops, of API keys', () => {
     expect((await failureOf(authenticate(token))).name).to.equal('invalid_api_key');
     await authenticate(other.token);
     expect(expectDone(await ops('revoke-api-key', id))).to.deep.equal(revoked);
+  });
+
+  it('revoke-keys revokes every key of one account at once, with an event each, and can be repeated', async () => {
+    const first = await createApiKey(database.pool);
+    const { accountId } = first;
+    const second = await createApiKey(database.pool, { accountId });
+    const before = await createApiKey(database.pool, { accountId, revokedAt: new Date('2026-01-01') });
+    const foreign = await createApiKey(database.pool);
+    const { data } = expectDone(await ops('revoke-keys', accountId)) as {
+      data: { id: string; revoked_at: string }[];
+    };
+    expect(data.map(({ id }) => id)).to.deep.equal([first.id, second.id]);
+    expect(data[0]).to.have.property('revoked_at').that.is.a('string');
+    for (const { token } of [first, second])
+      expect((await failureOf(authenticate(token))).name).to.equal('invalid_api_key');
+    await authenticate(foreign.token);
+    expect(expectDone(await ops('revoke-keys', accountId))['data']).to.deep.equal([]);
+    const { rows } = await database.pool.query(
+      `SELECT target_id FROM audit_events WHERE account_id = $1 AND operation = 'ops revoke-keys' ORDER BY id`,
+      [accountId],
+    );
+    expect(rows.map((row) => row.target_id)).to.deep.equal([first.id, second.id]);
+    const listed = expectDone(await ops('list-api-keys', accountId)) as { data: { revoked_at: string }[] };
+    expect(listed.data[2]?.revoked_at, before.id).to.equal('2026-01-01T00:00:00.000Z');
+  });
+
+  it('revoke-keys revokes a key that is being created at the same time', async () => {
+    const { id: accountId } = await createAccount(database.pool);
+    const client = await database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+      const revoking = ops('revoke-keys', accountId);
+      await untilBlocked(database.pool, client);
+      const id = await insertApiKey(client, factoryIds, { accountId, name: 'new', token: 'ph_new' });
+      await client.query('COMMIT');
+      const { data } = expectDone(await revoking) as { data: { id: string }[] };
+      expect(data.map((key) => key.id)).to.deep.equal([id]);
+    } finally {
+      client.release(true);
+    }
   });
 
   for (const key of ['0197a000-0000-7000-8000-000000000000', 'ph_abc']) {

@@ -16,10 +16,13 @@ import {
 import { factoryIds } from '../support/factories/factory-ids.ts';
 import { createMember, createPerson } from '../support/factories/people-factories.ts';
 import { makePaused } from '../support/factories/reputation-factories.ts';
+import { suspend } from '../support/factories/suspension-factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 
 /** Verbs whose name does not say that they read. */
 const READING = new Set(['disk', 'check', 'domain-records']);
+/** Of a new account below; of a mail that a worker sends in send-test.test.ts. */
+const ELSEWHERE = new Set(['create-account', 'send-test']);
 const USE = { website: 'https://acme.dev', useCase: 'Receipts of our shop.', monthlyVolume: 20_000 };
 
 /** A command, and what its event must say: the account, and the target if the result does not name it. */
@@ -104,6 +107,10 @@ describe('The audit events of ops', () => {
     },
     'create-api-key': () => ({ args: [accountId, '--name', 'Deploys'] }),
     'revoke-api-key': async () => ({ args: [(await createApiKey(database.pool, { accountId })).id] }),
+    'revoke-keys': async () => {
+      const { id } = await createApiKey(database.pool, { accountId });
+      return { args: [accountId], targetId: id };
+    },
     'reset-password': async () => {
       const { email, personId } = await createMember(database.pool, { accountId });
       return { args: [email], targetId: personId };
@@ -113,6 +120,10 @@ describe('The audit events of ops', () => {
       await database.pool.query(`UPDATE people SET totp_secret = '\\x00' WHERE id = $1`, [personId]);
       return { args: [email], targetId: personId };
     },
+    'end-sessions': async () => {
+      const { email, personId } = await createMember(database.pool, { accountId });
+      return { args: [email], targetId: personId };
+    },
     'add-suppression': () => ({ args: [accountId, 'bo@customer.dev'] }),
     'remove-suppression': async () => {
       await createSuppression(database.pool, accountId, 'bo@customer.dev');
@@ -120,13 +131,21 @@ describe('The audit events of ops', () => {
     },
     'pause-sending': () => ({ args: [], accountId: null, targetId: null }),
     'resume-sending': () => ({ args: [], accountId: null, targetId: null }),
+    'suspend-account': async () => {
+      const { id } = await createAccount(database.pool);
+      return { args: [id], accountId: id };
+    },
+    'resume-account': async () => {
+      await suspend(database.pool, accountId);
+      return { args: [accountId] };
+    },
     'drain-queue': () => ({ args: ['send'], accountId: null, targetId: 'send' }),
     redrive: () => ({ args: ['send'], accountId: null, targetId: 'send' }),
     'rebuild-stats': () => ({ args: [], accountId: null, targetId: null }),
   };
 
   for (const [name, { audit }] of Object.entries(VERBS)) {
-    if (audit === 'none' || name === 'create-account') continue;
+    if (audit === 'none' || ELSEWHERE.has(name)) continue;
     it(`${name} leaves one event`, async () => {
       const prepare = writing[name] ?? expect.fail(`Add ${name} to the commands of this test.`);
       const { args, ...expected } = await prepare();

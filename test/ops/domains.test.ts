@@ -74,6 +74,41 @@ describe('ops', () => {
     expect(rows).to.have.length(0);
   });
 
+  it('list-domains lists those of the service or of one account, the newest first', async () => {
+    const [one, other] = [await createAccount(database.pool), await createAccount(database.pool)];
+    const older = await createDomain(database.pool, one.id, { name: 'older.dev', isDefault: true });
+    const foreign = await createDomain(database.pool, other.id, { receivingEnabled: true });
+    const newer = await createDomain(database.pool, one.id, { name: 'newer.dev', isVouched: true });
+    await database.pool.query(`UPDATE domain_checks SET checked_at = '2026-11-20T12:00:00Z' WHERE id = $1`, [
+      older.id,
+    ]);
+    const list = async (...args: string[]) =>
+      expectDone(await ops('list-domains', ...args)) as { has_more: boolean; data: { id: string }[] };
+    const namesOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+    expect(namesOf(await list()).slice(0, 3)).to.deep.equal([newer.id, foreign.id, older.id]);
+    const firstOfAll = await list('--limit', '1');
+    expect([namesOf(firstOfAll), firstOfAll.has_more]).to.deep.equal([[newer.id], true]);
+    const own = await list('--account', one.id);
+    expect([namesOf(own), own.has_more]).to.deep.equal([[newer.id, older.id], false]);
+    const { created_at, ...shown } = own.data[1] as Record<string, unknown>;
+    expect(created_at).to.be.a('string');
+    expect(shown).to.deep.equal({
+      object: 'domain',
+      id: older.id,
+      account_id: one.id,
+      name: 'older.dev',
+      status: 'verified',
+      status_reason: null,
+      vouched: false,
+      default: true,
+      capabilities: { sending: true, receiving: false },
+      reputation: 'good',
+      checked_at: '2026-11-20T12:00:00.000Z',
+    });
+    expect(expectRefused(await ops('list-domains', '--account', 'acme'), 1)).to.include('no account acme');
+    expect(expectRefused(await ops('list-domains', '--limit', '1001'), 2)).to.include('from 1 to 1000');
+  });
+
   it('domain-records refuses a domain that no account has', async () => {
     expect(expectRefused(await ops('domain-records', 'nobodys.dev'), 1)).to.include('nobodys.dev');
   });

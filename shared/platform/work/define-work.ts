@@ -3,10 +3,9 @@
 // the board, the commands of operators and the workers are made from one list of them (shared/resources/work-kinds.ts).
 import type { Queryable } from '../db/connect.ts';
 import type { QueueDefinition } from '../queues/definition.ts';
-import { isSuspendedSql } from './suspended.ts';
 import type { Walk } from './walk.ts';
 import { createWorkTable, type WorkStatements, type WorkTable } from './work-table.ts';
-import { type WorkHold, type WorkTableDefinition, waitsWhileSuspended } from './work-table-definition.ts';
+import type { WorkTableDefinition } from './work-table-definition.ts';
 
 /** How a kind of work is done. `Deps`: what its walk needs. */
 interface Conduct<Deps> {
@@ -66,33 +65,15 @@ export function defineWork<Deps = unknown>(
     walk,
     ...table
   } = declaration;
-  const definition = {
-    key: 'id',
-    keyType: 'uuid',
-    ...(walk && { lastAnswer: 'last_error' }),
-    ...table,
-  } as const;
   return {
     ...{ group, concurrency, duePerTick, mayRepeat, findBlockedReason, walk },
     queue: { name: queue, jobName: job },
     queueInTurn: queueInTurn === undefined ? undefined : { name: queueInTurn, jobName: job },
-    table: extend(createWorkTable({ ...definition, held: heldOf(definition) })),
+    table: extend(
+      createWorkTable({ key: 'id', keyType: 'uuid', ...(walk && { lastAnswer: 'last_error' }), ...table }),
+    ),
   };
 }
-
-/** What holds rows of a kind, and the suspension of their account, which holds those of all kinds but a few. */
-function heldOf(definition: WorkTableDefinition): WorkHold | undefined {
-  const { table, held } = definition;
-  if (!waitsWhileSuspended(definition)) return held;
-  const isSuspended = isSuspendedSql(`${table}.account_id`);
-  const why = `'${SUSPENDED_WHY}'`;
-  if (!held) return { when: isSuspended, why };
-  return {
-    when: `(${isSuspended} OR ${held.when})`,
-    why: `CASE WHEN ${isSuspended} THEN ${why} ELSE ${held.why} END`,
-  };
-}
-const SUSPENDED_WHY = 'Its account is suspended: it goes on when the account is resumed.';
 
 /** The queues of a kind of work. */
 export function queuesOf({ queue, queueInTurn }: Pick<WorkKind, 'queue' | 'queueInTurn'>): QueueDefinition[] {

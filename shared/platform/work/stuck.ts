@@ -46,6 +46,20 @@ export async function findStuckRows(
   return rows.map((row) => ({ ...row, table }));
 }
 
+/** Finds one row that is not done, also one that is scheduled for later. @param now of the injected clock */
+export async function findUndoneRow(
+  database: Queryable,
+  definition: WorkTableDefinition,
+  now: Date,
+  id: string,
+): Promise<StuckRow | undefined> {
+  const { rows: own = 'true', key } = definition;
+  const only = { rows: `${own} AND ${key} = $3`, retryWhen: 'true' };
+  const statement = statementOf({ ...definition, ...only });
+  const { rows } = await database.query<Omit<StuckRow, 'table'>>(statement, [now, 1, id]);
+  return rows[0] && { ...rows[0], table: nameOfWork(definition) };
+}
+
 /** Why the oldest held row of a table is held, as a sentence; undefined if none is. @param now of the injected clock */
 export async function findHeldReason(
   database: Queryable,

@@ -6,7 +6,7 @@
 // joined by their key alone: the array once more would be compared with each of them
 // (docs/performance-history.md#rows-of-work-at-1000000).
 import { isNotSuspendedSql, isSuspendedSql } from './suspended.ts';
-import { type WorkTableDefinition, waitsWhileSuspended } from './work-table-definition.ts';
+import { type WorkHold, type WorkTableDefinition, waitsWhileSuspended } from './work-table-definition.ts';
 
 /** Assignments that end a claim. */
 const FREE = 'claimed_by = NULL, claim_token = NULL, woken_at = NULL';
@@ -16,6 +16,20 @@ export function mayGoOnSql(definition: WorkTableDefinition): string {
   return waitsWhileSuspended(definition) ? isNotSuspendedSql(`${definition.table}.account_id`) : 'true';
 }
 
+const SUSPENDED_WHY = 'Its account is suspended: it goes on when the account is resumed.';
+
+/** What holds rows of a kind, and the suspension of their account, which holds those of all kinds but a few. */
+export function heldOf(definition: WorkTableDefinition): WorkHold | undefined {
+  const { table, held } = definition;
+  if (!waitsWhileSuspended(definition)) return held;
+  const isSuspended = isSuspendedSql(`${table}.account_id`);
+  const why = `'${SUSPENDED_WHY}'`;
+  if (!held) return { when: isSuspended, why };
+  return {
+    when: `(${isSuspended} OR ${held.when})`,
+    why: `CASE WHEN ${isSuspended} THEN ${why} ELSE ${held.why} END`,
+  };
+}
 /** Waiting or woken → woken. */
 export function wakingSql(definition: WorkTableDefinition) {
   const { table, key, rows = 'true', dueWhen = 'true' } = definition;

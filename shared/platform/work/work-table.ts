@@ -17,7 +17,7 @@
 import type { Database, Queryable } from '../db/connect.ts';
 import { createTurns } from './turns/wake-in-turns.ts';
 import { nameOfWork, type WorkTableDefinition, waitsWhileSuspended } from './work-table-definition.ts';
-import { claimingSql, freeingSql, sleepingSql, wakingSql } from './work-table-sql.ts';
+import { claimingSql, freeingSql, heldOf, sleepingSql, wakingSql } from './work-table-sql.ts';
 
 /** A claimed row. Its outcome is written only with the token (fencing token): after a reclaim the token is stale. */
 export interface Claim {
@@ -83,7 +83,8 @@ export interface WorkTable extends Omit<WorkStatements, 'markLostWakeUps' | 'aba
 }
 
 /** Builds the statements of a table of work. */
-export function createWorkTable(definition: WorkTableDefinition): WorkStatements {
+export function createWorkTable(given: WorkTableDefinition): WorkStatements {
+  const definition = { ...given, held: heldOf(given) };
   const kind = nameOfWork(definition);
   const { markDue, markLostWakeUps } = wakingSql(definition);
   const { claim, release } = claimingSql(definition);

@@ -33,6 +33,7 @@ describe('/account', () => {
         warnings: [],
         create_properties: false,
         reputation: { status: 'good', since: null, cause: null, capacity: null, used: 0 },
+        suspension: null,
         created_at: '2026-11-20T10:00:00.123Z',
       });
     }

@@ -19,6 +19,7 @@ describe('Inbound mail is refused at RCPT', () => {
     ['a@foreign.test', /^550 5\.7\.1 /],
     ['a@silent.test', /^550 5\.1\.2 /],
     ['a@full.test', /^452 4\.2\.2 /],
+    ['a@suspended.test', /^452 4\.2\.1 /],
     ['a@[127.0.0.1]', /^550 5\.7\.1 /],
     ['a@localhost', /^550 5\.7\.1 /],
     ['a@ours.test\u200b', /^501 5\.1\.3 /],

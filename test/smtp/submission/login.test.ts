@@ -2,7 +2,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { expect } from 'chai';
+import { runCommand } from '../../../ops/run-command.ts';
 import { useSender } from '../../api/emails/sender.ts';
+import { expectDone } from '../../ops/run-ops.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
 import { openSmtpDialogue } from '../../support/net/smtp-dialogue.ts';
@@ -105,7 +107,8 @@ describe('A login to submit mail', () => {
     const dialogue = await submission.logIn(sender.token);
     expect(await dialogue.say('MAIL FROM:<>')).to.match(/^250 /);
     await dialogue.say('RSET');
-    await app.pool.query('UPDATE api_keys SET revoked_at = now() WHERE account_id = $1', [sender.accountId]);
+    const environment = { DATABASE_URL: app.deps.config.databaseUrl };
+    expectDone(await runCommand(['revoke-keys', sender.accountId], environment));
     expect(await dialogue.say('MAIL FROM:<>')).to.match(/^535 5\.7\.8 /);
     await dialogue.closed;
   });

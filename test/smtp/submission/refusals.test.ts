@@ -7,6 +7,7 @@ import { replyToRefusal } from '../../../smtp/submission/reply-to-refusal.ts';
 import { createSender, useSender } from '../../api/emails/sender.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
+import { resume, suspend } from '../../support/factories/suspension-factories.ts';
 import { queuedId, useSubmission } from '../support/use-submission.ts';
 
 const CODES: Readonly<Partial<Record<ErrorName, string>>> = {
@@ -131,6 +132,23 @@ describe('Submitted mail that is refused', () => {
     await resumeSending(app.pool);
     queuedId(await submission.sendRaw(small.token, content));
     expect(await submission.metric('mail_submission_messages_total', { outcome: 'refused' })).to.equal(2);
+  });
+});
+
+describe('Submitted mail of a suspended account', () => {
+  const app = useApp();
+  const sender = useSender(app);
+  const submission = useSubmission(app);
+
+  it('Refuses messages of a suspended account with 550 5.7.1, on a connection that is open too.', async () => {
+    const dialogue = await submission.logIn(sender.token);
+    await suspend(app.pool, sender.accountId, { reason: 'Too much spam.' });
+    expect(await dialogue.say('MAIL FROM:<>')).to.match(
+      /^550 5\.7\.1 The account is suspended .*Too much spam\./,
+    );
+    await resume(app.pool, sender.accountId);
+    expect(await dialogue.say('MAIL FROM:<>')).to.match(/^250 /);
+    dialogue.vanish();
   });
 });
 

@@ -23,6 +23,7 @@ const VERDICTS: Readonly<Record<string, RecipientVerdict>> = {
   'fbl@mail.host.test': { kind: 'feedback', accountId: 'operator' },
   'silent.test': { kind: 'not_receiving' },
   'full.test': { kind: 'over_quota' },
+  'suspended.test': { kind: 'suspended' },
 };
 
 /** As the driver reports it. */

@@ -4,6 +4,7 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { isUuidV7 } from '../../../platform/time/ids.ts';
+import { type SuspensionJson, suspensionOf } from './suspension/suspension.ts';
 
 /** What operators see of an account. */
 export interface AccountRow {
@@ -11,6 +12,8 @@ export interface AccountRow {
   name: string;
   plan_id: string;
   production_access: boolean;
+  /** Null: it is not suspended. */
+  suspension: SuspensionJson | null;
   /** Names of all its domains, with any status. */
   domains: string[];
   /** The addresses that the account may send to without production access. */
@@ -19,7 +22,7 @@ export interface AccountRow {
 }
 
 const SELECT = `
-  SELECT id, name, plan_id, production_access, created_at,
+  SELECT id, name, plan_id, production_access, ${suspensionOf('accounts.id')} AS suspension, created_at,
          ARRAY(SELECT domains.name FROM domains WHERE account_id = accounts.id ORDER BY 1) AS domains,
          ARRAY(SELECT address FROM confirmed_addresses WHERE account_id = accounts.id ORDER BY 1)
            AS confirmed_addresses

@@ -1,6 +1,7 @@
-// The list of the domains of an account, without their records.
+// The list of the domains of an account, without their records; and that of operators, of one account or of all.
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { equals, type List } from '../../../platform/db/list.ts';
-import { patternOf } from '../../../platform/db/page.ts';
+import { findPage, type Page, patternOf } from '../../../platform/db/page.ts';
 import { DOMAIN_COLUMNS, type Domain, type DomainStatus } from './domain.ts';
 import { BLOCKED_CLAIM } from './records/outlook.ts';
 
@@ -33,3 +34,23 @@ export const DOMAIN_LIST: List<Domain, DomainFilters> = {
     needsAttention: (wanted) => (wanted ? NEEDS_ATTENTION : `NOT ${NEEDS_ATTENTION}`),
   },
 };
+
+/** A domain as operators see it. */
+export interface DomainForOperators extends Domain {
+  /** When DNS last answered a check; null: never. */
+  checkedAt: Date | null;
+}
+
+/** The newest domains of an account. @param accountId undefined: of all accounts */
+export function listDomainsForOperators(
+  database: Queryable,
+  { accountId, limit }: { accountId: string | undefined; limit: number },
+): Promise<Page<DomainForOperators>> {
+  const select = `SELECT ${DOMAIN_COLUMNS},
+    (SELECT checked_at FROM domain_checks WHERE domain_checks.id = domains.id) AS "checkedAt" FROM domains`;
+  const rows =
+    accountId === undefined
+      ? { where: 'true', values: [] }
+      : { where: 'account_id = ANY($1::uuid[])', values: [[accountId]], orderedWithin: 'account_id' };
+  return findPage<DomainForOperators>(database, { select, ...rows }, { limit });
+}

@@ -16,10 +16,10 @@ export async function renewSignIn(
   return await rotateSession(client, sessionId);
 }
 
-/** Ends every sign-in of a person. */
-export async function endSignIns(client: Transaction, personId: string): Promise<void> {
+/** Ends every sign-in of a person. @returns how many sessions have ended */
+export async function endSignIns(client: Transaction, personId: string): Promise<number> {
   await removeChallengesOf(client, personId);
-  await endSessions(client, { personId });
+  return await endSessions(client, { personId });
 }
 
 async function removeChallengesOf(client: Transaction, personId: string): Promise<void> {

@@ -11,14 +11,21 @@ export interface OperatorSender {
   domainName: string;
 }
 
-/** Finds the sender; undefined while the oldest account has no domain that may send. */
-export async function findOperatorSender(database: Queryable): Promise<OperatorSender | undefined> {
+/**
+ * Finds the sender; undefined while the oldest account has no domain that may send.
+ * @param name of the domain; undefined: any
+ */
+export async function findOperatorSender(
+  database: Queryable,
+  name?: string,
+): Promise<OperatorSender | undefined> {
   const { rows } = await database.query<OperatorSender>({
     name: 'find-operator-sender',
     text: `SELECT account_id AS "accountId", name AS "domainName" FROM domains
            WHERE account_id = ${OPERATOR_ACCOUNT_ID}
-             AND ${DOMAIN_MAY_SEND}
+             AND ${DOMAIN_MAY_SEND} AND name = coalesce($1, name)
            ORDER BY status = 'verified' DESC, is_default DESC, id LIMIT 1`,
+    values: [name ?? null],
   });
   return rows[0];
 }

@@ -14,6 +14,7 @@ export type RecipientVerdict =
   /** The domain is ours and takes no mail. */
   | { kind: 'not_receiving' }
   /** Its account has used up twice what its plan allows. */
+  | { kind: 'suspended' }
   | { kind: 'over_quota' };
 
 /** A recipient of the envelope for whom mail is taken. */

@@ -5,6 +5,7 @@ import { querySingle } from '../../../../platform/db/combined-query.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { createGroupCommit, type GroupCommit } from '../../../../platform/db/group-commit.ts';
 import type { Clock } from '../../../../platform/time/clock.ts';
+import { isSuspendedSql } from '../../../../platform/work/suspended.ts';
 import { OPERATOR_ACCOUNT_ID } from '../../../foundation/accounts/operator-account.ts';
 import { standings } from '../../../foundation/accounts/quota.ts';
 import { OWNING_STATUSES } from '../../domains/senders/sending.ts';
@@ -88,6 +89,7 @@ interface NamedDomain {
   id: string | null;
   accountId: string;
   mayReceive: boolean;
+  isSuspended: boolean;
   /** Null: the account does not own the name. */
   returnPathLabel: string | null;
 }
@@ -96,11 +98,12 @@ interface NamedDomain {
 const FIND = `
   (SELECT DISTINCT ON (name) name, id, account_id AS "accountId",
          receiving_enabled AND status = ANY($2::text[]) AS "mayReceive",
+         ${isSuspendedSql('account_id')} AS "isSuspended",
          CASE WHEN status = ANY($2::text[]) THEN custom_return_path END AS "returnPathLabel"
   FROM domains WHERE name = ANY($1::text[])
   ORDER BY name, status = ANY($2::text[]) DESC, receiving_enabled DESC, id)
   UNION ALL
-  SELECT '${OPERATOR}', NULL, id, true, NULL FROM accounts WHERE $3 AND id = ${OPERATOR_ACCOUNT_ID}`;
+  SELECT '${OPERATOR}', NULL, id, true, false, NULL FROM accounts WHERE $3 AND id = ${OPERATOR_ACCOUNT_ID}`;
 
 async function judgeNames(
   database: Database,
@@ -134,8 +137,9 @@ function readQuestion(question: string) {
 
 function verdictOn(domain: NamedDomain | undefined, full: ReadonlySet<string>): RecipientVerdict {
   if (!domain) return { kind: 'foreign' };
-  const { id: domainId, accountId, mayReceive } = domain;
+  const { id: domainId, accountId, mayReceive, isSuspended } = domain;
   if (!mayReceive) return { kind: 'not_receiving' };
+  if (isSuspended) return { kind: 'suspended' };
   return full.has(accountId) ? { kind: 'over_quota' } : { kind: 'ok', accountId, domainId };
 }
 
