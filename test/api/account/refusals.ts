@@ -21,7 +21,7 @@ export const refusals: readonly Refusal[] = [
   {
     rule: 'Rejects both a code and a recovery code in a request to delete the account with validation_error 422.',
     operation: 'deleteAccount',
-    bodies: each('recovery_code', 'k3vq-7xma-zt2d-4wne'),
+    wholes: [{ password: 'x', code: '123456', recovery_code: 'k3vq-7xma-zt2d-4wne' }],
   },
   {
     rule: 'Rejects an address to confirm that is missing with missing_required_field 422.',

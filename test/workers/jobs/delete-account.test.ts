@@ -9,9 +9,19 @@ import {
   REMOVED,
 } from '../../../shared/resources/flows/account-deletions/tables.ts';
 import { deletionWork } from '../../../shared/resources/flows/account-deletions/work.ts';
+import { recordAttempts } from '../../../shared/resources/foundation/webhooks/delivery/record-attempts.ts';
+import {
+  type RecipientOutcome,
+  recordOutcomes,
+} from '../../../shared/resources/messaging/emails/delivery/record.ts';
 import { readAllRows, type StoredRow } from '../../flows/support/stored-texts.ts';
 import { fillAccount, listTables } from '../../support/database/fill-account.ts';
-import { createAccount } from '../../support/factories/factories.ts';
+import {
+  createAccount,
+  createEmail,
+  createWebhook,
+  createWebhookMessages,
+} from '../../support/factories/factories.ts';
 import { createMember } from '../../support/factories/people-factories.ts';
 import { runJob, stoppingAfter } from '../../support/work/run-job.ts';
 import { useJob } from '../support/use-job.ts';
@@ -93,6 +103,36 @@ describe('the deletion of an account', () => {
     expect(last?.row['target_id']).to.match(new RegExp(`^${accountId}: \\d{2,} rows$`));
     const [person] = await query('SELECT FROM people WHERE id = $1', [personId]);
     expect(person, 'a member of another account').to.be.an('object');
+  });
+
+  it('lets what was at DATA or in a request end after its rows are gone, and stores nothing of it', async () => {
+    const { id: accountId } = await createAccount(job.pool);
+    const email = await createEmail(job.pool, accountId, { recipients: [{ address: 'bo@customer.dev' }] });
+    const hook = await createWebhook(job.pool, accountId, { events: ['*'] });
+    const [messageId = ''] = await createWebhookMessages(job.pool, hook, 1);
+    const [recipient] = email.recipients;
+    await remove(accountId);
+    const outcome: RecipientOutcome = {
+      ...{ recipientId: recipient?.id ?? '', token: ids.next(), emailId: email.id, accountId },
+      ...{ address: 'bo@customer.dev', result: 'delivered', reply: { code: 250, text: 'ok' }, cause: null },
+      ...{ at: clock.now(), isSimulated: false, nextAttemptAt: null, refundOf: clock.now() },
+    };
+    const attempt = {
+      ...{
+        messageId,
+        token: ids.next(),
+        attemptId: ids.next(),
+        accountId,
+        webhookId: hook.id,
+        at: clock.now(),
+      },
+      ...{ isDelivered: true, statusCode: 200, error: null, durationMs: 1, nextAttemptAt: null },
+      ...{ responseHeaders: null, responseBody: null },
+    };
+    const before = await readAllRows(job.pool, ['worker_processes']);
+    await recordOutcomes(job.deps, [outcome]);
+    await recordAttempts(job.pool, [attempt]);
+    expect(await readAllRows(job.pool, ['worker_processes'])).to.deep.equal(before);
   });
 
   it('waits for the claims of workers before it removes their rows', async () => {

@@ -7,14 +7,18 @@ import type { Transaction } from '../transaction.ts';
 export type KeyColumn = readonly [name: string, type: 'uuid' | 'text' | 'integer' | 'bigint' | 'timestamptz'];
 
 /** A row of an owner to which rows of another table belong. */
-export interface Parent {
+export interface RemovedParent {
   id: string;
   /** What its rows have in their column; null: it has none. */
   ref: string | null;
 }
 
 /** Finds the parent of an owner with the least id after one; undefined: there is no more. */
-export type FindParent = (client: Transaction, ownerId: string, after: string) => Promise<Parent | undefined>;
+export type FindParent = (
+  client: Transaction,
+  ownerId: string,
+  after: string,
+) => Promise<RemovedParent | undefined>;
 
 /** The rows of a table that go. */
 export interface RemovedRows {

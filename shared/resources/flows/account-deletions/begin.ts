@@ -1,5 +1,5 @@
 // Begins a deletion, in one transaction: no person signs in any more, no key is accepted; the names of its domains are free.
-import { removeNext } from '../../../platform/db/removal/remove-next.ts';
+import { removeNextRows } from '../../../platform/db/removal/remove-next-rows.ts';
 import type { RemovedCounts, RemovedRows } from '../../../platform/db/removal/removed-rows.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
@@ -14,8 +14,8 @@ export async function beginDeletion(client: Transaction, accountId: string): Pro
   await lockAccount(client, accountId);
   let removed: RemovedCounts = {};
   for (const rows of [...GOING_ON, ...ACCESS])
-    removed = addCounts(removed, await removeAll(client, rows, accountId));
-  return addCounts(removed, await removeMembers(client, accountId));
+    removed = addRemoved(removed, await removeAll(client, rows, accountId));
+  return addRemoved(removed, await removeMembers(client, accountId));
 }
 
 /** Removes the members of an account, and the people who are members of no other one. */
@@ -24,24 +24,24 @@ export async function removeMembers(client: Transaction, accountId: string): Pro
   const people = await lockPeopleOf(client, accountId);
   let removed = await removeAll(client, MEMBERS, accountId);
   const lone = await deleteLonePeople(client, people, async (personId) => {
-    for (const rows of OF_PERSON) removed = addCounts(removed, await removeAll(client, rows, personId));
+    for (const rows of OF_PERSON) removed = addRemoved(removed, await removeAll(client, rows, personId));
   });
-  return lone > 0 ? addCounts(removed, { people: lone }) : removed;
+  return lone > 0 ? addRemoved(removed, { people: lone }) : removed;
 }
 
 async function removeAll(client: Transaction, rows: RemovedRows, ownerId: string): Promise<RemovedCounts> {
   let removed: RemovedCounts = {};
   let position: readonly string[] | undefined = [];
   while (position) {
-    const page = await removeNext(client, rows, { ownerId, position, limit: AT_ONCE });
-    removed = addCounts(removed, page.removed);
+    const page = await removeNextRows(client, rows, { ownerId, position, limit: AT_ONCE });
+    removed = addRemoved(removed, page.removed);
     position = page.position;
   }
   return removed;
 }
 
 /** Adds what was removed to what was removed before. */
-export function addCounts(before: RemovedCounts, more: RemovedCounts): RemovedCounts {
+export function addRemoved(before: RemovedCounts, more: RemovedCounts): RemovedCounts {
   const sum: Record<string, number> = { ...before };
   for (const [table, count] of Object.entries(more)) if (count > 0) sum[table] = (sum[table] ?? 0) + count;
   return sum;

@@ -60,17 +60,22 @@ export async function insertDeletion(
            ON CONFLICT (account_id) DO NOTHING RETURNING ${COLUMNS}`,
     values: [id, accountId, name, actor.type, actor.type === 'person' ? actor.id : null, now, startsAt],
   });
-  if (rows[0])
-    await suspendAccount(database, {
-      ...{ accountId, cause: 'deletion', reason: null },
-      ...{ suspendedAt: now, deletesAt: startsAt },
-    });
+  if (rows[0]) await suspendFor(database, rows[0]);
   return rows[0];
+}
+
+/** Suspended already, the account keeps the time since when it is. */
+async function suspendFor(
+  database: Queryable,
+  { accountId, requestedAt, startsAt }: AccountDeletion,
+): Promise<void> {
+  const suspension = { reason: null, suspendedAt: requestedAt, deletesAt: startsAt };
+  await suspendAccount(database, { accountId, cause: 'deletion', ...suspension });
 }
 
 /**
  * Lets a deletion that waits begin now.
- * @returns undefined: there is none that waits
+ * @returns undefined: there is none that would begin later
  */
 export async function hastenDeletion(
   database: Queryable,
@@ -79,10 +84,11 @@ export async function hastenDeletion(
 ): Promise<AccountDeletion | undefined> {
   const { rows } = await database.query<AccountDeletion>({
     name: 'hasten-account-deletion',
-    text: `UPDATE account_deletions SET starts_at = least(starts_at, $2), next_attempt_at = least(next_attempt_at, $2)
-           WHERE account_id = $1 AND phase = 'waiting' RETURNING ${COLUMNS}`,
+    text: `UPDATE account_deletions SET starts_at = $2, next_attempt_at = $2
+           WHERE account_id = $1 AND phase = 'waiting' AND starts_at > $2 RETURNING ${COLUMNS}`,
     values: [accountId, now],
   });
+  if (rows[0]) await suspendFor(database, rows[0]);
   return rows[0];
 }
 

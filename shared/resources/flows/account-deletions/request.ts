@@ -76,7 +76,9 @@ export async function requestDeletionNow(
   return await transaction(database, async (client) => {
     await lockToManage(client, act);
     const deletion = await begin(client, ids, act, startsAt);
-    return (isNow && (await hastenDeletion(client, accountId, now))) || deletion;
+    const hastened = isNow ? await hastenDeletion(client, accountId, now) : undefined;
+    if (hastened) await recordAuditEvent(client, ids, { ...act, targetId: accountId });
+    return hastened ?? deletion;
   });
 }
 

@@ -1,15 +1,15 @@
 // One step of the deletion of an account (docs/architecture/account-deletion.md): it begins, waits for what had begun before,
 // or removes rows of the next table that has any. It passes over all tables again and again, until a pass finds nothing.
-import { removeNext } from '../../../platform/db/removal/remove-next.ts';
+import { removeNextRows } from '../../../platform/db/removal/remove-next-rows.ts';
 import type { RemovedCounts } from '../../../platform/db/removal/removed-rows.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../platform/time/durations.ts';
 import { type Ids, NIL_UUID } from '../../../platform/time/ids.ts';
 import { defineWalk, type WalkDeps, type WalkStep } from '../../../platform/work/walk.ts';
-import { deleteAccountRow } from '../../foundation/accounts/delete-row.ts';
+import { deleteAccountRow } from '../../foundation/accounts/row.ts';
 import { anonymizeAuditEvents } from '../../foundation/audit-events/anonymize.ts';
 import { recordAuditEvent } from '../../foundation/audit-events/record.ts';
-import { addCounts, beginDeletion, removeMembers } from './begin.ts';
+import { addRemoved, beginDeletion, removeMembers } from './begin.ts';
 import type { DeletionPhase } from './deletion.ts';
 import { CLAIMED, REMOVED } from './tables.ts';
 
@@ -96,12 +96,12 @@ async function removeSome(
   for (let looks = 0; place.at !== undefined && Object.keys(removed).length === 0; looks += 1) {
     if (looks === LOOKS_MAX) return { position: [place.at, ...place.position] };
     const page = await removeAt(client, row, place.at, place.position);
-    removed = addCounts({}, page.removed);
+    removed = addRemoved({}, page.removed);
     place = page.position
       ? { at: place.at, position: page.position }
       : { at: placeAfter(place.at), position: [] };
   }
-  const all = addCounts(row.removed, removed);
+  const all = addRemoved(row.removed, removed);
   if (place.at === undefined && row.position.length === 0 && Object.keys(removed).length === 0)
     return await endDeletion(client, row, ids, now);
   const set = { removed: all, step_rows: rowsAfter(row.stepRows, performance.now() - startedMs) };
@@ -127,7 +127,7 @@ async function removeAt(
   }
   const rows = REMOVED.find(({ table }) => table === place);
   if (!rows) throw new Error(`No deletion removes rows of ${place}.`);
-  return await removeNext(client, rows, { ownerId: accountId, position, limit: stepRows });
+  return await removeNextRows(client, rows, { ownerId: accountId, position, limit: stepRows });
 }
 
 function rowsAfter(stepRows: number, tookMs: number): number {

@@ -25,7 +25,7 @@ export interface RemovedPage {
 const NOTHING = {};
 
 /** Removes at most `limit` rows, with their dependents, or finds the next parent. */
-export async function removeNext(
+export async function removeNextRows(
   client: Transaction,
   rows: RemovedRows,
   { ownerId, position, limit }: RemovalStep,
