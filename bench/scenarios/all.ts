@@ -1,5 +1,6 @@
 // The scenarios that the command line may name.
 import { accept } from './accept.ts';
+import { accountDeletion } from './account-deletion.ts';
 import { arrivals } from './arrivals.ts';
 import { automationIdle } from './automation-idle.ts';
 import { automationSchedule } from './automation-schedule.ts';
@@ -74,4 +75,5 @@ export const SCENARIOS: readonly Scenario[] = [
   reports,
   hostileMail,
   submission,
+  accountDeletion,
 ];

@@ -3,6 +3,7 @@
 // row of the other is as it was. `npm run test:long` has more rows.
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { growAccount } from '../../bench/deletions/grown-account.ts';
 import { requestDeletionNow } from '../../shared/resources/flows/account-deletions/request.ts';
 import { NOT_LISTED } from '../../shared/resources/flows/account-deletions/tables.ts';
 import { deletionWork } from '../../shared/resources/flows/account-deletions/work.ts';
@@ -10,7 +11,6 @@ import type { WorkerDeps } from '../../workers/runtime/job.ts';
 import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
 import { createDatabase } from '../support/database/database.ts';
 import { fillAccount } from '../support/database/fill-account.ts';
-import { growAccount } from '../support/database/grow-account.ts';
 import { startPreparedCluster } from '../support/database/prepared-cluster.ts';
 import { extent } from '../support/extent.ts';
 import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';

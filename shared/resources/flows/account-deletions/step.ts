@@ -59,7 +59,7 @@ export const deletionWalk = defineWalk<DeletionRow, WalkDeps & { ids: Ids }>({
 
 /** Whether a worker has a row of the account. No other one claims any: the account is suspended. */
 async function isClaimed(client: Transaction, accountId: string): Promise<boolean> {
-  await readNoWholeTables(client);
+  await readAlongIndexes(client);
   const claims = CLAIMED.map(
     (table) => `EXISTS (SELECT FROM ${table} WHERE claimed_by IS NOT NULL AND account_id = $1)`,
   );
@@ -71,9 +71,16 @@ async function isClaimed(client: Transaction, accountId: string): Promise<boolea
   return rows[0]?.isClaimed ?? false;
 }
 
-/** A plan that reads a whole table reads the rows of others; which one is made depends on statistics that age. */
-async function readNoWholeTables(client: Transaction): Promise<void> {
-  await client.query({ name: 'read-no-whole-tables', text: 'SET LOCAL enable_seqscan = off' });
+/**
+ * Leaves one kind of plan, whatever the statistics say: along the index that the list of tables names, no further than the step
+ * goes. One that reads a whole table would read the rows of others; one that sorts would read all rows that are left.
+ */
+async function readAlongIndexes(client: Transaction): Promise<void> {
+  await client.query({
+    name: 'read-along-indexes',
+    text: `SELECT set_config(setting, 'off', true) FROM unnest(ARRAY['enable_seqscan', 'enable_bitmapscan', 'enable_sort'])
+             AS setting`,
+  });
 }
 
 /** Where a step is: a place, and the position in it; undefined: after the last one. */
@@ -89,7 +96,7 @@ async function removeSome(
   now: Date,
 ): Promise<WalkStep> {
   const startedMs = performance.now();
-  await readNoWholeTables(client);
+  await readAlongIndexes(client);
   const [at = PLACES[0], ...position] = row.position;
   let place: Place = { at, position };
   let removed: RemovedCounts = {};

@@ -1,7 +1,11 @@
 // Gives an account many rows of those that grow: emails with contents, recipients and events, contacts, messages of a webhook with
-// attempts, request logs and timelines; for tests, and for the bench, of what passes over all of them.
-import type { Pool } from 'pg';
-import { factoryIds as ids } from '../factories/factory-ids.ts';
+// attempts, and request logs. A flow of the tests uses it too.
+import type { Database } from '../../shared/platform/db/connect.ts';
+import { createSystemClock } from '../../shared/platform/time/clock.ts';
+import { createIds } from '../../shared/platform/time/ids.ts';
+
+/** The rows for each email that an account grows by. */
+export const ROWS_PER_EMAIL = 10;
 
 /** $1: the account, $2: a webhook. The n-th email has the n-th contact, message and log. */
 const STATEMENTS = [
@@ -32,10 +36,11 @@ const STATEMENTS = [
 ];
 
 /** Inserts rows for so many emails. */
-export async function growAccount(pool: Pool, accountId: string, emails: number): Promise<void> {
-  const webhookId = ids.next();
-  const client = await pool.connect();
+export async function growAccount(database: Database, accountId: string, emails: number): Promise<void> {
+  const webhookId = createIds(createSystemClock()).next();
+  const client = await database.connect();
   try {
+    await client.query('SET statement_timeout = 0');
     await client.query('CREATE TEMPORARY TABLE numbered (n integer, id uuid)');
     await client.query(
       'INSERT INTO numbered SELECT n, uuid_v7(now()) FROM generate_series(1, $1::integer) AS n',
@@ -44,6 +49,7 @@ export async function growAccount(pool: Pool, accountId: string, emails: number)
     for (const text of STATEMENTS)
       await client.query(text, text.includes('$2') ? [accountId, webhookId] : [accountId]);
     await client.query('DROP TABLE numbered');
+    await client.query('RESET statement_timeout');
   } finally {
     client.release();
   }
