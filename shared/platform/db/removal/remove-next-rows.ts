@@ -102,9 +102,10 @@ async function removeWithDependents(
   rows: RemovedRows,
   { ownerId, position, limit }: RemovalStep,
 ): Promise<RemovedPage> {
-  const { rows: locked } = await client.query<{ id: string; key: string[] }>({
+  // No column of the answer is named as one of the table: it would be ordered by its text, which no index is.
+  const { rows: locked } = await client.query<{ lockedId: string; key: string[] }>({
     name: `lock-removed-${position.length > 0 ? 'next' : 'first'}-${rows.table}`,
-    text: `SELECT id::text AS id, ${textsOf(rows)} AS key FROM ${rowsAfter(rows, position)}
+    text: `SELECT id AS "lockedId", ${textsOf(rows)} AS key FROM ${rowsAfter(rows, position)}
            ORDER BY ${orderOf(rows)} LIMIT $${position.length + 2} FOR UPDATE`,
     values: [ownerId, ...position, limit],
   });
@@ -113,7 +114,7 @@ async function removeWithDependents(
   const { rows: counts } = await client.query<Record<string, number>>({
     name: `remove-locked-${rows.table}`,
     text: lockedDeletion(rows),
-    values: [locked.map(({ id }) => id)],
+    values: [locked.map(({ lockedId }) => lockedId)],
   });
   return { removed: counts[0] ?? NOTHING, position: last.key };
 }

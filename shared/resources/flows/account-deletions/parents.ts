@@ -3,7 +3,7 @@ import type { FindParent, RemovedParent } from '../../../platform/db/removal/rem
 
 /** @param ref the column that the other tables name */
 function parentsIn(table: string, ref = 'id'): FindParent {
-  const text = `SELECT id::text, ${ref}::text AS ref FROM ${table} WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT 1`;
+  const text = `SELECT id, ${ref} AS ref FROM ${table} WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT 1`;
   return async (client, accountId, after) => {
     const name = `find-next-of-removed-${table}-${ref}`;
     const { rows } = await client.query<RemovedParent>({ name, text, values: [accountId, after] });

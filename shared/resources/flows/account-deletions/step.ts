@@ -96,13 +96,14 @@ async function removeSome(
   now: Date,
 ): Promise<WalkStep> {
   const startedMs = performance.now();
-  await readAlongIndexes(client);
+  const along = readAlongIndexes(client);
   const [at = PLACES[0], ...position] = row.position;
   let place: Place = { at, position };
   let removed: RemovedCounts = {};
   for (let looks = 0; place.at !== undefined && Object.keys(removed).length === 0; looks += 1) {
     if (looks === LOOKS_MAX) return { position: [place.at, ...place.position] };
-    const page = await removeAt(client, row, place.at, place.position);
+    // In one batch with the first statement.
+    const [page] = await Promise.all([removeAt(client, row, place.at, place.position), along]);
     removed = addRemoved({}, page.removed);
     place = page.position
       ? { at: place.at, position: page.position }

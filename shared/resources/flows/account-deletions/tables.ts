@@ -117,8 +117,8 @@ const OF_MAIL: readonly RemovedRows[] = [
       { table: 'email_kept_messages', column: 'id', content: 'content_id' },
       { table: 'tracking_hits', column: 'email_id' },
     ],
-    // An email has some five rows.
-    atOnce: 250,
+    // An email has some six rows.
+    atOnce: 500,
   },
   {
     ...owned('received_emails', ID),
@@ -131,7 +131,7 @@ const OF_MAIL: readonly RemovedRows[] = [
         chunks: 'received_chunks',
       },
     ],
-    atOnce: 250,
+    atOnce: 500,
   },
   owned('received_addresses', ['address', 'text']),
   owned('poll_votes', ['address_key', 'text']),
