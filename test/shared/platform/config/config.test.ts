@@ -116,6 +116,7 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'https://mail.acme.dev', 'publicUrl', 'https://mail.acme.dev'],
     ['SECRET_KEY', SECRET_KEY, 'secretKeys', [SECRET_KEY]],
     ['SECRET_KEY', '', 'secretKeys', undefined],
+    ['SECRET_KEY_PREVIOUS', '', 'secretKeys', undefined],
     ['OPS_TOKEN', 'operators-token-', 'opsToken', 'operators-token-'],
     ['OPS_TOKEN', '', 'opsToken', undefined],
     ['SIMULATOR_DOMAIN', '', 'simulatorDomains', ['simulator.test']],

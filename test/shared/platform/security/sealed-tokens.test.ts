@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { createSealedTokens } from '../../../../shared/platform/security/sealed-tokens.ts';
 
 const KEY = 'a secret key';
-/** Bytes of the nonce and of the tag. */
-const OVERHEAD = 12 + 16;
+/** Bytes of the name of the key, of the nonce and of the tag. */
+const OVERHEAD = 1 + 12 + 16;
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 describe('A sealed token', () => {
