@@ -6,7 +6,9 @@ import { dkimVerify } from 'mailauth';
 import { generateSync } from 'otplib';
 import PostalMime from 'postal-mime';
 import { freePort } from '../../dev/processes/ports.ts';
+import { checkSecrets } from '../../ops/checks/secrets.ts';
 import { runCommand } from '../../ops/run-command.ts';
+import type { OpsDeps } from '../../ops/verb.ts';
 import { dkimRecord } from '../../shared/mail/dkim/dkim-keys.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { findSignatureProblem } from '../../shared/resources/foundation/webhooks/signature.ts';
@@ -214,16 +216,11 @@ describe('A change of SECRET_KEY', function () {
   const useDuring = async (people: { email: string; secret: string }[], change: () => Promise<unknown>) => {
     await Promise.all([change(), use(people.pop() ?? expect.fail('There are too few people.'))]);
   };
-  const linesOfKeys = async (own: Keys) => {
-    const { stdout } = await runCommand(['check'], {
-      DATABASE_URL: database.url,
-      DATA_DIR: '/nonexistent',
-      ...own,
-    });
-    const { checks } = JSON.parse(stdout) as { checks: { check: string; status: string; message: string }[] };
-    return checks
-      .filter(({ check }) => check === 'secret_key')
-      .map(({ status, message }) => `${status}: ${message}`);
+  /** What `check` says of the keys, without its other lines. */
+  const linesOfKeys = async () => {
+    const service = { secretKeys: [NEW, OLD] } as const;
+    const findings = await checkSecrets({ database: database.pool, service } as unknown as OpsDeps);
+    return findings.map(({ status, message }) => `${status}: ${message.replace(/ \(.*?\)/, '')}`);
   };
 
   it('fails nothing, process by process, and the old key ends with its links', async () => {
@@ -246,14 +243,11 @@ describe('A change of SECRET_KEY', function () {
       await useDuring(people, () => restartOthers(own));
     }
     const own = keys(NEW, [OLD]);
-    expect((await linesOfKeys(own))[1]).to.match(
-      /^advice: Key 1 of .* still encrypts DKIM key: 1, .*: 10: run/,
-    );
+    expect((await linesOfKeys())[1]).to.match(/^advice: Key 1 of .* still encrypts DKIM key: 1, .*: 10: run/);
     const reEncrypt = () =>
       runCommand(['re-encrypt'], { DATABASE_URL: database.url, DATA_DIR: '/nonexistent', ...own });
     await useDuring(people, async () => expect(await reEncrypt()).to.include({ code: 0, stderr: '' }));
-    const lines = await linesOfKeys(own);
-    expect(lines.map((line) => line.replace(/\(.*?\) /, ''))).to.deep.equal([
+    expect(await linesOfKeys()).to.deep.equal([
       'met: SECRET_KEY encrypts DKIM key: 1, webhook signing secret: 1, second factor: 10.',
       'met: Key 1 of SECRET_KEY_PREVIOUS encrypts nothing: unless it becomes SECRET_KEY next, it can be dropped, and the links and return paths that were made with it end then.',
     ]);
