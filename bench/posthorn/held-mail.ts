@@ -4,7 +4,7 @@ import type { Database } from '../../shared/platform/db/connect.ts';
 import { transaction } from '../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
-import { suspendAccount } from '../../shared/resources/foundation/accounts/suspension/suspension.ts';
+import { suspendAccount } from '../../shared/platform/work/suspensions/suspension.ts';
 import { queryWithoutTimeout } from '../servers/open-database.ts';
 
 /** Rows per transaction. */

@@ -1,5 +1,5 @@
 // JSON form of the suspension of an account (docs/reference/account.md#suspension).
-import type { SuspensionJson } from '../../../shared/resources/foundation/accounts/suspension/suspension.ts';
+import type { SuspensionJson } from '../../../shared/platform/work/suspensions/suspension.ts';
 
 /** The field `suspension`. */
 export function toSuspension(suspension: SuspensionJson | null) {

@@ -5,7 +5,7 @@
 // row locks, in the order of its ORDER BY (docs/architecture/guarantees.md#lock-order). Rows that are locked already are
 // joined by their key alone: the array once more would be compared with each of them
 // (docs/performance-history.md#rows-of-work-at-1000000).
-import { isNotSuspendedSql, isSuspendedSql } from './suspended.ts';
+import { isNotSuspendedSql, isSuspendedSql } from './suspensions/suspended.ts';
 import { type WorkHold, type WorkTableDefinition, waitsWhileSuspended } from './work-table-definition.ts';
 
 /** Assignments that end a claim. */

@@ -1,9 +1,6 @@
 // Suspends and resumes accounts in tests, as operators do.
 import type { Database } from '../../../shared/platform/db/connect.ts';
-import {
-  endSuspension,
-  suspendAccount,
-} from '../../../shared/resources/foundation/accounts/suspension/suspension.ts';
+import { endSuspension, suspendAccount } from '../../../shared/platform/work/suspensions/suspension.ts';
 
 /** Suspends an account. */
 export async function suspend(

@@ -1,9 +1,6 @@
 // The notice to the owners of an account that was suspended, through our own send path.
 import { expect } from 'chai';
-import {
-  endSuspension,
-  suspendAccount,
-} from '../../../shared/resources/foundation/accounts/suspension/suspension.ts';
+import { endSuspension, suspendAccount } from '../../../shared/platform/work/suspensions/suspension.ts';
 import { notifyOfSuspensions } from '../../../workers/notices/suspensions.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { createMember } from '../../support/factories/people-factories.ts';

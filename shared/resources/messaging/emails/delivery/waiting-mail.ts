@@ -1,6 +1,6 @@
 // The recipients of a lane that wait for a send worker, for those who make more of them.
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import { isNotSuspendedSql } from '../../../../platform/work/suspended.ts';
+import { isNotSuspendedSql } from '../../../../platform/work/suspensions/suspended.ts';
 import type { MailLane } from '../email.ts';
 
 /**

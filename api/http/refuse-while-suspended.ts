@@ -2,10 +2,8 @@
 // (docs/reference/account.md#suspension). The operations table says what an operation is.
 import type { RequestHandler } from 'express';
 import { goesOnSuspended, isSending, type Operation } from '../../shared/contract/operation.ts';
-import {
-  findSuspension,
-  refuseSuspended,
-} from '../../shared/resources/foundation/accounts/suspension/suspension.ts';
+import { findSuspension } from '../../shared/platform/work/suspensions/suspension.ts';
+import { refuseSuspended } from '../../shared/resources/foundation/accounts/refuse-suspended.ts';
 import { callerOf } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
 
