@@ -35,7 +35,8 @@ export const resumeAccountVerb: Verb = {
   audit: 'in transaction',
   run: ({ account = '' }, deps) =>
     changeSuspension(account, deps, async (client, accountId) => {
-      if (!(await endSuspension(client, accountId, 'operator'))) throw refuseOther(accountId);
+      if (!(await endSuspension(client, { accountId, cause: 'operator', now: deps.act.now })))
+        throw refuseOther(accountId);
     }),
 };
 

@@ -75,9 +75,9 @@ export function claimingSql(definition: WorkTableDefinition) {
  * Woken → waiting, for rows of suspended accounts: they would take the places of others that are awake. While no account is
  * suspended, the first condition keeps the statement from reading anything.
  */
-export function sleepingSql({ table, key, rows = 'true' }: WorkTableDefinition) {
+export function sleepingSql({ table, key, rows = 'true', onSuspension }: WorkTableDefinition) {
   return `
-    UPDATE ${table} SET woken_at = NULL
+    UPDATE ${table} SET woken_at = NULL${onSuspension ? `, ${onSuspension}` : ''}
     WHERE ${key} = ANY(ARRAY(
       SELECT ${key} FROM ${table}
       WHERE EXISTS (SELECT FROM account_suspensions) AND ${rows} AND claimed_by IS NULL AND woken_at IS NOT NULL

@@ -14,5 +14,5 @@ export async function suspend(
 
 /** Ends it. */
 export async function resume(database: Database, accountId: string): Promise<void> {
-  await endSuspension(database, accountId, 'operator');
+  await endSuspension(database, { accountId, cause: 'operator', now: new Date() });
 }

@@ -58,7 +58,7 @@ describe('the notice of a suspended account', () => {
     const { id } = await createOwned();
     const suspension = { accountId: id, reason: null, suspendedAt: AT, deletesAt: null };
     await suspendAccount(job.pool, { ...suspension, cause: 'operator' });
-    await endSuspension(job.pool, id, 'operator');
+    await endSuspension(job.pool, { accountId: id, cause: 'operator', now: AT });
     await notifyOfSuspensions(job.deps);
     expect(await emails()).to.deep.equal([]);
   });

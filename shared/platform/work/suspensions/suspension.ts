@@ -38,16 +38,26 @@ export async function suspendAccount(
   return rows[0] as Suspension;
 }
 
+/** What ends a suspension. */
+export interface Resumption {
+  accountId: string;
+  cause: SuspensionCause;
+  now: Date;
+}
+
 /** Ends the suspension of an account for a cause. @returns false: there was none */
 export async function endSuspension(
   database: Queryable,
-  accountId: string,
-  cause: SuspensionCause,
+  { accountId, cause, now }: Resumption,
 ): Promise<boolean> {
   const { rowCount } = await database.query({
     name: 'end-suspension',
-    text: 'DELETE FROM account_suspensions WHERE account_id = $1 AND cause = $2',
-    values: [accountId, cause],
+    text: `WITH ended AS (
+             DELETE FROM account_suspensions WHERE account_id = $1 AND cause = $2 RETURNING account_id
+           )
+           INSERT INTO account_resumptions (account_id, resumed_at) SELECT account_id, $3 FROM ended
+           ON CONFLICT (account_id) DO UPDATE SET resumed_at = excluded.resumed_at`,
+    values: [accountId, cause, now],
   });
   return rowCount === 1;
 }
