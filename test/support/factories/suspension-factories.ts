@@ -13,6 +13,6 @@ export async function suspend(
 }
 
 /** Ends it. */
-export async function resume(database: Database, accountId: string): Promise<void> {
-  await endSuspension(database, { accountId, cause: 'operator', now: new Date() });
+export async function resume(database: Database, accountId: string, now = new Date()): Promise<void> {
+  await endSuspension(database, { accountId, cause: 'operator', now });
 }
