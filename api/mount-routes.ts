@@ -5,7 +5,7 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { notFound } from '../shared/contract/domain-error.ts';
 import { BODY_MAX_BYTES, OPEN_BODY_MAX_BYTES } from '../shared/contract/limits.ts';
-import { type Operation, statusesOf } from '../shared/contract/operation.ts';
+import { type Operation, statusesOf, takesBody } from '../shared/contract/operation.ts';
 import { answerContent, answerJson, answerText } from './answer.ts';
 import { auditWrites } from './audit-writes.ts';
 import { readJsonBody } from './body/read-json-body.ts';
@@ -81,7 +81,6 @@ export function mountRoutes(resources: readonly Resource[], deps: ApiDeps): Rout
 function mount(router: Router, route: Route, deps: ApiDeps, guardOf: GuardOf): void {
   const { operation, options } = route;
   const { method, path, bodyMaxBytes = BODY_MAX_BYTES } = operation;
-  const takesBody = method === 'post' || method === 'patch';
   const readBody = options.readBody ? guardOf(options.readBody) : readJsonBody(bodyMaxBytes);
   router[method](
     path,
@@ -90,7 +89,7 @@ function mount(router: Router, route: Route, deps: ApiDeps, guardOf: GuardOf): v
     refuseWhileSuspended(operation, deps),
     ...(options.beforeBody ? [guardOf(options.beforeBody)] : []),
     takeBodyPlace(operation),
-    ...(takesBody ? [readBody, requireSessionStill(operation, deps)] : []),
+    ...(takesBody(operation) ? [readBody, requireSessionStill(operation, deps)] : []),
     requirePlainQuery,
     inTurn(operation, deps, inPlace(operation, serve(route, deps))),
   );

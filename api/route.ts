@@ -50,10 +50,10 @@ interface Taken {
   form?: Joi.ObjectSchema;
 }
 
-/** The schemas of an operation. Only POST and PATCH have a body. */
+/** The schemas of an operation. Only POST and PATCH have a body, and a DELETE whose row says so. */
 type RouteSchemas<Row extends Operation> = Taken &
   ParamSchemas<Row['path']> &
-  (Row['method'] extends 'post' | 'patch' ? unknown : { body?: undefined });
+  (Row extends { method: 'post' | 'patch' } | { hasBody: true } ? unknown : { body?: undefined });
 
 /** Allows only known names: otherwise a misspelt name would be ignored silently. */
 type NoOthers<Given, Known extends string> = Readonly<Record<Exclude<keyof Given, Known>, never>>;

@@ -12,6 +12,7 @@ import {
 import { checkVerb } from './verbs/check.ts';
 import { completeClaimVerb, listClaimsVerb, rejectClaimVerb } from './verbs/claims.ts';
 import { createAccountVerb } from './verbs/create-account.ts';
+import { deleteAccountVerb, keepAccountVerb } from './verbs/delete-account.ts';
 import { diskVerb } from './verbs/disk.ts';
 import { addDomainVerb, domainRecordsVerb, listDomainsVerb, vouchDomainVerb } from './verbs/domains.ts';
 import { listAccountsVerb } from './verbs/list-accounts.ts';
@@ -36,6 +37,8 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   check: checkVerb,
   'create-account': createAccountVerb,
   'list-accounts': listAccountsVerb,
+  'delete-account': deleteAccountVerb,
+  'keep-account': keepAccountVerb,
   'set-plan': setPlanVerb,
   'list-access-requests': listAccessRequestsVerb,
   'grant-production-access': grantProductionAccessVerb,

@@ -7,6 +7,7 @@ import { isAttachableType } from '../../shared/mail/content-types.ts';
 import type { Queryable } from '../../shared/platform/db/connect.ts';
 import type { StoredContent, UploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { isUuidV7 } from '../../shared/platform/time/ids.ts';
+import { isAccountGone } from '../../shared/resources/flows/account-deletions/deletion.ts';
 import { findLinkedAttachment } from '../../shared/resources/messaging/emails/attachments/find.ts';
 import { findLinkedReceivedAttachment } from '../../shared/resources/messaging/receiving/attachments.ts';
 import { findLinkedRaw } from '../../shared/resources/messaging/receiving/raw.ts';
@@ -18,6 +19,7 @@ import { attachmentPath, receivedAttachmentPath, receivedEmailPath, reportPath }
 
 /** A file of a link. */
 interface LinkedFile {
+  accountId: string;
   filename: string;
   contentType: string;
   content: StoredContent;
@@ -48,7 +50,7 @@ function download(
     const id = String(request.params['id']);
     const isGood = isUuidV7(id) && links.isGood(pathOf(id), request.query, clock.now());
     const file = isGood ? await find(database, id) : undefined;
-    if (!file) throw deadLink();
+    if (!file || (await isAccountGone(database, file.accountId))) throw deadLink();
     writeHead(response, file);
     if (request.method === 'HEAD') response.end();
     else await writePieces(response, store.read(file.content));
@@ -64,8 +66,9 @@ const findAttachment: FindLinked = async (database, id) => {
 const findReceivedAttachment: FindLinked = async (database, id) => {
   const found = await findLinkedReceivedAttachment(database, id);
   if (!found) return undefined;
-  const { filename, contentType, storedId, size } = found;
+  const { accountId, filename, contentType, storedId, size } = found;
   return {
+    accountId,
     filename: filename ?? 'attachment',
     contentType: isAttachableType(contentType) ? contentType : 'application/octet-stream',
     content: { id: storedId, size },
@@ -74,8 +77,10 @@ const findReceivedAttachment: FindLinked = async (database, id) => {
 
 function messageBy(find: typeof findLinkedRaw): FindLinked {
   return async (database, id) => {
-    const content = await find(database, id);
-    return content && { filename: `${id}.eml`, contentType: 'message/rfc822', content };
+    const found = await find(database, id);
+    if (!found) return undefined;
+    const { accountId, ...content } = found;
+    return { accountId, filename: `${id}.eml`, contentType: 'message/rfc822', content };
   };
 }
 

@@ -5,6 +5,7 @@ import { asksForRemoteContent } from '../../shared/contract/emails/remote-conten
 import { clientNetwork } from '../../shared/platform/rate-limit/client-network.ts';
 import { escapeAttribute, escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { isUuidV7 } from '../../shared/platform/time/ids.ts';
+import { isAccountGone } from '../../shared/resources/flows/account-deletions/deletion.ts';
 import { findSharedEmail, type SharedEmail } from '../../shared/resources/messaging/emails/find-shared.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inPagePlace } from '../middleware/account-places.ts';
@@ -26,7 +27,8 @@ export function sharedEmailRouter(deps: ApiDeps): Router {
     const { clock, links } = deps;
     const id = String(request.params['id']);
     const isGood = isUuidV7(id) && links.isGood(sharedEmailPath(id), request.query, clock.now());
-    return isGood ? await findSharedEmail(deps, id) : undefined;
+    const email = isGood ? await findSharedEmail(deps, id) : undefined;
+    return email && !(await isAccountGone(deps.database, email.accountId)) ? email : undefined;
   };
   const showPage: RequestHandler = async (request, response) => {
     const email = await find(request);

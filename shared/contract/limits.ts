@@ -208,6 +208,8 @@ export const INVITATIONS_MAX = 100;
 export const SECOND_FACTOR_CODE_MAX_LENGTH = 64;
 /** Characters of the name of an account (docs/reference/account.md). */
 export const ACCOUNT_NAME_MAX_LENGTH = 200;
+/** Days from the request to delete an account to its deletion, in which it can be taken back (docs/reference/account.md). */
+export const DELETION_GRACE_DAYS = 7;
 /** What an account says when it asks for production access: characters, and emails per month. */
 export const ACCESS_WEBSITE_MAX_LENGTH = 2_000;
 export const ACCESS_USE_CASE_MIN_LENGTH = 20;

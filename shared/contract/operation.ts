@@ -26,6 +26,8 @@ export interface Operation {
   isAudited?: true;
   /** A write that a suspended account may do; without it only those may go on that a viewer may do. */
   goesOnSuspended?: true;
+  /** A DELETE with a JSON body; POST and PATCH always have one. */
+  hasBody?: true;
   /** With the permission `dashboard`: how an operator does it, as the refusal says. */
   byOperators?: string;
   /**
@@ -64,6 +66,11 @@ type Success = 200 | 201 | 202;
 /** Whether an operation only reads. */
 export function isReading({ method, isRead }: Pick<Operation, 'method' | 'isRead'>): boolean {
   return method === 'get' || isRead === true;
+}
+
+/** Whether a request of an operation has a JSON body. */
+export function takesBody({ method, hasBody }: Pick<Operation, 'method' | 'hasBody'>): boolean {
+  return method === 'post' || method === 'patch' || hasBody === true;
 }
 
 /** The least role that a signed-in person needs for an operation. */

@@ -9,6 +9,7 @@ import type { WalkDeps } from '../platform/work/walk.ts';
 import type { ContactLanes } from './audience/contact-writes/lanes.ts';
 import { removalWork } from './audience/leftovers/work.ts';
 import { recountWork } from './audience/segments/recounts/work.ts';
+import { deletionWork } from './flows/account-deletions/work.ts';
 import { automationBatchWork } from './flows/automations/batches/work.ts';
 import { bulkRunsWork, eventRunsWork, timerRunsWork } from './flows/automations/runs/work.ts';
 import type { GraphVersions } from './flows/automations/versions/graph-versions.ts';
@@ -42,6 +43,7 @@ export const WORK_KINDS: readonly WorkKind<WorkDeps>[] = [
   hitWork,
   removalWork,
   erasureWork,
+  deletionWork,
   importWork,
   recountWork,
   domainCheckWork,

@@ -4,7 +4,7 @@
 import { expect } from 'chai';
 import { Pool } from 'undici';
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
-import type { Permission } from '../../shared/contract/operation.ts';
+import { type Permission, takesBody } from '../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { useApp } from '../support/api/app.ts';
 import { extent, SEED } from '../support/extent.ts';
@@ -107,7 +107,7 @@ describe('The API, sent mutated requests', function () {
       permission,
       path: fill(id),
       query: (good.query ?? { limit: '2' }) as Record<string, string>,
-      body: method === 'post' || method === 'patch' ? body : undefined,
+      body: takesBody(OPERATIONS[id]) ? body : undefined,
     };
   };
 

@@ -3,7 +3,7 @@
 // JSON: a refusal must come before it is read, and nothing is changed by those who may call.
 import { expect } from 'chai';
 import { ROLES, type Role } from '../../shared/contract/members/values.ts';
-import type { Operation } from '../../shared/contract/operation.ts';
+import { type Operation, takesBody } from '../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { DAY_MS } from '../../shared/platform/time/durations.ts';
 import { useApp } from '../support/api/app.ts';
@@ -30,33 +30,43 @@ const READING_POSTS = rows(`
 const OF_ADMINS = rows(`
   PATCH /members/:id, DELETE /members/:id, POST /invitations, POST /invitations/:id/resend, DELETE /invitations/:id,
   PATCH /account, POST /account/production-access, POST /account/confirmed-addresses`);
+/** What ends all of it. */
+const OF_OWNERS = rows('DELETE /account, POST /account/keep');
 /** The reading operations that API keys may not call. Of the writing ones these are those of the sign-in and of admins. */
 const READ_BY_PEOPLE = rows(`
   GET /auth/me, GET /auth/sessions, GET /members, GET /invitations, GET /account, GET /account/confirmed-addresses,
   GET /audit-events, GET /api-keys/:id`);
 const KEYS_OF_MEMBERS = rows('POST /api-keys, PATCH /api-keys/:id, DELETE /api-keys/:id');
-const BY_PEOPLE = new Set([...OWN_SIGN_IN, ...OF_ADMINS, ...READ_BY_PEOPLE, ...KEYS_OF_MEMBERS]);
+const BY_PEOPLE = new Set([
+  ...OWN_SIGN_IN,
+  ...OF_ADMINS,
+  ...OF_OWNERS,
+  ...READ_BY_PEOPLE,
+  ...KEYS_OF_MEMBERS,
+]);
 
 /** What sends mail. */
 const MAILING = rows(`
   POST /emails, POST /emails/batch, POST /emails/receiving/:id/forward, POST /emails/receiving/:id/reply,
   POST /templates/:id/test, POST /campaigns/:id/test, POST /broadcasts/:id/test`);
 /** The writes of an account that go on while it is suspended. */
-const GOING_ON = rows('');
+const GOING_ON = OF_OWNERS;
 
 function rows(text: string): ReadonlySet<string> {
   return new Set(text.split(',').map((row) => row.trim()));
 }
 
 /** An operation, with what the table says of it. */
-const TABLE = Object.entries<Operation>(OPERATIONS).map(([id, { method, path }]) => {
+const TABLE = Object.entries<Operation>(OPERATIONS).map(([id, operation]) => {
+  const { method, path } = operation;
   const row = `${method.toUpperCase()} ${path}`;
-  return { id, method, path, row, least: leastRoleOf(row) };
+  return { id, method, path, row, least: leastRoleOf(row), hasBody: takesBody(operation) };
 });
 type Row = (typeof TABLE)[number];
 
 function leastRoleOf(row: string): Role {
   if (row.startsWith('GET ') || OWN_SIGN_IN.has(row) || READING_POSTS.has(row)) return 'viewer';
+  if (OF_OWNERS.has(row)) return 'owner';
   return OF_ADMINS.has(row) ? 'admin' : 'member';
 }
 
@@ -94,10 +104,10 @@ describe('Who may call an operation', () => {
   });
 
   type Api = ReturnType<typeof app.as>;
-  const ask = async (api: Api, { id, method, path }: Row) => {
+  const ask = async (api: Api, { id, method, path, hasBody }: Row) => {
     const query = path.includes(':') ? GOOD[id]?.query : undefined;
     const asked = api[method](path.replace(/:\w+/g, UNKNOWN_ID)).query(query ?? {});
-    if (method === 'get' || method === 'delete') return await asked;
+    if (!hasBody) return await asked;
     return await asked.set('Content-Type', 'application/json').send('{"name":');
   };
   const expectRefused = async (name: keyof typeof REFUSALS, api: Api, row: Row) => {
@@ -109,7 +119,7 @@ describe('Who may call an operation', () => {
   /** The body is read, or the object looked for, or the list answered. */
   const expectPassed = async (api: Api, row: Row) => {
     const { status, body } = await ask(api, row);
-    if (row.method === 'post' || row.method === 'patch') {
+    if (row.hasBody) {
       expect(body, row.row).to.include({ statusCode: 422, name: 'validation_error' });
       expect(body.message).to.include('JSON');
     } else if (row.path.includes(':')) expect(body, row.row).to.include({ name: 'not_found' });

@@ -139,6 +139,16 @@ describe('The audit events of ops', () => {
       await suspend(database.pool, accountId);
       return { args: [accountId] };
     },
+    'delete-account': async () => {
+      const { id } = await createAccount(database.pool, { name: 'Acme' });
+      return { args: [id, '--confirm', 'Acme'], accountId: id, targetId: id };
+    },
+    'keep-account': async () => {
+      const { id } = await createAccount(database.pool, { name: 'Acme' });
+      expectDone(await ops('delete-account', id, '--confirm', 'Acme'));
+      await database.pool.query('DELETE FROM audit_events');
+      return { args: [id], accountId: id };
+    },
     'drain-queue': () => ({ args: ['send'], accountId: null, targetId: 'send' }),
     redrive: () => ({ args: ['send'], accountId: null, targetId: 'send' }),
     'rebuild-stats': () => ({ args: [], accountId: null, targetId: null }),

@@ -10,11 +10,11 @@ import { POLL_PATH, type PollChoice, TEST_POLL_ID } from '../../../shared/resour
 import { findPollResults } from '../../../shared/resources/messaging/polls/results.ts';
 import { castVote } from '../../../shared/resources/messaging/voting/vote.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { inPagePlace } from '../../middleware/account-places.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { logRouteOnly } from '../../middleware/request-log.ts';
 import { answerPageFailure, sendPage } from '../answer-page.ts';
 import { readFields } from '../read-fields.ts';
+import { answerForSender } from '../sender-page.ts';
 import { findShownSettings } from '../shown-settings.ts';
 import { hitClientOf } from '../tracking/hit-client.ts';
 import type { AccountPage } from '../unsubscribe/layout.ts';
@@ -43,7 +43,7 @@ async function answer(deps: ApiDeps, request: Request, response: Response): Prom
   if (!choice) return sendPage(response, 404, BROKEN_LINK_PAGE);
   // Before there is a place: the body may arrive slowly.
   const fields = request.method === 'POST' ? await readFields(request) : undefined;
-  await inPagePlace(response, choice.accountId, async () => {
+  await answerForSender(deps, response, choice.accountId, async () => {
     const settings = await findShownSettings(deps.database, choice);
     const opened = { deps, request, choice, owner: { address: choice.address, settings } };
     const page = await makePage(opened, fields);

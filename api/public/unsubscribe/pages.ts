@@ -90,7 +90,12 @@ ${form('resubscribe', [], '<button class="filled">Receive emails again</button>'
   return accountPage(owner.settings, title, join(parts));
 }
 
-/** The page of a link that was changed, or whose account is gone. */
+/** The page of a link whose account is gone. */
+export const SENDER_GONE_PAGE = plainPage('The sender is gone', [
+  '<p>The account that sent this email was closed. It sends you nothing any more, and what it knew about you is deleted.</p>',
+]);
+
+/** The page of a link that was changed. */
 export const BROKEN_LINK_PAGE = plainPage('This link does not work', [
   '<p>It is incomplete, or a character of it was changed. Open it from the email again.</p>',
 ]);

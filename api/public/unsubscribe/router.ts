@@ -14,10 +14,10 @@ import {
   UNSUBSCRIBE_PATH,
 } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { inPagePlace } from '../../middleware/account-places.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { logRouteOnly } from '../../middleware/request-log.ts';
 import { answerPageFailure, sendPage } from '../answer-page.ts';
+import { answerForSender } from '../sender-page.ts';
 import { findShownSettings } from '../shown-settings.ts';
 import type { AccountPage } from './layout.ts';
 import {
@@ -26,6 +26,7 @@ import {
   renderPreferences,
   renderQuestion,
   renderResult,
+  SENDER_GONE_PAGE,
 } from './pages.ts';
 import { readForm, type SubmittedForm } from './read-form.ts';
 
@@ -94,11 +95,11 @@ async function answer(deps: ApiDeps, answers: Answers, request: Request, respons
   if (!target) return sendPage(response, 404, BROKEN_LINK_PAGE);
   const { accountId, address, topicId } = target;
   const form = request.method === 'POST' ? await readForm(request) : undefined;
-  await inPagePlace(response, accountId, async () => {
+  await answerForSender(deps, response, accountId, async () => {
     const settings = await findShownSettings(deps.database, target);
     const owner = { address, hasTopic: topicId !== null, token, settings };
     const page = await makePage(answers, { deps, target, owner, form }, request.method === 'POST');
-    sendPage(response, page === undefined ? 404 : 200, page ?? BROKEN_LINK_PAGE);
+    sendPage(response, page === undefined ? 410 : 200, page ?? SENDER_GONE_PAGE);
   });
 }
 

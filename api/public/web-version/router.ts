@@ -10,11 +10,11 @@ import {
 } from '../../../shared/resources/flows/web-version/find.ts';
 import { WEB_VERSION_PATH } from '../../../shared/resources/messaging/web-versions/link.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { inPagePlace } from '../../middleware/account-places.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { logRouteOnly } from '../../middleware/request-log.ts';
 import { answerPageFailure, sendPage } from '../answer-page.ts';
 import type { PlainPage } from '../look/page.ts';
+import { answerForSender } from '../sender-page.ts';
 import { BROKEN_LINK_PAGE } from '../unsubscribe/pages.ts';
 import { sendWebVersion } from './document.ts';
 import { GONE_PAGE, OFF_PAGE } from './pages.ts';
@@ -43,7 +43,7 @@ async function answer(
 ): Promise<void> {
   const target = METHODS.has(method) ? deps.webVersions.open(path.slice(1)) : undefined;
   if (!target) return sendPage(response, 404, BROKEN_LINK_PAGE);
-  await inPagePlace(response, target.accountId, async () => {
+  await answerForSender(deps, response, target.accountId, async () => {
     const isPublic = 'campaignId' in target;
     const found = isPublic ? await findPublicWebVersion(deps, target) : await findWebVersion(deps, target);
     if (typeof found === 'string') return sendPage(response, ...ANSWERS[found]);

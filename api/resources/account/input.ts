@@ -10,6 +10,8 @@ import {
 } from '../../../shared/contract/limits.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { addressInput, lineInput } from '../../input/text-inputs.ts';
+import { knownPassword } from '../auth/password-input.ts';
+import { shownCode } from '../auth/second-factor-input.ts';
 
 /** Body of PATCH /account. */
 export interface UpdateAccountInput {
@@ -33,6 +35,19 @@ export const updateAccountInput = Joi.object<UpdateAccountInput>({
     .strict()
     .description(ACCOUNT_OBJECTS.Account.create_properties.description),
 });
+
+/** Body of DELETE /account. */
+export const deleteAccountInput = Joi.object<{ password: string; code?: string; recovery_code?: string }>({
+  password: knownPassword().required().description('Your password'),
+  code: shownCode().description(
+    'Code of the authenticator app: six digits. A code counts once. A person with a second factor gives it or `recovery_code`; without one it is ignored',
+  ),
+  recovery_code: shownCode().description(
+    'Recovery code, in place of `code`. Each counts once; upper and lower case, hyphens and spaces make no difference',
+  ),
+})
+  .oxor('code', 'recovery_code')
+  .messages({ 'object.oxor': '`code` and `recovery_code` must not be combined' });
 
 const website = Joi.string()
   .trim()

@@ -1,4 +1,6 @@
 // JSON forms of an account (docs/reference/account.md).
+
+import type { AccountDeletion } from '../../../shared/resources/flows/account-deletions/deletion.ts';
 import type { AccessRequest } from '../../../shared/resources/foundation/accounts/access-requests/access-request.ts';
 import type { OwnAccount } from '../../../shared/resources/foundation/accounts/own-account.ts';
 import type { Reputation } from '../../../shared/resources/foundation/reputation/reputation.ts';
@@ -82,4 +84,14 @@ export function toConfirmedAddressItem({
 export function toConfirmedAddress(address: ConfirmedAddress) {
   const mail = address.confirmedAt ? NO_MAIL : MAIL_WAITS;
   return { object: 'confirmed_address', ...toConfirmedAddressItem({ ...address, mail }) };
+}
+
+/** JSON form of a deletion that was asked for. */
+export function toAccountDeletion({ accountId, requestedAt, startsAt }: AccountDeletion) {
+  return {
+    object: 'account_deletion',
+    account_id: accountId,
+    requested_at: requestedAt.toISOString(),
+    deletes_at: startsAt.toISOString(),
+  };
 }

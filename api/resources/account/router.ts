@@ -2,6 +2,7 @@
 // to without.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { utcDayOf } from '../../../shared/platform/time/utc-days.ts';
+import { keepAccount, requestDeletion } from '../../../shared/resources/flows/account-deletions/request.ts';
 import { createAccessRequest } from '../../../shared/resources/foundation/accounts/access-requests/create.ts';
 import { findLatestAccessRequest } from '../../../shared/resources/foundation/accounts/access-requests/list.ts';
 import { findAccountReputations } from '../../../shared/resources/foundation/accounts/account-reputation.ts';
@@ -21,8 +22,20 @@ import type { SessionCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { Reply } from '../../reply.ts';
 import { type Resource, route } from '../../route.ts';
-import { confirmAddressInput, requestProductionAccessInput, updateAccountInput } from './input.ts';
-import { toAccessRequest, toConfirmedAddress, toConfirmedAddressItem, toOwnAccount } from './output.ts';
+import { ownActOf } from '../auth/own-act.ts';
+import {
+  confirmAddressInput,
+  deleteAccountInput,
+  requestProductionAccessInput,
+  updateAccountInput,
+} from './input.ts';
+import {
+  toAccessRequest,
+  toAccountDeletion,
+  toConfirmedAddress,
+  toConfirmedAddressItem,
+  toOwnAccount,
+} from './output.ts';
 
 /** Routes of the account. */
 export const accountRoutes: Resource = [
@@ -35,6 +48,16 @@ export const accountRoutes: Resource = [
     async ({ deps, caller: { accountId }, body: { name, create_properties: createsProperties } }) =>
       describe(deps, await updateOwnAccount(deps.database, accountId, { name, createsProperties })),
   ),
+  route(OPERATIONS.deleteAccount, { body: deleteAccountInput }, async ({ deps, caller, body }) => {
+    const { password, code, recovery_code: recoveryCode } = body;
+    const act = toAct(deps, caller, 'deleteAccount');
+    const shown = { password, code, recoveryCode };
+    return toAccountDeletion(await requestDeletion(deps, act, ownActOf(caller, deps), shown));
+  }),
+  route(OPERATIONS.keepAccount, {}, async ({ deps, caller }) => {
+    await keepAccount(deps, toAct(deps, caller, 'keepAccount'));
+    return await describe(deps, await requireOwnAccount(deps.database, caller.accountId));
+  }),
   route(
     OPERATIONS.requestProductionAccess,
     { body: requestProductionAccessInput },

@@ -203,6 +203,8 @@ export const OPERATIONS = {
   getLog: { method: 'get', path: '/logs/:id', role: 'viewer' },
   getAccount: { method: 'get', path: '/account', role: 'viewer', isForPeople: true },
   updateAccount: { method: 'patch', path: '/account', role: 'admin', isForPeople: true },
+  deleteAccount: { method: 'delete', path: '/account', role: 'owner', isForPeople: true },
+  keepAccount: { method: 'post', path: '/account/keep', role: 'owner', isForPeople: true },
   requestProductionAccess: { method: 'post', path: '/account/production-access', role: 'admin', isForPeople: true },
   listConfirmedAddresses: { method: 'get', path: '/account/confirmed-addresses', role: 'viewer', isForPeople: true },
   confirmAddress: { method: 'post', path: '/account/confirmed-addresses', role: 'admin', isForPeople: true },

@@ -66,6 +66,12 @@ export const ACCOUNT_OBJECTS = {
     suspension: SUSPENSION,
     created_at: field.CREATED_AT,
   },
+  AccountDeletion: {
+    object: field.type('account_deletion'),
+    account_id: field.id('Id of the account, which is suspended from now on'),
+    requested_at: field.time('When the deletion was asked for; asked for twice, the first time'),
+    deletes_at: field.time('When it begins, seven days after the request; until then it can be taken back'),
+  },
   ProductionAccessRequest: { object: field.type('production_access_request'), ...ACCESS_REQUEST },
   ConfirmedAddressItem: CONFIRMED_ADDRESS,
   ConfirmedAddress: { object: field.type('confirmed_address'), ...CONFIRMED_ADDRESS },

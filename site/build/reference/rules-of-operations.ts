@@ -175,6 +175,8 @@ const WEBHOOKS: Sections = {
 const ACCOUNT_AND_PEOPLE: Sections = {
   getAccount: ['account.md#the-account-record'],
   updateAccount: ['account.md#the-account-record', 'account.md#who-may-change-the-account'],
+  deleteAccount: ['account.md#deleting-an-account'],
+  keepAccount: ['account.md#deleting-an-account'],
   requestProductionAccess: ['account.md#production-access'],
   listConfirmedAddresses: ['account.md#confirmed-addresses'],
   confirmAddress: ['account.md#confirmed-addresses'],

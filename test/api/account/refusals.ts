@@ -13,6 +13,17 @@ export const refusals: readonly Refusal[] = [
     bodies: each('name', '', ' ', null, 5, ['Acme'], 'x'.repeat(201), 'a\nb', 'a\u0085b', '\u0007'),
   },
   {
+    rule: 'Rejects a request to delete the account without a password with missing_required_field 422.',
+    operation: 'deleteAccount',
+    error: 'missing_required_field',
+    bodies: each('password', undefined, null, ''),
+  },
+  {
+    rule: 'Rejects both a code and a recovery code in a request to delete the account with validation_error 422.',
+    operation: 'deleteAccount',
+    wholes: [{ password: 'x', code: '123456', recovery_code: 'k3vq-7xma-zt2d-4wne' }],
+  },
+  {
     rule: 'Rejects an address to confirm that is missing with missing_required_field 422.',
     operation: 'confirmAddress',
     error: 'missing_required_field',

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { enter } from '../../support/api/account.ts';
 import { createAccount } from '../../support/factories/factories.ts';
+import { PASSWORD } from '../../support/factories/people-factories.ts';
 import type { Specimen } from '../specimen.ts';
 
 /** What an account says that asks for production access. */
@@ -15,6 +16,8 @@ export const INTENDED_USE = {
 export const specimen: Specimen = {
   good: {
     updateAccount: { body: { name: 'Acme', create_properties: true } },
+    // The code of a person without a second factor is ignored.
+    deleteAccount: { body: { password: PASSWORD, code: '123456' } },
     requestProductionAccess: { body: INTENDED_USE },
     confirmAddress: { body: { email: 'qa@acme.dev' } },
   },
@@ -38,6 +41,15 @@ export const specimen: Specimen = {
       const updated = await person.patch('/account').send({ name: 'Acme' });
       expect(updated.body.production_access_request).to.be.an('object');
       expectAnswer('updateAccount', updated.status, updated.body);
+    });
+
+    it('for an account that is to be deleted, and is not', async () => {
+      await createAccount(app.pool);
+      const { api: person } = await enter(app);
+      const asked = await person.delete('/account').send({ password: PASSWORD });
+      expectAnswer('deleteAccount', asked.status, asked.body);
+      const kept = await person.post('/account/keep');
+      expectAnswer('keepAccount', kept.status, kept.body);
     });
 
     it('for addresses that are confirmed and that are not', async () => {

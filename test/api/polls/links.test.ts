@@ -37,12 +37,9 @@ describe('A link of a poll', () => {
     });
     const stranger = await createAccount(app.pool);
     const theirs = await createPoll(app.pool, stranger.id);
-    const foreign = [
-      { pollId: UNKNOWN_ID },
-      { accountId: UNKNOWN_ID },
-      { accountId: stranger.id },
-      { pollId: theirs.id },
-    ].map((changes) => voter.pathOf(1, changes).split('/')[2] ?? '');
+    const foreign = [{ pollId: UNKNOWN_ID }, { accountId: stranger.id }, { pollId: theirs.id }].map(
+      (changes) => voter.pathOf(1, changes).split('/')[2] ?? '',
+    );
     // A token of another purpose is sealed with another key.
     const target = { ...voter.voter, topicId: null };
     const unsubscribe = app.deps.preferences.urlsOf(target).unsubscribe.split('/').at(-1) ?? '';

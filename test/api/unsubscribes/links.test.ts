@@ -74,7 +74,7 @@ describe('A link to unsubscribe', () => {
     expect((await get(`/unsubscribe/${token}`)).status).to.equal(200);
   });
 
-  it('Answers 404 with a page for a link of an account that does not exist any more.', async () => {
+  it('Answers 410 with a page that says that the sender is gone for a link of an account that does not exist any more, or whose deletion has begun, and changes nothing.', async () => {
     const { unsubscribe, preferences } = person.pathsOf({
       accountId: UNKNOWN_ID,
     });
@@ -84,8 +84,8 @@ describe('A link to unsubscribe', () => {
         await click(path),
         await app.bare().post(path).send('action=save'),
       ]) {
-        expect(answer.status).to.equal(404);
-        expect(answer.text).to.include('This link does not work');
+        expect(answer.status).to.equal(410);
+        expect(answer.text).to.include('The sender is gone');
       }
     }
     const { rowCount } = await app.pool.query('SELECT FROM unsubscribes WHERE account_id = $1', [UNKNOWN_ID]);

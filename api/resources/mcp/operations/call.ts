@@ -3,7 +3,7 @@
 // logged.
 import type { Request, Response } from 'express';
 import { DomainError } from '../../../../shared/contract/domain-error.ts';
-import { isReading } from '../../../../shared/contract/operation.ts';
+import { isReading, takesBody } from '../../../../shared/contract/operation.ts';
 import type { ApiDeps } from '../../../deps.ts';
 import { type InProcess, requestInProcess } from '../../../http/in-process.ts';
 import type { CallableOperation } from './catalogue.ts';
@@ -53,12 +53,11 @@ export function createCallOperation(
   const place = { app, ids, publicUrl, maxBytes: ANSWER_MAX_BYTES };
   return async (operation, input) => {
     const { headers = {}, body } = input;
-    const takesBody = operation.row.method === 'post' || operation.row.method === 'patch';
     const answer = await requestInProcess(place, {
       method: operation.row.method.toUpperCase(),
       path: pathOf(operation, input),
       headers: { ...callerOf(request), ...declared(operation, headers), accept: 'application/json' },
-      body: takesBody && body !== undefined ? JSON.stringify(body) : undefined,
+      body: takesBody(operation.row) && body !== undefined ? JSON.stringify(body) : undefined,
       remoteAddress: request.socket.remoteAddress,
       signal: gone.signal,
     }).catch((error: unknown) => {

@@ -10,6 +10,7 @@ import { isNotice } from './notices/notice.ts';
 /** The parts of an email that a share link shows. */
 export interface SharedEmail {
   id: string;
+  accountId: string;
   from: string;
   to: string[];
   subject: string;
@@ -55,5 +56,5 @@ export async function findSharedEmail(
   if (!rows[0]) return undefined;
   const { rendered, accountId, poll: stored, ...email } = rows[0];
   const { poll, ...body } = await readBody({ ...email, poll: stored, rendered, accountId });
-  return { ...email, ...showPoll(body, poll) };
+  return { ...email, accountId, ...showPoll(body, poll) };
 }

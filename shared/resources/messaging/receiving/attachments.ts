@@ -54,9 +54,9 @@ export async function requireReceivedAttachment(
 export async function findLinkedReceivedAttachment(
   database: Queryable,
   id: string,
-): Promise<ReceivedAttachment | undefined> {
-  const { rows } = await database.query<ReceivedAttachment>(
-    `SELECT ${COLUMNS} FROM received_attachments WHERE id = $1`,
+): Promise<(ReceivedAttachment & { accountId: string }) | undefined> {
+  const { rows } = await database.query<ReceivedAttachment & { accountId: string }>(
+    `SELECT ${COLUMNS}, account_id AS "accountId" FROM received_attachments WHERE id = $1`,
     [id],
   );
   return rows[0];

@@ -3,8 +3,13 @@ import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { StoredContent } from '../../../platform/storage/upload-store.ts';
 
+/** The bytes of a message, and whose it is. */
+export interface LinkedMessage extends StoredContent {
+  accountId: string;
+}
+
 const FIND = `
-  SELECT raw_id AS id, size FROM received_emails JOIN received_contents AS contents ON contents.id = received_emails.id
+  SELECT raw_id AS id, size, received_emails.account_id AS "accountId" FROM received_emails JOIN received_contents AS contents ON contents.id = received_emails.id
   WHERE received_emails.id = $1 AND parsed_at IS NOT NULL`;
 
 /**
@@ -21,7 +26,7 @@ export async function requireRaw(database: Queryable, accountId: string, id: str
 }
 
 /** The bytes of the email of a signed link; undefined when it no longer exists. */
-export async function findLinkedRaw(database: Queryable, id: string): Promise<StoredContent | undefined> {
-  const { rows } = await database.query<StoredContent>(FIND, [id]);
+export async function findLinkedRaw(database: Queryable, id: string): Promise<LinkedMessage | undefined> {
+  const { rows } = await database.query<LinkedMessage>(FIND, [id]);
   return rows[0];
 }

@@ -2,9 +2,9 @@
 // received emails, so nothing of the API lists them; an entry of the suppression list and the trace of an email name them.
 import type { ReceivedPurpose, ReportOutcome } from '../../../contract/receiving/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import type { StoredContent } from '../../../platform/storage/upload-store.ts';
 import { uuidV7LowerBound } from '../../../platform/time/ids.ts';
 import { hasHiddenContents } from '../emails/contents/hidden-contents.ts';
+import type { LinkedMessage } from './raw.ts';
 
 /** A report whose bytes may be shown. */
 export interface KeptReport {
@@ -35,9 +35,9 @@ export async function findReport(
 }
 
 /** The bytes of the report of a signed link; undefined when it no longer exists. */
-export async function findLinkedReport(database: Queryable, id: string): Promise<StoredContent | undefined> {
-  const { rows } = await database.query<StoredContent>(
-    `SELECT raw_id AS id, size FROM received_emails JOIN received_contents AS contents USING (id)
+export async function findLinkedReport(database: Queryable, id: string): Promise<LinkedMessage | undefined> {
+  const { rows } = await database.query<LinkedMessage>(
+    `SELECT raw_id AS id, size, received_emails.account_id AS "accountId" FROM received_emails JOIN received_contents AS contents USING (id)
      WHERE id = $1 AND purpose IS NOT NULL`,
     [id],
   );

@@ -8,7 +8,7 @@ import type { Secrets } from '../../../platform/security/secrets.ts';
 import { hashToken } from '../../../platform/security/tokens.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { insertMissingDefaultAudience } from '../../audience/audiences/insert.ts';
-import { insertAccount } from '../../foundation/accounts/insert.ts';
+import { insertAccount } from '../../foundation/accounts/row.ts';
 import { insertApiKey } from '../../foundation/api-keys/insert.ts';
 import { addVouchedDomain } from '../../messaging/domains/vouching/vouch.ts';
 

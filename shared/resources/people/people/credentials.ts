@@ -4,8 +4,10 @@ import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { PasswordHashes } from '../../../platform/security/password-hash.ts';
+import type { Secrets } from '../../../platform/security/secrets.ts';
 import { type AttemptDeps, withAttempt, wrongSignIn } from '../sign-in/attempts.ts';
 import type { OwnAct } from './own-act.ts';
+import { type ShownSecondFactor, verifySecondFactor } from './second-factor/verify.ts';
 
 /** What a person signs in with. */
 export interface Credentials {
@@ -53,6 +55,24 @@ export async function requireOwnPassword(
     (await deps.passwordHashes.verify(given.password, passwordHash)) ? true : undefined,
   );
   if (!verified) throw wrongSignIn(given.field);
+}
+
+/**
+ * Asks for the password of a person, and for the second factor of one who has it; the code is used up.
+ * @throws DomainError as `requireOwnPassword`; which of them is wrong, it does not say
+ */
+export async function requireOwnSignIn(
+  deps: OwnPasswordDeps & { secrets: Secrets },
+  { personId, email, passwordHash, hasSecondFactor }: Credentials,
+  { password, ...codes }: { password: string } & Pick<ShownSecondFactor, 'code' | 'recoveryCode'>,
+  { address, now }: OwnAct,
+): Promise<void> {
+  const isRight = await withAttempt(deps, { email, networkAddress: address, now }, async () => {
+    if (!(await deps.passwordHashes.verify(password, passwordHash))) return undefined;
+    const shown = { personId, ...codes, now };
+    return !hasSecondFactor || (await verifySecondFactor(deps.database, deps.secrets, shown)) || undefined;
+  });
+  if (!isRight) throw wrongSignIn();
 }
 
 /**

@@ -76,6 +76,9 @@ const WRITE_ATTEMPTS = `
     SELECT attempt_id, account_id, webhook_id, message_id, status_code, error, duration_ms,
            response_headers, response_body, at
     FROM outcome
+    -- Its account may have been deleted since.
+    WHERE EXISTS (SELECT FROM webhook_messages AS message
+                  WHERE message.id = outcome.message_id AND message.id = ANY($1::uuid[]))
     ON CONFLICT (id) DO NOTHING RETURNING webhook_id, status_code, created_at
   ), tallied AS (${COUNT_ATTEMPTS}
   )

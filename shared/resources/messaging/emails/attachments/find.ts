@@ -77,10 +77,10 @@ export async function requireAttachment(
 export async function findLinkedAttachment(
   database: Queryable,
   id: string,
-): Promise<StoredAttachment | undefined> {
-  const { rows } = await database.query<AttachmentRow>(
-    `SELECT ${ATTACHMENT_COLUMNS} FROM email_attachments WHERE id = $1`,
+): Promise<(StoredAttachment & { accountId: string }) | undefined> {
+  const { rows } = await database.query<AttachmentRow & { accountId: string }>(
+    `SELECT ${ATTACHMENT_COLUMNS}, account_id AS "accountId" FROM email_attachments WHERE id = $1`,
     [id],
   );
-  return rows[0] && toStoredAttachment(rows[0]);
+  return rows[0] && { ...toStoredAttachment(rows[0]), accountId: rows[0].accountId };
 }

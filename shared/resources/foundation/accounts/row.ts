@@ -1,4 +1,5 @@
-// Inserts the row of a new account. Creating an account is more (shared/resources/people/new-accounts/).
+// Inserts and deletes the row of an account. Creating an account is more (shared/resources/people/new-accounts/), and so is deleting
+// it (shared/resources/flows/account-deletions/).
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** The row of an account. */
@@ -19,4 +20,13 @@ export async function insertAccount(
     ...[id, name, planId],
     productionAccess,
   ]);
+}
+
+/** Deletes an account of which nothing else is left, with its suspensions: until then they keep the workers away. */
+export async function deleteAccountRow(client: Transaction, accountId: string): Promise<void> {
+  for (const text of [
+    'DELETE FROM accounts WHERE id = $1',
+    'DELETE FROM account_suspensions WHERE account_id = $1',
+  ])
+    await client.query(text, [accountId]);
 }

@@ -1,0 +1,48 @@
+// Verbs that delete an account, and take that back (docs/operations.md#deleting-an-account).
+
+import type { AccountDeletion } from '../../shared/resources/flows/account-deletions/deletion.ts';
+import { keepAccount, requestDeletionNow } from '../../shared/resources/flows/account-deletions/request.ts';
+import { requireAccount } from '../../shared/resources/foundation/accounts/account.ts';
+import { toAccount } from '../account-output.ts';
+import { UsageError, type Verb } from '../verb.ts';
+
+export const deleteAccountVerb: Verb = {
+  summary:
+    'Deletes an account with all that it has, after seven days in which it is suspended and keep-account takes it back.',
+  parameters: ['account'],
+  options: {
+    confirm: {
+      value: 'name',
+      summary: 'the exact name of the account, as list-accounts shows it',
+      isRequired: true,
+    },
+    now: { summary: 'at once: nothing can be taken back' },
+  },
+  audit: 'in transaction',
+  async run({ account = '', confirm, now }, { database, ids, act }) {
+    const { id: accountId, name } = await requireAccount(database, account);
+    if (confirm !== name)
+      throw new UsageError(`--confirm must be the name of the account: "${name}", not "${confirm}".`);
+    const deletion = await requestDeletionNow({ database, ids }, { ...act, accountId }, now !== undefined);
+    return toDeletion(deletion, name);
+  },
+};
+
+export const keepAccountVerb: Verb = {
+  summary: 'Takes the deletion of an account back, until it begins. A suspension by an operator stays.',
+  parameters: ['account'],
+  options: {},
+  audit: 'in transaction',
+  async run({ account = '' }, { database, ids, act }) {
+    const { id: accountId } = await requireAccount(database, account);
+    await keepAccount({ database, ids }, { ...act, accountId });
+    return toAccount(await requireAccount(database, accountId));
+  },
+};
+
+function toDeletion({ accountId, requestedAt, startsAt, phase }: AccountDeletion, name: string) {
+  return {
+    ...{ object: 'account_deletion', account_id: accountId, name, phase },
+    ...{ requested_at: requestedAt, deletes_at: startsAt },
+  };
+}

@@ -1,0 +1,121 @@
+// Asks for the deletion of an account, and takes it back: by an owner who shows the own password again (DELETE /account), or
+// by an operator (`npm run ops -- delete-account`).
+import { DomainError } from '../../../contract/domain-error.ts';
+import { DELETION_GRACE_DAYS } from '../../../contract/limits.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { Secrets } from '../../../platform/security/secrets.ts';
+import { DAY_MS } from '../../../platform/time/durations.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { isOperatorAccount } from '../../foundation/accounts/operator-account.ts';
+import { requireOwnAccount } from '../../foundation/accounts/own-account.ts';
+import { recordAuditEvent } from '../../foundation/audit-events/record.ts';
+import { type Act, lockToManage } from '../../people/members/require-role.ts';
+import {
+  lockCredentials,
+  type OwnPasswordDeps,
+  requireCredentials,
+  requireOwnSignIn,
+} from '../../people/people/credentials.ts';
+import type { OwnAct } from '../../people/people/own-act.ts';
+import {
+  type AccountDeletion,
+  findDeletion,
+  hastenDeletion,
+  insertDeletion,
+  withdrawDeletion,
+} from './deletion.ts';
+
+/** Dependencies of a request. */
+export interface RequestDeletionDeps {
+  database: Database;
+  ids: Ids;
+}
+
+/** What a person shows. */
+export interface ShownSignIn {
+  password: string;
+  /** Of the second factor, if there is one. */
+  code?: string | undefined;
+  recoveryCode?: string | undefined;
+}
+
+/**
+ * Asks for the deletion as an owner. Asked for twice, the first one stays unchanged.
+ * @throws DomainError `validation_error` for a wrong password or code, which counts as a failed sign-in, and for the account
+ *   of the operator; `view_only_member` for others than owners
+ */
+export async function requestDeletion(
+  deps: RequestDeletionDeps & OwnPasswordDeps & { database: Database; secrets: Secrets },
+  act: Act,
+  own: OwnAct,
+  shown: ShownSignIn,
+): Promise<AccountDeletion> {
+  const credentials = await requireCredentials(deps.database, own.personId);
+  await requireOwnSignIn(deps, credentials, shown, own);
+  return await transaction(deps.database, async (client) => {
+    const requireRole = await lockToManage(client, act);
+    requireRole('owner');
+    await lockCredentials(client, credentials, 'password');
+    return await begin(client, deps.ids, act, new Date(act.now.getTime() + DELETION_GRACE_DAYS * DAY_MS));
+  });
+}
+
+/**
+ * Asks for the deletion as an operator.
+ * @param isNow there is no grace, or no more of it
+ * @throws DomainError `not_found`, and `validation_error` for the account of the operator
+ */
+export async function requestDeletionNow(
+  { database, ids }: RequestDeletionDeps,
+  act: Act,
+  isNow: boolean,
+): Promise<AccountDeletion> {
+  const { accountId, now } = act;
+  const startsAt = isNow ? now : new Date(now.getTime() + DELETION_GRACE_DAYS * DAY_MS);
+  return await transaction(database, async (client) => {
+    await lockToManage(client, act);
+    const deletion = await begin(client, ids, act, startsAt);
+    const hastened = isNow ? await hastenDeletion(client, accountId, now) : undefined;
+    if (hastened) await recordAuditEvent(client, ids, { ...act, targetId: accountId });
+    return hastened ?? deletion;
+  });
+}
+
+/** The account is locked: of two requests the second finds what the first has stored. */
+async function begin(client: Transaction, ids: Ids, act: Act, startsAt: Date): Promise<AccountDeletion> {
+  const { accountId, actor, now } = act;
+  const { name } = await requireOwnAccount(client, accountId);
+  if (await isOperatorAccount(client, accountId)) throw isOperators();
+  const deletion = { id: ids.next(), accountId, name, actor, now, startsAt };
+  const inserted = await insertDeletion(client, deletion);
+  if (inserted) await recordAuditEvent(client, ids, { ...act, targetId: accountId });
+  const found = inserted ?? (await findDeletion(client, accountId));
+  if (!found) throw new DomainError('validation_error', 'The deletion was just taken back. Ask again.');
+  return found;
+}
+
+/**
+ * Takes the deletion of an account back. It is not locked: a walk that begins has its row first, and then the account's.
+ * @throws DomainError `validation_error` when there is none, or when it has begun
+ */
+export async function keepAccount({ database, ids }: RequestDeletionDeps, act: Act): Promise<void> {
+  await transaction(database, async (client) => {
+    if (!(await withdrawDeletion(client, act.accountId))) throw nothingToKeep();
+    await recordAuditEvent(client, ids, { ...act, targetId: act.accountId });
+  });
+}
+
+function isOperators(): DomainError {
+  return new DomainError(
+    'validation_error',
+    'This is the account of the operator, which sends the mail of the service itself. It cannot be deleted.',
+  );
+}
+
+function nothingToKeep(): DomainError {
+  return new DomainError(
+    'validation_error',
+    'The account is not to be deleted, or its deletion has begun and cannot be taken back.',
+  );
+}

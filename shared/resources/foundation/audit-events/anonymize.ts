@@ -1,0 +1,26 @@
+// Takes the account and every address out of the audit events of an account that is removed: what was done and when stays,
+// until retention removes it.
+import type { Transaction } from '../../../platform/db/transaction.ts';
+
+/** What an act was done to may be named by an address. */
+const ANONYMIZE = `
+  UPDATE audit_events
+  SET account_id = NULL, actor_email = NULL, actor_name = NULL, address = NULL, user_agent = NULL,
+      target_id = CASE WHEN target_id ~ '^[0-9a-f/-]+$' THEN target_id END
+  WHERE id = ANY(ARRAY(
+    SELECT id FROM audit_events WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT $3 FOR UPDATE))
+  RETURNING id::text`;
+
+/** @returns the id of the last one of those that were changed; undefined: there are no more */
+export async function anonymizeAuditEvents(
+  client: Transaction,
+  { accountId, after, limit }: { accountId: string; after: string; limit: number },
+): Promise<{ last: string | undefined; count: number }> {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'anonymize-audit-events',
+    text: ANONYMIZE,
+    values: [accountId, after, limit],
+  });
+  const ids = rows.map(({ id }) => id).sort();
+  return { last: ids.at(-1), count: ids.length };
+}
