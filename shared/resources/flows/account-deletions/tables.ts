@@ -169,6 +169,7 @@ const OF_AUDIENCES: readonly RemovedRows[] = [
 ];
 
 const OF_REQUESTS: readonly RemovedRows[] = [
+  owned('account_resumptions'),
   owned('idempotency_keys', ['key', 'text']),
   owned('logs', ['id', 'bigint']),
 ];
