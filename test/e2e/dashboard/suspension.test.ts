@@ -33,7 +33,7 @@ describe('The dashboard of a suspended account', function () {
         deletesAt: null,
       });
     const resume = () => endSuspension(app.pool, accountId, 'operator');
-    const tab = await openTab({ session, expected: /status of 403/ });
+    const tab = await openTab({ session, expected: /status of 403|Failed to (load|fetch)/ });
     return { tab, suspend, resume };
   };
   const barOf = (page: Page) => page.getByRole('status').filter({ hasText: 'This account is suspended' });
@@ -91,6 +91,20 @@ describe('The dashboard of a suspended account', function () {
     await barOf(page).waitFor({ state: 'detached' });
     await name.press('Enter');
     await page.getByText('The name of the account is saved.').waitFor();
+    expect(tab.problems).to.deep.equal([]);
+  });
+
+  it('is shown without the bar while its code does not come, and with it on the next page', async () => {
+    const { tab, suspend } = await begin();
+    const { page } = tab;
+    await suspend();
+    await page.route(/\/suspension-bar-/, (route) => route.abort());
+    await tab.open('/emails');
+    await page.getByRole('link', { name: 'Order 1 confirmed' }).waitFor();
+    expect(await barOf(page).count()).to.equal(0);
+    await page.unrouteAll();
+    await goTo(tab, 'gs', 'Suppressions');
+    await barOf(page).waitFor();
     expect(tab.problems).to.deep.equal([]);
   });
 
