@@ -1,10 +1,13 @@
 // Above every page while the account is suspended: why, what goes on and what waits, and the way back. It comes and goes with
 // the session, which is read again when that changes.
 import type { Session } from '../../api/generated/types.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { FailureNote } from '../../design/feedback/failure-note.tsx';
 import { Notice } from '../../design/feedback/notice.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { dayAndTime } from '../../format/time.ts';
 import css from './suspension-bar.module.css';
+import { useKeepAccount } from './use-keep-account.ts';
 
 /** Why the account of a session is suspended. */
 export type Suspension = NonNullable<Session['account']['suspension']>;
@@ -33,17 +36,22 @@ function ByOperator({ of: { since, reason } }: { of: Suspension }) {
   );
 }
 
-function ToBeDeleted({ of: { deletes_at, reason } }: { of: Suspension }) {
-  const title = deletes_at
-    ? `This account will be deleted on ${dayAndTime(new Date(deletes_at))}`
-    : 'This account will be deleted';
+function ToBeDeleted({ of: { deletes_at: at, reason } }: { of: Suspension }) {
+  const { button, failure } = useKeepAccount();
+  const title = `This account will be deleted${at === null ? '' : ` on ${dayAndTime(new Date(at))}`}`;
+  const keep = (
+    <Button size="small" {...button}>
+      Keep the account
+    </Button>
+  );
   return (
-    <Notice kind="warn" title={title} role="status">
-      <p>
-        Until then it can be read and exported, and an owner may keep it; nothing can be sent or changed. What
-        waits goes on when it is kept. <Reason reason={reason} />
-      </p>
-    </Notice>
+    <>
+      <Notice kind="bad" title={title} role="status" action={keep}>
+        Until then everything can be read and exported; nothing can be sent or changed. What waits goes on if
+        an owner keeps the account. <Reason reason={reason} />
+      </Notice>
+      {failure && <FailureNote failure={failure} />}
+    </>
   );
 }
 
