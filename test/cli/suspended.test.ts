@@ -1,6 +1,6 @@
 // What the command line says while the account is suspended (docs/cli.md#output).
 import { expect } from 'chai';
-import { suspendAccount } from '../../shared/resources/foundation/accounts/suspension/suspension.ts';
+import { suspendAccount } from '../../shared/platform/work/suspensions/suspension.ts';
 import { useApp } from '../support/api/app.ts';
 import { createAccount, createApiKey } from '../support/factories/factories.ts';
 import { expectFailure, expectJson, posthorn } from './support/cli.ts';

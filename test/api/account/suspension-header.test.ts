@@ -1,9 +1,6 @@
 // The header by which every client of a suspended account learns of it (docs/reference/requests.md#headers).
 import { expect } from 'chai';
-import {
-  endSuspension,
-  suspendAccount,
-} from '../../../shared/resources/foundation/accounts/suspension/suspension.ts';
+import { endSuspension, suspendAccount } from '../../../shared/platform/work/suspensions/suspension.ts';
 import { usePerson } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
@@ -43,7 +40,8 @@ describe('X-Account-Suspended', () => {
     expect(await answers()).to.deep.equal({ cause: 'operator', statuses: held });
     await suspend('deletion');
     expect(await answers()).to.deep.equal({ cause: 'deletion', statuses: held });
-    for (const cause of ['operator', 'deletion'] as const) await endSuspension(app.pool, accountId, cause);
+    for (const cause of ['operator', 'deletion'] as const)
+      await endSuspension(app.pool, { accountId, cause, now: new Date() });
     expect((await answers()).cause).to.equal(undefined);
   });
 });

@@ -1,10 +1,7 @@
 // A suspended account in the dashboard: every page says so at its top, at once and without a reload; what is refused says why.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import {
-  endSuspension,
-  suspendAccount,
-} from '../../../shared/resources/foundation/accounts/suspension/suspension.ts';
+import { endSuspension, suspendAccount } from '../../../shared/platform/work/suspensions/suspension.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createDomain, createEmail } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
@@ -32,7 +29,8 @@ describe('The dashboard of a suspended account', function () {
         suspendedAt: app.clock.now(),
         deletesAt: null,
       });
-    const resume = () => endSuspension(app.pool, accountId, 'operator');
+    const resume = () =>
+      endSuspension(app.pool, { accountId: accountId, cause: 'operator', now: new Date() });
     const tab = await openTab({ session, expected: /status of 403|Failed to (load|fetch)/ });
     return { tab, suspend, resume };
   };
