@@ -62,6 +62,12 @@ export async function endSuspension(
   return rowCount === 1;
 }
 
+/** Removes what is known of the suspensions of an account that is gone. */
+export async function removeSuspensions(database: Queryable, accountId: string): Promise<void> {
+  for (const table of ['account_suspensions', 'account_resumptions'])
+    await database.query(`DELETE FROM ${table} WHERE account_id = $1`, [accountId]);
+}
+
 /** The suspension of an account: of two, that for a deletion, because it ends the other one too. */
 export async function findSuspension(
   database: Queryable,
