@@ -82,7 +82,7 @@ export async function findSuspension(
   return rows[0];
 }
 
-/** A suspension as `suspensionOf` reads it: times are texts of JSON. */
+/** A suspension as answers have it. */
 export interface SuspensionJson {
   cause: SuspensionCause;
   reason: string | null;
@@ -90,9 +90,12 @@ export interface SuspensionJson {
   deletes_at: string | null;
 }
 
+const isoOf = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** SQL: the suspension of an account as JSON, in the same order; null: it is not suspended. @param account SQL of its id */
 export const suspensionOf = (account: string): string => `
-  (SELECT json_build_object('cause', cause, 'reason', reason, 'since', suspended_at, 'deletes_at', deletes_at)
+  (SELECT json_build_object('cause', cause, 'reason', reason, 'since', ${isoOf('suspended_at')},
+                             'deletes_at', ${isoOf('deletes_at')})
    FROM account_suspensions WHERE account_id = ${account} ORDER BY cause LIMIT 1)`;
 
 /** A suspension of whose beginning people were notified. */
