@@ -67,7 +67,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(secureJson(config.publicUrl));
   app.use(canonicalPath);
   // Before everything that asks the database: these pages work without it.
-  app.use(trackingPages(deps), answerHostMark(config.secretKey));
+  app.use(trackingPages(deps), answerHostMark(config.secretKeys));
   const knownHosts = new KnownHosts(deps);
   app.use(serveTrackingHosts(knownHosts));
 

@@ -132,7 +132,7 @@ function createDeps(
     requestLogs: createLogWriter({ database, metrics, log }),
     ...createLinks(config),
     hits: createHitGatherer({ database, ids, clock, metrics, log }),
-    secrets: createSecrets(config.secretKey),
+    secrets: createSecrets(config.secretKeys),
     passwordHashes: createPasswordHashes({ derive: scryptProcess.derive }),
     signInTurns: new SignInTurns(),
     heldKeys: new HeldKeys({ database, log }),
@@ -173,14 +173,14 @@ function createOutbound(config: Config, clock: Clock) {
 
 function createLinks({
   publicUrl,
-  secretKey,
+  secretKeys,
 }: Config): Pick<ApiDeps, 'links' | 'preferences' | 'pollLinks' | 'webVersions' | 'trackingTokens'> {
   return {
-    links: createSignedLinks(publicUrl, secretKey),
-    preferences: createPreferencesLinks(publicUrl, secretKey),
-    pollLinks: createPollLinks(publicUrl, secretKey),
-    webVersions: createWebVersionLinks(publicUrl, secretKey),
-    trackingTokens: createTrackingTokens(secretKey),
+    links: createSignedLinks(publicUrl, secretKeys),
+    preferences: createPreferencesLinks(publicUrl, secretKeys),
+    pollLinks: createPollLinks(publicUrl, secretKeys),
+    webVersions: createWebVersionLinks(publicUrl, secretKeys),
+    trackingTokens: createTrackingTokens(secretKeys),
   };
 }
 

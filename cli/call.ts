@@ -15,6 +15,8 @@ export interface Connection {
   baseUrl: string;
   apiKey: string;
   userAgent: string;
+  /** Hears of an answer that the account is suspended, and because of what (docs/reference/account.md#suspension). */
+  onSuspended?: (cause: string) => void;
 }
 
 /** A request; the path is relative to the base URL. */
@@ -54,7 +56,7 @@ export async function callApi(connection: Connection, request: ApiRequest): Prom
  * @throws CliFailure when there is no response
  */
 export async function openAnswer(
-  { baseUrl, apiKey, userAgent }: Connection,
+  { baseUrl, apiKey, userAgent, onSuspended }: Connection,
   request: ApiRequest,
   accept: string,
 ): Promise<IncomingMessage> {
@@ -68,7 +70,10 @@ export async function openAnswer(
     accept,
     ...describeBody(request.body),
   };
-  return await openExchange(url, { method: request.method, headers }, request.body);
+  const response = await openExchange(url, { method: request.method, headers }, request.body);
+  const cause = response.headers['x-account-suspended'];
+  if (typeof cause === 'string') onSuspended?.(cause);
+  return response;
 }
 
 /** A body of unknown size is sent with `Transfer-Encoding: chunked`. */

@@ -31,11 +31,15 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
   const description: ApiDescription = JSON.parse(readFileSync(descriptionFile, 'utf8'));
   const print = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   let baseUrl = env['POSTHORN_BASE_URL'];
+  let suspendedBy: string | undefined;
   const connect = (options: ConnectionOptions) => {
     baseUrl = options.baseUrl ?? baseUrl;
     const connection = readConnection(options, env, description.info.version);
     baseUrl = connection.baseUrl;
-    return connection;
+    const onSuspended = (cause: string) => {
+      suspendedBy = cause;
+    };
+    return { ...connection, onSuspended };
   };
   const program = createProgram(description, {
     write: (text) => void stdout.write(text),
@@ -67,6 +71,8 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
   });
   try {
     await program.parseAsync(argv);
+    // A refusal says it in its message.
+    if (suspendedBy !== undefined) stderr.write(noteOfSuspension(suspendedBy));
     return 0;
   } catch (error) {
     const isTerminal = stdout.isTTY === true;
@@ -76,6 +82,15 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
     stderr.write(print(withPage(bodyOf(failure), baseUrl)));
     return 1;
   }
+}
+
+/** A line for a person; stdout has JSON only. @param cause as the header has it; a newer server may have others */
+function noteOfSuspension(cause: string): string {
+  const causes: Readonly<Record<string, string>> = {
+    operator: ' by the operator of this server',
+    deletion: ', because it is to be deleted',
+  };
+  return `The account is suspended${causes[cause] ?? ''}: it can be read, and what waits is kept.\n`;
 }
 
 /** The error object of an error; a bug of the CLI is reported in the same form. */

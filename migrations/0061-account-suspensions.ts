@@ -16,5 +16,10 @@ export async function up(knex: Knex): Promise<void> {
       -- Null: its people were not notified yet.
       notified_at timestamptz(3),
       PRIMARY KEY (account_id, cause)
+    );
+    -- When an account was resumed last: what is given up after a time begins to wait again then.
+    CREATE TABLE account_resumptions (
+      account_id uuid PRIMARY KEY,
+      resumed_at timestamptz(3) NOT NULL
     )`);
 }

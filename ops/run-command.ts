@@ -66,7 +66,7 @@ async function runVerb(run: Run, environment: Environment): Promise<object> {
 }
 
 async function runOn(service: Service, run: Run): Promise<object> {
-  const { databaseUrl, secretKey } = service;
+  const { databaseUrl, secretKeys } = service;
   const log = createLog({ level: 'silent', process: 'ops' });
   const clock = createSystemClock(service.clockOffsetMs);
   const database = connectDatabase({
@@ -85,8 +85,8 @@ async function runOn(service: Service, run: Run): Promise<object> {
       act: { actor: { type: 'operator' }, operation: `ops ${run.name}`, now: clock.now() },
       queues: () => queues.open(),
       secrets() {
-        if (!secretKey) throw new ConfigError('SECRET_KEY is required to encrypt the key of the domain.');
-        return createSecrets(secretKey);
+        if (!secretKeys) throw new ConfigError('SECRET_KEY is required to encrypt the key of the domain.');
+        return createSecrets(secretKeys);
       },
     });
   } finally {

@@ -16,6 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const USED = [
   'DATABASE_URL',
   'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
   'REDIS_URL',
   'QUEUE_PREFIX',
   'PUBLIC_URL',
@@ -43,7 +44,7 @@ export interface Service
   extends Pick<
     Config,
     | 'databaseUrl'
-    | 'secretKey'
+    | 'secretKeys'
     | 'redisUrl'
     | 'queuePrefix'
     | 'publicUrl'

@@ -21,6 +21,7 @@ import { inviteMemberVerb } from './verbs/members.ts';
 import { pauseSendingVerb, resumeSendingVerb } from './verbs/pause-sending.ts';
 import { endSessionsVerb, removeSecondFactorVerb, resetPasswordVerb } from './verbs/people.ts';
 import { drainQueueVerb, listQueuesVerb, redriveVerb } from './verbs/queues.ts';
+import { reEncryptVerb } from './verbs/re-encrypt.ts';
 import { rebuildStatsVerb } from './verbs/rebuild-stats.ts';
 import {
   liftReputationVerb,
@@ -73,6 +74,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'pause-sending': pauseSendingVerb,
   'resume-sending': resumeSendingVerb,
   'rebuild-stats': rebuildStatsVerb,
+  're-encrypt': reEncryptVerb,
   disk: diskVerb,
   'list-queues': listQueuesVerb,
   'list-stuck': listStuckVerb,

@@ -1,9 +1,10 @@
-// Test data for the scenario `held`: mail of another account that was accepted and waits, because its domain is paused, or
-// because it is scheduled for next month. All of it is the same but for its ids.
+// Test data for the scenario `held`: mail of another account that was accepted and waits, because its domain is paused, because
+// the account is suspended, or because it is scheduled for next month. All of it is the same but for its ids.
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { transaction } from '../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
+import { suspendAccount } from '../../shared/platform/work/suspensions/suspension.ts';
 import { queryWithoutTimeout } from '../servers/open-database.ts';
 
 /** Rows per transaction. */
@@ -32,19 +33,27 @@ const INSERT_MAIL = `
   SELECT id, id, $1, 'to', 0, 'bo@held.local', 'queued', 'transactional',
          CASE WHEN $4 THEN now() ELSE now() + interval '28 days' END, now() FROM made`;
 
-/** Stores mail of an account of its own. @param isDue true: it is due, and its domain is paused */
+/** What keeps it from leaving: its time, the pause of its domain, the suspension of its account. */
+export type HeldBy = 'time' | 'pause' | 'suspension';
+
+/** Stores mail of an account of its own. But for that held by its time it is due. */
 export async function storeHeldMail(
   database: Database,
-  { mails, isDue }: { mails: number; isDue: boolean },
+  { mails, by }: { mails: number; by: HeldBy },
 ): Promise<void> {
   const ids = createIds(createSystemClock());
   const [accountId, domainId] = [ids.next(), ids.next()];
-  await database.query(INSERT_SENDER, [accountId, domainId, isDue ? 'paused' : 'good']);
+  await database.query(INSERT_SENDER, [accountId, domainId, by === 'pause' ? 'paused' : 'good']);
+  if (by === 'suspension')
+    await suspendAccount(database, {
+      ...{ accountId, cause: 'operator', reason: null },
+      ...{ suspendedAt: new Date(), deletesAt: null },
+    });
   for (let stored = 0; stored < mails; stored += CHUNK_MAILS) {
     const count = Math.min(CHUNK_MAILS, mails - stored);
     await transaction(database, async (client) => {
       await client.query('SET LOCAL statement_timeout = 0');
-      await client.query(INSERT_MAIL, [accountId, domainId, count, isDue]);
+      await client.query(INSERT_MAIL, [accountId, domainId, count, by !== 'time']);
     });
   }
   // The state in which autovacuum would leave a database of that size.

@@ -35,7 +35,7 @@ export async function storeSentMails(
   secretKey: string,
   mails: number,
 ): Promise<string[]> {
-  const tokens = createRecipientTokens(secretKey);
+  const tokens = createRecipientTokens([secretKey]);
   const ids = await storeRecipients(database, mails);
   return ids.map((id) => `${returnPathLocalPart(tokens.tokenOf(id))}@send.${SENDER_DOMAIN}`);
 }
@@ -46,7 +46,7 @@ export async function storeTrackedMails(
   secretKey: string,
   { mails, links }: { mails: number; links: number },
 ): Promise<string[]> {
-  const tokens = createTrackingTokens(secretKey);
+  const tokens = createTrackingTokens([secretKey]);
   const ids = await storeRecipients(database, mails);
   const numbers = Array.from({ length: links }, (_, number) => number);
   return numbers.flatMap((number) =>

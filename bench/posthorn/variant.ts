@@ -100,11 +100,11 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
     countAccepted: (database) => queryCount(database, 'SELECT count(*) FROM emails'),
     countDone: (database, since) => queryCount(database, COUNT_DONE, [uuidV7LowerBound(since)]),
     async insertWebhook(database, endpointUrl) {
-      const secrets = createSecrets(identity.secretKey);
+      const secrets = createSecrets([identity.secretKey]);
       await insertWebhook(database, secrets, { endpointUrl, isWokenByHand: false });
     },
     async createAccount(database, domain) {
-      const tools = { ids: createIds(createSystemClock()), secrets: createSecrets(identity.secretKey) };
+      const tools = { ids: createIds(createSystemClock()), secrets: createSecrets([identity.secretKey]) };
       const account = { name: domain, planId: 'unlimited', domain: { name: domain, secrets: tools.secrets } };
       const { id, apiKey } = await transaction(database, (client) =>
         createAccount(client, tools.ids, account),
@@ -191,7 +191,7 @@ async function prepareDatabase(connectionString: string, identity: PosthornIdent
   const clock = createSystemClock();
   const log = createLog({ level: 'warn', process: 'bench' });
   await migrate({ connectionString, partitionedTables: PARTITIONED_TABLES, clock, log });
-  const tools = { ids: createIds(clock), secrets: createSecrets(identity.secretKey) };
+  const tools = { ids: createIds(clock), secrets: createSecrets([identity.secretKey]) };
   await withDatabase(connectionString, (database) =>
     createFirstAccount(database, tools, { domain: SENDER_DOMAIN, apiKey: identity.apiKey }),
   );

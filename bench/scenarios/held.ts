@@ -1,5 +1,5 @@
-// Scenario `held`: what the mail of a paused domain costs others. One account sends, while a million mails of another one are
-// due and may not leave; against none, and against as many that are stored and not due.
+// Scenario `held`: what mail that may not leave costs others. One account sends, while a million mails of another one are
+// due, whose domain is paused, or which is suspended; against none, and against as many that are stored and not due.
 import { SINGLE } from '../load/shape.ts';
 import { storeHeldMail } from '../posthorn/held-mail.ts';
 import { withDatabase } from '../servers/open-database.ts';
@@ -7,22 +7,23 @@ import type { Variant } from '../variant.ts';
 import { createDelivery, DELIVERED, DELIVERY_COLUMNS } from './deliver.ts';
 import { type Contender, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
-const HELD = { name: 'held', isDue: true };
-const ASLEEP = { name: 'held_asleep', isDue: false };
+const HELD = { name: 'held', by: 'pause' } as const;
+const SUSPENDED = { name: 'held_suspended', by: 'suspension' } as const;
+const ASLEEP = { name: 'held_asleep', by: 'time' } as const;
 
 export const held: Scenario = {
   name: 'held',
   question: ({ heldMails }) =>
-    `Single mails while ${heldMails.toLocaleString('en-US')} mails of another account's paused domain are due, against none.`,
+    `Single mails while ${heldMails.toLocaleString('en-US')} mails of another account's paused domain, or of a suspended account, are due, against none.`,
   columns: DELIVERY_COLUMNS,
   compared: DELIVERED,
   async prepare(setting, servers) {
     const [variant] = posthornsOf(setting);
     if (!variant) return;
-    for (const { name, isDue } of [HELD, ASLEEP]) {
+    for (const { name, by } of [HELD, SUSPENDED, ASLEEP]) {
       const connectionString = await servers.databases.createTemplate(name, variant.family);
       const mails = setting.options.heldMails;
-      await withDatabase(connectionString, (database) => storeHeldMail(database, { mails, isDue }));
+      await withDatabase(connectionString, (database) => storeHeldMail(database, { mails, by }));
     }
   },
   contenders: (setting) => posthornsOf(setting).flatMap((variant) => contendersOf(setting, variant)),
@@ -39,12 +40,14 @@ function contendersOf(setting: Setting, variant: Variant): Contender[] {
       template: ASLEEP.name,
       dividedBy: { '× none': none },
     }),
-    createDelivery(setting, {
-      ...plan,
-      name: `${variant.name}, held`,
-      template: HELD.name,
-      dividedBy: { '× none': none, '× not due': asleep },
-      wanted: '≥ 0.95',
-    }),
+    ...[HELD, SUSPENDED].map(({ name, by }) =>
+      createDelivery(setting, {
+        ...plan,
+        name: `${variant.name}, held by a ${by}`,
+        template: name,
+        dividedBy: { '× none': none, '× not due': asleep },
+        wanted: '≥ 0.95',
+      }),
+    ),
   ];
 }

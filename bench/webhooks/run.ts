@@ -205,7 +205,7 @@ async function insertWebhooks(
   endpoints: EndpointCounts,
   { portOf, secretKey }: { portOf: Record<string, unknown>; secretKey: string },
 ): Promise<string[]> {
-  const secrets = createSecrets(secretKey);
+  const secrets = createSecrets([secretKey]);
   const ids: string[] = [];
   for (const [behaviour, count] of Object.entries(endpoints)) {
     for (let index = 0; index < count; index += 1) {

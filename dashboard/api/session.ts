@@ -75,17 +75,17 @@ export function useSession(): Session {
 /** Why the person may not do this; undefined: they may. */
 export function useRefusal(id: OperationId): string | undefined {
   const { role } = useSession();
-  return refusalFor(OPERATIONS[id].role, role);
+  return refusalFor(id, role);
 }
 
-/** @param needed the least role that may */
-export function refusalFor(needed: Session['role'], role: Session['role']): string | undefined {
-  if (ROLES.indexOf(role) >= ROLES.indexOf(needed)) return undefined;
+/** Why a person of a role may not do this; undefined: they may. */
+export function refusalFor(id: OperationId, role: Session['role']): string | undefined {
+  const operation = OPERATIONS[id];
+  if (!('role' in operation) || ROLES.indexOf(role) >= ROLES.indexOf(operation.role)) return undefined;
   const who = {
-    viewer: 'Everybody',
     member: 'Members, admins and owners',
     admin: 'Admins and owners',
     owner: 'Owners',
   };
-  return `${who[needed]} may do this. Your role is ${role}.`;
+  return `${who[operation.role]} may do this. Your role is ${role}.`;
 }

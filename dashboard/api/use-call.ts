@@ -58,7 +58,7 @@ const CHANGE_LOOK_MS = 250;
  * (changes/next-ask.ts). A hidden tab asks nothing, and asks once when it is seen again. Without the session of the page nothing
  * is asked either: once it is there again, everything is read again.
  */
-function useLive(id: OperationId, result: AnyResult, isLive: boolean): void {
+export function useLive(id: OperationId, result: AnyResult, isLive: boolean): void {
   const { fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch, error, isError } = result;
   const client = useQueryClient();
   const known = useRef({ hasChanged: false, askedAt: 0, askedBefore: 0 });

@@ -69,13 +69,15 @@ export function describeOperations(operations: Readonly<Record<string, Described
   const rows = Object.entries(operations).map(([id, operation]) => {
     const { method, path, permission } = operation;
     // Only what is not the rule, and what a call needs: all pages load the table.
+    const role = roleFor(operation);
+    const least = role === 'viewer' ? '' : `, role: '${role}'`;
     const forPeople = permission === 'dashboard' ? ', isForPeople: true' : '';
-    return `  ${id}: { method: '${method}', path: '${path}', role: '${roleFor(operation)}'${forPeople} },`;
+    return `  ${id}: { method: '${method}', path: '${path}'${least}${forPeople} },`;
   });
   return [
     BANNER,
     '',
-    '/** Operation id → how it is called, and the least role that may call it. */',
+    '/** Operation id → how it is called, and the least role that may call it; none: every role may. */',
     'export const OPERATIONS = {',
     ...rows,
     '} as const;',

@@ -1,11 +1,19 @@
-// What surrounds every page: the rail with the pages, a bar in its place on a phone, and the page itself as <main>.
+// What surrounds every page: the rail with the pages, a bar in its place on a phone, and the page itself as <main>, below
+// what says that the account is suspended.
 import { Menu } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useSession } from '../api/session.ts';
 import { Brand } from '../design/brand.tsx';
 import { IconButton } from '../design/controls/icon-button.tsx';
+import { loadedLater } from '../design/later/loaded-later.tsx';
+import { Boundary } from './boundary.tsx';
 import css from './frame.module.css';
 import { Rail } from './rail.tsx';
+
+const bar = loadedLater(() =>
+  import('../resources/account/suspension-bar.tsx').then((it) => it.SuspensionBar),
+);
 
 /** The frame. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -17,6 +25,13 @@ export function Frame({ children }: { children: ReactNode }) {
     setShownPath(path);
     setOpen(false);
   }
+  const { suspension } = useSession().account;
+  // A page that begins below the bar waits for its code, so that nothing moves when it comes.
+  const [isDrawn, setDrawn] = useState(!suspension);
+  useEffect(() => {
+    const draw = () => setDrawn(true);
+    if (!isDrawn) bar.load().then(draw, draw);
+  }, [isDrawn]);
   return (
     <div className={css['frame']}>
       <a className={css['skip']} href="#main">
@@ -36,7 +51,12 @@ export function Frame({ children }: { children: ReactNode }) {
         <Rail />
       </div>
       <main id="main" tabIndex={-1} className={css['main']}>
-        {children}
+        {suspension && (
+          <Boundary resetKey={path} fallback={null}>
+            <bar.Component of={suspension} />
+          </Boundary>
+        )}
+        {isDrawn && children}
       </main>
     </div>
   );

@@ -9,15 +9,13 @@ import { whenSession } from '../api/current-session.ts';
 import type { ApiFailure } from '../api/failure.ts';
 import type { Session } from '../api/generated/types.ts';
 import { SESSION_KEY, SessionContext, useReadSession } from '../api/session.ts';
+import { useLive } from '../api/use-call.ts';
 import { FailureNote } from '../design/feedback/failure-note.tsx';
 import { loadedLater } from '../design/later/loaded-later.tsx';
 import css from './frame.module.css';
 
-const { Component: SessionEnded } = loadedLater(() =>
-  import('../resources/auth/session-ended.tsx').then((it) => it.SessionEnded),
-);
-const { Component: SessionReplaced } = loadedLater(() =>
-  import('../resources/auth/session-replaced.tsx').then((it) => it.SessionReplaced),
+const { Component: SessionOver } = loadedLater(() =>
+  import('../resources/auth/session-over.tsx').then((it) => it.SessionOver),
 );
 
 /** Shows its children with a session. */
@@ -30,7 +28,9 @@ export function SessionGate({ children }: { children: ReactNode }) {
 
 function WithSession({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  const { data: session, error, refetch } = useReadSession();
+  const read = useReadSession();
+  const { data: session, error, refetch } = read;
+  useLive('getSession', read, true);
   const [hasEnded, setEnded] = useState(false);
   const [other, setOther] = useState<Session>();
   useEffect(() => whenSession('ended', () => setEnded(true)), []);
@@ -48,11 +48,7 @@ function WithSession({ children }: { children: ReactNode }) {
     <SessionContext value={session}>
       {/* Forms and drafts of one account are never shown, or sent, in another. */}
       <Fragment key={`${session.person.id} ${session.account.id}`}>{children}</Fragment>
-      {other ? (
-        <SessionReplaced by={other} onBack={goOn} />
-      ) : (
-        hasEnded && <SessionEnded email={session.person.email} onSignedIn={goOn} />
-      )}
+      {(other || hasEnded) && <SessionOver by={other} onBack={goOn} />}
     </SessionContext>
   );
 }

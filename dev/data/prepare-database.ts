@@ -44,7 +44,7 @@ async function prepare({ connectionString, settings, secrets, apiUrl }: Preparat
   await migrate({ connectionString, partitionedTables: PARTITIONED_TABLES, clock, log });
   const database = connectDatabase({ connectionString, poolSize: 2, applicationName: 'posthorn start', log });
   const ids = createIds(clock);
-  const encryption = createSecrets(settings.secretKey ?? secrets.secretKey);
+  const encryption = createSecrets([settings.secretKey ?? secrets.secretKey]);
   const { apiKey, ownerPassword: password } = secrets;
   const [email, now] = [ownerEmailOf(settings), clock.now()];
   try {

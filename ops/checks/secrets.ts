@@ -1,19 +1,55 @@
-// Is SECRET_KEY the key with which the secrets of this database were encrypted?
-import { createSecrets } from '../../shared/platform/security/secrets.ts';
-import { tryStoredSecrets } from '../../shared/resources/stored-secrets.ts';
-import { type Check, findingsOf } from './finding.ts';
+// Are SECRET_KEY and SECRET_KEY_PREVIOUS the keys with which the secrets of this database were encrypted, and which of
+// the previous ones are still needed? Every secret is tried: after the restore of a backup some may have another key.
+import { fingerprintOf, type SecretKeys } from '../../shared/platform/security/secret-keys.ts';
+import {
+  countSecrets,
+  type SecretCounts,
+  type SecretKind,
+} from '../../shared/platform/security/stored-secrets.ts';
+import { SECRET_KINDS } from '../../shared/resources/stored-secrets.ts';
+import { type Check, type Finding, findingsOf } from './finding.ts';
 
-const { met, unmet } = findingsOf('secret_key');
+const { met, advice, unmet } = findingsOf('secret_key');
 
-export const checkSecrets: Check = async ({ database, service: { secretKey } }) => {
-  if (!secretKey) return [unmet('SECRET_KEY is not set: mail cannot be signed.')];
-  const { tried, unreadable } = await tryStoredSecrets(database, createSecrets(secretKey));
-  if (unreadable.length > 0) {
-    return [
-      unmet(
-        `SECRET_KEY does not fit this database (${unreadable.join(', ')}): set the key that was in use when it was backed up.`,
-      ),
-    ];
-  }
-  return [met(tried === 0 ? 'Nothing is encrypted yet.' : 'It decrypts the secrets of this database.')];
+type Counted = Pick<SecretKind, 'name'> & SecretCounts;
+
+export const checkSecrets: Check = async ({ database, service: { secretKeys } }) => {
+  if (!secretKeys) return [unmet('SECRET_KEY is not set: mail cannot be signed.')];
+  const counted: Counted[] = [];
+  for (const kind of SECRET_KINDS)
+    counted.push({ name: kind.name, ...(await countSecrets(database, kind, secretKeys)) });
+  return [
+    ...describeUnreadable(counted),
+    ...secretKeys.map((_key, place) => describeKey(secretKeys, place, counted)),
+  ];
 };
+
+/** @returns the variable of a key with its fingerprint */
+export function nameOfKey(secretKeys: SecretKeys, place: number): string {
+  const variable = place === 0 ? 'SECRET_KEY' : `Key ${place} of SECRET_KEY_PREVIOUS`;
+  return `${variable} (fingerprint ${fingerprintOf(secretKeys[place] ?? '')})`;
+}
+
+function describeUnreadable(counted: readonly Counted[]): Finding[] {
+  const lost = listCounts(counted, ({ unreadable }) => unreadable);
+  if (lost === '') return [];
+  return [
+    unmet(
+      `No key of SECRET_KEY and SECRET_KEY_PREVIOUS fits these secrets of the database (${lost}): list the one that was in use when they were stored.`,
+    ),
+  ];
+}
+
+function describeKey(secretKeys: SecretKeys, place: number, counted: readonly Counted[]): Finding {
+  const name = nameOfKey(secretKeys, place);
+  const list = listCounts(counted, ({ ofKeys }) => ofKeys[place] ?? 0);
+  if (place === 0) return met(list === '' ? `${name} encrypts nothing yet.` : `${name} encrypts ${list}.`);
+  if (list !== '') return advice(`${name} still encrypts ${list}: run re-encrypt.`);
+  return met(
+    `${name} encrypts nothing: unless it becomes SECRET_KEY next, it can be dropped, and the links and return paths that were made with it end then.`,
+  );
+}
+
+function listCounts(counted: readonly Counted[], countOf: (counts: SecretCounts) => number): string {
+  return counted.flatMap((each) => (countOf(each) > 0 ? [`${each.name}: ${countOf(each)}`] : [])).join(', ');
+}

@@ -1,13 +1,10 @@
 // Verbs that suspend and resume one account (docs/architecture/suspension.md).
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { type Transaction, transaction } from '../../shared/platform/db/transaction.ts';
+import { endSuspension, suspendAccount } from '../../shared/platform/work/suspensions/suspension.ts';
 import { requireAccount } from '../../shared/resources/foundation/accounts/account.ts';
 import { lockAccount } from '../../shared/resources/foundation/accounts/lock.ts';
 import { isOperatorAccount } from '../../shared/resources/foundation/accounts/operator-account.ts';
-import {
-  endSuspension,
-  suspendAccount,
-} from '../../shared/resources/foundation/accounts/suspension/suspension.ts';
 import { recordAuditEvent } from '../../shared/resources/foundation/audit-events/record.ts';
 import { toAccount } from '../account-output.ts';
 import { readText } from '../read-words.ts';
@@ -38,7 +35,8 @@ export const resumeAccountVerb: Verb = {
   audit: 'in transaction',
   run: ({ account = '' }, deps) =>
     changeSuspension(account, deps, async (client, accountId) => {
-      if (!(await endSuspension(client, accountId, 'operator'))) throw refuseOther(accountId);
+      if (!(await endSuspension(client, { accountId, cause: 'operator', now: deps.act.now })))
+        throw refuseOther(accountId);
     }),
 };
 

@@ -2,10 +2,8 @@
 import { addressKey, parseMailbox } from '../../shared/mail/addresses.ts';
 import { clientNetwork } from '../../shared/platform/rate-limit/client-network.ts';
 import type { RateLimiter } from '../../shared/platform/rate-limit/limiter.ts';
-import {
-  findSuspension,
-  refuseSuspended,
-} from '../../shared/resources/foundation/accounts/suspension/suspension.ts';
+import { findSuspension } from '../../shared/platform/work/suspensions/suspension.ts';
+import { refuseSuspended } from '../../shared/resources/foundation/accounts/refuse-suspended.ts';
 import type { AuthenticatedKey } from '../../shared/resources/foundation/api-keys/authenticate.ts';
 import type { ParsedMailbox } from '../../shared/resources/messaging/emails/email.ts';
 import { requireRoom } from '../arriving/arriving-content.ts';

@@ -11,7 +11,7 @@ import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
 import { openChanges } from '../support/api/changes-stream.ts';
 import { useDatabase } from '../support/database/database.ts';
-import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEY, TEST_SECRET_KEYS } from '../support/factories/dkim-key.ts';
 import { createAccount, createApiKey, createEmail } from '../support/factories/factories.ts';
 import { createMember, signIn } from '../support/factories/people-factories.ts';
 import { exchange } from '../support/net/raw-http.ts';
@@ -177,7 +177,7 @@ describe('The web process', () => {
   it('stores the hits of tracked mail that it has answered before it ends on SIGTERM', async () => {
     const { child, port } = await start({ SECRET_KEY: TEST_SECRET_KEY });
     const email = await createEmail(database.pool, (await createAccount(database.pool)).id);
-    const tokens = createTrackingTokens(TEST_SECRET_KEY);
+    const tokens = createTrackingTokens(TEST_SECRET_KEYS);
     const recipientId = email.recipients[0]?.id ?? '';
     const target = 'https://acme.dev/';
     const numbers = [...Array(20).keys()];

@@ -13,7 +13,7 @@ import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
 import { createDatabase } from '../support/database/database.ts';
 import { startPreparedCluster } from '../support/database/prepared-cluster.ts';
 import { extent } from '../support/extent.ts';
-import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEY, TEST_SECRET_KEYS } from '../support/factories/dkim-key.ts';
 import { BROWSER } from '../support/factories/tracking-factories.ts';
 import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
 import { startRedis, type TestRedis } from '../support/queues/redis.ts';
@@ -183,7 +183,7 @@ describeOnOneBackend('redis', 'a campaign, with processes that are killed', (bac
 
   /** Each variant is opened by so many people; a machine opens all of the first one. */
   async function openMail() {
-    const tokens = createTrackingTokens(TEST_SECRET_KEY);
+    const tokens = createTrackingTokens(TEST_SECRET_KEYS);
     const mails = await query(
       `SELECT recipient.id, variant FROM campaign_recipients JOIN email_recipients AS recipient USING (email_id)`,
     );

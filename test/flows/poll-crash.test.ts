@@ -14,7 +14,7 @@ import { createDatabase } from '../support/database/database.ts';
 import { startPreparedCluster } from '../support/database/prepared-cluster.ts';
 import { createAutomation } from '../support/factories/automation-factories.ts';
 import { createCampaign } from '../support/factories/campaign-factories.ts';
-import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../support/factories/dkim-key.ts';
 import { createAccount, createDomain, createWebhook } from '../support/factories/factories.ts';
 import { createPoll } from '../support/factories/poll-factories.ts';
 import {
@@ -68,7 +68,7 @@ describe('Votes in a poll, with processes that are killed', function () {
     const webs = [product.url, `http://127.0.0.1:${port}`].map(
       (url) => new Pool(url, { connections: CLIENTS }),
     );
-    const links = createPollLinks('http://127.0.0.1', TEST_SECRET_KEY);
+    const links = createPollLinks('http://127.0.0.1', TEST_SECRET_KEYS);
     await sendAll(new PollClient(links, poll, accountId, webs));
     await Promise.all(webs.map((pool) => pool.close()));
     await product.stop();

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { createRecipientTokens, returnPathLocalPart } from '../../shared/mail/feedback/recipient-tokens.ts';
 import { type TestDatabase, useDatabase } from '../support/database/database.ts';
 import { extent } from '../support/extent.ts';
-import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../support/factories/dkim-key.ts';
 import { createApiKey, createDomain, createEmail, createWebhook } from '../support/factories/factories.ts';
 import { createDnsServer, type DnsServer } from '../support/net/dns-server.ts';
 import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
@@ -171,7 +171,7 @@ async function planReports(
   { pool }: TestDatabase,
   domain: { id: string; accountId: string; name: string },
 ): Promise<Map<string, Message>> {
-  const tokens = createRecipientTokens(TEST_SECRET_KEY);
+  const tokens = createRecipientTokens(TEST_SECRET_KEYS);
   const made = new Map<string, Message>();
   while (made.size < REPORTS) {
     const first = made.size;

@@ -16,7 +16,7 @@ import { createDatabase } from '../support/database/database.ts';
 import { startPreparedCluster } from '../support/database/prepared-cluster.ts';
 import { createAutomation } from '../support/factories/automation-factories.ts';
 import { createCampaign, type MadeCampaign } from '../support/factories/campaign-factories.ts';
-import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../support/factories/dkim-key.ts';
 import { createAccount, createDomain } from '../support/factories/factories.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { QUICK_LEASE } from './support/crowd.ts';
@@ -35,7 +35,7 @@ const WEB_AT = [0.45, 0.6, 0.75, 0.9];
 
 describe('Hits of tracked mail, with processes that are killed', function () {
   this.timeout(DEADLINE_MS);
-  const tokens = createTrackingTokens(TEST_SECRET_KEY);
+  const tokens = createTrackingTokens(TEST_SECRET_KEYS);
   let postgres: ThrowawayCluster;
   let database: Database;
   let product: Product;

@@ -6,7 +6,7 @@ import { loadEntries } from '../../workers/registry.ts';
 import { createMessage, createOwner, type Owner } from '../api/webhooks/owner.ts';
 import { verifies } from '../api/webhooks/verifies.ts';
 import { useApp } from '../support/api/app.ts';
-import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../support/factories/dkim-key.ts';
 import { createDomain, createWebhook } from '../support/factories/factories.ts';
 import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../support/net/webhooks-receiver.ts';
 import { type BackendUnderTest, describeOnEachBackend } from '../support/queues/queue-backends.ts';
@@ -32,7 +32,11 @@ function describeWebhook(backend: BackendUnderTest): void {
     const entries = await loadEntries([webhookWork, replayWork]);
     const servers = { databaseUrl: app.deps.config.databaseUrl, redisUrl: backend.redisUrl };
     const made = await createWorkerDeps(servers, { entries, clock: app.clock });
-    worker = startWorker({ ...made, config: { ...made.config, secretKey: TEST_SECRET_KEY } }, entries, true);
+    worker = startWorker(
+      { ...made, config: { ...made.config, secretKeys: TEST_SECRET_KEYS } },
+      entries,
+      true,
+    );
   });
   beforeEach(async () => {
     receiver = await startWebhookReceiver();

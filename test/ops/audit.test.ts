@@ -152,6 +152,7 @@ describe('The audit events of ops', () => {
     'drain-queue': () => ({ args: ['send'], accountId: null, targetId: 'send' }),
     redrive: () => ({ args: ['send'], accountId: null, targetId: 'send' }),
     'rebuild-stats': () => ({ args: [], accountId: null, targetId: null }),
+    're-encrypt': () => ({ args: [], accountId: null, targetId: null }),
   };
 
   for (const [name, { audit }] of Object.entries(VERBS)) {

@@ -208,7 +208,7 @@ describe('ops check', () => {
   it('recognizes a SECRET_KEY that does not fit the database', async () => {
     const lines = await unmet({ SECRET_KEY: 'xQ3w8mZ1Vb7pLr5Tk2Yc9Nd4Hs6Jf0GaEuWoIi' });
     expect(lines).to.have.length(1);
-    expect(lines[0]).to.include('does not fit this database (DKIM key, webhook signing secret)');
+    expect(lines[0]).to.include('fits these secrets of the database (DKIM key: 1, webhook');
   });
 
   it('recognizes queues that take no jobs', async () => {

@@ -59,7 +59,8 @@ export function createDomainChecker(deps: WorkerDeps, hostProbe: HostProbe): Dom
     // A place is for DNS: a check that waits to be written holds none.
     const result = await whileQuick(places, () => {
       onBegin();
-      return stopping ? Promise.resolve(undefined) : checkDomain(checking, subject, now);
+      const isLeft = stopping || deps.suspensions.has(subject.domain.accountId);
+      return isLeft ? Promise.resolve(undefined) : checkDomain(checking, subject, now);
     });
     if (!result) await release(database, [subject.work], now());
     else if (isQuiet(result, now())) await recorder.record(result);

@@ -58,9 +58,9 @@ export function createReportReader(
   onCommitSent: () => void,
 ): ReportReader {
   const { config, clock, judging, metrics, log } = deps;
-  if (!config.secretKey)
+  if (!config.secretKeys)
     throw new ConfigError('Configuration: "SECRET_KEY" is required to read mail that came in.');
-  const tools = { deps, parser, tokens: createRecipientTokens(config.secretKey) };
+  const tools = { deps, parser, tokens: createRecipientTokens(config.secretKeys) };
   const onDone = ({ purpose, kind, effect }: Record<'purpose' | 'kind' | 'effect', string>) =>
     metrics.reports.inc({ purpose, kind, effect });
   const recorder = createRecorder<ReadReport>({

@@ -3,7 +3,7 @@
 import {
   endAccountNotices,
   findAccountNotices,
-} from '../../shared/resources/foundation/accounts/reputation-notices.ts';
+} from '../../shared/resources/foundation/accounts/notices/reputation-notices.ts';
 import type { ReputationNotice } from '../../shared/resources/foundation/reputation/notices.ts';
 import {
   endDomainNotices,

@@ -1,16 +1,16 @@
 // Notifies owners by email when their account was suspended, by an operator or because it is to be deleted: once.
+import { markNotified } from '../../shared/platform/work/suspensions/suspension.ts';
 import {
-  endSuspensionNotices,
   findSuspensionNotices,
   type SuspensionNotice,
-} from '../../shared/resources/foundation/accounts/suspension/notices.ts';
+} from '../../shared/resources/foundation/accounts/notices/suspension-notices.ts';
 import { type CompanionKind, companionOf } from '../../shared/resources/messaging/emails/accept/companion.ts';
 import { NOTICES_MAX, type Notice, sendNotices } from '../../shared/resources/people/notices/send.ts';
 import { shownName } from '../../shared/resources/people/one-time-links/texts/shown-name.ts';
 import type { JobDeps } from '../runtime/job.ts';
 import { withAcceptor } from './with-acceptor.ts';
 
-const ENDING: CompanionKind<SuspensionNotice> = { write: endSuspensionNotices };
+const ENDING: CompanionKind<SuspensionNotice> = { write: markNotified };
 
 /** Sends the notices that are due. */
 export async function notifyOfSuspensions(deps: JobDeps): Promise<void> {
@@ -21,7 +21,7 @@ export async function notifyOfSuspensions(deps: JobDeps): Promise<void> {
     ownerAddresses: notice.ownerAddresses,
     about: { account: notice.accountId },
     companion: companionOf(ENDING, notice),
-    end: async () => void (await endSuspensionNotices(database, [notice])),
+    end: async () => void (await markNotified(database, [notice])),
   });
   await sendNotices(withAcceptor(deps), due.map(toNotice));
 }

@@ -1,8 +1,8 @@
 // The suspended accounts, as this process knows them: it reads them each second. Rows of work that are not claimed yet need no
-// look (shared/platform/work/suspended.ts); with it the process stops what it has claimed before.
+// look (shared/platform/work/suspensions/suspended.ts); with it the process stops what it has claimed before.
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
-import { findSuspendedAccounts } from '../../shared/platform/work/suspended.ts';
+import { findSuspendedAccounts } from '../../shared/platform/work/suspensions/suspended.ts';
 import { repeat } from './repeat.ts';
 
 const LOOK_EVERY_MS = 1_000;

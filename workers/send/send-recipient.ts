@@ -124,6 +124,8 @@ function comeBack(now: Date, waitMs: number): AttemptEnd {
   return { result: 'returned', text, nextAttemptAt: new Date(now.getTime() + waitMs) };
 }
 
+const WITHHELD = { kind: 'withheld' } as const;
+
 async function attemptToTransmit(
   attempt: Attempt,
   message: () => Promise<BuiltMessage>,
@@ -132,7 +134,9 @@ async function attemptToTransmit(
   const token = deps.tokens.tokenOf(attempt.recipient.id);
   const envelope = envelopeOf(attempt, token);
   const addressed = { ...attempt, envelope, head: refLine(token) };
-  const delivery = await transmit(addressed, await message(), deps);
+  // While it waited for its turn, its sender may have been stopped: then none of its files is fetched either.
+  const mayStart = deps.mayStart(attempt.email);
+  const delivery = mayStart ? await transmit(addressed, await message(), deps) : WITHHELD;
   deps.passCrashPoint('send-answered');
   const now = deps.clock.now();
   const end = judge(attempt, delivery, { deliveredBy: deps.deliveredBy, now, random: deps.random });
@@ -175,7 +179,7 @@ async function transmitAsBuilt(
 ): Promise<Delivery> {
   const mayLeave = () => mayStart(email);
   // Checked again before the content; here it saves a connection to the server.
-  if (!mayLeave()) return { kind: 'withheld' };
+  if (!mayLeave()) return WITHHELD;
   const delivery = await relay.send(
     {
       accountId: email.accountId,

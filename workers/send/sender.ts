@@ -8,6 +8,7 @@ import { createTrackingTokens } from '../../shared/mail/tracking/tracking-tokens
 import { createTrackingUrls } from '../../shared/mail/tracking/tracking-urls.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
+import type { SecretKeys } from '../../shared/platform/security/secret-keys.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import { createBodyReader } from '../../shared/resources/messaging/campaign-contents/body-reader.ts';
@@ -55,8 +56,8 @@ export interface Sender {
 export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   const { config, clock, lease, metrics, passCrashPoint, log } = deps;
   const connections = lane === 'campaign' ? config.bulkMaxConnections : config.smtpMaxConnections;
-  const secretKey = requireSecretKey(config.secretKey);
-  const messages = openMessageBuilder(deps, { secretKey, lane });
+  const secretKeys = requireSecretKeys(config.secretKeys);
+  const messages = openMessageBuilder(deps, { secretKeys, lane });
   const relay = openRelay(deps, connections);
   const gate = createConfigurationGate(deps, relay);
   const pause = createPauseGate(deps);
@@ -70,7 +71,7 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   const sendDeps: SendDeps = {
     clock,
     relay,
-    tokens: createRecipientTokens(secretKey),
+    tokens: createRecipientTokens(secretKeys),
     gate,
     heavyMail,
     recorder,
@@ -109,17 +110,20 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
 }
 
 /** The message builder with what it keeps open: fetches of attachments, and the threads that sign. */
-function openMessageBuilder(deps: WorkerDeps, { secretKey, lane }: { secretKey: string; lane: MailLane }) {
+function openMessageBuilder(
+  deps: WorkerDeps,
+  { secretKeys, lane }: { secretKeys: SecretKeys; lane: MailLane },
+) {
   const { publicUrl, mailHostname } = deps.config;
   const attachments = createAttachmentOpener(deps);
   const signer = createRsaSigner();
   const build = createMessageBuilder({
     database: deps.database,
-    secrets: createSecrets(secretKey),
-    links: createPreferencesLinks(publicUrl, secretKey),
-    pollLinks: createPollLinks(publicUrl, secretKey),
-    webVersions: createWebVersionLinks(publicUrl, secretKey),
-    trackingUrls: createTrackingUrls(publicUrl, createTrackingTokens(secretKey)),
+    secrets: createSecrets(secretKeys),
+    links: createPreferencesLinks(publicUrl, secretKeys),
+    pollLinks: createPollLinks(publicUrl, secretKeys),
+    webVersions: createWebVersionLinks(publicUrl, secretKeys),
+    trackingUrls: createTrackingUrls(publicUrl, createTrackingTokens(secretKeys)),
     attachments,
     sign: signer.sign,
     readBody: createBodyReader(deps.database, new FairTurns(), { areRequired: true }),
@@ -161,7 +165,7 @@ function openRelay({ config, metrics }: WorkerDeps, maxConnections: number): Tra
   });
 }
 
-function requireSecretKey(secretKey: string | undefined): string {
-  if (!secretKey) throw new ConfigError('Configuration: "SECRET_KEY" is required to send.');
-  return secretKey;
+function requireSecretKeys(secretKeys: SecretKeys | undefined): SecretKeys {
+  if (!secretKeys) throw new ConfigError('Configuration: "SECRET_KEY" is required to send.');
+  return secretKeys;
 }

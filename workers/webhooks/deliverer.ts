@@ -83,12 +83,12 @@ export function createDeliverer(deps: WorkerDeps): Deliverer {
 
 function createDelivering(deps: WorkerDeps): Delivering {
   const { config, clock, database, log } = deps;
-  if (!config.secretKey)
+  if (!config.secretKeys)
     throw new ConfigError('Configuration: "SECRET_KEY" is required to deliver webhooks.');
   return {
     deps,
     turns: createFairScheduler(config.webhookMaxConnections),
-    secrets: createSecrets(config.secretKey),
+    secrets: createSecrets(config.secretKeys),
     poster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     recorder: createRecorder<AttemptOutcome>({
       write: (outcomes) => recordAttempts(database, outcomes),

@@ -3,6 +3,7 @@
 // shows the check of a domain that a host leads here, and `/tracking/allowed` says to a proxy for which hosts it may get
 // certificates.
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { SecretKeys } from '../../../shared/platform/security/secret-keys.ts';
 import { createHostMarks, MARK_PATH } from '../../../shared/resources/messaging/tracking-hosts/host-mark.ts';
 import type { KnownHosts } from '../../../shared/resources/messaging/tracking-hosts/known-hosts.ts';
 import { answerInFull } from '../../body/unread-body.ts';
@@ -22,13 +23,13 @@ const RETRY_HEADERS = { 'Retry-After': '5' };
 export const ALLOWED_PATH = '/tracking/allowed';
 
 /** Middleware that answers the mark, on every host. */
-export function answerHostMark(secretKey: string | undefined): RequestHandler {
-  const markOf = createHostMarks(secretKey);
+export function answerHostMark(secretKeys: SecretKeys | undefined): RequestHandler {
+  const marks = createHostMarks(secretKeys);
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
   return (request, response, next) => {
     if (request.path !== MARK_PATH || !isRead(request)) return next();
     labelRoute(response, MARK_PATH);
-    answerInFull(response, 200, headers, `${markOf(normalHost(request.hostname))}\n`);
+    answerInFull(response, 200, headers, `${marks.of(normalHost(request.hostname))}\n`);
   };
 }
 

@@ -16,7 +16,6 @@ import {
 } from '../../../shared/resources/people/one-time-links/mail-state.ts';
 import { toReputation } from '../domains/reputation.ts';
 import { toLinkMail } from '../invitations/output.ts';
-import { toSuspension } from './suspension.ts';
 
 /** What is known of an account from elsewhere. */
 interface AboutAccount {
@@ -43,7 +42,7 @@ export function toOwnAccount(account: OwnAccount, { request, pools, reputation, 
     warnings: [describeSplitPools(pools)].filter((each) => each !== undefined),
     create_properties: account.createsProperties,
     reputation: toReputation(reputation, used),
-    suspension: toSuspension(account.suspension),
+    suspension: account.suspension,
     created_at: account.createdAt.toISOString(),
   };
 }

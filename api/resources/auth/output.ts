@@ -1,7 +1,6 @@
 // JSON form of sessions (docs/reference/auth.md).
 import type { DescribedSession } from '../../../shared/resources/foundation/sessions/describe.ts';
 import type { ListedSession } from '../../../shared/resources/foundation/sessions/list.ts';
-import { toSuspension } from '../account/suspension.ts';
 
 /** The answer of GET /auth/me and of everything that begins or changes a session. */
 export function toSession(session: DescribedSession) {
@@ -11,7 +10,7 @@ export function toSession(session: DescribedSession) {
     object: 'session',
     id,
     person,
-    account: { id: accountId, name: here?.name ?? '', suspension: toSuspension(suspension) },
+    account: { id: accountId, name: here?.name ?? '', suspension },
     role: here?.role ?? 'viewer',
     accounts,
     csrf_token: csrfToken,

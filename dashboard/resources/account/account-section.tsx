@@ -1,4 +1,4 @@
-// The account: its name, whether it may send to everybody, and the addresses that it may send to until then.
+// The account: its name, whether it may send to everybody, the addresses that it may send to until then, and its end.
 import type { Account } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
 import { useCall, useChange } from '../../api/use-call.ts';
@@ -15,6 +15,7 @@ import { Time } from '../../design/text/time.tsx';
 import { NameForm } from '../settings/name-form.tsx';
 import { ConfirmedAddresses } from './confirmed-addresses.tsx';
 import { CreatedProperties } from './created-properties.tsx';
+import { DeleteSection } from './delete-section.tsx';
 import { ProductionAccess } from './production-access.tsx';
 
 /** The section. */
@@ -29,6 +30,7 @@ export function AccountSection() {
       <AboutAccount account={account} />
       <ProductionAccess account={account} />
       {!account.production_access && <ConfirmedAddresses />}
+      <DeleteSection />
     </>
   );
 }

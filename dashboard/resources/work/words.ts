@@ -14,6 +14,7 @@ const KINDS: Readonly<Record<string, string>> = {
   tracking: 'Opens and clicks to record',
   'audience-removal': 'Contacts and lists to remove',
   'contact-erasure': 'People to erase',
+  'account-deletion': 'Accounts to delete',
   'contact-import': 'Contact imports',
   'segment-recount': 'Segments to count',
   'domain-check': 'Domains to check',

@@ -4,7 +4,6 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useLocation } from 'wouter';
-import { OPERATIONS } from '../../api/generated/operations.ts';
 import { refusalFor, useSession } from '../../api/session.ts';
 import { notify } from '../../design/feedback/toaster.tsx';
 import { copyText } from '../../design/text/clipboard.ts';
@@ -105,7 +104,7 @@ function useEntries(): readonly Entry[] {
     ...ACTIONS.map(({ operation, ...action }) => ({
       ...action,
       group: 'Actions',
-      refusal: operation && refusalFor(OPERATIONS[operation].role, role),
+      refusal: operation && refusalFor(operation, role),
     })),
   ];
 }

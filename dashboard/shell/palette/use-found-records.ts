@@ -2,7 +2,6 @@
 // that nothing moves under the pointer. Another text ends what was asked for the one before.
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asFailure } from '../../api/failure.ts';
-import { OPERATIONS } from '../../api/generated/operations.ts';
 import { refusalFor, useSession } from '../../api/session.ts';
 import { readOf } from '../../api/use-call.ts';
 import { useSettled } from '../../design/fields/use-settled.ts';
@@ -35,10 +34,7 @@ export function useFoundRecords(typed: string): FoundRecords & { isSearching: bo
   const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['found-records', asked],
     queryFn: ({ signal }) => {
-      const kinds = RECORD_KINDS.filter(
-        ({ list, get }) =>
-          !refusalFor(OPERATIONS[list].role, role) && !refusalFor(OPERATIONS[get].role, role),
-      );
+      const kinds = RECORD_KINDS.filter(({ list, get }) => !refusalFor(list, role) && !refusalFor(get, role));
       return findRecords(kinds, asked, readerOf(client, signal));
     },
     enabled: asked !== '',

@@ -2,9 +2,9 @@
 // and a part of an HMAC over it: the id alone is in answers and webhooks, so it alone would let people forge a
 // bounce. It can be checked without the database. It is in the return path (VERP) and in X-Posthorn-Ref, which is left
 // where a report masks the recipient. Letters and digits only, in one case: servers fold the case of an address, and
-// some cut it at `+`.
+// some cut it at `+`. They do not name their key: those of SECRET_KEY_PREVIOUS are tried too.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from '../../platform/security/aes-gcm.ts';
+import { createKeyRing, deriveKey, type SecretKeys } from '../../platform/security/secret-keys.ts';
 import { uuidFromBytes } from '../../platform/time/ids.ts';
 import { type HeaderField, writeHeader } from '../header-fields.ts';
 
@@ -12,9 +12,9 @@ import { type HeaderField, writeHeader } from '../header-fields.ts';
 export interface RecipientTokens {
   /** @param recipientId a UUID in lower case @returns 48 digits of base 16: those of the id, then 16 of the HMAC */
   tokenOf(recipientId: string): string;
-  /** @param token in any case @returns the recipient's id; undefined: not a token of this SECRET_KEY */
+  /** @param token in any case @returns the recipient's id; undefined: not a token of a listed key */
   recipientOf(token: string): string | undefined;
-  /** The same for the local part of a return path. `forged`: it has the form of one, and is none of this SECRET_KEY. */
+  /** The same for the local part of a return path. `forged`: it has the form of one, and is none of a listed key. */
   readLocalPart(localPart: string): { recipientId: string } | 'forged' | undefined;
 }
 
@@ -27,21 +27,22 @@ const TOKEN = new RegExp(`^[0-9a-f]{${ID_DIGITS + HMAC_DIGITS}}$`);
 const RETURN_PATH = new RegExp(`^${LOCAL_PART_PREFIX}(?<token>[0-9a-f]{${ID_DIGITS + HMAC_DIGITS}})$`, 'i');
 
 /** Creates the tokens of a process. All processes with the same SECRET_KEY have the same tokens. */
-export function createRecipientTokens(secretKey: string): RecipientTokens {
-  const key = deriveKey(secretKey, 'recipient tokens');
-  const hmacOf = (idDigits: string) =>
+export function createRecipientTokens(secretKeys: SecretKeys): RecipientTokens {
+  const { first, all } = createKeyRing(secretKeys, (secretKey) => deriveKey(secretKey, 'recipient tokens'));
+  const hmacOf = (key: Buffer, idDigits: string) =>
     createHmac('sha256', key).update(idDigits).digest('hex').slice(0, HMAC_DIGITS);
   const recipientOf = (token: string) => {
     const folded = token.toLowerCase();
     if (!TOKEN.test(folded)) return undefined;
     const idDigits = folded.slice(0, ID_DIGITS);
-    const isOurs = timingSafeEqual(Buffer.from(folded.slice(ID_DIGITS)), Buffer.from(hmacOf(idDigits)));
+    const given = Buffer.from(folded.slice(ID_DIGITS));
+    const isOurs = all.some(({ tool: key }) => timingSafeEqual(given, Buffer.from(hmacOf(key, idDigits))));
     return isOurs ? uuidFromBytes(Buffer.from(idDigits, 'hex')) : undefined;
   };
   return {
     tokenOf(recipientId) {
       const idDigits = recipientId.replaceAll('-', '');
-      return idDigits + hmacOf(idDigits);
+      return idDigits + hmacOf(first.tool, idDigits);
     },
     recipientOf,
     readLocalPart(localPart) {

@@ -3,9 +3,10 @@
 //
 //   version (1 byte) · recipient (16) · of a link its number (2) and its target (ASCII) · signature (16)
 //
-// The upper four bits of the version name the key, 0 until a second one exists; the lower ones say what the token is.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from '../../platform/security/aes-gcm.ts';
+// The upper four bits of the version name the key, from 1; the lower ones say what the token is. In tokens of before there
+// was SECRET_KEY_PREVIOUS the upper ones are 0, and each key is tried.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createKeyRing, deriveKey, type SecretKeys } from '../../platform/security/secret-keys.ts';
 import { uuidFromBytes, uuidToBytes } from '../../platform/time/ids.ts';
 import { TARGET_MAX_LENGTH } from '../links/link-target.ts';
 
@@ -29,7 +30,7 @@ export interface TrackedLink {
 export interface TrackingTokens {
   pixel(recipientId: string): string;
   link(recipientId: string, link: TrackedLink): string;
-  /** @returns undefined: no token that was made with this key */
+  /** @returns undefined: no token that was made with one of the keys */
   open(token: string): TrackingToken | undefined;
 }
 
@@ -42,22 +43,21 @@ const ID_AT = 1;
 const NUMBER_AT = 17;
 const TARGET_AT = 19;
 const SIGNATURE_BYTES = 16;
-const KEY_BYTES = 32;
+/** Of the version byte: what follows the name of the key. */
+const KIND_BITS = 4;
+const KEY_NAMES = 15;
 /** No token is longer; what is longer is not decoded. */
 const TOKEN_MAX_LENGTH = Math.ceil(((TARGET_AT + TARGET_MAX_LENGTH + SIGNATURE_BYTES) * 4) / 3);
 
-/**
- * Creates the tokens of a process.
- * @param secretKey without it the key is random, and tokens open only until the process ends
- */
-export function createTrackingTokens(secretKey = randomBytes(KEY_BYTES).toString('hex')): TrackingTokens {
-  const key = deriveKey(secretKey, 'tracking links');
-  const sign = (data: Buffer) => createHmac('sha256', key).update(data).digest().subarray(0, SIGNATURE_BYTES);
-  const seal = (data: Buffer) => Buffer.concat([data, sign(data)]).toString('base64url');
+/** Creates the tokens of a process. @param secretKeys see createKeyRing */
+export function createTrackingTokens(secretKeys?: SecretKeys): TrackingTokens {
+  const { first, all } = createKeyRing(secretKeys, (secretKey) => deriveKey(secretKey, 'tracking links'));
+  const seal = (data: Buffer) => Buffer.concat([data, sign(first.tool, data)]).toString('base64url');
+  const keyBits = nameOf(first.octet) << KIND_BITS;
   return {
-    pixel: (recipientId) => seal(begin(PIXEL, recipientId, NUMBER_AT)),
+    pixel: (recipientId) => seal(begin(keyBits | PIXEL, recipientId, NUMBER_AT)),
     link(recipientId, { number, target }) {
-      const data = begin(LINK, recipientId, TARGET_AT + target.length);
+      const data = begin(keyBits | LINK, recipientId, TARGET_AT + target.length);
       data.writeUInt16BE(number, NUMBER_AT);
       data.write(target, TARGET_AT, 'latin1');
       return seal(data);
@@ -66,12 +66,24 @@ export function createTrackingTokens(secretKey = randomBytes(KEY_BYTES).toString
       if (token.length > TOKEN_MAX_LENGTH) return undefined;
       const sealed = Buffer.from(token, 'base64url');
       const data = sealed.subarray(0, -SIGNATURE_BYTES);
-      if (data.length < NUMBER_AT || !timingSafeEqual(sign(data), sealed.subarray(-SIGNATURE_BYTES)))
-        return undefined;
+      if (data.length < NUMBER_AT) return undefined;
+      const name = data.readUInt8() >> KIND_BITS;
+      const keys = name === 0 ? all : all.filter(({ octet }) => nameOf(octet) === name);
+      const signature = sealed.subarray(-SIGNATURE_BYTES);
+      if (!keys.some(({ tool: key }) => timingSafeEqual(sign(key, data), signature))) return undefined;
       // Decoding ignores other characters and the unused bits of the last one: only the canonical form is the token.
       return sealed.toString('base64url') === token ? read(data) : undefined;
     },
   };
+}
+
+/** By which a token names a key, from 1. */
+function nameOf(octet: number): number {
+  return 1 + (octet % KEY_NAMES);
+}
+
+function sign(key: Buffer, data: Buffer): Buffer {
+  return createHmac('sha256', key).update(data).digest().subarray(0, SIGNATURE_BYTES);
 }
 
 function begin(version: number, recipientId: string, bytes: number): Buffer {
@@ -83,8 +95,9 @@ function begin(version: number, recipientId: string, bytes: number): Buffer {
 
 function read(data: Buffer): TrackingToken | undefined {
   const recipientId = uuidFromBytes(data.subarray(ID_AT, NUMBER_AT));
-  if (data[0] === PIXEL && data.length === NUMBER_AT) return { recipientId, link: undefined };
-  if (data[0] !== LINK || data.length <= TARGET_AT) return undefined;
+  const kind = data.readUInt8() & ((1 << KIND_BITS) - 1);
+  if (kind === PIXEL && data.length === NUMBER_AT) return { recipientId, link: undefined };
+  if (kind !== LINK || data.length <= TARGET_AT) return undefined;
   const target = data.toString('latin1', TARGET_AT);
   return { recipientId, link: { number: data.readUInt16BE(NUMBER_AT), target } };
 }

@@ -2,9 +2,11 @@
 // invalid value ends the process with one sentence that names the variable.
 import Joi from 'joi';
 import type { OutboundReach } from '../net/allowed-address.ts';
+import type { SecretKeys } from '../security/secret-keys.ts';
 import { AI_VARIABLES, type AiSettings, aiSettings } from './ai-settings.ts';
 import { type ConfigValues, type Environment, listConflicts } from './conflicts.ts';
 import { INBOUND_VARIABLES, type InboundSettings, inboundSettings } from './inbound-settings.ts';
+import { SECRET_KEY_VARIABLES, secretKeys } from './secret-key-settings.ts';
 import { SUBMISSION_VARIABLES, type SubmissionSettings, submissionSettings } from './submission-settings.ts';
 import {
   publicHost,
@@ -43,8 +45,8 @@ export interface Config {
   mailHostname: string;
   /** SPF mechanisms that allow our servers, for the SPF record of each domain, such as `a:mail.acme.dev`. */
   spfMechanisms: string;
-  /** Key for the encryption of secrets at rest: any text that cannot be guessed. */
-  secretKey: string | undefined;
+  /** Of secrets at rest, links and tokens: any texts that cannot be guessed; undefined: there is none. */
+  secretKeys: SecretKeys | undefined;
   /** Token for /ops and /metrics; undefined: both are closed, except /metrics of a worker. */
   opsToken: string | undefined;
   /** SMTP relays, in the order of preference; required by processes that send. */
@@ -156,7 +158,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
     .custom(readSpfMechanisms)
     .default((environment: { MAIL_HOSTNAME: string }) => `a:${environment.MAIL_HOSTNAME}`)
     .messages({ 'any.invalid': '"SPF_INCLUDE" must be SPF mechanisms, such as include:spf.provider.com' }),
-  SECRET_KEY: Joi.string().min(32).empty(''),
+  ...SECRET_KEY_VARIABLES,
   OPS_TOKEN: Joi.string().min(16).empty(''),
   SMTP_URL: Joi.string().empty(''),
   SMTP_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(20),
@@ -234,7 +236,7 @@ export function loadConfig(environment: Environment): Config {
     publicUrl: value.PUBLIC_URL,
     mailHostname: value.MAIL_HOSTNAME,
     spfMechanisms: value.SPF_INCLUDE,
-    secretKey: value.SECRET_KEY,
+    secretKeys: secretKeys(value),
     opsToken: value.OPS_TOKEN,
     smtpUrl: value.SMTP_URL,
     smtpMaxConnections: value.SMTP_MAX_CONNECTIONS,

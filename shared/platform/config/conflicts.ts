@@ -3,14 +3,14 @@
 import type { AiValues } from './ai-settings.ts';
 import { type InboundValues, listCertificateProblems } from './inbound-settings.ts';
 import { parseRedisUrl } from './redis-url.ts';
+import { listSecretKeyProblems, type SecretKeyValues } from './secret-key-settings.ts';
 import type { SubmissionValues } from './submission-settings.ts';
-import { isWeakSecret } from './weak-secret.ts';
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The values that depend on others. */
-export interface ConfigValues extends AiValues, InboundValues, SubmissionValues {
+export interface ConfigValues extends AiValues, InboundValues, SecretKeyValues, SubmissionValues {
   NODE_ENV: string;
   REDIS_URL: string | undefined;
   QUEUE_PREFIX: string;
@@ -35,6 +35,7 @@ const REFUSED_IN_PRODUCTION = [
 export function listConflicts(environment: Environment, value: ConfigValues): string[] {
   return [
     ...listSlotProblems(value),
+    ...listSecretKeyProblems(value, value.NODE_ENV === 'production'),
     ...(value.AI_URL && !value.AI_MODEL ? ['"AI_MODEL" is required with "AI_URL"'] : []),
     ...listCertificateProblems(value, 'INBOUND'),
     ...listCertificateProblems(value, 'SUBMISSION'),
@@ -55,10 +56,6 @@ function listUnsafeInProduction(environment: Environment, value: ConfigValues): 
   }
   for (const name of REFUSED_IN_PRODUCTION) {
     if (environment[name]) problems.push(`"${name}" is for tests and is refused in production`);
-  }
-  const secretKey = environment['SECRET_KEY'];
-  if (secretKey && isWeakSecret(secretKey)) {
-    problems.push('"SECRET_KEY" is easy to guess; generate a random one: openssl rand -base64 32');
   }
   if (value.ALLOW_PRIVATE_WEBHOOKS) {
     problems.push('"ALLOW_PRIVATE_WEBHOOKS" is for development and is refused in production');

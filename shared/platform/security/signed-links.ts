@@ -1,9 +1,8 @@
 // Signed URLs (HMAC-SHA-256): links that need no API key and can be opened by anyone until they expire. The signature
-// covers the path and the expiry, so neither can be changed. Its key is derived from SECRET_KEY for this purpose only.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from './aes-gcm.ts';
-
-const KEY_BYTES = 32;
+// covers the path and the expiry, so neither can be changed. Its key is derived from SECRET_KEY for this purpose only, and
+// the first octet of the signature names it. Signatures of before there was SECRET_KEY_PREVIOUS lack that octet.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createKeyRing, deriveKey, type RingKey, type SecretKeys } from './secret-keys.ts';
 
 /** Creates and verifies signed links. */
 export interface SignedLinks {
@@ -22,29 +21,39 @@ export interface LinkParameters {
 
 /**
  * Creates the signer of a process.
- * @param secretKey without it the key is random, and links are valid only until the process ends
+ * @param secretKeys see createKeyRing
  */
-export function createSignedLinks(
-  publicUrl: string,
-  secretKey = randomBytes(KEY_BYTES).toString('hex'),
-): SignedLinks {
-  const key = deriveKey(secretKey, 'signed links');
-  const signatureOf = (path: string, expires: string) =>
-    createHmac('sha256', key).update(`${path}\n${expires}`).digest('base64url');
+export function createSignedLinks(publicUrl: string, secretKeys?: SecretKeys): SignedLinks {
+  const { first, all } = createKeyRing(secretKeys, (secretKey) => deriveKey(secretKey, 'signed links'));
   return {
     sign(path, endsAt) {
       const expires = String(Math.floor(endsAt.getTime() / 1000));
-      return `${publicUrl}${path}?expires=${expires}&signature=${signatureOf(path, expires)}`;
+      const signature = Buffer.concat([Buffer.of(first.octet), hmacOf(first, path, expires)]);
+      return `${publicUrl}${path}?expires=${expires}&signature=${signature.toString('base64url')}`;
     },
     isGood(path, { expires, signature }, now) {
       if (typeof expires !== 'string' || typeof signature !== 'string') return false;
-      const given = Buffer.from(signature);
-      const right = Buffer.from(signatureOf(path, expires));
+      if (signature.length > SIGNATURE_MAX_LENGTH) return false;
+      const signed = Buffer.from(signature, 'base64url');
+      const isNamed = signed.length > HMAC_BYTES;
+      const given = isNamed ? signed.subarray(1) : signed;
       return (
-        given.length === right.length &&
-        timingSafeEqual(given, right) &&
+        // Decoding ignores other characters and the unused bits of the last one.
+        signed.toString('base64url') === signature &&
+        given.length === HMAC_BYTES &&
+        (isNamed ? all.filter(({ octet }) => octet === signed[0]) : all).some((key) =>
+          timingSafeEqual(given, hmacOf(key, path, expires)),
+        ) &&
         Number(expires) * 1000 > now.getTime()
       );
     },
   };
+}
+
+const HMAC_BYTES = 32;
+/** What is longer is not decoded. */
+const SIGNATURE_MAX_LENGTH = Math.ceil(((1 + HMAC_BYTES) * 4) / 3);
+
+function hmacOf({ tool: key }: RingKey<Buffer>, path: string, expires: string): Buffer {
+  return createHmac('sha256', key).update(`${path}\n${expires}`).digest();
 }

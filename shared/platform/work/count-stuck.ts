@@ -4,6 +4,7 @@
 import type { Queryable } from '../db/connect.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { COUNT_MAX } from './count.ts';
+import { overdueSql } from './overdue.ts';
 import type { WorkTableDefinition } from './work-table-definition.ts';
 
 /** A row that has been due for this long is late, even in a busy service: the tick wakes rows each second. */
@@ -24,17 +25,13 @@ export async function countStuckWork(
   return rows[0]?.stuck ?? 0;
 }
 
-function statementOf({ table, rows: own = 'true', held, wakesRows = true }: WorkTableDefinition): string {
+function statementOf(definition: WorkTableDefinition): string {
+  const { table, rows: own = 'true', wakesRows = true } = definition;
   const late = `next_attempt_at <= $1::timestamptz - $2 * interval '1 millisecond'`;
   const free = `${own} AND claimed_by IS NULL AND woken_at IS`;
-  const count = (rows: string, where = 'true') =>
-    `(SELECT count(*) FROM (${rows} LIMIT ${COUNT_MAX}) AS counted WHERE ${where})`;
+  const count = (rows: string) => `(SELECT count(*) FROM (${rows} LIMIT ${COUNT_MAX}) AS counted)`;
   const parts = [
-    // Whether a row is held is tested for a bounded number of rows: most of them may be held.
-    count(
-      `SELECT ${held?.when ?? 'false'} AS is_held FROM ${table} WHERE ${free} NULL AND ${late} ORDER BY next_attempt_at`,
-      'NOT is_held',
-    ),
+    `(SELECT count(*) FROM (${overdueSql(definition, late, COUNT_MAX)}) AS late WHERE NOT is_held)`,
     ...(wakesRows ? [count(`SELECT FROM ${table} WHERE ${free} NOT NULL AND ${late}`)] : []),
     count(`
       SELECT FROM ${table} WHERE ${own} AND claimed_by IS NOT NULL AND NOT EXISTS (

@@ -3,6 +3,7 @@
 // and a million waiting rows cost about 0.1 s.
 
 import type { Queryable } from '../db/connect.ts';
+import { overdueSql } from './overdue.ts';
 import type { WorkTableDefinition } from './work-table-definition.ts';
 
 /** Counting stops here: a count of this size means this many or more. */
@@ -46,7 +47,8 @@ export async function countWork(
   return { ...counts, oldestDueAt: oldestDueAt ?? undefined };
 }
 
-function statementOf({ table, rows = 'true', held, wakesRows = true }: WorkTableDefinition): string {
+function statementOf(definition: WorkTableDefinition): string {
+  const { table, rows = 'true', wakesRows = true } = definition;
   const unwoken = `${rows} AND claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at`;
   const woken = `${rows} AND claimed_by IS NULL AND woken_at IS NOT NULL`;
   const count = (condition: string) =>
@@ -55,10 +57,7 @@ function statementOf({ table, rows = 'true', held, wakesRows = true }: WorkTable
     (SELECT min(next_attempt_at) FROM (
        SELECT next_attempt_at FROM ${table} WHERE ${woken} ORDER BY woken_at LIMIT ${OLDEST_AMONG}) AS oldest)`;
   return `
-    WITH overdue AS MATERIALIZED (
-      SELECT next_attempt_at, ${held?.when ?? 'false'} AS is_held FROM ${table}
-      WHERE ${unwoken} <= $1 ORDER BY next_attempt_at LIMIT ${COUNT_MAX}
-    )
+    WITH overdue AS MATERIALIZED (${overdueSql(definition, 'next_attempt_at <= $1', COUNT_MAX)})
     SELECT ${count(`${unwoken} > $1`)} AS waiting,
            count(*) FILTER (WHERE NOT is_held)::integer AS due,
            count(*) FILTER (WHERE is_held)::integer AS held,

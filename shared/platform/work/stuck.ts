@@ -3,6 +3,7 @@
 // a million rows wait.
 
 import type { Queryable } from '../db/connect.ts';
+import { overdueSql } from './overdue.ts';
 import { nameOfWork, type WorkTableDefinition } from './work-table-definition.ts';
 
 /** Most claimed rows that are read; more than any sensible number of workers claims at one time. */
@@ -76,16 +77,9 @@ export async function findHeldReason(
   return rows[0]?.why;
 }
 
-function statementOf({
-  table,
-  key,
-  rows = 'true',
-  held,
-  wakesRows = true,
-  retryWhen = 'attempts > 0',
-  lastAnswer = 'NULL::text',
-  about = 'NULL::jsonb',
-}: WorkTableDefinition): string {
+function statementOf(definition: WorkTableDefinition): string {
+  const { table, key, rows = 'true', held, wakesRows = true } = definition;
+  const { retryWhen = 'attempts > 0', lastAnswer = 'NULL::text', about = 'NULL::jsonb' } = definition;
   const select = (state: StuckRow['state'], condition: string, order: string) => `
     SELECT '${state}' AS state, ${key}::text AS id, next_attempt_at, woken_at, attempts, claimed_by,
            ${lastAnswer} AS last_answer, ${about} AS about,
@@ -95,8 +89,7 @@ function statementOf({
   const overdue = `${free} AND next_attempt_at <= $1`;
   // The condition of a hold is evaluated for a bounded number of rows: most rows of the table may be held.
   const among = (isHeld: boolean) => `${key} = ANY(ARRAY(
-    SELECT id FROM (SELECT ${key} AS id, next_attempt_at, ${held?.when ?? 'false'} AS is_held FROM ${table}
-      WHERE ${overdue} ORDER BY next_attempt_at LIMIT ${OVERDUE_MAX}) AS overdue
+    SELECT id FROM (${overdueSql(definition, 'next_attempt_at <= $1', OVERDUE_MAX)}) AS overdue
     WHERE is_held = ${isHeld} ORDER BY next_attempt_at LIMIT $2))`;
   const parts = [
     select('claimed', `${rows} AND claimed_by IS NOT NULL`, `LIMIT ${CLAIMED_MAX}`),

@@ -23,6 +23,8 @@ export interface WorkTableDefinition {
    * others, or only remove something. Rows without an `account_id` go on.
    */
   whileSuspended?: 'wait' | 'go on';
+  /** SQL assignments when a woken row goes back to sleep because its account is suspended. */
+  onSuspension?: string;
   /** Its accounts take turns; absent: due rows are woken in the order of their times. */
   turns?: AccountTurns;
   /** SQL assignments, in addition to the lease, when a row is claimed, for example `state = 'sending'`. */

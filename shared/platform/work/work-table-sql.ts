@@ -5,7 +5,7 @@
 // row locks, in the order of its ORDER BY (docs/architecture/guarantees.md#lock-order). Rows that are locked already are
 // joined by their key alone: the array once more would be compared with each of them
 // (docs/performance-history.md#rows-of-work-at-1000000).
-import { isNotSuspendedSql, isSuspendedSql } from './suspended.ts';
+import { isNotSuspendedSql, isSuspendedSql } from './suspensions/suspended.ts';
 import { type WorkHold, type WorkTableDefinition, waitsWhileSuspended } from './work-table-definition.ts';
 
 /** Assignments that end a claim. */
@@ -75,9 +75,9 @@ export function claimingSql(definition: WorkTableDefinition) {
  * Woken → waiting, for rows of suspended accounts: they would take the places of others that are awake. While no account is
  * suspended, the first condition keeps the statement from reading anything.
  */
-export function sleepingSql({ table, key, rows = 'true' }: WorkTableDefinition) {
+export function sleepingSql({ table, key, rows = 'true', onSuspension }: WorkTableDefinition) {
   return `
-    UPDATE ${table} SET woken_at = NULL
+    UPDATE ${table} SET woken_at = NULL${onSuspension ? `, ${onSuspension}` : ''}
     WHERE ${key} = ANY(ARRAY(
       SELECT ${key} FROM ${table}
       WHERE EXISTS (SELECT FROM account_suspensions) AND ${rows} AND claimed_by IS NULL AND woken_at IS NOT NULL

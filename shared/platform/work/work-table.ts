@@ -94,7 +94,8 @@ export function createWorkTable(given: WorkTableDefinition): WorkStatements {
     const { rows } = await database.query<{ id: string }>({ name: `${kind}-${name}`, text, values });
     return rows.map(({ id }) => id);
   };
-  const letSleep = waitsWhileSuspended(definition) ? sleepingSql(definition) : undefined;
+  const maySleep = waitsWhileSuspended(definition) && definition.wakesRows !== false;
+  const letSleep = maySleep ? sleepingSql(definition) : undefined;
   const turns = definition.turns && createTurns(definition, definition.turns);
   return {
     definition,

@@ -38,7 +38,7 @@ describe('POST /auth/accept, by a new person', () => {
     expect(answer.status).to.equal(200);
     expect(answer.body).to.deep.include({
       object: 'session',
-      account,
+      account: { ...account, suspension: null },
       role: 'admin',
       accounts: [{ ...account, role: 'admin' }],
     });

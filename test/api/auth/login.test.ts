@@ -49,7 +49,7 @@ describe('POST /auth/login', () => {
         second_factor: false,
         recovery_codes_left: 0,
       },
-      account,
+      account: { ...account, suspension: null },
       role: 'admin',
       accounts: [{ ...account, role: 'admin' }],
       expires_at: new Date(now().getTime() + 14 * 24 * 60 * MINUTE_MS).toISOString(),

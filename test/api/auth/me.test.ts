@@ -28,7 +28,7 @@ describe('/auth/me', () => {
         second_factor: false,
         recovery_codes_left: 0,
       },
-      account,
+      account: { ...account, suspension: null },
       role: 'viewer',
       accounts: [
         { ...account, role: 'viewer' },

@@ -23,7 +23,7 @@ describe('POST /auth/switch', () => {
   it('Continues the session in another account of the person, with the role in it.', async () => {
     const before = (await app.asPerson(session).get('/auth/me')).body;
     const answer = await switchTo(otherId.toUpperCase());
-    const account = { id: otherId, name: 'Other' };
+    const account = { id: otherId, name: 'Other', suspension: null };
     expect(answer.status).to.equal(200);
     const { csrf_token } = answer.body;
     expect(answer.body).to.deep.equal({ ...before, account, role: 'owner', csrf_token });

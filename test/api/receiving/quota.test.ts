@@ -8,7 +8,7 @@ import { createReception } from '../../../shared/resources/messaging/receiving/a
 import { startInbound } from '../../../smtp/inbound/start-inbound.ts';
 import { createCaller } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
-import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../support/factories/dkim-key.ts';
 import { createDomain } from '../../support/factories/factories.ts';
 import { createReceived } from '../../support/factories/received-factories.ts';
 import { openSmtpDialogue } from '../../support/net/smtp-dialogue.ts';
@@ -37,7 +37,7 @@ describe('Quotas of accounts that receive', () => {
     const log = createLog({ level: 'silent', process: 'test' });
     const server = await startInbound({
       ...{ config: { ...config, inbound }, reception, registry: new Registry(), clock, log },
-      tokens: createRecipientTokens(TEST_SECRET_KEY),
+      tokens: createRecipientTokens(TEST_SECRET_KEYS),
     });
     const codes = await Promise.all(
       Array.from({ length: CLIENTS }, async () => {

@@ -1,7 +1,7 @@
 // How a host of tracked links comes into use: by the checks of its domain (docs/reference/tracking.md#hosts).
 import { expect } from 'chai';
 import { createHostMarks, MARK_PATH } from '../../../shared/resources/messaging/tracking-hosts/host-mark.ts';
-import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../support/factories/dkim-key.ts';
 import { type AddedDomain, useVerification } from '../domains/support/use-verification.ts';
 
 const MINUTE_MS = 60_000;
@@ -117,12 +117,12 @@ describe('The host of tracked links', () => {
     const host = hostOf(domain);
     const { foreign, renamed } = verification.proxy();
     const answers: [number, string][] = [
-      [200, createHostMarks('the secret key of another installation')(host)],
-      [200, createHostMarks(TEST_SECRET_KEY)(`x.${host}`)],
+      [200, createHostMarks(['the secret key of another installation']).of(host)],
+      [200, createHostMarks(TEST_SECRET_KEYS).of(`x.${host}`)],
       [200, ''],
-      [200, `<p>${createHostMarks(TEST_SECRET_KEY)(host)}</p>`],
+      [200, `<p>${createHostMarks(TEST_SECRET_KEYS).of(host)}</p>`],
       [302, ''],
-      [502, createHostMarks(TEST_SECRET_KEY)(host)],
+      [502, createHostMarks(TEST_SECRET_KEYS).of(host)],
     ];
     for (const [status, text] of answers) {
       foreign.set(host, { status, body: Buffer.from(text) });
@@ -140,9 +140,9 @@ describe('The host of tracked links', () => {
     await check(domain);
     expect(await isReady(domain)).to.equal(true);
     const mark = await shows(host, MARK_PATH);
-    expect([mark.status, mark.text]).to.deep.equal([200, `${createHostMarks(TEST_SECRET_KEY)(host)}\n`]);
+    expect([mark.status, mark.text]).to.deep.equal([200, `${createHostMarks(TEST_SECRET_KEYS).of(host)}\n`]);
     expect((await shows('any.other.dev:8443', MARK_PATH)).text).to.equal(
-      `${createHostMarks(TEST_SECRET_KEY)('any.other.dev')}\n`,
+      `${createHostMarks(TEST_SECRET_KEYS).of('any.other.dev')}\n`,
     );
     expect((await app.as().post(MARK_PATH)).status).to.equal(401);
   });

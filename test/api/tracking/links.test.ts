@@ -121,7 +121,7 @@ describe('The page of a tracked link', () => {
     const changed = [...token].map((was, at) => `${token.slice(0, at)}${next(was)}${token.slice(at + 1)}`);
     const cut = [...token].map((_, length) => token.slice(0, length));
     const added = ['A', '=', '==', '.', '/', '/A', '%00', '%ff', '%41', '+', '%20', '%0a', 'A'.repeat(9_000)];
-    const foreign = createTrackingTokens('the secret key of another installation');
+    const foreign = createTrackingTokens(['the secret key of another installation']);
     const others = [
       foreign.link(mail.recipientId, { number: 0, target: TARGET }),
       tokens().pixel(mail.recipientId),

@@ -1,6 +1,7 @@
 // The links of the unsubscribe pages (docs/reference/unsubscribes.md#links).
 import { expect } from 'chai';
 import type { Pool } from 'pg';
+import type { SecretKeys } from '../../../shared/platform/security/secret-keys.ts';
 import { createPreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 import { useApp } from '../../support/api/app.ts';
 import { contentsOf } from '../../support/api/contents.ts';
@@ -142,18 +143,23 @@ describe('A link to unsubscribe', () => {
     expect(metrics).to.include('route="/unsubscribe/:token"').and.not.include(token.slice(0, 20));
   });
 
-  it('Makes links that only servers with the same SECRET_KEY open, and two different links for the same recipient.', () => {
+  it('Makes links that only servers with their SECRET_KEY open, also as one of SECRET_KEY_PREVIOUS, and two different links for the same recipient.', () => {
     const url = 'https://mail.acme.dev';
-    const [ours, same, other, random] = ['key', 'key', 'another key', undefined].map((key) =>
-      createPreferencesLinks(url, key),
-    );
+    const lists: (SecretKeys | undefined)[] = [
+      ['key'],
+      ['key'],
+      ['new key', 'key'],
+      ['another key'],
+      undefined,
+    ];
+    const [ours, same, changed, other, random] = lists.map((keys) => createPreferencesLinks(url, keys));
     const made = [1, 2].map(() => ours?.urlsOf(person.target).unsubscribe ?? '');
     expect(made[0])
       .to.match(/^https:\/\/mail\.acme\.dev\/unsubscribe\/[\w-]+$/)
       .and.not.to.equal(made[1]);
     for (const link of made) {
       const token = link.split('/').at(-1) ?? '';
-      expect(same?.open(token)).to.deep.equal(person.target);
+      for (const opener of [same, changed]) expect(opener?.open(token)).to.deep.equal(person.target);
       expect([other?.open(token), random?.open(token)]).to.deep.equal([undefined, undefined]);
     }
   });

@@ -6,7 +6,7 @@ import { open as openDeliverWebhooks } from '../../../workers/jobs/deliver-webho
 import { jobDepsOf } from '../../api/contact-imports/importer.ts';
 import { createSender } from '../../api/emails/sender.ts';
 import { useApp } from '../../support/api/app.ts';
-import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../support/factories/dkim-key.ts';
 import { createWebhook, createWebhookMessages } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
 import {
@@ -114,7 +114,7 @@ describe('What fails in the dashboard', () => {
   /** Delivers what is due to an endpoint, and waits until it has been tried so often. */
   async function deliver(webhookId: string, attempts = 1): Promise<void> {
     const made = jobDepsOf(app);
-    const deps = { ...made, config: { ...made.config, secretKey: TEST_SECRET_KEY } };
+    const deps = { ...made, config: { ...made.config, secretKeys: TEST_SECRET_KEYS } };
     const job = openDeliverWebhooks(deps, webhookWork);
     await job.handle({ ids: [webhookId] }, deps);
     await eventually(`there were ${attempts} attempts`, async () => {

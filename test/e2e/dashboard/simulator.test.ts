@@ -6,7 +6,7 @@ import { webhookWork } from '../../../shared/resources/foundation/webhooks/deliv
 import { sendingWork } from '../../../shared/resources/messaging/emails/delivery/work.ts';
 import { loadEntries } from '../../../workers/registry.ts';
 import { useApp } from '../../support/api/app.ts';
-import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../support/factories/dkim-key.ts';
 import { createDomain, createWebhook } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/net/webhooks-receiver.ts';
@@ -29,7 +29,7 @@ describe('The simulator of the dashboard', () => {
     const entries = await loadEntries([sendingWork, webhookWork]);
     const servers = { databaseUrl: app.deps.config.databaseUrl, redisUrl: undefined };
     const made = await createWorkerDeps(servers, { entries });
-    const config = { ...made.config, secretKey: TEST_SECRET_KEY, smtpUrl: 'smtp://127.0.0.1:9' };
+    const config = { ...made.config, secretKeys: TEST_SECRET_KEYS, smtpUrl: 'smtp://127.0.0.1:9' };
     worker = startWorker({ ...made, config }, entries, true);
   });
 

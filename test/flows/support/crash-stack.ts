@@ -132,7 +132,7 @@ export async function startCrashStack(options: CrashStackOptions): Promise<Crash
 
 async function createAccount(database: Database): Promise<string> {
   const apiKey = createApiKeyToken();
-  const deps = { ids: createIds(createSystemClock()), secrets: createSecrets(SECRET_KEY) };
+  const deps = { ids: createIds(createSystemClock()), secrets: createSecrets([SECRET_KEY]) };
   await createFirstAccount(database, deps, { domain: DOMAIN, apiKey });
   return apiKey;
 }

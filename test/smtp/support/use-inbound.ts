@@ -17,7 +17,7 @@ import { FakeReception } from './fake-reception.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../support/smtp-sink/${name}`, import.meta.url));
 /** Of return paths. */
-export const TEST_TOKENS = createRecipientTokens('a secret key of a test');
+export const TEST_TOKENS = createRecipientTokens(['a secret key of a test']);
 /** Of `localhost`. */
 export const TEST_CERTIFICATE = { certFile: fileOf('test-certificate.pem'), keyFile: fileOf('test-key.pem') };
 

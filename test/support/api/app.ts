@@ -47,7 +47,7 @@ import { createRegistrations } from '../../../shared/resources/registrations.ts'
 import { createMetrics } from '../../../shared/resources/service-metrics.ts';
 import { QUEUES } from '../../../shared/resources/work-kinds.ts';
 import { type TestDatabase, useDatabase } from '../database/database.ts';
-import { TEST_SECRET_KEY } from '../factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../factories/dkim-key.ts';
 import type { SessionCredentials } from '../factories/people-factories.ts';
 import { createTestClock, type TestClock } from '../time/clock.ts';
 import { type AnsweredErrors, noteAnsweredErrors } from './answered-errors.ts';
@@ -214,13 +214,13 @@ function createDeps(
       passCrashPoint: () => {},
     }),
     requestLogs: createLogWriter({ database: database.pool, metrics, log }),
-    links: createSignedLinks(config.publicUrl, 'the secret key of a test'),
-    preferences: createPreferencesLinks(config.publicUrl, TEST_SECRET_KEY),
-    pollLinks: createPollLinks(config.publicUrl, TEST_SECRET_KEY),
-    webVersions: createWebVersionLinks(config.publicUrl, TEST_SECRET_KEY),
-    trackingTokens: createTrackingTokens(TEST_SECRET_KEY),
+    links: createSignedLinks(config.publicUrl, ['the secret key of a test']),
+    preferences: createPreferencesLinks(config.publicUrl, TEST_SECRET_KEYS),
+    pollLinks: createPollLinks(config.publicUrl, TEST_SECRET_KEYS),
+    webVersions: createWebVersionLinks(config.publicUrl, TEST_SECRET_KEYS),
+    trackingTokens: createTrackingTokens(TEST_SECRET_KEYS),
     hits: createHitGatherer({ database: database.pool, ids, clock, metrics, log }),
-    secrets: createSecrets(TEST_SECRET_KEY),
+    secrets: createSecrets(TEST_SECRET_KEYS),
     passwordHashes: createCheapHashes(),
     signInTurns: new SignInTurns(),
     heldKeys: new HeldKeys({ database: database.pool, log }),

@@ -28,6 +28,8 @@ export const WRITTEN_ELSEWHERE: Record<string, string> = {
   rate_limits: 'shared/platform/rate-limit',
   recurring_work: 'shared/platform/work/recurring',
   worker_processes: 'shared/platform/work/processes',
+  account_suspensions: 'shared/platform/work/suspensions',
+  account_resumptions: 'shared/platform/work/suspensions',
 };
 
 /** Files whose SQL reads a table of a later group, and why. What it reads belongs to one statement, or to one row of an answer. */

@@ -3,9 +3,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './source-files.ts';
 
-const SCHEMAS = ['config', 'ai-settings', 'inbound-settings', 'submission-settings'].map(
-  (name) => `shared/platform/config/${name}.ts`,
-);
+const SCHEMAS = [
+  'config',
+  'ai-settings',
+  'inbound-settings',
+  'secret-key-settings',
+  'submission-settings',
+].map((name) => `shared/platform/config/${name}.ts`);
 
 /** All variables of the configuration. */
 export function configurationNames(): string[] {

@@ -3,9 +3,12 @@
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { DkimKeyPair } from '../../../shared/mail/dkim/dkim-keys.ts';
+import type { SecretKeys } from '../../../shared/platform/security/secret-keys.ts';
 
 /** `SECRET_KEY` with which the factories encrypt; a process that signs their mail needs the same. */
 export const TEST_SECRET_KEY = 'the secret key of the tests, which is no secret';
+/** The same as a process has it. */
+export const TEST_SECRET_KEYS: SecretKeys = [TEST_SECRET_KEY];
 
 /** Reads the key pair. */
 export function readTestDkimKey(): DkimKeyPair {

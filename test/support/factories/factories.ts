@@ -16,10 +16,10 @@ import type {
   Tag,
 } from '../../../shared/resources/messaging/emails/email.ts';
 import { tagKeysOf } from '../../../shared/resources/messaging/emails/tag-keys.ts';
-import { readTestDkimKey, TEST_SECRET_KEY } from './dkim-key.ts';
+import { readTestDkimKey, TEST_SECRET_KEYS } from './dkim-key.ts';
 import { factoryIds as ids } from './factory-ids.ts';
 
-const secrets = createSecrets(TEST_SECRET_KEY);
+const secrets = createSecrets(TEST_SECRET_KEYS);
 const dkimKey = readTestDkimKey();
 
 /** Fields of an account that a test may set. */

@@ -1,9 +1,6 @@
 // Suspends and resumes accounts in tests, as operators do.
 import type { Database } from '../../../shared/platform/db/connect.ts';
-import {
-  endSuspension,
-  suspendAccount,
-} from '../../../shared/resources/foundation/accounts/suspension/suspension.ts';
+import { endSuspension, suspendAccount } from '../../../shared/platform/work/suspensions/suspension.ts';
 
 /** Suspends an account. */
 export async function suspend(
@@ -16,6 +13,6 @@ export async function suspend(
 }
 
 /** Ends it. */
-export async function resume(database: Database, accountId: string): Promise<void> {
-  await endSuspension(database, accountId, 'operator');
+export async function resume(database: Database, accountId: string, now = new Date()): Promise<void> {
+  await endSuspension(database, { accountId, cause: 'operator', now });
 }

@@ -10,6 +10,7 @@ import { createAutomation } from '../../support/factories/automation-factories.t
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { createRun } from '../../support/factories/run-factories.ts';
+import { resume as resumeAccount, suspend } from '../../support/factories/suspension-factories.ts';
 import { failureOf } from '../../support/failure-of.ts';
 import { PAUSE, type Steps, useRuns } from '../automation-steps/use-runs.ts';
 
@@ -65,6 +66,17 @@ describe('steps that are tried again', () => {
         'failed',
         'All sending is paused at the moment. Nothing was sent. Retry later.',
       ]);
+    });
+
+    it('without the time in which its account was suspended', async () => {
+      await pause();
+      const id = await test.start(await test.automation([mail, PAUSE]));
+      await test.advance(id);
+      await suspend(database.pool, test.accountId, { at: clock.now() });
+      clock.advance(80 * HOUR_MS);
+      await resumeAccount(database.pool, test.accountId, clock.now());
+      await test.wakeAndMove();
+      expect(await test.read(id)).to.deep.include({ status: 'running', postponedAt: clock.now() });
     });
 
     it('for the daily quota, at growing intervals', async () => {

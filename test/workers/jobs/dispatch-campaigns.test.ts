@@ -4,6 +4,7 @@ import { CAMPAIGN_LEFT_OUT_REASONS } from '../../../shared/contract/campaigns/va
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { makePaused } from '../../support/factories/reputation-factories.ts';
+import { resume, suspend } from '../../support/factories/suspension-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
 import { useCampaigns } from './support/use-campaigns.ts';
 
@@ -116,6 +117,16 @@ describe('dispatch-campaigns', () => {
     });
     const late = await test.queue({ status: 'scheduled', scheduledAt: at(5.9) });
     expect(await test.dispatch(late.id)).to.include({ status: 'sending' });
+  });
+
+  it('begins at once when its account was suspended at its time', async () => {
+    await test.contact();
+    const at = (hours: number) => new Date(test.clock.now().getTime() - hours * HOUR_MS);
+    const { id } = await test.queue({ status: 'scheduled', scheduledAt: at(100) });
+    await suspend(test.job.pool, test.accountId, { at: at(120) });
+    expect(await test.dispatch(id), 'nothing is dispatched').to.include({ status: 'scheduled' });
+    await resume(test.job.pool, test.accountId, at(1));
+    expect(await test.dispatch(id)).to.include({ status: 'sending' });
   });
 
   it('leaves a tenth of the day to other mail, goes on the next day, and fails beyond the month', async () => {

@@ -12,7 +12,7 @@ import { open as openReceiveEmail } from '../../../workers/jobs/receive-email.ts
 import type { OpenJob, WorkerDeps } from '../../../workers/runtime/job.ts';
 import { createAutomation, waitFor } from '../../support/factories/automation-factories.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
-import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../support/factories/dkim-key.ts';
 import { createDomain, createEmail, createWebhook } from '../../support/factories/factories.ts';
 import { createRun, readRun } from '../../support/factories/run-factories.ts';
 import { createDnsServer, type DnsServer } from '../../support/net/dns-server.ts';
@@ -32,7 +32,7 @@ describe('The job that receives email', () => {
   before(async () => {
     dns = await createDnsServer();
     dns.publish('customer.dev', { type: 'TXT', value: 'v=spf1 ip4:192.0.2.1 -all' });
-    const config = { ...test.deps.config, secretKey: TEST_SECRET_KEY, dnsServers: [dns.address] };
+    const config = { ...test.deps.config, secretKeys: TEST_SECRET_KEYS, dnsServers: [dns.address] };
     deps = { ...test.deps, config, dns: createConfiguredDns(config) };
     job = openReceiveEmail(deps, receivingWork);
   });

@@ -8,7 +8,7 @@ import { findReceived } from '../../../shared/resources/messaging/receiving/find
 import { receivingWork } from '../../../shared/resources/messaging/receiving/work.ts';
 import { open as openReceiveEmail } from '../../../workers/jobs/receive-email.ts';
 import type { OpenJob, WorkerDeps } from '../../../workers/runtime/job.ts';
-import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../support/factories/dkim-key.ts';
 import { createEmail } from '../../support/factories/factories.ts';
 import { useAccountJob } from '../support/use-job.ts';
 
@@ -41,7 +41,7 @@ describe('The job that receives email, of reports', () => {
   let deps: WorkerDeps;
   let job: OpenJob;
   before(() => {
-    const config = { ...test.deps.config, secretKey: TEST_SECRET_KEY };
+    const config = { ...test.deps.config, secretKeys: TEST_SECRET_KEYS };
     deps = { ...test.deps, config, dns: createConfiguredDns(config) };
     job = openReceiveEmail(deps, receivingWork);
   });

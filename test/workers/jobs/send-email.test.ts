@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { simpleParser } from 'mailparser';
 import { createRecipientTokens } from '../../../shared/mail/feedback/recipient-tokens.ts';
 import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
-import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../support/factories/dkim-key.ts';
 import { sharedOctets, useSending } from '../send/support/use-sending.ts';
 
 describe('The send worker', () => {
@@ -47,7 +47,7 @@ describe('The send worker', () => {
       const envelopes = messages.map(({ from, to }) => ({ from, to })).sort(byTo);
       const recipients = await sending.recipients(id);
       const { name } = sending.sender.domain;
-      const { tokenOf } = createRecipientTokens(TEST_SECRET_KEY);
+      const { tokenOf } = createRecipientTokens(TEST_SECRET_KEYS);
       const addresses = ['bo@customer.dev', 'cy@customer.dev', 'dee@customer.dev', 'eve@secret.dev'];
       expect(recipients.map(({ address }) => address)).to.deep.equal(addresses);
       expect(envelopes).to.deep.equal(

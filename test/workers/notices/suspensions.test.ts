@@ -1,9 +1,6 @@
 // The notice to the owners of an account that was suspended, through our own send path.
 import { expect } from 'chai';
-import {
-  endSuspension,
-  suspendAccount,
-} from '../../../shared/resources/foundation/accounts/suspension/suspension.ts';
+import { endSuspension, suspendAccount } from '../../../shared/platform/work/suspensions/suspension.ts';
 import { notifyOfSuspensions } from '../../../workers/notices/suspensions.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { createMember } from '../../support/factories/people-factories.ts';
@@ -61,7 +58,7 @@ describe('the notice of a suspended account', () => {
     const { id } = await createOwned();
     const suspension = { accountId: id, reason: null, suspendedAt: AT, deletesAt: null };
     await suspendAccount(job.pool, { ...suspension, cause: 'operator' });
-    await endSuspension(job.pool, id, 'operator');
+    await endSuspension(job.pool, { accountId: id, cause: 'operator', now: AT });
     await notifyOfSuspensions(job.deps);
     expect(await emails()).to.deep.equal([]);
   });

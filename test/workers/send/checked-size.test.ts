@@ -14,7 +14,7 @@ import { createPreferencesLinks } from '../../../shared/resources/messaging/unsu
 import { createWebVersionLinks } from '../../../shared/resources/messaging/web-versions/link.ts';
 import { createCampaign, createCampaignRecipient } from '../../support/factories/campaign-factories.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
-import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../support/factories/dkim-key.ts';
 import { useSending } from './support/use-sending.ts';
 
 const PUBLIC_URL = 'https://mail.posthorn.test';
@@ -41,7 +41,7 @@ describe('The size of html in the checklist of a campaign', () => {
     const email = 'bo@customer.dev';
     const { id: contactId } = await createContact(pool, { accountId, email, firstName: 'Bo' });
     clock.advance(HOUR_MS);
-    const trackingUrls = createTrackingUrls(PUBLIC_URL, createTrackingTokens(TEST_SECRET_KEY));
+    const trackingUrls = createTrackingUrls(PUBLIC_URL, createTrackingTokens(TEST_SECRET_KEYS));
     const deps = {
       ...{
         database: pool,
@@ -50,9 +50,9 @@ describe('The size of html in the checklist of a campaign', () => {
         simulatorDomains: [],
         trackingUrls,
       },
-      links: createPreferencesLinks(PUBLIC_URL, TEST_SECRET_KEY),
-      pollLinks: createPollLinks(PUBLIC_URL, TEST_SECRET_KEY),
-      webVersions: createWebVersionLinks(PUBLIC_URL, TEST_SECRET_KEY),
+      links: createPreferencesLinks(PUBLIC_URL, TEST_SECRET_KEYS),
+      pollLinks: createPollLinks(PUBLIC_URL, TEST_SECRET_KEYS),
+      webVersions: createWebVersionLinks(PUBLIC_URL, TEST_SECRET_KEYS),
     };
     for (const { tracking, utm = null, poll = null, previewText = null } of [
       {

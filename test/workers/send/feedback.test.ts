@@ -7,7 +7,7 @@ import { createRecipientTokens } from '../../../shared/mail/feedback/recipient-t
 import { LARGE_CONTENT_BYTES } from '../../../shared/resources/messaging/emails/delivery/load-contents.ts';
 import type { NewEmail } from '../../../shared/resources/messaging/emails/email.ts';
 import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
-import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../support/factories/dkim-key.ts';
 import type { SinkMessage } from '../../support/smtp-sink/smtp-sink.ts';
 import { type SendJob, type SendWorkerOptions, sharedOctets, useSending } from './support/use-sending.ts';
 
@@ -16,7 +16,7 @@ const LARGE_TEXT = `${'x'.repeat(70)}\r\n`.repeat(LARGE_CONTENT_BYTES / 70);
 
 describe('What finds the recipient of a report', () => {
   const sending = useSending();
-  const tokens = createRecipientTokens(TEST_SECRET_KEY);
+  const tokens = createRecipientTokens(TEST_SECRET_KEYS);
   const open = (config: SendWorkerOptions['config'] = {}) =>
     sending.openJob({ config: { mailHostname: 'mail.posthorn.dev', ...config } });
   let job: SendJob;

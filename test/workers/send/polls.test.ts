@@ -8,7 +8,7 @@ import type { PollDefinition } from '../../../shared/resources/messaging/polls/p
 import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { createCampaign, createCampaignRecipient } from '../../support/factories/campaign-factories.ts';
 import { createTopic } from '../../support/factories/contact-factories.ts';
-import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../support/factories/dkim-key.ts';
 import { pollDefinition } from '../../support/factories/poll-factories.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
@@ -20,7 +20,7 @@ const WORDS = { question: 'Bread & <b>butter</b>?', labels: ['Yes <3', 'No', 'Pe
 
 describe('Mail with a poll', () => {
   const sending = useSending();
-  const tokens = createPollLinks(PUBLIC_URL, TEST_SECRET_KEY);
+  const tokens = createPollLinks(PUBLIC_URL, TEST_SECRET_KEYS);
   let job: SendJob;
   let poll: PollDefinition;
   before(async () => {

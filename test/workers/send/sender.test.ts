@@ -16,7 +16,7 @@ describe('The sender of a process', () => {
 
   for (const [name, missing] of [
     ['SMTP_URL', { smtpUrl: undefined }],
-    ['SECRET_KEY', { secretKey: undefined }],
+    ['SECRET_KEY', { secretKeys: undefined }],
   ] as const) {
     it(`does not start without ${name}, and names it in the error`, async () => {
       const { deps } = await sending.openJob();

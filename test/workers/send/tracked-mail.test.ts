@@ -8,7 +8,7 @@ import { LARGE_CONTENT_BYTES } from '../../../shared/resources/messaging/emails/
 import type { NewEmail } from '../../../shared/resources/messaging/emails/email.ts';
 import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { createTopic } from '../../support/factories/contact-factories.ts';
-import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../support/factories/dkim-key.ts';
 import type { SinkMessage } from '../../support/smtp-sink/smtp-sink.ts';
 import { type SendJob, sharedOctets, useSending } from './support/use-sending.ts';
 
@@ -31,7 +31,7 @@ interface Read extends Pick<ParsedMail, 'headers'> {
 
 describe('Mail that is measured', () => {
   const sending = useSending();
-  const tokens = createTrackingTokens(TEST_SECRET_KEY);
+  const tokens = createTrackingTokens(TEST_SECRET_KEYS);
   let job: SendJob;
   before(async () => {
     job = await sending.openJob({ config: { publicUrl: PUBLIC_URL } });

@@ -73,7 +73,7 @@ describe('Delays an email that cannot be signed with DKIM, and never sends it un
   });
 
   it('because the process has another SECRET_KEY', async () => {
-    const job = await sending.openJob({ config: { secretKey: OTHER_SECRET_KEY } });
+    const job = await sending.openJob({ config: { secretKeys: [OTHER_SECRET_KEY] } });
     const id = await acceptFrom(() => Promise.resolve());
     await job.run(id);
     await expectDelayed(id, /unable to authenticate data/);

@@ -8,7 +8,7 @@ import type { NewEmail } from '../../../shared/resources/messaging/emails/email.
 import { createPreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { createTopic } from '../../support/factories/contact-factories.ts';
-import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../support/factories/dkim-key.ts';
 import { startHttpServer } from '../../support/net/http-server.ts';
 import type { SinkMessage } from '../../support/smtp-sink/smtp-sink.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
@@ -32,7 +32,7 @@ interface Read {
 
 describe('Mail with a topic, of an automation or with a template', () => {
   const sending = useSending();
-  const links = createPreferencesLinks(PUBLIC_URL, TEST_SECRET_KEY);
+  const links = createPreferencesLinks(PUBLIC_URL, TEST_SECRET_KEYS);
   let job: SendJob;
   let topicId: string;
   before(async () => {

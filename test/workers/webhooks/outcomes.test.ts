@@ -5,6 +5,7 @@ import { findDeliveryCounts } from '../../../shared/resources/foundation/webhook
 import { RESET_HEALTH } from '../../../shared/resources/foundation/webhooks/delivery/health.ts';
 import { ATTEMPT_DELAYS_MS } from '../../../shared/resources/foundation/webhooks/delivery/retry-schedule.ts';
 import { webhookWork } from '../../../shared/resources/foundation/webhooks/delivery/work.ts';
+import { resume as resumeAccount, suspend } from '../../support/factories/suspension-factories.ts';
 import { type Answer, answerLater, answerWith } from '../../support/net/webhooks-receiver.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import type { StartedWorker } from '../support/started-worker.ts';
@@ -155,6 +156,16 @@ describe('a webhook message', () => {
         disabled_reason: 'Every attempt has failed for five days.',
         notice_due_at: delivery.clock.now(),
       });
+    });
+
+    it('does not count the days in which the account was suspended', async () => {
+      const { endpoint, id: first } = await failed(answerWith(500));
+      await suspend(delivery.pool, endpoint.accountId, { at: delivery.clock.now() });
+      delivery.clock.advance(5 * DAY_MS);
+      await resumeAccount(delivery.pool, endpoint.accountId, delivery.clock.now());
+      await delivery.tick(worker);
+      await delivery.whenState(first, 'pending', 2);
+      expect(await delivery.webhook(endpoint.id)).to.include({ status: 'enabled' });
     });
 
     it('does not disable it when a message was delivered in the meantime', async () => {

@@ -2,7 +2,7 @@
 // the few of another (docs/architecture/fairness.md): who has fewest awake comes first, and an account stops while places
 // are left for others. Rows that sleep are found by an index of the order of account and time.
 import type { Queryable } from '../../db/connect.ts';
-import { isNotSuspendedSql } from '../suspended.ts';
+import { isNotSuspendedSql } from '../suspensions/suspended.ts';
 import { nameOfWork, type WorkTableDefinition, waitsWhileSuspended } from '../work-table-definition.ts';
 import { type AccountTurns, AWAKE_MAX, TIMES_LEFT } from './turns.ts';
 

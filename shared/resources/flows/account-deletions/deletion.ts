@@ -2,7 +2,7 @@
 //
 //   waiting ─ until starts_at, can be taken back ─► settling ─ what had begun ends ─► removing ─► (row deleted)
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { endSuspension, suspendAccount } from '../../foundation/accounts/suspension/suspension.ts';
+import { endSuspension, suspendAccount } from '../../../platform/work/suspensions/suspension.ts';
 import type { Actor } from '../../foundation/audit-events/record.ts';
 
 /** The phases of a deletion. */
@@ -96,14 +96,14 @@ export async function hastenDeletion(
  * Takes a deletion back, in the grace alone (compare-and-set). The suspension for it ends; one by an operator stays.
  * @returns false: there is none, or it has begun
  */
-export async function withdrawDeletion(database: Queryable, accountId: string): Promise<boolean> {
+export async function withdrawDeletion(database: Queryable, accountId: string, now: Date): Promise<boolean> {
   const { rowCount } = await database.query({
     name: 'withdraw-account-deletion',
     text: `DELETE FROM account_deletions WHERE account_id = $1 AND phase = 'waiting'`,
     values: [accountId],
   });
   if (rowCount !== 1) return false;
-  await endSuspension(database, accountId, 'deletion');
+  await endSuspension(database, { accountId, cause: 'deletion', now });
   return true;
 }
 

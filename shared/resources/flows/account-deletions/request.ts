@@ -101,7 +101,7 @@ async function begin(client: Transaction, ids: Ids, act: Act, startsAt: Date): P
  */
 export async function keepAccount({ database, ids }: RequestDeletionDeps, act: Act): Promise<void> {
   await transaction(database, async (client) => {
-    if (!(await withdrawDeletion(client, act.accountId))) throw nothingToKeep();
+    if (!(await withdrawDeletion(client, act.accountId, act.now))) throw nothingToKeep();
     await recordAuditEvent(client, ids, { ...act, targetId: act.accountId });
   });
 }

@@ -202,6 +202,7 @@ export const CLAIMED: readonly string[] = [
 export const NOT_LISTED: Readonly<Record<string, string>> = {
   accounts: 'the last row that goes, with its suspension',
   account_suspensions: 'goes with the account: until then it keeps the workers away',
+  account_resumptions: 'goes with the account',
   account_deletions: 'the row of the walk itself, which goes last',
   members: 'go when the deletion begins, with the people',
   people: 'go with their last membership',

@@ -4,7 +4,7 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { isUuidV7 } from '../../../platform/time/ids.ts';
-import { type SuspensionJson, suspensionOf } from './suspension/suspension.ts';
+import { type SuspensionJson, suspensionOf } from '../../../platform/work/suspensions/suspension.ts';
 
 /** What operators see of an account. */
 export interface AccountRow {

@@ -1,8 +1,8 @@
 // An account as its own people see it, and the changes that they may make to it.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { type SuspensionJson, suspensionOf } from '../../../platform/work/suspensions/suspension.ts';
 import { type ChangeMark, versionOf } from '../changes/change-mark.ts';
-import { type SuspensionJson, suspensionOf } from './suspension/suspension.ts';
 
 /** An account. */
 export interface OwnAccount {

@@ -1,6 +1,7 @@
 // Inserts and deletes the row of an account. Creating an account is more (shared/resources/people/new-accounts/), and so is deleting
 // it (shared/resources/flows/account-deletions/).
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { removeSuspensions } from '../../../platform/work/suspensions/suspension.ts';
 
 /** The row of an account. */
 export interface NewAccountRow {
@@ -24,9 +25,6 @@ export async function insertAccount(
 
 /** Deletes an account of which nothing else is left, with its suspensions: until then they keep the workers away. */
 export async function deleteAccountRow(client: Transaction, accountId: string): Promise<void> {
-  for (const text of [
-    'DELETE FROM accounts WHERE id = $1',
-    'DELETE FROM account_suspensions WHERE account_id = $1',
-  ])
-    await client.query(text, [accountId]);
+  await client.query('DELETE FROM accounts WHERE id = $1', [accountId]);
+  await removeSuspensions(client, accountId);
 }

@@ -8,7 +8,7 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { createGroupCommit } from '../../../platform/db/group-commit.ts';
 import { isInRanges } from '../../../platform/net/address-ranges.ts';
 import { hashToken, isApiKeyToken } from '../../../platform/security/tokens.ts';
-import { isSuspendedSql } from '../../../platform/work/suspended.ts';
+import { isSuspendedSql } from '../../../platform/work/suspensions/suspended.ts';
 
 /** What a key may do: everything, or only send. */
 export type ApiKeyPermission = (typeof API_KEY_PERMISSIONS)[number];

@@ -3,7 +3,7 @@
 import type { Role } from '../../../contract/members/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { hashToken } from '../../../platform/security/tokens.ts';
-import { isSuspendedSql } from '../../../platform/work/suspended.ts';
+import { isSuspendedSql } from '../../../platform/work/suspensions/suspended.ts';
 import { isToken } from './session.ts';
 
 /** A session that is valid at this moment, with the person and the role in its account. */

@@ -2,7 +2,7 @@
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Role } from '../../../contract/members/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { type SuspensionJson, suspensionOf } from '../accounts/suspension/suspension.ts';
+import { type SuspensionJson, suspensionOf } from '../../../platform/work/suspensions/suspension.ts';
 
 /** An account of a person. */
 export interface AccountOfPerson {

@@ -2,6 +2,7 @@
 // and its contact deleted, so its token holds everything: account, poll, email, option and address.
 import type { PollLinkKind } from '../../../mail/recipient-links/recipient-links.ts';
 import { createSealedTokens } from '../../../platform/security/sealed-tokens.ts';
+import type { SecretKeys } from '../../../platform/security/secret-keys.ts';
 import { NIL_UUID, uuidFromBytes, uuidToBytes } from '../../../platform/time/ids.ts';
 
 /** Whose vote a link is. */
@@ -42,9 +43,9 @@ const UUID_BYTES = 16;
 const IDS = 3;
 const ADDRESS_START = 2 + IDS * UUID_BYTES;
 
-/** Creates the links of a process. @param secretKey see createSealedTokens */
-export function createPollLinks(publicUrl: string, secretKey?: string): PollLinks {
-  const tokens = createSealedTokens('poll links', secretKey);
+/** Creates the links of a process. @param secretKeys see createKeyRing */
+export function createPollLinks(publicUrl: string, secretKeys?: SecretKeys): PollLinks {
+  const tokens = createSealedTokens('poll links', secretKeys);
   const page = `${publicUrl}${POLL_PATH}/`;
   return {
     urlsOf: (voter, options) =>

@@ -1,21 +1,26 @@
 // The mark with which this service answers at `/.well-known/posthorn`, on every host. It is derived from SECRET_KEY and the
 // host, so the check of a tracking host (probe.ts) sees that the host leads to this installation, and that its proxy
-// passes the name of the host on.
-import { createHmac, randomBytes } from 'node:crypto';
-import { deriveKey } from '../../../platform/security/aes-gcm.ts';
+// passes the name of the host on. The process that answers may have a key as the first that is another's second.
+import { createHmac } from 'node:crypto';
+import { createKeyRing, deriveKey, type SecretKeys } from '../../../platform/security/secret-keys.ts';
+
+/** Marks of hosts, which are in lower case. */
+export interface HostMarks {
+  of(host: string): string;
+  /** Whether it is the mark that a process with one of the keys shows. */
+  isOf(host: string, mark: string): boolean;
+}
 
 /** Path of the mark. */
 export const MARK_PATH = '/.well-known/posthorn';
 
-const KEY_BYTES = 32;
-
-/**
- * Creates the maker of marks of a process: host in lower case → mark.
- * @param secretKey without it the key is random, and other processes make other marks
- */
-export function createHostMarks(
-  secretKey = randomBytes(KEY_BYTES).toString('hex'),
-): (host: string) => string {
-  const key = deriveKey(secretKey, 'tracking hosts');
-  return (host) => `posthorn ${createHmac('sha256', key).update(host).digest('base64url')}`;
+/** Creates the marks of a process. @param secretKeys see createKeyRing */
+export function createHostMarks(secretKeys: SecretKeys | undefined): HostMarks {
+  const { first, all } = createKeyRing(secretKeys, (secretKey) => deriveKey(secretKey, 'tracking hosts'));
+  const markOf = (key: Buffer, host: string) =>
+    `posthorn ${createHmac('sha256', key).update(host).digest('base64url')}`;
+  return {
+    of: (host) => markOf(first.tool, host),
+    isOf: (host, mark) => all.some(({ tool: key }) => markOf(key, host) === mark),
+  };
 }

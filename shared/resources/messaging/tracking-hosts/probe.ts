@@ -25,7 +25,7 @@ export interface HostProbe {
 }
 
 /** Options of a probe. */
-export type HostProbeOptions = Pick<Config, 'outboundReach' | 'dnsServers' | 'secretKey'>;
+export type HostProbeOptions = Pick<Config, 'outboundReach' | 'dnsServers' | 'secretKeys'>;
 
 const TIMEOUT_MS = 10_000;
 const READ_MAX_BYTES = 1_024;
@@ -37,13 +37,13 @@ const UNANSWERED: HostAnswer = { outcome: 'unanswered', detail: null };
 
 /** Creates the probe of a process. @param guarded replaces the guarded fetch in tests */
 export function createHostProbe(
-  { outboundReach, dnsServers, secretKey }: HostProbeOptions,
+  { outboundReach, dnsServers, secretKeys }: HostProbeOptions,
   guarded: GuardedFetch = createGuardedFetch({
     reach: outboundReach,
     resolver: createHostResolver(dnsServers),
   }),
 ): HostProbe {
-  const markOf = createHostMarks(secretKey);
+  const marks = createHostMarks(secretKeys);
   const places = new FairLimit({ total: ASKED_AT_A_TIME, perOwner: ASKED_OF_ACCOUNT });
   const stopping = new AbortController();
   const ask = async (host: string): Promise<HostAnswer> => {
@@ -57,7 +57,7 @@ export function createHostProbe(
         signal: stopping.signal,
       });
       if (answer.status !== OK) return bad(host, `It answered with status ${answer.status}.`);
-      const isOurs = answer.body.toString().trim() === markOf(host);
+      const isOurs = marks.isOf(host, answer.body.toString().trim());
       return isOurs ? { outcome: 'good', detail: null } : bad(host, 'It shows something else.');
     } catch (error) {
       if (stopping.signal.aborted) return UNANSWERED;

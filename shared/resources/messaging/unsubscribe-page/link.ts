@@ -2,6 +2,7 @@
 // removed and its contact deleted, so its token holds everything: account, address, topic and email
 // (docs/reference/unsubscribes.md#links).
 import { createSealedTokens } from '../../../platform/security/sealed-tokens.ts';
+import type { SecretKeys } from '../../../platform/security/secret-keys.ts';
 import { uuidFromBytes, uuidToBytes } from '../../../platform/time/ids.ts';
 
 /** Whose decision a link is about. */
@@ -43,9 +44,9 @@ export const PREFERENCES_PATH = '/preferences';
 const VERSION = 1;
 const UUID_BYTES = 16;
 
-/** Creates the links of a process. @param secretKey see createSealedTokens */
-export function createPreferencesLinks(publicUrl: string, secretKey?: string): PreferencesLinks {
-  const tokens = createSealedTokens('unsubscribe links', secretKey);
+/** Creates the links of a process. @param secretKeys see createKeyRing */
+export function createPreferencesLinks(publicUrl: string, secretKeys?: SecretKeys): PreferencesLinks {
+  const tokens = createSealedTokens('unsubscribe links', secretKeys);
   const unsubscribePage = `${publicUrl}${UNSUBSCRIBE_PATH}/`;
   const preferencesPage = `${publicUrl}${PREFERENCES_PATH}/`;
   return {

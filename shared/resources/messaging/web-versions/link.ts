@@ -2,6 +2,7 @@
 // removed, so its token holds everything: account, email, address, and what the mail was rendered from
 // (docs/reference/web-version.md).
 import { createSealedTokens } from '../../../platform/security/sealed-tokens.ts';
+import type { SecretKeys } from '../../../platform/security/secret-keys.ts';
 import { NIL_UUID, uuidFromBytes, uuidToBytes } from '../../../platform/time/ids.ts';
 
 /** The mail of one recipient. */
@@ -23,7 +24,7 @@ export interface PublicWebVersion {
 /** Makes links and opens their tokens. */
 export interface WebVersionLinks {
   urlOf(target: RecipientWebVersion): string;
-  /** The same at each call, because it is shown and shared. */
+  /** The same at each call while SECRET_KEY is the same, because it is shown and shared. */
   publicUrlOf(target: PublicWebVersion): string;
   /** Whether a URL leads to such a page. */
   isOwn(url: string): boolean;
@@ -39,10 +40,10 @@ const OF_RECIPIENT = 1;
 const OF_CAMPAIGN = 2;
 const UUID_BYTES = 16;
 
-/** Creates the links of a process. @param secretKey see createSealedTokens */
-export function createWebVersionLinks(publicUrl: string, secretKey?: string): WebVersionLinks {
-  const own = createSealedTokens('web versions', secretKey);
-  const shared = createSealedTokens('public web versions', secretKey, { areSame: true });
+/** Creates the links of a process. @param secretKeys see createKeyRing */
+export function createWebVersionLinks(publicUrl: string, secretKeys?: SecretKeys): WebVersionLinks {
+  const own = createSealedTokens('web versions', secretKeys);
+  const shared = createSealedTokens('public web versions', secretKeys, { areSame: true });
   const page = `${publicUrl}${WEB_VERSION_PATH}/`;
   return {
     urlOf: ({ accountId, emailId, contentId, address }) =>

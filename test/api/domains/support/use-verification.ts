@@ -8,7 +8,7 @@ import { openWith as openCheckDomains } from '../../../../workers/jobs/check-dom
 import type { OpenJob, WorkerDeps } from '../../../../workers/runtime/job.ts';
 import { type Caller, createCaller } from '../../../support/api/account.ts';
 import { type TestApp, useApp } from '../../../support/api/app.ts';
-import { TEST_SECRET_KEY } from '../../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../../support/factories/dkim-key.ts';
 import { createDnsServer, type DnsServer } from '../../../support/net/dns-server.ts';
 import { createTlsProxy, type TlsProxy } from '../../../support/net/tls-proxy.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../../support/work/worker.ts';
@@ -67,7 +67,7 @@ export function isRequired({ required }: AnsweredRecord): boolean {
 }
 
 /** What the API and the worker have in common. */
-const OF_BOTH = { mailHostname: MAIL_HOST, spfMechanisms: `a:${MAIL_HOST}`, secretKey: TEST_SECRET_KEY };
+const OF_BOTH = { mailHostname: MAIL_HOST, spfMechanisms: `a:${MAIL_HOST}`, secretKeys: TEST_SECRET_KEYS };
 
 let added = 0;
 

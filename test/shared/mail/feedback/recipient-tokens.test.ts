@@ -11,12 +11,12 @@ const SECRET_KEY = 'a secret key that only this test knows';
 const ID = '0190a5b2-7c3d-7e4f-8a1b-2c3d4e5f6071';
 
 describe("A recipient's token", () => {
-  const tokens = createRecipientTokens(SECRET_KEY);
+  const tokens = createRecipientTokens([SECRET_KEY]);
   const token = tokens.tokenOf(ID);
 
   it('is the digits of the id and 16 more, in lower case, and always the same', () => {
     expect(token).to.match(/^0190a5b27c3d7e4f8a1b2c3d4e5f6071[0-9a-f]{16}$/);
-    expect(createRecipientTokens(SECRET_KEY).tokenOf(ID)).to.equal(token);
+    expect(createRecipientTokens([SECRET_KEY]).tokenOf(ID)).to.equal(token);
   });
 
   it('is read back in any case', () => {
@@ -43,7 +43,7 @@ describe("A recipient's token", () => {
   });
 
   it('is refused with the key of another service', () => {
-    expect(createRecipientTokens(`${SECRET_KEY}.`).recipientOf(token)).to.equal(undefined);
+    expect(createRecipientTokens([`${SECRET_KEY}.`]).recipientOf(token)).to.equal(undefined);
   });
 
   it('is refused when it is anything else', () => {

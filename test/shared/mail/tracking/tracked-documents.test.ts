@@ -12,7 +12,7 @@ import { linkedDocument } from './support/linked-document.ts';
 
 const DOCUMENTS = 5_000;
 const RECIPIENT = '01936d3e-5b7a-7c3d-9f21-0123456789ab';
-const tokens = createTrackingTokens('a'.repeat(64));
+const tokens = createTrackingTokens(['a'.repeat(64)]);
 const urls = createTrackingUrls('https://mail.posthorn.test', tokens);
 const TRACKED_URL = /https:\/\/mail\.posthorn\.test\/c\/([\w-]+)/g;
 const PIXEL = /<img src="https:\/\/mail\.posthorn\.test\/o\/[\w-]+" [^>]+>/;

@@ -67,7 +67,7 @@ describe('The fields of a link to unsubscribe', () => {
   ] as const) {
     it(`have the link for ${kind} in one piece, in a line of less than 998 octets`, () => {
       const id = '01936d3e-5b7a-7c3d-9f21-0123456789ab';
-      const links = createPreferencesLinks(`https://${'mail.'.repeat(20)}example.com`, 'x'.repeat(64));
+      const links = createPreferencesLinks(`https://${'mail.'.repeat(20)}example.com`, ['x'.repeat(64)]);
       const target = { accountId: id, address, topicId: id, emailId: id };
       const { unsubscribe } = links.urlsOf(target);
       const mailbox = { name: undefined, address: 'a@acme.dev', domain: 'acme.dev' };

@@ -13,9 +13,9 @@ const PRODUCTION = {
 
 describe('the configuration in production', () => {
   it('is accepted with SECRET_KEY and PUBLIC_URL', () => {
-    expect(loadConfig(PRODUCTION)).to.include({
+    expect(loadConfig(PRODUCTION)).to.deep.include({
       environment: 'production',
-      secretKey: GOOD_SECRET_KEY,
+      secretKeys: [GOOD_SECRET_KEY],
       publicUrl: 'https://mail.acme.dev',
     });
   });
@@ -38,6 +38,10 @@ describe('the configuration in production', () => {
       'Configuration: "SECRET_KEY" is easy to guess; generate a random one: openssl rand -base64 32.',
     );
     expect(loadConfig({ DATABASE_URL, ...guessable })).to.include({ environment: 'development' });
+    const previous = { SECRET_KEY_PREVIOUS: guessable.SECRET_KEY };
+    expect(refusalOf({ ...PRODUCTION, ...previous }).message).to.equal(
+      'Configuration: "SECRET_KEY_PREVIOUS" has a key that is easy to guess: its links could be forged.',
+    );
   });
 
   it('allows webhooks and hosted attachments on public addresses only', () => {

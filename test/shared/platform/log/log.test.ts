@@ -64,7 +64,7 @@ describe('a log line', () => {
 describe('a log line never contains', () => {
   // biome-ignore format: a table.
   const keys = [
-    'authorization', 'cookie', 'password', 'secret', 'token', 'apiKey', 'api_key', 'secretKey', 'opsToken',
+    'authorization', 'cookie', 'password', 'secret', 'token', 'apiKey', 'api_key', 'secretKey', 'secretKeys', 'opsToken',
     'databaseUrl', 'redisUrl', 'connectionString',
   ];
   for (const key of keys) {

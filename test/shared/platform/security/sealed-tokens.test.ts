@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { createSealedTokens } from '../../../../shared/platform/security/sealed-tokens.ts';
 
 const KEY = 'a secret key';
-/** Bytes of the nonce and of the tag. */
-const OVERHEAD = 12 + 16;
+/** Bytes of the name of the key, of the nonce and of the tag. */
+const OVERHEAD = 1 + 12 + 16;
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 describe('A sealed token', () => {
-  const tokens = createSealedTokens('tests', KEY);
+  const tokens = createSealedTokens('tests', [KEY]);
   const data = Buffer.from('account, address, topic');
 
   it('opens as what was sealed, in every process with the same purpose and key, and in no other', () => {
@@ -16,10 +16,10 @@ describe('A sealed token', () => {
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 400 }), (bytes) => {
         const token = tokens.seal(Buffer.from(bytes));
         expect(token).to.match(/^[\w-]+$/);
-        expect(createSealedTokens('tests', KEY).open(token)).to.deep.equal(Buffer.from(bytes));
+        expect(createSealedTokens('tests', [KEY]).open(token)).to.deep.equal(Buffer.from(bytes));
         for (const other of [
-          createSealedTokens('other tests', KEY),
-          createSealedTokens('tests', `${KEY}.`),
+          createSealedTokens('other tests', [KEY]),
+          createSealedTokens('tests', [`${KEY}.`]),
           createSealedTokens('tests'),
         ])
           expect(other.open(token)).to.equal(undefined);

@@ -6,7 +6,7 @@ const KEY = 'a secret key of a test, long enough for it';
 const OWNER = 'dkim_keys/1';
 
 describe('secrets at rest', () => {
-  const secrets = createSecrets(KEY);
+  const secrets = createSecrets([KEY]);
 
   for (const secret of ['-----BEGIN PRIVATE KEY-----\nMII', 'ünïcode 🔑', '', 'x'.repeat(100_000)]) {
     it(`are decrypted unchanged: ${JSON.stringify(secret.slice(0, 20))} (${secret.length} characters)`, () => {
@@ -15,7 +15,7 @@ describe('secrets at rest', () => {
   }
 
   it('are decrypted by another process with the same key', () => {
-    expect(createSecrets(KEY).decrypt(secrets.encrypt('secret', OWNER), OWNER)).to.equal('secret');
+    expect(createSecrets([KEY]).decrypt(secrets.encrypt('secret', OWNER), OWNER)).to.equal('secret');
   });
 
   it('are not readable in the stored bytes', () => {
@@ -36,7 +36,7 @@ describe('secrets at rest', () => {
 
   it('cannot be read with another key', () => {
     const stored = secrets.encrypt('secret', OWNER);
-    expect(() => createSecrets(`${KEY}.`).decrypt(stored, OWNER)).to.throw();
+    expect(() => createSecrets([`${KEY}.`]).decrypt(stored, OWNER)).to.throw();
   });
 
   it('cannot be changed: a change of any byte is detected', () => {

@@ -1,13 +1,14 @@
 import { expect } from 'chai';
+import type { SecretKeys } from '../../../../shared/platform/security/secret-keys.ts';
 import { createSignedLinks, type LinkParameters } from '../../../../shared/platform/security/signed-links.ts';
-import { TEST_SECRET_KEY } from '../../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../../support/factories/dkim-key.ts';
 
 const URL_BASE = 'https://mail.acme.dev';
 const ENDS_AT = new Date('2026-02-03T04:05:06.000Z');
 const BEFORE = new Date(ENDS_AT.getTime() - 1);
 
 describe('A signed link', () => {
-  const links = createSignedLinks(URL_BASE, TEST_SECRET_KEY);
+  const links = createSignedLinks(URL_BASE, TEST_SECRET_KEYS);
   const url = new URL(links.sign('/downloads/1', ENDS_AT));
   const parameters: LinkParameters = Object.fromEntries(url.searchParams);
 
@@ -16,9 +17,9 @@ describe('A signed link', () => {
   });
 
   it('is valid in every process with the same key, and in no other', () => {
-    const isGood = (secretKey: string | undefined) =>
-      createSignedLinks(URL_BASE, secretKey).isGood('/downloads/1', parameters, BEFORE);
-    expect([isGood(TEST_SECRET_KEY), isGood('another secret key'), isGood(undefined)]).to.deep.equal([
+    const isGood = (secretKeys: SecretKeys | undefined) =>
+      createSignedLinks(URL_BASE, secretKeys).isGood('/downloads/1', parameters, BEFORE);
+    expect([isGood(TEST_SECRET_KEYS), isGood(['another secret key']), isGood(undefined)]).to.deep.equal([
       true,
       false,
       false,

@@ -13,7 +13,7 @@ import type { OpenJob, WorkerDeps } from '../../../../workers/runtime/job.ts';
 import { rsaKey, type SigningKey, signAgain } from '../../../shared/mail/parse/support/signed-messages.ts';
 import { createCaller } from '../../../support/api/account.ts';
 import { useApp } from '../../../support/api/app.ts';
-import { TEST_SECRET_KEY } from '../../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../../support/factories/dkim-key.ts';
 import { createDomain, createEmail } from '../../../support/factories/factories.ts';
 import { createDnsServer, type DnsServer } from '../../../support/net/dns-server.ts';
 import { openSmtpDialogue } from '../../../support/net/smtp-dialogue.ts';
@@ -25,7 +25,7 @@ export const FEEDBACK_HOST = 'mx.posthorn.dev';
 const REPORTER = 'reporter.test';
 /** Another, whose DNS a test lets fail: answers are kept for a second. */
 export const SILENT_REPORTER = 'silent.test';
-export const FEEDBACK_TOKENS = createRecipientTokens(TEST_SECRET_KEY);
+export const FEEDBACK_TOKENS = createRecipientTokens(TEST_SECRET_KEYS);
 
 /** An email that was delivered to one recipient. */
 export interface SentEmail {
@@ -69,7 +69,7 @@ export function useFeedback() {
     const made = await createWorkerDeps({ databaseUrl, redisUrl: undefined }, { clock: app.clock });
     const config = {
       ...made.config,
-      ...{ secretKey: TEST_SECRET_KEY, mailHostname: FEEDBACK_HOST, dnsServers: [dns.address] },
+      ...{ secretKeys: TEST_SECRET_KEYS, mailHostname: FEEDBACK_HOST, dnsServers: [dns.address] },
     };
     deps = { ...made, config, dns: createConfiguredDns(config) };
     job = openReceiveEmail(deps, receivingWork);

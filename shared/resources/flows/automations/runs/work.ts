@@ -33,6 +33,8 @@ export const eventRunsWork = defineWork({
   queue: 'automation',
   concurrency: 4,
   rows: ofLane('event'),
+  // What people do starts runs while their account is suspended: resumed, it takes turns with these.
+  onSuspension: `lane = 'timer'`,
 });
 
 export const timerRunsWork = defineWork({

@@ -50,10 +50,14 @@ export async function beginDispatch(campaign: DispatchedCampaign, input: Dispatc
   return { position: NIL_UUID, set };
 }
 
-/** One by time zones that was sent after its start in the first of them begins at once. */
-function beginsAt({ status, updatedAt, ...time }: DispatchedCampaign): Date {
+/**
+ * One by time zones that was sent after its start in the first of them begins at once, and so does one whose account was
+ * suspended.
+ */
+function beginsAt({ status, updatedAt, accountResumedAt, ...time }: DispatchedCampaign): Date {
   const startsAt = (status === 'scheduled' && startOf(time)) || updatedAt;
-  return time.wallTime !== null && startsAt < updatedAt ? updatedAt : startsAt;
+  const atOnce = time.wallTime !== null && startsAt < updatedAt ? updatedAt : startsAt;
+  return accountResumedAt !== null && atOnce < accountResumedAt ? accountResumedAt : atOnce;
 }
 
 /**

@@ -1,4 +1,5 @@
 // A campaign as its dispatch sees it: the row of work, without what only people read.
+import { resumedAtSql } from '../../../../platform/work/suspensions/suspended.ts';
 import type { ReleaseCursor } from '../../../messaging/campaign-recipients/release-order.ts';
 import type { CampaignStatus, PausedReason, WebVersionMode } from '../campaign.ts';
 import { type AbTest, TEST_COLUMNS, type TestProgress } from '../testing/ab-test.ts';
@@ -42,6 +43,8 @@ export interface DispatchedCampaign extends TestProgress {
   isProven: boolean;
   deletedAt: Date | null;
   updatedAt: Date;
+  /** When its account was resumed last after a suspension. */
+  accountResumedAt: Date | null;
   position: string;
 }
 
@@ -51,7 +54,8 @@ export const DISPATCHED_COLUMNS = `name, status, paused_reason AS "pausedReason"
   ab_test AS "abTest", variant_content_ids AS "variantContentIds", test_taken AS "testTaken", test_key AS "testKey", ${TEST_COLUMNS},
   scheduled_at AS "scheduledAt", timezone_property AS "timezoneProperty", wall_time AS "wallTime",
   zone_counts AS "zoneCounts", dispatch_id AS "dispatchId", taken_at AS "takenAt", total, left_out AS "leftOut",
-  cursor_at AS "cursorAt", cursor_key AS "cursorKey", resumed_at AS "resumedAt", rate_per_hour AS "ratePerHour", paced_at AS "pacedAt", is_proven AS "isProven", deleted_at AS "deletedAt", updated_at AS "updatedAt", position`;
+  cursor_at AS "cursorAt", cursor_key AS "cursorKey", resumed_at AS "resumedAt", rate_per_hour AS "ratePerHour", paced_at AS "pacedAt", is_proven AS "isProven", deleted_at AS "deletedAt", updated_at AS "updatedAt",
+  ${resumedAtSql('campaigns.account_id')} AS "accountResumedAt", position`;
 
 /** What is released says one of these: the content of the recipient's variant, or that of the campaign. */
 export function releasedContentIds({ status, contentId, variantContentIds }: DispatchedCampaign): string[] {

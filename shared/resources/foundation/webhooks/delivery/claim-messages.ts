@@ -4,7 +4,7 @@
 // suspended account get nothing.
 
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import { isNotSuspendedSql } from '../../../../platform/work/suspended.ts';
+import { isNotSuspendedSql } from '../../../../platform/work/suspensions/suspended.ts';
 import type { ClaimLease } from '../../../../platform/work/work-table.ts';
 
 /** How many messages may be claimed for an endpoint now. */

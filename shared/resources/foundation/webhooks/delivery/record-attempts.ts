@@ -4,8 +4,10 @@
 // carries the fencing token of its claim. A success with a stale token still counts while the message is not delivered,
 // because the endpoint has received it; a failure with a stale token does not, because another worker is trying
 // (docs/architecture/guarantees.md#outcomes).
+
 import type { Database } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import { sinceResumptionSql } from '../../../../platform/work/suspensions/suspended.ts';
 import type { WebhookMessageState } from '../webhook.ts';
 import { COUNT_ATTEMPTS } from './counters.ts';
 import { DISABLED_REASONS, healthAfter, type WebhookHealth } from './health.ts';
@@ -146,7 +148,7 @@ async function lockHealth(
 ): Promise<HealthRow[]> {
   const { rows } = await transaction.query<HealthRow>({
     name: 'lock-webhook-health',
-    text: `SELECT id, failing_since AS "failingSince", failing_status AS "failingStatus", failures,
+    text: `SELECT id, ${sinceResumptionSql('failing_since', 'account_id')} AS "failingSince", failing_status AS "failingStatus", failures,
                   gone_at AS "goneAt", rest_until AS "restUntil"
            FROM webhooks
            WHERE id = ANY($1::uuid[]) AND (failures > 0 OR id = ANY($2::uuid[])) AND status = 'enabled'

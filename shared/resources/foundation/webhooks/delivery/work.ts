@@ -10,7 +10,7 @@
 
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { defineWork } from '../../../../platform/work/define-work.ts';
-import { isNotSuspendedSql } from '../../../../platform/work/suspended.ts';
+import { isNotSuspendedSql } from '../../../../platform/work/suspensions/suspended.ts';
 
 /** Messages that a tick looks at, the most recently due first; the sweeper finds the endpoints of any others. */
 const TICK_MESSAGES_MAX = 2_000;

@@ -1,6 +1,6 @@
 // The recipients of a lane that wait for a send worker, for those who make more of them.
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import { isNotSuspendedSql } from '../../../../platform/work/suspended.ts';
+import { isNotSuspendedSql } from '../../../../platform/work/suspensions/suspended.ts';
 import type { MailLane } from '../email.ts';
 
 /**
@@ -9,21 +9,36 @@ import type { MailLane } from '../email.ts';
  * hurry ahead of what the servers take.
  */
 export const BULK_WAITING_MAX = 10_000;
+/** Of one account no more are counted: what has waited while it was suspended comes back at once, and stops no other. */
+const OF_EACH_MAX = BULK_WAITING_MAX / 2;
 /** SQL query of `account_id`: the bulk mail that waits; `$1` is the time. */
 export const WAITING_BULK_MAIL = waitingMailSql('campaign', BULK_WAITING_MAX);
 
 /**
  * SQL query of `account_id`: one row for each recipient that is woken and not claimed, or that is due and waits for the
- * turn of its account, but for suspended ones; `$1` is the time. In their order, so that not all of them are read where there are more.
+ * turn of its account; `$1` is the time. Those of suspended accounts do not count. Accounts are found one by one, by the index
+ * of account and time, as turns find them (shared/platform/work/turns/wake-in-turns.ts).
  * @param atMost rows of each of the two kinds
  */
 export function waitingMailSql(lane: MailLane, atMost: number): string {
-  const unclaimed = `SELECT account_id FROM email_recipients WHERE lane = '${lane}' AND claimed_by IS NULL
-    AND ${isNotSuspendedSql('account_id')}`;
-  return `(${unclaimed} AND woken_at IS NOT NULL ORDER BY woken_at LIMIT ${atMost})
+  const unclaimed = `lane = '${lane}' AND claimed_by IS NULL`;
+  const sleeping = `${unclaimed} AND woken_at IS NULL AND next_attempt_at > '-infinity'`;
+  const nextAccount = (after: string) =>
+    `SELECT account_id FROM email_recipients WHERE ${after} ${sleeping} ORDER BY account_id, next_attempt_at LIMIT 1`;
+  return `(SELECT account_id FROM email_recipients WHERE ${unclaimed} AND woken_at IS NOT NULL
+           ORDER BY woken_at LIMIT ${atMost})
     UNION ALL
-    (${unclaimed} AND woken_at IS NULL AND next_attempt_at <= $1 AND state <> 'pending'
-     ORDER BY next_attempt_at LIMIT ${atMost})`;
+    (WITH RECURSIVE owner AS (
+       (${nextAccount('')})
+       UNION ALL
+       SELECT next.account_id FROM owner CROSS JOIN LATERAL (${nextAccount('account_id > owner.account_id AND')}) AS next
+     )
+     SELECT owner.account_id FROM owner CROSS JOIN LATERAL (
+       SELECT FROM email_recipients
+       WHERE account_id = ANY(ARRAY[owner.account_id]) AND ${sleeping} AND next_attempt_at <= $1 AND state <> 'pending'
+       ORDER BY account_id, next_attempt_at LIMIT ${OF_EACH_MAX}) AS due
+     WHERE ${isNotSuspendedSql('owner.account_id')}
+     LIMIT ${atMost})`;
 }
 
 /** Counts recipients that wait for a send worker. @param atMost of each of the two kinds */

@@ -13,8 +13,9 @@ export type RecipientVerdict =
   | { kind: 'foreign' }
   /** The domain is ours and takes no mail. */
   | { kind: 'not_receiving' }
-  /** Its account has used up twice what its plan allows. */
+  /** Its account is suspended: its sender is to try again. */
   | { kind: 'suspended' }
+  /** Its account has used up twice what its plan allows. */
   | { kind: 'over_quota' };
 
 /** A recipient of the envelope for whom mail is taken. */

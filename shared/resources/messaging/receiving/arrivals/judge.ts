@@ -5,7 +5,7 @@ import { querySingle } from '../../../../platform/db/combined-query.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { createGroupCommit, type GroupCommit } from '../../../../platform/db/group-commit.ts';
 import type { Clock } from '../../../../platform/time/clock.ts';
-import { isSuspendedSql } from '../../../../platform/work/suspended.ts';
+import { isSuspendedSql } from '../../../../platform/work/suspensions/suspended.ts';
 import { OPERATOR_ACCOUNT_ID } from '../../../foundation/accounts/operator-account.ts';
 import { standings } from '../../../foundation/accounts/quota.ts';
 import { OWNING_STATUSES } from '../../domains/senders/sending.ts';

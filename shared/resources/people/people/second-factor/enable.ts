@@ -51,7 +51,7 @@ export async function enableTotp(deps: EnableTotpDeps, act: OwnAct, code: string
   if (step === undefined) throw wrongSignIn('code');
   const recoveryCodes = createRecoveryCodes();
   const token = await transaction(database, async (client) => {
-    await enable(client, { personId, encrypted, step, recoveryCodes });
+    await enable(client, secrets, { personId, secret, step, recoveryCodes });
     const renewed = await renewSignIn(client, act);
     await recordForPerson(client, ids, personId, ownEvent('enableTotp', act));
     return renewed;
@@ -70,19 +70,29 @@ export function secondFactorEnabled(): DomainError {
 /** Of two requests with the same secret, one succeeds. The code that was shown is used up. */
 async function enable(
   client: Transaction,
+  secrets: Secrets,
   {
     personId,
-    encrypted,
+    secret,
     step,
     recoveryCodes,
-  }: { personId: string; encrypted: Buffer; step: number; recoveryCodes: string[] },
+  }: { personId: string; secret: string; step: number; recoveryCodes: string[] },
 ): Promise<void> {
-  const { rowCount } = await client.query({
-    name: 'enable-totp',
-    text: `UPDATE people SET totp_secret = totp_pending_secret, totp_pending_secret = NULL, totp_last_step = $3,
-             recovery_code_hashes = $4
-           WHERE id = $1 AND totp_secret IS NULL AND totp_pending_secret = $2`,
-    values: [personId, encrypted, step, recoveryCodes.map(hashRecoveryCode)],
+  const { rows } = await client.query<{ encrypted: Buffer | null }>({
+    name: 'lock-pending-totp-secret',
+    text: `SELECT totp_pending_secret AS encrypted FROM people WHERE id = $1 AND totp_secret IS NULL
+           FOR NO KEY UPDATE`,
+    values: [personId],
   });
-  if (rowCount !== 1) throw secondFactorEnabled();
+  // Other bytes may be the same secret, which `ops re-encrypt` has written again.
+  const encrypted = rows[0]?.encrypted;
+  if (!encrypted || secrets.decrypt(encrypted, totpSecretOwner(personId)) !== secret)
+    throw secondFactorEnabled();
+  await client.query({
+    name: 'enable-totp',
+    text: `UPDATE people SET totp_secret = totp_pending_secret, totp_pending_secret = NULL, totp_last_step = $2,
+             recovery_code_hashes = $3
+           WHERE id = $1`,
+    values: [personId, step, recoveryCodes.map(hashRecoveryCode)],
+  });
 }

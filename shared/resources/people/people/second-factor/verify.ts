@@ -46,6 +46,19 @@ async function takeTotpCode(
            WHERE id = $1 AND totp_secret = $2 AND (totp_last_step IS NULL OR totp_last_step < $3)`,
     values: [personId, encrypted, step],
   });
+  if (rowCount === 1) return true;
+  return (await isStill(database, personId, encrypted))
+    ? false
+    : await takeTotpCode(database, secrets, { personId, code, now });
+}
+
+/** Whether the stored bytes are the same: `ops re-encrypt` may have written the secret again since they were read. */
+async function isStill(database: Queryable, personId: string, encrypted: Buffer): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: 'compare-totp-secret',
+    text: 'SELECT FROM people WHERE id = $1 AND totp_secret = $2',
+    values: [personId, encrypted],
+  });
   return rowCount === 1;
 }
 

@@ -8,11 +8,11 @@ import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { createAccount } from '../../../../../shared/resources/people/new-accounts/create.ts';
 import { createFirstAccount } from '../../../../../shared/resources/people/new-accounts/create-first-account.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
-import { TEST_SECRET_KEY } from '../../../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../../../support/factories/dkim-key.ts';
 
 describe('Gives every new account a default audience.', () => {
   const database = useDatabase();
-  const deps = { ids: createIds(createSystemClock()), secrets: createSecrets(TEST_SECRET_KEY) };
+  const deps = { ids: createIds(createSystemClock()), secrets: createSecrets(TEST_SECRET_KEYS) };
   const audiences = async () =>
     (await database.pool.query('SELECT account_id, name, is_default FROM audiences')).rows;
   beforeEach(() => database.pool.query('TRUNCATE accounts CASCADE'));

@@ -6,12 +6,12 @@ import { createSystemClock } from '../../../../../shared/platform/time/clock.ts'
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { addVouchedDomain } from '../../../../../shared/resources/messaging/domains/vouching/vouch.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
-import { TEST_SECRET_KEY } from '../../../../support/factories/dkim-key.ts';
+import { TEST_SECRET_KEYS } from '../../../../support/factories/dkim-key.ts';
 import { createAccount } from '../../../../support/factories/factories.ts';
 
 describe('A new domain', () => {
   const database = useDatabase();
-  const deps = { ids: createIds(createSystemClock()), secrets: createSecrets(TEST_SECRET_KEY) };
+  const deps = { ids: createIds(createSystemClock()), secrets: createSecrets(TEST_SECRET_KEYS) };
   let accountId: string;
   beforeEach(async () => {
     await database.pool.query('TRUNCATE accounts CASCADE');

@@ -51,7 +51,7 @@ describe('Locking reports while there is no mail', () => {
 describe('Recording reports next to much mail', function () {
   this.timeout(600_000);
   const database = useDatabase();
-  const tokens = createRecipientTokens('a secret key of a test');
+  const tokens = createRecipientTokens(['a secret key of a test']);
   let recipientId: string;
   let emailId: string;
   let reportId: string;

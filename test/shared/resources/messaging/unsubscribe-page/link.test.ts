@@ -14,7 +14,7 @@ const TARGET = {
 const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
 
 describe('The links of a recipient', () => {
-  const links = createPreferencesLinks('https://mail.acme.dev', KEY);
+  const links = createPreferencesLinks('https://mail.acme.dev', [KEY]);
 
   it('are known by their URL', () => {
     const { unsubscribe, preferences } = links.urlsOf(TARGET);
@@ -51,13 +51,15 @@ describe('The links of a recipient', () => {
 
   it('open nothing that was sealed for another purpose, or in a form that is not known yet', () => {
     const { unsubscribe } = links.urlsOf(TARGET);
-    expect(createSealedTokens('something else', KEY).open(tokenOf(unsubscribe))).to.equal(undefined);
-    const later = createSealedTokens('unsubscribe links', KEY).seal(Buffer.from([2, 3, ...Buffer.alloc(60)]));
+    expect(createSealedTokens('something else', [KEY]).open(tokenOf(unsubscribe))).to.equal(undefined);
+    const later = createSealedTokens('unsubscribe links', [KEY]).seal(
+      Buffer.from([2, 3, ...Buffer.alloc(60)]),
+    );
     expect(links.open(later)).to.equal(undefined);
   });
 
   it('offer one click only below https', () => {
     expect(links.canOneClick).to.equal(true);
-    expect(createPreferencesLinks('http://mail.acme.dev', KEY).canOneClick).to.equal(false);
+    expect(createPreferencesLinks('http://mail.acme.dev', [KEY]).canOneClick).to.equal(false);
   });
 });

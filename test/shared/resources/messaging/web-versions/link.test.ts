@@ -9,7 +9,7 @@ const KEY = 'a secret key';
 const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
 
 describe('The links to mail as a page', () => {
-  const links = createWebVersionLinks('https://mail.acme.dev', KEY);
+  const links = createWebVersionLinks('https://mail.acme.dev', [KEY]);
 
   it('hold what they lead to, and say nothing of it; the public one is always the same', () => {
     const id = fc.constant(null).map(() => randomUUID() as string);
@@ -34,10 +34,10 @@ describe('The links to mail as a page', () => {
   it('open nothing that was changed, cut or made for another purpose', () => {
     const ids = { accountId: randomUUID(), emailId: randomUUID() };
     const token = tokenOf(links.publicUrlOf({ accountId: ids.accountId, campaignId: ids.emailId }));
-    const { unsubscribe } = createPreferencesLinks('https://mail.acme.dev', KEY).urlsOf({
+    const { unsubscribe } = createPreferencesLinks('https://mail.acme.dev', [KEY]).urlsOf({
       ...{ ...ids, address: 'bo@customer.dev', topicId: null },
     });
-    const other = createWebVersionLinks('https://mail.acme.dev', 'another key');
+    const other = createWebVersionLinks('https://mail.acme.dev', ['another key']);
     for (const wrong of [
       '',
       'x',

@@ -10,7 +10,7 @@ import { useDatabase } from '../../../../support/database/database.ts';
 describe('createFirstAccount', () => {
   const test = useDatabase();
   const ids = createIds(createSystemClock());
-  const deps = { ids, secrets: createSecrets('a key of a test, long enough for this') };
+  const deps = { ids, secrets: createSecrets(['a key of a test, long enough for this']) };
   let database: Database;
 
   before(() => {

@@ -1,8 +1,10 @@
 // Loads claimed runs with what decides about them: their state, the contact as it is now, and whether their automation
 // was stopped. One statement for all runs of a job; runs with large payloads are loaded in several parts.
+
 import { type FieldsByKey, fieldsByKey } from '../../../../../contract/contacts/fields.ts';
 import { EVENT_PAYLOAD_MAX_BYTES } from '../../../../../contract/limits.ts';
 import type { Queryable } from '../../../../../platform/db/connect.ts';
+import { sinceResumptionSql } from '../../../../../platform/work/suspensions/suspended.ts';
 import type { Claim } from '../../../../../platform/work/work-table.ts';
 import { SELECTED_FIELDS } from '../../../../audience/contact-fields/field-columns.ts';
 import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../../../audience/unsubscribes/has-unsubscribed.ts';
@@ -66,7 +68,7 @@ const LOAD = `
          coalesce(run.cause_id, run.id) AS "causeId",
          (SELECT default_from FROM domains WHERE domains.id = run.domain_id) AS "defaultFrom",
          run.step_key AS "stepKey", run.position, run.clock, run.wait_until AS "waitUntil",
-         run.postponed_at AS "postponedAt", run.waits, run.inbox, run.created_at AS "createdAt",
+         ${sinceResumptionSql('run.postponed_at', 'run.account_id')} AS "postponedAt", run.waits, run.inbox, run.created_at AS "createdAt",
          run.epoch IS DISTINCT FROM (
            SELECT CASE WHEN deleted_at IS NULL THEN epoch END FROM automations
            WHERE automations.id = run.automation_id) AS "isStopped",

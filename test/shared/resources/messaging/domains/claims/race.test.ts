@@ -30,7 +30,7 @@ describe('the race of a claim', () => {
   const clock = createTestClock();
   const now = () => clock.now();
   /** None of the domains has a host of tracked links. */
-  const hostProbe = createHostProbe({ outboundReach: 'public', dnsServers: [], secretKey: undefined });
+  const hostProbe = createHostProbe({ outboundReach: 'public', dnsServers: [], secretKeys: undefined });
   let owner: string;
   let claimants: string[];
   let rounds = 0;

@@ -13,7 +13,7 @@ import { createAccount, createDomain } from '../../../../../support/factories/fa
 
 describe("a domain's DKIM key", () => {
   const database = useDatabase();
-  const secrets = createSecrets('a secret key of a test, long enough for it');
+  const secrets = createSecrets(['a secret key of a test, long enough for it']);
   const deps = { ids: createIds(createSystemClock()), secrets };
 
   const createBareDomain = async () => {

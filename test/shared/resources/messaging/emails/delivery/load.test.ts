@@ -10,7 +10,7 @@ import {
   loadContents,
 } from '../../../../../../shared/resources/messaging/emails/delivery/load-contents.ts';
 import type { NewEmail } from '../../../../../../shared/resources/messaging/emails/email.ts';
-import { readTestDkimKey, TEST_SECRET_KEY } from '../../../../../support/factories/dkim-key.ts';
+import { readTestDkimKey, TEST_SECRET_KEYS } from '../../../../../support/factories/dkim-key.ts';
 import { createDomain, createEmail, createSuppression } from '../../../../../support/factories/factories.ts';
 import { eventually } from '../../../../../support/time/eventually.ts';
 import { mailboxes } from '../accept/new-email.ts';
@@ -130,7 +130,7 @@ describe('loading claimed recipients', () => {
   it('loads the encrypted DKIM key of the sender’s domain', async () => {
     const [loaded] = await load(await accept());
     const { id, encryptedPrivateKey } = loaded?.dkimKey ?? expect.fail();
-    const pem = createSecrets(TEST_SECRET_KEY).decrypt(encryptedPrivateKey, dkimKeyOwner(id));
+    const pem = createSecrets(TEST_SECRET_KEYS).decrypt(encryptedPrivateKey, dkimKeyOwner(id));
     expect(pem).to.equal(readTestDkimKey().privateKeyPem);
   });
 

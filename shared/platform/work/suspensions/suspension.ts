@@ -1,7 +1,6 @@
 // Suspensions of accounts (docs/architecture/suspension.md): an operator suspends an account, or it is to be deleted. Rows of
-// work and requests read them anew each time, so a suspension counts at once, and so does its end.
-import { DomainError } from '../../../../contract/domain-error.ts';
-import type { Queryable } from '../../../../platform/db/connect.ts';
+// work and requests read them each time, so a suspension counts at once, and so does its end.
+import type { Queryable } from '../../db/connect.ts';
 
 /** Why an account is suspended: by an operator, or because it is to be deleted. */
 export type SuspensionCause = 'operator' | 'deletion';
@@ -39,18 +38,34 @@ export async function suspendAccount(
   return rows[0] as Suspension;
 }
 
+/** What ends a suspension. */
+export interface Resumption {
+  accountId: string;
+  cause: SuspensionCause;
+  now: Date;
+}
+
 /** Ends the suspension of an account for a cause. @returns false: there was none */
 export async function endSuspension(
   database: Queryable,
-  accountId: string,
-  cause: SuspensionCause,
+  { accountId, cause, now }: Resumption,
 ): Promise<boolean> {
   const { rowCount } = await database.query({
     name: 'end-suspension',
-    text: 'DELETE FROM account_suspensions WHERE account_id = $1 AND cause = $2',
-    values: [accountId, cause],
+    text: `WITH ended AS (
+             DELETE FROM account_suspensions WHERE account_id = $1 AND cause = $2 RETURNING account_id
+           )
+           INSERT INTO account_resumptions (account_id, resumed_at) SELECT account_id, $3 FROM ended
+           ON CONFLICT (account_id) DO UPDATE SET resumed_at = excluded.resumed_at`,
+    values: [accountId, cause, now],
   });
   return rowCount === 1;
+}
+
+/** Removes what is known of the suspensions of an account that is gone. */
+export async function removeSuspensions(database: Queryable, accountId: string): Promise<void> {
+  for (const table of ['account_suspensions', 'account_resumptions'])
+    await database.query(`DELETE FROM ${table} WHERE account_id = $1`, [accountId]);
 }
 
 /** The suspension of an account: of two, that for a deletion, because it ends the other one too. */
@@ -67,7 +82,7 @@ export async function findSuspension(
   return rows[0];
 }
 
-/** A suspension as `suspensionOf` reads it: times are texts of JSON. */
+/** A suspension as answers have it. */
 export interface SuspensionJson {
   cause: SuspensionCause;
   reason: string | null;
@@ -75,18 +90,32 @@ export interface SuspensionJson {
   deletes_at: string | null;
 }
 
+const isoOf = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** SQL: the suspension of an account as JSON, in the same order; null: it is not suspended. @param account SQL of its id */
 export const suspensionOf = (account: string): string => `
-  (SELECT json_build_object('cause', cause, 'reason', reason, 'since', suspended_at, 'deletes_at', deletes_at)
+  (SELECT json_build_object('cause', cause, 'reason', reason, 'since', ${isoOf('suspended_at')},
+                             'deletes_at', ${isoOf('deletes_at')})
    FROM account_suspensions WHERE account_id = ${account} ORDER BY cause LIMIT 1)`;
 
-/**
- * The refusal of what a suspended account may not do.
- * @param isSending the operation sends mail
- */
-export function refuseSuspended({ cause, reason }: Suspension, isSending: boolean): DomainError {
-  const why = cause === 'operator' ? 'by the operator of this service' : 'because it is to be deleted';
-  const said = reason === null ? '' : ` The operator says: ${reason}`;
-  const text = `The account is suspended ${why}.${said} Nothing was done. It can be read, and what waits is kept.`;
-  return new DomainError(isSending ? 'reputation_paused' : 'validation_error', text, { statusCode: 403 });
+/** A suspension of whose beginning people were notified. */
+export type NotifiedSuspension = Pick<NewSuspension, 'accountId' | 'cause'>;
+
+/** Marks that the people of suspended accounts were notified. @returns for each whether that was still due */
+export async function markNotified(
+  database: Queryable,
+  suspensions: readonly NotifiedSuspension[],
+): Promise<boolean[]> {
+  const { rows } = await database.query<NotifiedSuspension>({
+    name: 'mark-suspensions-notified',
+    text: `UPDATE account_suspensions SET notified_at = clock_timestamp()
+           FROM unnest($1::uuid[], $2::text[]) AS notified (account_id, cause)
+           WHERE account_suspensions.account_id = notified.account_id AND account_suspensions.cause = notified.cause
+             AND notified_at IS NULL
+           RETURNING account_suspensions.account_id AS "accountId", account_suspensions.cause`,
+    values: [suspensions.map(({ accountId }) => accountId), suspensions.map(({ cause }) => cause)],
+  });
+  const keyOf = ({ accountId, cause }: NotifiedSuspension) => `${accountId} ${cause}`;
+  const marked = new Set(rows.map(keyOf));
+  return suspensions.map((suspension) => marked.has(keyOf(suspension)));
 }

@@ -1,7 +1,7 @@
 // Suspended accounts (docs/architecture/suspension.md): their rows of work are neither woken nor claimed. No row changes for
 // that, so a suspension is at once, and costs and loses nothing whatever waits. Postgres reads the few suspended accounts once
 // for a statement.
-import type { Queryable } from '../db/connect.ts';
+import type { Queryable } from '../../db/connect.ts';
 
 /** Every suspended account, as a subquery of `account_id`. */
 const SUSPENDED = '(SELECT account_id FROM account_suspensions)';
@@ -11,6 +11,17 @@ export const isSuspendedSql = (account: string) => `${account} IN ${SUSPENDED}`;
 
 /** SQL condition. @param account SQL expression of the id of an account, never null */
 export const isNotSuspendedSql = (account: string) => `${account} NOT IN ${SUSPENDED}`;
+
+/** SQL: when an account was resumed last; null: never. @param account SQL expression of its id */
+export const resumedAtSql = (account: string) =>
+  `(SELECT resumed_at FROM account_resumptions WHERE account_id = ${account})`;
+
+/**
+ * SQL: since when something waits that is given up after a time; no time counts in which its account was suspended.
+ * @param since SQL expression; null: it does not wait
+ */
+export const sinceResumptionSql = (since: string, account: string) =>
+  `CASE WHEN ${since} IS NOT NULL THEN greatest(${since}, ${resumedAtSql(account)}) END`;
 
 /** The ids of all suspended accounts. */
 export async function findSuspendedAccounts(database: Queryable): Promise<Set<string>> {

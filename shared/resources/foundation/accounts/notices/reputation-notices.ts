@@ -1,7 +1,12 @@
 // Notices to the owners of accounts that are warned or paused.
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { dueNoticesOf, lockDueNotices, noticeColumns, type ReputationNotice } from '../reputation/notices.ts';
-import { ownerAddressesOf } from './owner-addresses.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import {
+  dueNoticesOf,
+  lockDueNotices,
+  noticeColumns,
+  type ReputationNotice,
+} from '../../reputation/notices.ts';
+import { ownerAddressesOf } from '../owner-addresses.ts';
 
 /** Finds notices about accounts, oldest first. */
 export async function findAccountNotices(database: Queryable, limit: number): Promise<ReputationNotice[]> {

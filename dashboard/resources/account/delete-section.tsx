@@ -1,0 +1,72 @@
+// The end of the account: what goes with it, who may ask for it, and while it is to be deleted the way back.
+import { useRef } from 'react';
+import { useRefusal, useSession } from '../../api/session.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { FailureNote } from '../../design/feedback/failure-note.tsx';
+import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
+import { Card } from '../../design/layout/card.tsx';
+import { Section } from '../../design/layout/section.tsx';
+import { Status } from '../../design/text/status.tsx';
+import { dayAndTime } from '../../format/time.ts';
+import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
+import rows from '../settings/setting-rows.module.css';
+import type { Suspension } from './suspension-bar.tsx';
+import { useKeepAccount } from './use-keep-account.ts';
+
+const DeleteDialog = loadedDialog(() => import('./delete-dialog.tsx').then((it) => it.DeleteDialog));
+
+/** The section. */
+export function DeleteSection() {
+  // Of the session, which hears of a change of it.
+  const { name, suspension } = useSession().account;
+  const refusal = useRefusal('deleteAccount');
+  const [asked, setAsked] = useDialogParameter('delete');
+  const keep = useKeepAccount();
+  const act = useRef<HTMLButtonElement>(null);
+  const isToBeDeleted = suspension?.cause === 'deletion';
+  const close = () => {
+    setAsked(undefined);
+    // The button that opened the dialog may be gone: the focus goes to the one in its place.
+    setTimeout(() => act.current?.focus());
+  };
+  return (
+    <Section
+      title="Delete the account"
+      description="For seven days it stands still and can be kept. Then everything in it is deleted, and no one can bring it back."
+    >
+      {keep.failure && <FailureNote failure={keep.failure} />}
+      <Card padding="none">
+        <div className={rows['row']}>
+          <div className={rows['words']}>
+            <span className={rows['title']}>
+              {isToBeDeleted ? <Status status="failed" label={stateOf(suspension)} /> : name}
+            </span>
+            <span className={rows['soft']}>
+              {isToBeDeleted
+                ? 'Until then it can be read and exported. Kept, it goes on with what waits.'
+                : 'Emails, contacts, domains, keys, webhooks, members and logs go; links in mail that was sent say that the sender is gone. Audit events without addresses and counters without an account stay.'}
+            </span>
+          </div>
+          {isToBeDeleted ? (
+            <Button ref={act} {...keep.button}>
+              Keep the account
+            </Button>
+          ) : (
+            <Button ref={act} variant="danger" refusal={refusal} onPress={() => setAsked('yes')}>
+              Delete the account
+            </Button>
+          )}
+        </div>
+      </Card>
+      <DeleteDialog
+        name={name}
+        isOpen={asked !== undefined && refusal === undefined && !isToBeDeleted}
+        onClose={close}
+      />
+    </Section>
+  );
+}
+
+function stateOf({ deletes_at: at }: Suspension): string {
+  return at === null ? 'to be deleted' : `to be deleted on ${dayAndTime(new Date(at))}`;
+}

@@ -1,0 +1,40 @@
+// The rows of a kind of work that are due and sleep, for those who count and explain them. The oldest are read, in the order of
+// their times, and each is tested for being held. Rows of a suspended account are due for as long as it is suspended, so there
+// may be more of them than are read: while an account is suspended, the oldest rows of each other account are read too, where
+// there is an index by account (turns/turns.ts).
+
+import { isNotSuspendedSql } from './suspensions/suspended.ts';
+import type { WorkTableDefinition } from './work-table-definition.ts';
+
+/** Rows of each other account. */
+const OF_EACH = 100;
+
+/**
+ * A SELECT of `id, next_attempt_at, is_held`.
+ * @param by SQL condition on next_attempt_at, for example `next_attempt_at <= $1`; a hold takes `$1` as the time
+ * @param atMost rows that are read in the order of their times
+ */
+export function overdueSql(definition: WorkTableDefinition, by: string, atMost: number): string {
+  const { table, key, rows = 'true', held, turns } = definition;
+  const columns = `${key} AS id, next_attempt_at, ${held?.when ?? 'false'} AS is_held`;
+  const sleeping = `${rows} AND claimed_by IS NULL AND woken_at IS NULL`;
+  const oldest = `SELECT ${columns} FROM ${table} WHERE ${sleeping} AND ${by} ORDER BY next_attempt_at LIMIT ${atMost}`;
+  if (!turns) return oldest;
+  const byAccount = `${sleeping} AND next_attempt_at > '-infinity'`;
+  const nextAccount = (after: string) =>
+    `SELECT account_id FROM ${table} WHERE ${after} ${byAccount} ORDER BY account_id, next_attempt_at LIMIT 1`;
+  return `
+    (${oldest})
+    UNION
+    (WITH RECURSIVE owner AS (
+       (${nextAccount('EXISTS (SELECT FROM account_suspensions) AND')})
+       UNION ALL
+       SELECT next.account_id FROM owner CROSS JOIN LATERAL (
+         ${nextAccount('account_id > owner.account_id AND')}) AS next
+     )
+     SELECT late.* FROM owner CROSS JOIN LATERAL (
+       SELECT ${columns} FROM ${table}
+       WHERE account_id = ANY(ARRAY[owner.account_id]) AND ${byAccount} AND ${by}
+       ORDER BY account_id, next_attempt_at LIMIT ${OF_EACH}) AS late
+     WHERE ${isNotSuspendedSql('owner.account_id')})`;
+}
