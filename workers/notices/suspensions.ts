@@ -60,7 +60,7 @@ Account: ${shown} (${accountId})
 Until then it is suspended:
 ${WHAT_STANDS_STILL}
 
-An owner can keep the account until then: in the dashboard, or with POST /account/keep. After that nothing of it can be brought back.
+Until then it can be kept: by an owner in the dashboard, or with POST /account/keep, if an owner has asked for this; else by the operator of this service. After that nothing of it can be brought back.
 `,
   };
 }

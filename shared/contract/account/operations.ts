@@ -30,7 +30,7 @@ export const ACCOUNT_OPERATIONS = {
     isAudited: true,
     status: 202,
     byOperators: 'An operator deletes it: `npm run ops -- delete-account <account> --confirm <name>`.',
-    refuses: ['missing_required_field', 'rate_limit_exceeded'],
+    refuses: ['missing_required_field'],
     summary: 'Delete the account, after seven days in which that can be taken back',
     example: { password: 'correct horse battery' },
     answer: { object: 'AccountDeletion' },

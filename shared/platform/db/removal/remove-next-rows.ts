@@ -144,17 +144,22 @@ function deletionsOf({ table, column, content, chunks = 'attachment_chunks' }: D
   ];
 }
 
-/** Its next page is the first one again. */
+/** Its next page is the first one again. What is being changed is waited for: without its lock it would not be found. */
 async function removeFew(
   client: Transaction,
   { table, column }: RemovedRows,
   { ownerId, limit }: RemovalStep,
 ): Promise<RemovedPage> {
+  await client.query({
+    name: `lock-few-${table}-${column}`,
+    text: `SELECT FROM ${table} WHERE ${column} = $1 LIMIT $2 FOR UPDATE`,
+    values: [ownerId, limit],
+  });
   const { rowCount } = await client.query({
     name: `remove-few-${table}-${column}`,
     text: `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${column} = $1 LIMIT $2))`,
     values: [ownerId, limit],
   });
   const count = rowCount ?? 0;
-  return { removed: count > 0 ? { [table]: count } : NOTHING, position: count < limit ? undefined : [] };
+  return { removed: count > 0 ? { [table]: count } : NOTHING, position: count > 0 ? [] : undefined };
 }

@@ -2,6 +2,7 @@
 //
 //   waiting ─ until starts_at, can be taken back ─► settling ─ what had begun ends ─► removing ─► (row deleted)
 import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { endSuspension, suspendAccount } from '../../../platform/work/suspensions/suspension.ts';
 import type { Actor } from '../../foundation/audit-events/record.ts';
 
@@ -92,15 +93,28 @@ export async function hastenDeletion(
   return rows[0];
 }
 
+/** Locks the deletion of an account, before the account itself: so does the walk that begins. */
+export async function lockDeletion(client: Transaction, accountId: string): Promise<void> {
+  await client.query({
+    name: 'lock-account-deletion',
+    text: 'SELECT FROM account_deletions WHERE account_id = $1 FOR NO KEY UPDATE',
+    values: [accountId],
+  });
+}
+
 /**
- * Takes a deletion back, in the grace alone (compare-and-set). The suspension for it ends; one by an operator stays.
+ * Takes a deletion back, in the grace alone (compare-and-set): a person only one that a person has asked for. The suspension for it ends; one by an operator stays.
  * @returns false: there is none, or it has begun
  */
-export async function withdrawDeletion(database: Queryable, accountId: string, now: Date): Promise<boolean> {
+export async function withdrawDeletion(
+  database: Queryable,
+  accountId: string,
+  { actor, now }: Pick<NewDeletion, 'actor' | 'now'>,
+): Promise<boolean> {
   const { rowCount } = await database.query({
     name: 'withdraw-account-deletion',
-    text: `DELETE FROM account_deletions WHERE account_id = $1 AND phase = 'waiting'`,
-    values: [accountId],
+    text: `DELETE FROM account_deletions WHERE account_id = $1 AND phase = 'waiting' AND $2 IN ('operator', actor_type)`,
+    values: [accountId, actor.type],
   });
   if (rowCount !== 1) return false;
   await endSuspension(database, { accountId, cause: 'deletion', now });

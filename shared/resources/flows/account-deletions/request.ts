@@ -23,6 +23,7 @@ import {
   findDeletion,
   hastenDeletion,
   insertDeletion,
+  lockDeletion,
   withdrawDeletion,
 } from './deletion.ts';
 
@@ -74,6 +75,7 @@ export async function requestDeletionNow(
   const { accountId, now } = act;
   const startsAt = isNow ? now : new Date(now.getTime() + DELETION_GRACE_DAYS * DAY_MS);
   return await transaction(database, async (client) => {
+    await lockDeletion(client, accountId);
     await lockToManage(client, act);
     const deletion = await begin(client, ids, act, startsAt);
     const hastened = isNow ? await hastenDeletion(client, accountId, now) : undefined;
@@ -97,11 +99,11 @@ async function begin(client: Transaction, ids: Ids, act: Act, startsAt: Date): P
 
 /**
  * Takes the deletion of an account back. It is not locked: a walk that begins has its row first, and then the account's.
- * @throws DomainError `validation_error` when there is none, or when it has begun
+ * @throws DomainError `validation_error` when there is none, when it has begun, and for a person when an operator has asked for it
  */
 export async function keepAccount({ database, ids }: RequestDeletionDeps, act: Act): Promise<void> {
   await transaction(database, async (client) => {
-    if (!(await withdrawDeletion(client, act.accountId, act.now))) throw nothingToKeep();
+    if (!(await withdrawDeletion(client, act.accountId, act))) throw nothingToKeep();
     await recordAuditEvent(client, ids, { ...act, targetId: act.accountId });
   });
 }
@@ -116,6 +118,6 @@ function isOperators(): DomainError {
 function nothingToKeep(): DomainError {
   return new DomainError(
     'validation_error',
-    'The account is not to be deleted, or its deletion has begun and cannot be taken back.',
+    'The account is not to be deleted, or its deletion has begun and cannot be taken back; one that the operator has asked for only the operator takes back.',
   );
 }

@@ -41,7 +41,8 @@ const PLACES = [...REMOVED.map(({ table }) => table), MEMBERS_PLACE, AUDIT_PLACE
 
 export const deletionWalk = defineWalk<DeletionRow, WalkDeps & { ids: Ids }>({
   table: 'account_deletions',
-  columns: `position, phase, step_rows AS "stepRows", removed, actor_type AS "actorType", actor_id AS "actorId"`,
+  // A step that has failed is tried again with few rows: theirs may be many bytes.
+  columns: `position, phase, CASE WHEN attempts > 1 THEN ${STEP_ROWS_MIN} ELSE step_rows END AS "stepRows", removed, actor_type AS "actorType", actor_id AS "actorId"`,
   async step(row, { client, deps, now }) {
     const { accountId } = row;
     if (row.phase === 'waiting') {
@@ -61,7 +62,10 @@ export const deletionWalk = defineWalk<DeletionRow, WalkDeps & { ids: Ids }>({
 async function isClaimed(client: Transaction, accountId: string): Promise<boolean> {
   await readAlongIndexes(client);
   const claims = CLAIMED.map(
-    (table) => `EXISTS (SELECT FROM ${table} WHERE claimed_by IS NOT NULL AND account_id = $1)`,
+    // Few rows are claimed, an account may have many: OFFSET keeps the planner from its index.
+    (table) =>
+      `EXISTS (SELECT FROM (SELECT account_id FROM ${table} WHERE claimed_by IS NOT NULL OFFSET 0) AS claimed
+               WHERE account_id = $1)`,
   );
   const { rows } = await client.query<{ isClaimed: boolean }>({
     name: 'find-claims-of-account',

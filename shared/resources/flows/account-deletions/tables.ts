@@ -194,7 +194,6 @@ export const CLAIMED: readonly string[] = [
   'segment_recounts',
   'automation_runs',
   'automation_batch_work',
-  'automation_batches',
   'campaigns',
 ];
 

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 /** What an act was done to may be named by an address. */
 const ANONYMIZE = `
   UPDATE audit_events
-  SET account_id = NULL, actor_email = NULL, actor_name = NULL, address = NULL, user_agent = NULL,
+  SET account_id = NULL, actor_id = NULL, actor_email = NULL, actor_name = NULL, address = NULL, user_agent = NULL,
       target_id = CASE WHEN target_id ~ '^[0-9a-f/-]+$' THEN target_id END
   WHERE id = ANY(ARRAY(
     SELECT id FROM audit_events WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT $3 FOR UPDATE))

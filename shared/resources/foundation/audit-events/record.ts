@@ -19,7 +19,7 @@ export interface NewAuditEvent {
   targetId?: string | null | undefined;
   address?: string | null;
   userAgent?: string | null;
-  /** The name and the address of the person are not kept. */
+  /** Who the person is is not kept. */
   isAnonymous?: true;
   now: Date;
 }
@@ -28,14 +28,14 @@ export interface NewAuditEvent {
 export async function recordAuditEvent(database: Queryable, ids: Ids, event: NewAuditEvent): Promise<void> {
   const { accountId, actor, operation, outcome = 'succeeded', targetId = null, now } = event;
   const { address = null, userAgent = null, isAnonymous = false } = event;
-  const personId = actor.type === 'person' ? actor.id : null;
+  const personId = actor.type === 'person' && !isAnonymous ? actor.id : null;
   await database.query({
     name: 'record-audit-event',
     text: `INSERT INTO audit_events
              (id, account_id, actor_type, actor_id, actor_email, actor_name, operation, outcome, target_id, address,
               user_agent, created_at)
-           VALUES ($1, $2, $3, $4, (SELECT email FROM people WHERE id = $4 AND NOT $11),
-                   (SELECT name FROM people WHERE id = $4 AND NOT $11), $5, $6, $7, $8, $9, $10)`,
+           VALUES ($1, $2, $3, $4, (SELECT email FROM people WHERE id = $4),
+                   (SELECT name FROM people WHERE id = $4), $5, $6, $7, $8, $9, $10)`,
     values: [
       ids.next(),
       accountId,
@@ -47,7 +47,6 @@ export async function recordAuditEvent(database: Queryable, ids: Ids, event: New
       address,
       userAgent,
       now,
-      isAnonymous,
     ],
   });
 }

@@ -18,7 +18,9 @@ const INSERT = `
               $8::integer[], $9::text[], $10::integer[], $11::integer[], $12::integer[], $14::uuid[], $15::text[])
     AS log (created_ms, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms,
             user_agent, request_from, request_bytes, response_bytes, content_id,
-            error_name)`;
+            error_name)
+  -- A request may end after its account was deleted.
+  WHERE EXISTS (SELECT FROM accounts WHERE accounts.id = log.account_id)`;
 
 /** Inserts logs. Within one millisecond, later logs get greater ids. */
 export async function insertLogs(database: Queryable, logs: readonly NewLog[]): Promise<void> {

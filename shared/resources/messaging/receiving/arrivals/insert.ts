@@ -32,10 +32,14 @@ const INSERT = `
                          $9::timestamptz[], $10::uuid[], $11::boolean[], $15::uuid[], $16::text[])
       AS arrived (id, account_id, domain_id, client_address, helo, mail_from, received_for, size, created_at, raw_id, is_awake,
                   recipient_id, purpose)
+    -- A message may take an hour to arrive, and its account be deleted in that time.
+    WHERE EXISTS (SELECT FROM accounts WHERE accounts.id = account_id)
   ), contents AS (
     INSERT INTO received_contents (id, account_id, raw_id) SELECT id, account_id, raw_id FROM arrived
   ), chunks AS (
-    INSERT INTO received_chunks (id, number, bytes) SELECT * FROM unnest($12::uuid[], $13::integer[], $14::bytea[])
+    INSERT INTO received_chunks (id, number, bytes) 
+    SELECT * FROM unnest($12::uuid[], $13::integer[], $14::bytea[]) AS chunk (id)
+    WHERE chunk.id IN (SELECT raw_id FROM arrived)
   ), emails AS (
     INSERT INTO received_emails (id, account_id, domain_id, client_address, helo, mail_from, received_for, size,
                                  created_at, next_attempt_at, woken_at, purpose, recipient_id)

@@ -211,7 +211,7 @@ describe('many runs of automations', function () {
       `SELECT id FROM automation_causes ORDER BY id LIMIT ${JOB}`,
     );
     const ids = rows.map(({ id }) => id);
-    expect(await expectCheap((on) => lockCauses(on, ids))).to.deep.equal(['automation_causes_pkey']);
+    expect(await expectCheap((on) => lockCauses(on, ids))).to.have.length(1);
   });
 
   it('are claimed, freed and released by their ids', async () => {
