@@ -1,5 +1,6 @@
 // One step of the deletion of an account (docs/architecture/account-deletion.md): it begins, waits for what had begun before,
 // or removes rows of the next table that has any. It passes over all tables again and again, until a pass finds nothing.
+import { readAlongIndexes } from '../../../platform/db/removal/read-along-indexes.ts';
 import { removeNextRows } from '../../../platform/db/removal/remove-next-rows.ts';
 import type { RemovedCounts } from '../../../platform/db/removal/removed-rows.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
@@ -73,18 +74,6 @@ async function isClaimed(client: Transaction, accountId: string): Promise<boolea
     values: [accountId],
   });
   return rows[0]?.isClaimed ?? false;
-}
-
-/**
- * Leaves one kind of plan, whatever the statistics say: along the index that the list of tables names, no further than the step
- * goes. One that reads a whole table would read the rows of others; one that sorts would read all rows that are left.
- */
-async function readAlongIndexes(client: Transaction): Promise<void> {
-  await client.query({
-    name: 'read-along-indexes',
-    text: `SELECT set_config(setting, 'off', true) FROM unnest(ARRAY['enable_seqscan', 'enable_bitmapscan', 'enable_sort'])
-             AS setting`,
-  });
 }
 
 /** Where a step is: a place, and the position in it; undefined: after the last one. */
