@@ -44,6 +44,10 @@ describe('The log writer', () => {
   let lines: Record<string, unknown>[];
 
   before(async () => {
+    await own.pool.query(
+      `INSERT INTO accounts (id, name, plan_id, production_access) VALUES ($1, 'Acme', 'unlimited', true)`,
+      [ACCOUNT],
+    );
     gate = await createTcpGate(own.url);
     const log = createProcessLog({ level: 'silent', process: 'test' });
     database = connectDatabase({ connectionString: gate.url, poolSize: 2, applicationName: 'test', log });
