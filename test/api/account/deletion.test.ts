@@ -138,13 +138,15 @@ describe('The deletion of an account', () => {
     ).to.equal(0);
   });
 
-  it('Rejects taking back a deletion that was not asked for, or that has begun, with validation_error 422.', async () => {
+  it('Rejects taking back a deletion that was not asked for, that the operator has asked for, or that has begun, with validation_error 422.', async () => {
     const { api, accountId } = await enter(app);
     expectError(await api.post('/account/keep'), 422, 'validation_error');
     await ask(api);
-    await app.pool.query(`UPDATE account_deletions SET phase = 'settling' WHERE account_id = $1`, [
-      accountId,
-    ]);
+    const change = (to: string) =>
+      app.pool.query(`UPDATE account_deletions SET ${to} WHERE account_id = $1`, [accountId]);
+    await change(`actor_type = 'operator'`);
+    expectError(await api.post('/account/keep'), 422, 'validation_error');
+    await change(`actor_type = 'person', phase = 'settling'`);
     expectError(await api.post('/account/keep'), 422, 'validation_error');
     expect(await suspensionOf(api)).to.include({ cause: 'deletion' });
   });
