@@ -8,7 +8,7 @@ import { AUTOMATION_BATCHES_MARK, STARTED_RUNS_MARK } from './flows/automations/
 import { CAMPAIGNS_MARK } from './flows/campaigns/change-mark.ts';
 import { IMPORTS_MARK } from './flows/contact-imports/change-mark.ts';
 import { RECEIVED_EVENTS_MARK } from './flows/events/received/change-mark.ts';
-import { ACCOUNT_MARK } from './foundation/accounts/own-account.ts';
+import { ACCOUNT_MARK, SUSPENSION_MARK } from './foundation/accounts/own-account.ts';
 import { API_KEYS_MARK } from './foundation/api-keys/change-mark.ts';
 import { AUDIT_EVENT_CHANGES } from './foundation/audit-events/change-log.ts';
 import type { ChangeLog, ChangeMark } from './foundation/changes/change-mark.ts';
@@ -35,6 +35,7 @@ export const CHANGE_MARKS: readonly ChangeMark[] = [
   AUTOMATION_BATCHES_MARK,
   RECEIVED_EVENTS_MARK,
   ACCOUNT_MARK,
+  SUSPENSION_MARK,
   API_KEYS_MARK,
 ];
 

@@ -24,6 +24,7 @@ import {
 import { createLog } from '../../support/factories/log-factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
 import { createReceived } from '../../support/factories/received-factories.ts';
+import { suspend } from '../../support/factories/suspension-factories.ts';
 import { GOOD, resourceOf, SPECIMENS } from '../specimens.ts';
 
 describe('Changes that are named', () => {
@@ -152,6 +153,10 @@ describe('Changes that are named', () => {
       names: ['account'],
       change: () =>
         app.pool.query('UPDATE accounts SET reputation_changed_at = now() WHERE id = $1', [accountId]),
+    },
+    'a suspension': {
+      names: ['account', 'auth'],
+      change: () => suspend(app.pool, accountId),
     },
     'a verb of an operator': {
       names: ['account', 'api-keys', 'audit-events', 'domains', 'invitations', 'members', 'suppressions'],

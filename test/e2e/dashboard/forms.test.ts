@@ -82,7 +82,8 @@ describe('Forms and dialogs of the dashboard', () => {
     await field.press('Enter');
     const reason = page.getByText('Members, admins and owners may do this. Your role is viewer.');
     await reason.filter({ visible: true }).first().waitFor();
-    expect(requests.filter((request) => request.startsWith('PATCH'))).to.have.length(1);
+    // None, if the page has heard of the role before it was pressed.
+    expect(requests.filter((request) => request.startsWith('PATCH'))).to.have.length.at.most(1);
   });
 
   it('keep a new key in sight until it is stored, whatever is pressed', async () => {

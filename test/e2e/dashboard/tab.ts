@@ -204,5 +204,9 @@ function nameOf(request: Request): string {
 export async function showTab(page: Page, isVisible: boolean): Promise<void> {
   await page.evaluate(`
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${!isVisible} });
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => '${isVisible ? 'visible' : 'hidden'}',
+    });
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));`);
 }

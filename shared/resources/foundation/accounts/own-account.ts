@@ -54,10 +54,14 @@ export async function updateOwnAccount(
   return rows[0];
 }
 
-/** What of an account changes without its people: reputation, access, plan and suspension, which sessions show too. */
-export const ACCOUNT_MARK: ChangeMark = {
+/** The suspension, which sessions show too. */
+export const SUSPENSION_MARK: ChangeMark = {
   names: ['account', 'auth'],
-  value: (account) =>
-    versionOf(`SELECT xmin FROM accounts WHERE id = ${account}
-               UNION ALL SELECT xmin FROM account_suspensions WHERE account_id = ${account}`),
+  value: (account) => versionOf(`SELECT xmin FROM account_suspensions WHERE account_id = ${account}`),
+};
+
+/** What of an account changes without its people: reputation, access and plan. */
+export const ACCOUNT_MARK: ChangeMark = {
+  names: ['account'],
+  value: (account) => versionOf(`SELECT xmin FROM accounts WHERE id = ${account}`),
 };
