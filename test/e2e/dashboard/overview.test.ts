@@ -108,7 +108,7 @@ describe('The page of work', () => {
     await page.getByRole('link', { name: 'Work', exact: true }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('x');
-    await page.getByText('18 kinds of work have nothing to do').waitFor();
+    await page.getByText('19 kinds of work have nothing to do').waitFor();
 
     await createEmail(app.pool, operator.accountId);
     const late = new Date(app.clock.now().getTime() - 2 * HOUR_MS - 5 * MINUTE_MS);
@@ -116,7 +116,7 @@ describe('The page of work', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'Emails to send' });
     await row.getByText('1 stuck, 1 ready (the oldest for 2 h 5 min)').waitFor();
     await row.getByText('No worker of the group send is alive.').waitFor();
-    await page.getByText('17 other kinds of work have nothing to do').waitFor();
+    await page.getByText('18 other kinds of work have nothing to do').waitFor();
     await tab.shoot('work-stuck');
     await tab.open('/');
     await need.getByText('Work: 1 stuck').waitFor();
