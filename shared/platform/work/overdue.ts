@@ -4,6 +4,7 @@
 // there is an index by account (turns/turns.ts).
 
 import { isNotSuspendedSql } from './suspensions/suspended.ts';
+import { ownersSql, sleepingByAccount } from './turns/sleeping-accounts.ts';
 import type { WorkTableDefinition } from './work-table-definition.ts';
 
 /** Rows of each other account. */
@@ -20,21 +21,13 @@ export function overdueSql(definition: WorkTableDefinition, by: string, atMost: 
   const sleeping = `${rows} AND claimed_by IS NULL AND woken_at IS NULL`;
   const oldest = `SELECT ${columns} FROM ${table} WHERE ${sleeping} AND ${by} ORDER BY next_attempt_at LIMIT ${atMost}`;
   if (!turns) return oldest;
-  const byAccount = `${sleeping} AND next_attempt_at > '-infinity'`;
-  const nextAccount = (after: string) =>
-    `SELECT account_id FROM ${table} WHERE ${after} ${byAccount} ORDER BY account_id, next_attempt_at LIMIT 1`;
   return `
     (${oldest})
     UNION
-    (WITH RECURSIVE owner AS (
-       (${nextAccount('EXISTS (SELECT FROM account_suspensions) AND')})
-       UNION ALL
-       SELECT next.account_id FROM owner CROSS JOIN LATERAL (
-         ${nextAccount('account_id > owner.account_id AND')}) AS next
-     )
-     SELECT late.* FROM owner CROSS JOIN LATERAL (
+    (WITH RECURSIVE ${ownersSql(definition, 'EXISTS (SELECT FROM account_suspensions)')}
+     SELECT late.* FROM owners CROSS JOIN LATERAL (
        SELECT ${columns} FROM ${table}
-       WHERE account_id = ANY(ARRAY[owner.account_id]) AND ${byAccount} AND ${by}
+       WHERE account_id = ANY(ARRAY[owners.account_id]) AND ${sleepingByAccount(definition)} AND ${by}
        ORDER BY account_id, next_attempt_at LIMIT ${OF_EACH}) AS late
-     WHERE ${isNotSuspendedSql('owner.account_id')})`;
+     WHERE ${isNotSuspendedSql('owners.account_id')})`;
 }

@@ -4,6 +4,7 @@
 import type { Queryable } from '../../db/connect.ts';
 import { isNotSuspendedSql } from '../suspensions/suspended.ts';
 import { nameOfWork, type WorkTableDefinition, waitsWhileSuspended } from '../work-table-definition.ts';
+import { ownersSql, sleepingByAccount } from './sleeping-accounts.ts';
 import { type AccountTurns, AWAKE_MAX, TIMES_LEFT } from './turns.ts';
 
 /** Up to so many rows that are due name their accounts themselves. So few are surely read in the order of their index. */
@@ -57,24 +58,17 @@ function sleepingByTime({ rows = 'true' }: WorkTableDefinition): string {
   return `${rows} AND claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at IS NOT NULL`;
 }
 
-/** Rows that sleep, in the order of account and time: the index of accounts alone has this condition. */
-function sleepingByAccount({ rows = 'true' }: WorkTableDefinition): string {
-  return `${rows} AND claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at > '-infinity'`;
-}
-
 /**
  * The rank of a row is how many of its account are awake with it; places are given in the order of ranks.
  *
  * Where the oldest due rows are all that are due, they name the accounts. Else the accounts whose rows sleep are found
- * one by one, each with its oldest row, by the index of accounts. An account that is equal to one value would drop out of
- * the order, and an index of times could be read, with the rows of all accounts.
+ * one by one, each with its oldest row (sleeping-accounts.ts).
  */
 function chooseSql(
   definition: WorkTableDefinition,
   { awakeToo = [], backPressure, fewAtATime }: AccountTurns,
 ): string {
   const { table, key, rows = 'true' } = definition;
-  const oldest = `SELECT account_id, next_attempt_at FROM ${table} WHERE`;
   const sleeps = sleepingByAccount(definition);
   const awake = [rows, ...awakeToo].flatMap((lane) => [
     `(SELECT account_id, 1 AS awake, 0 AS waiting, NULL::timestamptz AS due_at FROM ${table}
@@ -88,13 +82,8 @@ function chooseSql(
   const few = `ceil(${FEW_PART} * $2)::bigint`;
   return `
     WITH RECURSIVE first AS MATERIALIZED (
-      ${oldest} ${sleepingByTime(definition)} AND next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT ${FEW}
-    ), owners AS (
-      (${oldest} ${sleeps} AND (SELECT count(*) FROM first) = ${FEW} ORDER BY account_id, next_attempt_at LIMIT 1)
-      UNION ALL
-      SELECT next.account_id, next.next_attempt_at FROM owners CROSS JOIN LATERAL (
-        ${oldest} account_id > owners.account_id AND ${sleeps} ORDER BY account_id, next_attempt_at LIMIT 1) AS next
-    ), facts AS MATERIALIZED (
+      SELECT account_id, next_attempt_at FROM ${table} WHERE ${sleepingByTime(definition)} AND next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT ${FEW}
+    ), ${ownersSql(definition, `(SELECT count(*) FROM first) = ${FEW}`)}, facts AS MATERIALIZED (
       SELECT account_id, sum(awake) AS awake, sum(waiting) AS waiting, min(due_at) AS due_at
       FROM (${[
         ...awake,

@@ -1,6 +1,7 @@
 // The recipients of a lane that wait for a send worker, for those who make more of them.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { isNotSuspendedSql } from '../../../../platform/work/suspensions/suspended.ts';
+import { ownersSql, sleepingByAccount } from '../../../../platform/work/turns/sleeping-accounts.ts';
 import type { MailLane } from '../email.ts';
 
 /**
@@ -16,28 +17,22 @@ export const WAITING_BULK_MAIL = waitingMailSql('campaign', BULK_WAITING_MAX);
 
 /**
  * SQL query of `account_id`: one row for each recipient that is woken and not claimed, or that is due and waits for the
- * turn of its account; `$1` is the time. Those of suspended accounts do not count. Accounts are found one by one, by the index
- * of account and time, as turns find them (shared/platform/work/turns/wake-in-turns.ts).
+ * turn of its account; `$1` is the time. Those of suspended accounts do not count. Accounts are found one by one, as turns
+ * find them.
  * @param atMost rows of each of the two kinds
  */
 export function waitingMailSql(lane: MailLane, atMost: number): string {
-  const unclaimed = `lane = '${lane}' AND claimed_by IS NULL`;
-  const sleeping = `${unclaimed} AND woken_at IS NULL AND next_attempt_at > '-infinity'`;
-  const nextAccount = (after: string) =>
-    `SELECT account_id FROM email_recipients WHERE ${after} ${sleeping} ORDER BY account_id, next_attempt_at LIMIT 1`;
-  return `(SELECT account_id FROM email_recipients WHERE ${unclaimed} AND woken_at IS NOT NULL
+  const mail = { table: 'email_recipients', rows: `lane = '${lane}'` };
+  return `(SELECT account_id FROM email_recipients WHERE ${mail.rows} AND claimed_by IS NULL AND woken_at IS NOT NULL
            ORDER BY woken_at LIMIT ${atMost})
     UNION ALL
-    (WITH RECURSIVE owner AS (
-       (${nextAccount('')})
-       UNION ALL
-       SELECT next.account_id FROM owner CROSS JOIN LATERAL (${nextAccount('account_id > owner.account_id AND')}) AS next
-     )
-     SELECT owner.account_id FROM owner CROSS JOIN LATERAL (
+    (WITH RECURSIVE ${ownersSql(mail)}
+     SELECT owners.account_id FROM owners CROSS JOIN LATERAL (
        SELECT FROM email_recipients
-       WHERE account_id = ANY(ARRAY[owner.account_id]) AND ${sleeping} AND next_attempt_at <= $1 AND state <> 'pending'
+       WHERE account_id = ANY(ARRAY[owners.account_id]) AND ${sleepingByAccount(mail)} AND next_attempt_at <= $1
+         AND state <> 'pending'
        ORDER BY account_id, next_attempt_at LIMIT ${OF_EACH_MAX}) AS due
-     WHERE ${isNotSuspendedSql('owner.account_id')}
+     WHERE ${isNotSuspendedSql('owners.account_id')}
      LIMIT ${atMost})`;
 }
 
