@@ -7,7 +7,7 @@ import { signIn } from '../../support/factories/people-factories.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { inspect } from './inspect.ts';
 import { focusOn, tabTo } from './keyboard.ts';
-import { showTab, useTabs } from './tab.ts';
+import { isOfPage, showTab, useTabs } from './tab.ts';
 
 /** From the commit of a check until it is on the page: three seconds, but for a machine that has much else to do. */
 const SEEN_MS = 10_000;
@@ -146,8 +146,7 @@ describe('Domains in the dashboard', function () {
     await domain.publish();
     await domain.nextCheck();
     await page.clock.runFor(120_000);
-    // The stream seems to be silent, because time passes in the page alone; the shell asks once for the work of its operator.
-    expect(requests.filter((request) => !/^GET \/app\/(?:changes|work)$/.test(request))).to.deep.equal([]);
+    expect(requests.filter(isOfPage)).to.deep.equal([]);
     await showTab(page, true);
     await page.clock.runFor(100);
     await page.getByText('All 4 records are found. It may send.').waitFor();

@@ -200,6 +200,12 @@ function nameOf(request: Request): string {
   return `${request.method()} ${pathname}${search}`;
 }
 
+/**
+ * Whether the page on screen asked, not the shell around it: that asks once, when the browser is idle, for the work of
+ * its operator, and takes the stream for silent when time passes in the page alone.
+ */
+export const isOfPage = (request: string): boolean => !/^GET \/app\/(?:changes|work)$/.test(request);
+
 /** Says to the page what a browser says when another tab is chosen: a headless one has no other way to. */
 export async function showTab(page: Page, isVisible: boolean): Promise<void> {
   await page.evaluate(`
