@@ -15,6 +15,8 @@ export interface KeyCaller {
   /** The only domain that the caller may send from, or null. */
   domainId: string | null;
   isSuspended: boolean;
+  /** When the key was found to be valid. */
+  foundAt: Date;
 }
 
 /** A signed-in person, in the account of the session. */

@@ -14,6 +14,7 @@ import type { ApiDeps } from './deps.ts';
 import { answerUnlessKept } from './http/answer-unless-kept.ts';
 import { refuseWhileSuspended } from './http/refuse-while-suspended.ts';
 import { inPlace, takeBodyPlace } from './middleware/account-places.ts';
+import { authenticate } from './middleware/authenticate.ts';
 import { inTurn } from './middleware/contact-turns.ts';
 import { setRouteLabel } from './middleware/measure.ts';
 import { resourceOf } from './middleware/pages-only.ts';
@@ -22,7 +23,7 @@ import { requirePlainQuery } from './middleware/query.ts';
 import { Content, Reply } from './reply.ts';
 import type { Answer, Around, Call, Resource, Route } from './route.ts';
 import { forbidStoring } from './sessions/authenticate-session.ts';
-import { requireSessionStill } from './sessions/require-session-still.ts';
+import { requireCallerStill } from './sessions/require-caller-still.ts';
 import { requireSameOrigin } from './sessions/same-origin.ts';
 import { validate } from './validate.ts';
 
@@ -89,7 +90,7 @@ function mount(router: Router, route: Route, deps: ApiDeps, guardOf: GuardOf): v
     refuseWhileSuspended(operation, deps),
     ...(options.beforeBody ? [guardOf(options.beforeBody)] : []),
     takeBodyPlace(operation),
-    ...(takesBody(operation) ? [readBody, requireSessionStill(operation, deps)] : []),
+    ...(takesBody(operation) ? [readBody, requireCallerStill(operation, deps, guardOf(authenticate))] : []),
     requirePlainQuery,
     inTurn(operation, deps, inPlace(operation, serve(route, deps))),
   );

@@ -1,5 +1,5 @@
 // Who has logged in on which connection: any user name, and an API key as the password. A key is asked for again at each
-// MAIL, so that one that is revoked sends nothing more on a connection that is open.
+// MAIL, and after a message that came slowly, so that one that is revoked sends nothing more on a connection that is open.
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Background } from '../../shared/platform/process/background.ts';

@@ -44,6 +44,14 @@ export interface SubmissionEnvelope {
   recipients: readonly ParsedMailbox[];
 }
 
+/** A message that arrives. */
+interface ArrivingSubmission {
+  pieces: AsyncIterable<Buffer>;
+  /** Called when all of it has come. @throws Refusal when the key is not valid any more */
+  requireKeyStill(): Promise<void>;
+  deps: ReceiveSubmissionDeps;
+}
+
 /**
  * @returns the text of the reply
  * @throws Refusal, ClientGoneError, or the error of a store that did not store it
@@ -51,7 +59,7 @@ export interface SubmissionEnvelope {
 export async function receiveSubmission(
   { peer, sender }: SmtpTransaction,
   envelope: SubmissionEnvelope,
-  { pieces, deps }: { pieces: AsyncIterable<Buffer>; deps: ReceiveSubmissionDeps },
+  { pieces, requireKeyStill, deps }: ArrivingSubmission,
 ): Promise<string> {
   const { budget, database, uploads, submitter, countMessage } = deps;
   const part = budget.open(peer.network);
@@ -67,6 +75,7 @@ export async function receiveSubmission(
   try {
     const addresses = envelope.recipients.map(({ mailbox }) => addressKey(mailbox.address));
     const { digest } = await readArriving(pieces, content, { sender, addresses });
+    await requireKeyStill();
     const takeMemory = (bytes: number) => {
       if (!part.tryTake(bytes)) throw tooMuchAtOnce();
     };

@@ -4,7 +4,7 @@ import { clientNetwork } from '../../shared/platform/rate-limit/client-network.t
 import type { RateLimiter } from '../../shared/platform/rate-limit/limiter.ts';
 import { findSuspension } from '../../shared/platform/work/suspensions/suspension.ts';
 import { refuseSuspended } from '../../shared/resources/foundation/accounts/refuse-suspended.ts';
-import type { AuthenticatedKey } from '../../shared/resources/foundation/api-keys/authenticate.ts';
+import { type AuthenticatedKey, isStale } from '../../shared/resources/foundation/api-keys/authenticate.ts';
 import type { ParsedMailbox } from '../../shared/resources/messaging/emails/email.ts';
 import { requireRoom } from '../arriving/arriving-content.ts';
 import { Refusal } from '../server/reply.ts';
@@ -57,7 +57,10 @@ export function createSubmissionService(deps: SubmissionDeps): SmtpService {
     receive(transaction, pieces) {
       const { key, recipients } = envelopeOf(transaction.envelope);
       const envelope = { key, recipients: [...recipients.values()] };
-      return receiveSubmission(transaction, envelope, { pieces, deps });
+      const requireKeyStill = async () => {
+        if (isStale(key, deps.clock.now())) await logins.keyOf(transaction);
+      };
+      return receiveSubmission(transaction, envelope, { pieces, requireKeyStill, deps });
     },
   };
 }

@@ -1,8 +1,12 @@
 // What becomes of a claim: each status, reached by DNS and by the owner of the name (docs/reference/domain-claims.md).
 import { expect } from 'chai';
+import { runCommand } from '../../../ops/run-command.ts';
+import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
+import { beginDeletion } from '../../../shared/resources/flows/account-deletions/begin.ts';
 import { completeBlockedClaim } from '../../../shared/resources/messaging/domains/claims/complete.ts';
 import { mailHostOf } from '../../../shared/resources/messaging/domains/records/dns-records.ts';
+import { expectDone } from '../../ops/run-ops.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { type TestClaim, useClaims } from './support/use-claims.ts';
 import type { AddedDomain } from './support/use-verification.ts';
@@ -115,6 +119,29 @@ describe('What becomes of a claim', () => {
     await owner.api.delete(`/domains/${owner.id}`);
     await pass(HOUR_MS);
     expect(await claim.state()).to.equal('completed');
+  });
+
+  it('Completes a blocked claim also while the account of the owner is about to be deleted, and at once when its deletion begins.', async () => {
+    const other = await claims.addVerified();
+    const claimOfOther = await claims.claim(other.name);
+    const environment = { DATABASE_URL: app.deps.config.databaseUrl };
+    const { rows: names } = await app.pool.query('SELECT id, name FROM accounts WHERE id = ANY($1)', [
+      [owner.accountId, other.accountId],
+    ]);
+    for (const { id, name } of names)
+      expectDone(await runCommand(['delete-account', id, '--confirm', name], environment));
+    await block();
+    await block(claimOfOther);
+    await transaction(app.pool, (client) => beginDeletion(client, other.accountId));
+    await pass(HOUR_MS);
+    expect([await claim.state(), await claimOfOther.state()]).to.deep.equal([
+      'blocked grace_period',
+      'completed',
+    ]);
+    await pass(GRACE_MS, HOUR_MS);
+    expect(await claim.state()).to.equal('completed');
+    expectDone(await runCommand(['keep-account', owner.accountId], environment));
+    expect(await isLost()).to.equal(true);
   });
 
   it('Fails a blocked claim with record_removed when its record is gone for a day, or at the end of the grace period.', async () => {

@@ -7,6 +7,8 @@ import { enter } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
+import { beginPost } from '../../support/net/slow-post.ts';
+import { eventually } from '../../support/time/eventually.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -85,6 +87,26 @@ describe('API key authentication', () => {
       app.clock.set(expiresAt);
       expectError(await app.as(token).get('/domains'), 403, 'invalid_api_key');
     });
+  });
+
+  describe('Rejects a change when its API key was revoked while its body arrived, if that took 30 seconds or longer.', () => {
+    for (const [seconds, status] of [
+      [30, 403],
+      [29, 201],
+    ] as const)
+      it(`after ${seconds} s it answers ${status}`, async () => {
+        const { token, id, accountId } = await createApiKey(app.pool);
+        const headers = [`Authorization: Bearer ${token}`];
+        const post = await beginPost(app.port, '/audiences', headers, { name: 'News' });
+        // The use is recorded once the request is authenticated.
+        await eventually('the request is authenticated', async () => (await lastUsedAt(id)) !== null);
+        await app.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id]);
+        app.clock.advance(seconds * 1_000);
+        expect(await post.finish()).to.match(new RegExp(`^HTTP/1\\.1 ${status} `));
+        const { rows } = await app.pool.query('SELECT FROM audiences WHERE account_id = $1', [accountId]);
+        // Each account begins with one.
+        expect(rows).to.have.length(status === 201 ? 2 : 1);
+      });
   });
 
   it('Answers unknown, expired and revoked API keys with the same message.', async () => {

@@ -6,7 +6,7 @@ import { enter, usePerson } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { createSession, type SessionCredentials } from '../../support/factories/people-factories.ts';
-import { openSocket, readToEnd } from '../../support/net/raw-http.ts';
+import { beginPost } from '../../support/net/slow-post.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { cookieOf } from '../auth/cookies.ts';
 import { statusOf } from '../auth/sign-in-state.ts';
@@ -137,21 +137,12 @@ describe('A session', () => {
     /** Sends a request whose body ends after `change`. */
     const sendSlowly = async (change: () => Promise<unknown>) => {
       app.clock.advance(2 * 60 * SECOND_MS);
-      const socket = await openSocket(app.port);
-      const answer = readToEnd(socket);
-      const body = JSON.stringify({ name: 'Shop' });
       const headers = [
-        'POST /api-keys HTTP/1.1',
-        'Host: localhost',
-        'User-Agent: slow',
-        'Connection: close',
         `Cookie: posthorn_session=${session.token}`,
         `X-CSRF-Token: ${session.csrfToken}`,
         'Sec-Fetch-Site: same-origin',
-        'Content-Type: application/json',
-        `Content-Length: ${body.length}`,
       ];
-      socket.write(`${headers.join('\r\n')}\r\n\r\n${body.slice(0, 3)}`);
+      const post = await beginPost(app.port, '/api-keys', headers, { name: 'Shop' });
       // The use is recorded once the request is authenticated.
       await eventually('the request is authenticated', async () => {
         const { rows } = await app.pool.query('SELECT last_used_at AS at FROM sessions WHERE id = $1', [
@@ -160,8 +151,7 @@ describe('A session', () => {
         return rows[0].at.getTime() === app.clock.now().getTime();
       });
       await change();
-      socket.write(body.slice(3));
-      return await answer;
+      return await post.finish();
     };
 
     it('removed', async () => {

@@ -104,6 +104,8 @@ describe('A login to submit mail', () => {
   });
 
   it('Takes no more mail on an open connection once its key is revoked, and ends the connection.', async () => {
+    const slow = await submission.logIn(sender.token);
+    for (const line of ['MAIL FROM:<>', 'RCPT TO:<bo@customer.dev>', 'DATA']) await slow.say(line);
     const dialogue = await submission.logIn(sender.token);
     expect(await dialogue.say('MAIL FROM:<>')).to.match(/^250 /);
     await dialogue.say('RSET');
@@ -111,6 +113,9 @@ describe('A login to submit mail', () => {
     expectDone(await runCommand(['revoke-keys', sender.accountId], environment));
     expect(await dialogue.say('MAIL FROM:<>')).to.match(/^535 5\.7\.8 /);
     await dialogue.closed;
+    app.clock.advance(30_000);
+    expect(await slow.say('From: a@acme.dev\r\n\r\nLate\r\n.')).to.match(/^535 5\.7\.8 /);
+    await slow.closed;
   });
 
   it('Records a login as a use of its key.', async () => {

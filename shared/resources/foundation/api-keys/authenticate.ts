@@ -8,6 +8,7 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { createGroupCommit } from '../../../platform/db/group-commit.ts';
 import { isInRanges } from '../../../platform/net/address-ranges.ts';
 import { hashToken, isApiKeyToken } from '../../../platform/security/tokens.ts';
+import { SECOND_MS } from '../../../platform/time/durations.ts';
 import { isSuspendedSql } from '../../../platform/work/suspensions/suspended.ts';
 
 /** What a key may do: everything, or only send. */
@@ -23,6 +24,16 @@ export interface AuthenticatedKey {
   /** Whether its account is suspended. */
   isSuspended: boolean;
   lastUsedAt: Date | null;
+  /** When all this was read. */
+  foundAt: Date;
+}
+
+/** What takes longer to arrive is authenticated again: by then the key may be revoked, and its account be gone. */
+const KEY_TRUSTED_MS = 30 * SECOND_MS;
+
+/** Whether a key was found so long ago that it must be asked for again. */
+export function isStale({ foundAt }: Pick<AuthenticatedKey, 'foundAt'>, now: Date): boolean {
+  return now.getTime() - foundAt.getTime() >= KEY_TRUSTED_MS;
 }
 
 /**
@@ -80,6 +91,7 @@ export function createApiKeyAuthentication(database: Database): AuthenticateApiK
       domainId: row.domainId,
       isSuspended: row.isSuspended,
       lastUsedAt: row.lastUsedAt,
+      foundAt: now,
     };
   };
 }
