@@ -24,7 +24,7 @@ export function requireCallerStill(
   if (isReading(operation)) return pass;
   const needed = roleFor(operation);
   const requireStill = async (request: Request, caller: SessionCaller) => {
-    const role = await findRoleOfSession(database, caller.sessionId, clock.now());
+    const role = await findRoleOfSession(database, caller, clock.now());
     if (role === undefined) throw missingCredentials(request);
     requireRoleEnough(role, needed);
     setCaller(request, { ...caller, role });

@@ -46,6 +46,9 @@ export async function receiveMessage(
   let outcome: MessageOutcome = 'failed';
   try {
     outcome = await storeMessage(transaction, addressees, { pieces, content, deps });
+    // The sender of a report misses nothing.
+    if (outcome === 'dropped' && !addressees.report)
+      throw new Refusal(550, '5.1.1 The mailbox was removed while the message arrived');
   } catch (error) {
     if (error instanceof Refusal) outcome = 'refused';
     else if (error instanceof ClientGoneError) outcome = 'gone';

@@ -58,6 +58,21 @@ describe('ops', () => {
     expect(rows).to.deep.equal([{ is_due: true, is_shown: true }]);
   });
 
+  it('delete-account makes a deletion that an owner has asked for one of the operator, with and without --now', async () => {
+    const ofOwner = `UPDATE account_deletions SET actor_type = 'person', actor_id = account_id WHERE account_id = $1`;
+    for (const options of [[], ['--now']]) {
+      expectDone(await remove());
+      await database.pool.query(ofOwner, [accountId]);
+      expectDone(await remove(...options));
+      const { rows } = await database.pool.query(
+        'SELECT actor_type, actor_id FROM account_deletions WHERE account_id = $1',
+        [accountId],
+      );
+      expect(rows).to.deep.equal([{ actor_type: 'operator', actor_id: null }]);
+    }
+    expect(await eventsOf()).to.deep.equal(Array(3).fill('ops delete-account'));
+  });
+
   it('keep-account takes a deletion back, once, and not when it has begun', async () => {
     expectDone(await remove());
     expect(expectDone(await ops('keep-account', accountId))).to.include({ id: accountId, suspension: null });
@@ -77,8 +92,10 @@ describe('ops', () => {
     const own = await ops('delete-account', operatorId, '--confirm', 'Operator', '--now');
     expect(expectRefused(own, 1)).to.include('account of the operator');
     expectRefused(await ops('delete-account', 'nothing', '--confirm', 'x'), 1);
-    expect(
-      (await database.pool.query('SELECT FROM account_deletions WHERE phase = $1', ['waiting'])).rows,
-    ).to.have.length(2);
+    const { rows } = await database.pool.query(
+      'SELECT FROM account_deletions WHERE account_id = ANY($1::uuid[])',
+      [[accountId, operatorId]],
+    );
+    expect(rows).to.deep.equal([]);
   });
 });

@@ -44,7 +44,7 @@ export function DeleteSection() {
             <span className={rows['soft']}>
               {isToBeDeleted
                 ? 'Until then it can be read and exported. Kept, it goes on with what waits.'
-                : 'Emails, contacts, domains, keys, webhooks, members and logs go; links in mail that was sent say that the sender is gone. Audit events without addresses and counters without an account stay.'}
+                : 'Emails, contacts, domains, keys, webhooks, members and logs go; links in mail that was sent say that the sender is gone. Audit events without addresses, counters without an account, and mail that the service itself has sent to its people stay.'}
             </span>
           </div>
           {isToBeDeleted ? (

@@ -48,7 +48,8 @@ function ToBeDeleted({ of: { deletes_at: at, reason } }: { of: Suspension }) {
     <>
       <Notice kind="bad" title={title} role="status" action={keep}>
         Until then everything can be read and exported; nothing can be sent or changed. What waits goes on if
-        an owner keeps the account. <Reason reason={reason} />
+        the account is kept: by an owner, or by the operator of this server if they have asked for it.{' '}
+        <Reason reason={reason} />
       </Notice>
       {failure && <FailureNote failure={failure} />}
     </>

@@ -14,7 +14,12 @@ interface Keeping {
 export function useKeepAccount(): Keeping {
   const refusal = useRefusal('keepAccount');
   const { mutate, isPending, error } = useChange('keepAccount', {
-    onSuccess: () => notify('The account is kept. What waited goes on.'),
+    onSuccess: ({ suspension }) =>
+      notify(
+        suspension === null
+          ? 'The account is kept. What waited goes on.'
+          : 'The account is kept. It stays suspended by the operator.',
+      ),
   });
   return { button: { isBusy: isPending, refusal, onPress: () => mutate({}) }, failure: error };
 }

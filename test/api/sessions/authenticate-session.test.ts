@@ -5,7 +5,12 @@ import { rotateSessionsSoon } from '../../../shared/resources/foundation/session
 import { enter, usePerson } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
-import { createSession, type SessionCredentials } from '../../support/factories/people-factories.ts';
+import { createAccount } from '../../support/factories/factories.ts';
+import {
+  createMember,
+  createSession,
+  type SessionCredentials,
+} from '../../support/factories/people-factories.ts';
 import { beginPost } from '../../support/net/slow-post.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { cookieOf } from '../auth/cookies.ts';
@@ -166,6 +171,16 @@ describe('A session', () => {
         session.accountId,
       ]);
       expect(rows).to.deep.equal([]);
+    });
+
+    it('removed, after the session has switched to another account', async () => {
+      const other = await createAccount(app.pool);
+      await createMember(app.pool, { accountId: other.id, personId: session.personId });
+      const leave = async () => {
+        expect((await session.api.post('/auth/switch').send({ account_id: other.id })).status).to.equal(200);
+        await app.pool.query('DELETE FROM members WHERE id = $1', [session.memberId]);
+      };
+      expect(await sendSlowly(leave)).to.match(/^HTTP\/1\.1 401 .*"missing_api_key"/s);
     });
 
     it('neither', async () => {

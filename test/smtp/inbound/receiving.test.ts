@@ -125,6 +125,21 @@ describe('Inbound mail', () => {
     });
   }
 
+  it('of an account that is deleted while it arrives is answered 550 and kept nowhere', async () => {
+    const dialogue = await inbound.open();
+    for (const line of [
+      'EHLO client.test',
+      'MAIL FROM:<sender@remote.test>',
+      'RCPT TO:<ana@ending.test>',
+      'DATA',
+    ])
+      await dialogue.say(line);
+    expect(await dialogue.say(`${MESSAGE}${'x'.repeat(400_000)}\r\n.`)).to.match(/^550 5\.1\.1 /);
+    expect([inbound.reception.stored.length, inbound.reception.uploads.size]).to.deep.equal([0, 0]);
+    expect(await inbound.metric('mail_inbound_messages_total', { outcome: 'refused' })).to.equal(1);
+    dialogue.vanish();
+  });
+
   it('whose client goes in the middle of its content is not stored', async () => {
     const dialogue = await inbound.openData();
     await dialogue.write(MESSAGE + 'x'.repeat(400_000));

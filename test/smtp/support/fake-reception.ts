@@ -5,6 +5,7 @@ import type {
   Arrival,
   Reception,
   RecipientVerdict,
+  StoreResult,
 } from '../../../shared/resources/messaging/receiving/arrivals/arrival.ts';
 
 /** A stored message. */
@@ -14,6 +15,8 @@ export interface StoredArrival extends Omit<Arrival, 'content'> {
   wasUploaded: boolean;
 }
 
+/** An account that is deleted before a message for it is stored. */
+const ENDING = 'account-3';
 const VERDICTS: Readonly<Record<string, RecipientVerdict>> = {
   'ours.test': { kind: 'ok', accountId: 'account-1', domainId: 'domain-1' },
   'other.test': { kind: 'ok', accountId: 'account-2', domainId: 'domain-2' },
@@ -24,6 +27,7 @@ const VERDICTS: Readonly<Record<string, RecipientVerdict>> = {
   'silent.test': { kind: 'not_receiving' },
   'full.test': { kind: 'over_quota' },
   'suspended.test': { kind: 'suspended' },
+  'ending.test': { kind: 'ok', accountId: ENDING, domainId: 'domain-4' },
 };
 
 /** As the driver reports it. */
@@ -69,8 +73,9 @@ export class FakeReception implements Reception {
     return Promise.resolve();
   }
 
-  async store(arrival: Arrival): Promise<'stored' | 'repeated'> {
+  async store(arrival: Arrival): Promise<StoreResult> {
     await this.beforeStore(arrival);
+    if (arrival.recipients.some(({ accountId }) => accountId === ENDING)) return 'dropped';
     const key = arrival.digest?.toString('hex');
     if (key !== undefined && this.#digests.has(key)) return 'repeated';
     if (key !== undefined) this.#digests.add(key);

@@ -75,19 +75,20 @@ async function suspendFor(
 }
 
 /**
- * Lets a deletion that waits begin now.
- * @returns undefined: there is none that would begin later
+ * Makes a deletion that waits one of the operator, which begins at a time at the latest.
+ * @returns undefined: it is, and does, already; or it has begun
  */
-export async function hastenDeletion(
+export async function takeDeletionOver(
   database: Queryable,
   accountId: string,
-  now: Date,
+  startsAt: Date,
 ): Promise<AccountDeletion | undefined> {
   const { rows } = await database.query<AccountDeletion>({
-    name: 'hasten-account-deletion',
-    text: `UPDATE account_deletions SET starts_at = $2, next_attempt_at = $2
-           WHERE account_id = $1 AND phase = 'waiting' AND starts_at > $2 RETURNING ${COLUMNS}`,
-    values: [accountId, now],
+    name: 'take-account-deletion-over',
+    text: `UPDATE account_deletions SET actor_type = 'operator', actor_id = NULL,
+             starts_at = least(starts_at, $2), next_attempt_at = least(next_attempt_at, $2)
+           WHERE account_id = $1 AND phase = 'waiting' AND (starts_at > $2 OR actor_type = 'person') RETURNING ${COLUMNS}`,
+    values: [accountId, startsAt],
   });
   if (rows[0]) await suspendFor(database, rows[0]);
   return rows[0];

@@ -21,9 +21,9 @@ import type { OwnAct } from '../../people/people/own-act.ts';
 import {
   type AccountDeletion,
   findDeletion,
-  hastenDeletion,
   insertDeletion,
   lockDeletion,
+  takeDeletionOver,
   withdrawDeletion,
 } from './deletion.ts';
 
@@ -63,7 +63,7 @@ export async function requestDeletion(
 }
 
 /**
- * Asks for the deletion as an operator.
+ * Asks for the deletion as an operator. One that an owner has asked for becomes the operator's, so that no owner takes it back.
  * @param isNow there is no grace, or no more of it
  * @throws DomainError `not_found`, and `validation_error` for the account of the operator
  */
@@ -78,9 +78,9 @@ export async function requestDeletionNow(
     await lockDeletion(client, accountId);
     await lockToManage(client, act);
     const deletion = await begin(client, ids, act, startsAt);
-    const hastened = isNow ? await hastenDeletion(client, accountId, now) : undefined;
-    if (hastened) await recordAuditEvent(client, ids, { ...act, targetId: accountId });
-    return hastened ?? deletion;
+    const changed = await takeDeletionOver(client, accountId, startsAt);
+    if (changed) await recordAuditEvent(client, ids, { ...act, targetId: accountId });
+    return changed ?? deletion;
   });
 }
 

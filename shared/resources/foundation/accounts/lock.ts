@@ -10,3 +10,16 @@ export async function lockAccount(transaction: Transaction, accountId: string): 
     values: [accountId],
   });
 }
+
+/** Keeps accounts from being deleted until the end of the transaction, as rows that refer to them do. @returns those that exist */
+export async function holdAccounts(
+  transaction: Transaction,
+  accountIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await transaction.query<{ id: string }>({
+    name: 'hold-accounts',
+    text: 'SELECT id FROM accounts WHERE id = ANY($1::uuid[]) ORDER BY id FOR KEY SHARE',
+    values: [[...new Set(accountIds)]],
+  });
+  return new Set(rows.map(({ id }) => id));
+}

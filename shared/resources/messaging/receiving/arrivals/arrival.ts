@@ -66,7 +66,8 @@ export interface Reception {
   discardUpload(id: string): Promise<void>;
   /**
    * Resolves after the commit.
-   * @returns `repeated`: the same message is stored already; `dropped`: a report about a recipient that is not stored
+   * @returns `repeated`: the same message is stored already; `dropped`: a report about a recipient that is not
+   *   stored, or mail for accounts that are gone
    * @throws when it is not stored, or not known to be
    */
   store(arrival: Arrival): Promise<StoreResult>;

@@ -32,14 +32,10 @@ const INSERT = `
                          $9::timestamptz[], $10::uuid[], $11::boolean[], $15::uuid[], $16::text[])
       AS arrived (id, account_id, domain_id, client_address, helo, mail_from, received_for, size, created_at, raw_id, is_awake,
                   recipient_id, purpose)
-    -- A message may take an hour to arrive, and its account be deleted in that time.
-    WHERE EXISTS (SELECT FROM accounts WHERE accounts.id = account_id)
   ), contents AS (
     INSERT INTO received_contents (id, account_id, raw_id) SELECT id, account_id, raw_id FROM arrived
   ), chunks AS (
-    INSERT INTO received_chunks (id, number, bytes) 
-    SELECT * FROM unnest($12::uuid[], $13::integer[], $14::bytea[]) AS chunk (id)
-    WHERE chunk.id IN (SELECT raw_id FROM arrived)
+    INSERT INTO received_chunks (id, number, bytes) SELECT * FROM unnest($12::uuid[], $13::integer[], $14::bytea[])
   ), emails AS (
     INSERT INTO received_emails (id, account_id, domain_id, client_address, helo, mail_from, received_for, size,
                                  created_at, next_attempt_at, woken_at, purpose, recipient_id)
@@ -101,7 +97,10 @@ function chunksOf({ arrival: { content }, emails }: PlannedArrival) {
   );
 }
 
-/** The first account takes the upload over; each further one gets a copy, so that one may delete its own. */
+/**
+ * The first account takes the upload over; each further one gets a copy, so that one may delete its own. Of an account that is
+ * gone the upload stays, until retention removes it.
+ */
 async function takeUploadsOver(transaction: Transaction, planned: readonly PlannedArrival[]): Promise<void> {
   const uploads = planned.flatMap(({ arrival: { content }, emails }) =>
     Buffer.isBuffer(content) ? [] : [{ content, emails }],
@@ -110,9 +109,10 @@ async function takeUploadsOver(transaction: Transaction, planned: readonly Plann
   const copies = uploads.flatMap(({ content, emails }) =>
     emails.filter(({ rawId }) => rawId !== content.id).map(({ rawId }) => copyOf(content, rawId)),
   );
+  const taken = uploads.filter(({ content, emails }) => emails.some(({ rawId }) => rawId === content.id));
   const claimed = claimUploads(
     transaction,
-    uploads.map(({ content }) => content.id),
+    taken.map(({ content }) => content.id),
   );
   await Promise.all([claimed, ...copies.map((copy) => transaction.query(copy))]);
 }

@@ -17,6 +17,7 @@ import { createUploadStore } from '../../../../platform/storage/upload-store.ts'
 import { discardUploads, UploadGoneError } from '../../../../platform/storage/uploads.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import { AwakeShares } from '../../../../platform/work/turns/awake-shares.ts';
+import { holdAccounts } from '../../../foundation/accounts/lock.ts';
 import { RECEIVED_CHUNKS } from '../chunks.ts';
 import { receivingWork } from '../work.ts';
 import type { Arrival, Reception, StoreResult } from './arrival.ts';
@@ -131,16 +132,25 @@ async function write(
   const keys = group.map(({ arrival: { digest } }) => digest?.toString('hex') ?? randomUUID());
   const firsts = group.filter((_, place) => keys.indexOf(keys[place] ?? '') === place);
   const digests = firsts.flatMap(({ arrival }) => arrival.digest ?? []);
-  const fresh = await rememberDigests(client, digests, clock.now());
+  const [fresh, alive] = await Promise.all([
+    rememberDigests(client, digests, clock.now()),
+    holdAccounts(
+      client,
+      firsts.flatMap(({ emails }) => emails.map(({ accountId }) => accountId)),
+    ),
+  ]);
   const isNew = ({ arrival: { digest } }: PlannedArrival) =>
     digest === null || fresh.has(digest.toString('hex'));
+  // A message may take an hour to arrive, and its account be deleted in that time.
+  const emailsOf = ({ emails }: PlannedArrival) => emails.filter(({ accountId }) => alive.has(accountId));
   const stored = new Set(firsts.filter(isNew));
-  const transactionId = await insertArrivals(client, [...stored]);
-  client.afterCommit(() => wake(queues, [...stored]));
+  const inserted = [...stored].map((planned) => ({ ...planned, emails: emailsOf(planned) }));
+  const transactionId = await insertArrivals(client, inserted);
+  client.afterCommit(() => wake(queues, inserted));
   return {
     transactionId,
     results: group.map((planned): StoreResult => {
-      if (planned.emails.length === 0) return 'dropped';
+      if (emailsOf(planned).length === 0) return 'dropped';
       return stored.has(planned) ? 'stored' : 'repeated';
     }),
   };

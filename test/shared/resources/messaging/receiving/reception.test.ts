@@ -61,6 +61,27 @@ describe('the reception', () => {
       expect(await query('SELECT FROM attachment_uploads')).to.deep.equal([]);
     });
 
+    it('nothing for an account that was deleted while the message arrived, and all of it for the others', async () => {
+      const [gone, alive] = [await test.createReceiver(), await test.createReceiver()];
+      const upload = reception.openUpload();
+      const text = 'x'.repeat(300_000);
+      await upload.write(Buffer.from(text));
+      const content = await upload.end();
+      for (const table of ['domains', 'audiences'])
+        await query(`DELETE FROM ${table} WHERE account_id = $1`, [gone.accountId]);
+      await query('DELETE FROM accounts WHERE id = $1', [gone.accountId]);
+      expect(await reception.store(arrival([gone], '', { content }))).to.equal('dropped');
+      expect(await reception.store(arrival([gone, alive], '', { content, digest: null }))).to.equal('stored');
+      expect(await storedFor(alive)).to.containSubset([{ text }]);
+      expect(await storedFor(gone)).to.deep.equal([]);
+      await reception.discardUpload(content.id);
+      expect(
+        await query(
+          'SELECT DISTINCT id FROM received_chunks WHERE id NOT IN (SELECT raw_id FROM received_contents)',
+        ),
+      ).to.deep.equal([]);
+    });
+
     it('nothing of a message whose upload is gone, and the others of its group', async () => {
       const receiver = await test.createReceiver();
       const upload = reception.openUpload();
