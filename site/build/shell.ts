@@ -96,7 +96,7 @@ const SEARCH = `<dialog class="search" aria-label="Search the documentation"><fo
 <input type="search" aria-label="Search the documentation" placeholder="Search" autocomplete="off" spellcheck="false" maxlength="200">
 <button>Close</button></form><p role="status"></p><ul></ul></dialog>`;
 
-/** The first links of a group are its index, and the pages before and after it. */
+/** Links to the pages before and after this one. */
 function neighbours(groups: readonly ContentsGroup[], file: string): string {
   const { previous, next } = neighboursOf(groups, file);
   const link = (words: string, to: ContentsLink | undefined) =>

@@ -3,7 +3,7 @@ import { type JsonSchema, typesOf } from '../../../shared/contract/json-schema.t
 import type { TriedField, TriedKind, TriedOperation } from '../../../shared/contract/site/tried-operation.ts';
 import type { DescribedParameter, ReferenceOperation } from './description.ts';
 
-/** Of texts that fields of this name have one writes more than a line. */
+/** Fields whose text may have several lines. */
 const LONG = new Set(['html', 'text', 'body', 'csv', 'data']);
 
 /** The operations that a key may call, but for those whose body is a file only. */
