@@ -1,5 +1,4 @@
 // Verbs that change one account and print its new state.
-
 import { type Transaction, transaction } from '../../shared/platform/db/transaction.ts';
 import { decideAccessRequest } from '../../shared/resources/foundation/accounts/access-requests/decide.ts';
 import { requireAccount } from '../../shared/resources/foundation/accounts/account.ts';
@@ -19,16 +18,22 @@ interface AccountChange {
   act: ActOfVerb;
 }
 
-/** @param change changes an account that exists, and answers what of it was changed, for the audit event */
-function changeAccount(
-  summary: string,
-  parameters: readonly string[],
+/**
+ * A verb that changes an account. Its first parameter is the account.
+ * @param change changes an account that exists, and answers what of it was changed, for the audit event
+ */
+export function changeAccount(
+  {
+    summary,
+    parameters = [],
+    options = {},
+  }: Pick<Verb, 'summary'> & Partial<Pick<Verb, 'parameters' | 'options'>>,
   change: (order: AccountChange) => Promise<string | null>,
 ): Verb {
   return {
     summary,
     parameters: ['account', ...parameters],
-    options: {},
+    options,
     audit: 'in transaction',
     async run(words, { database, ids, act }) {
       const { id: accountId } = await requireAccount(database, words['account'] ?? '');
@@ -43,8 +48,7 @@ function changeAccount(
 }
 
 export const setPlanVerb = changeAccount(
-  'Changes the plan of an account.',
-  ['plan'],
+  { summary: 'Changes the plan of an account.', parameters: ['plan'] },
   async ({ client, accountId, words: { plan = '' } }) => {
     await setPlan(client, accountId, plan);
     return plan;
@@ -52,8 +56,9 @@ export const setPlanVerb = changeAccount(
 );
 
 export const grantProductionAccessVerb = changeAccount(
-  'Takes an account out of the sandbox: it may send to any address. Grants its pending request.',
-  [],
+  {
+    summary: 'Takes an account out of the sandbox: it may send to any address. Grants its pending request.',
+  },
   async ({ client, accountId, act: { now } }) => {
     await setProductionAccess(client, accountId, true);
     const request = await decideAccessRequest(client, { accountId, status: 'granted', now });
@@ -62,8 +67,7 @@ export const grantProductionAccessVerb = changeAccount(
 );
 
 export const revokeProductionAccessVerb = changeAccount(
-  'Puts an account back into the sandbox.',
-  [],
+  { summary: 'Puts an account back into the sandbox.' },
   async ({ client, accountId }) => {
     await setProductionAccess(client, accountId, false);
     return null;
@@ -71,8 +75,7 @@ export const revokeProductionAccessVerb = changeAccount(
 );
 
 export const confirmAddressVerb = changeAccount(
-  'Allows an account in the sandbox to send to an address.',
-  ['address'],
+  { summary: 'Allows an account in the sandbox to send to an address.', parameters: ['address'] },
   async ({ client, accountId, words: { address = '' } }) => {
     const confirmed = readAddress(address);
     await confirmAddress(client, accountId, confirmed);

@@ -1,7 +1,9 @@
 // Verbs that delete an account, and take that back (docs/operations.md#deleting-an-account).
-
 import type { AccountDeletion } from '../../shared/resources/flows/account-deletions/deletion.ts';
-import { keepAccount, requestDeletionNow } from '../../shared/resources/flows/account-deletions/request.ts';
+import {
+  keepAccount,
+  requestDeletionAsOperator,
+} from '../../shared/resources/flows/account-deletions/request.ts';
 import { requireAccount } from '../../shared/resources/foundation/accounts/account.ts';
 import { toAccount } from '../account-output.ts';
 import { UsageError, type Verb } from '../verb.ts';
@@ -23,7 +25,8 @@ export const deleteAccountVerb: Verb = {
     const { id: accountId, name } = await requireAccount(database, account);
     if (confirm !== name)
       throw new UsageError(`--confirm must be the name of the account: "${name}", not "${confirm}".`);
-    const deletion = await requestDeletionNow({ database, ids }, { ...act, accountId }, now !== undefined);
+    const isNow = now !== undefined;
+    const deletion = await requestDeletionAsOperator({ database, ids }, { ...act, accountId }, { isNow });
     return toDeletion(deletion, name);
   },
 };

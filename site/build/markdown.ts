@@ -46,12 +46,13 @@ export function renderMarkdown(text: string, options: MarkdownOptions): PageCont
   if (options.ruleOf) markRules(tokens, options.ruleOf);
   const title = headings.shift();
   const body = withoutTitle(tokens);
+  groupFences(body);
   Object.assign(markdown.renderer.rules, RULES);
   return {
     title: title?.text ?? '',
     lead: leadOf(body),
     headings: headings.filter(({ level }) => level <= 3),
-    html: markdown.renderer.render(grouped(body), markdown.options, {}),
+    html: markdown.renderer.render(body, markdown.options, {}),
   };
 }
 
@@ -130,24 +131,25 @@ function leadOf(tokens: readonly Token[]): string {
   return inline ? plainText(inline) : '';
 }
 
+/** A fence of a group, and the HTML before and after it. */
+interface GroupedFence {
+  group: string;
+  before: string;
+  after: string;
+}
+
 /** Puts the fences that are one step in several languages into one group. */
-function grouped(tokens: readonly Token[]): Token[] {
-  let group = 0;
-  return tokens.flatMap((token, at) => {
-    if (!isTab(token)) return [token];
+function groupFences(tokens: readonly Token[]): void {
+  let count = 0;
+  for (const [at, token] of tokens.entries()) {
     const isFirst = !isTab(tokens[at - 1]);
     const isLast = !isTab(tokens[at + 1]);
-    if (isFirst && isLast) return [token];
-    if (isFirst) group += 1;
-    const id = `code-${group}`;
-    token.meta = { group: id };
-    const labels = isFirst ? labelsFrom(tokens, at) : [];
-    return [
-      ...(isFirst ? [htmlToken(openTabs(id, labels))] : []),
-      token,
-      ...(isLast ? [htmlToken(CLOSE_TABS)] : []),
-    ];
-  });
+    if (!isTab(token) || (isFirst && isLast)) continue;
+    if (isFirst) count += 1;
+    const group = `code-${count}`;
+    const before = isFirst ? openTabs(group, labelsFrom(tokens, at)) : '';
+    token.meta = { group, before, after: isLast ? CLOSE_TABS : '' } satisfies GroupedFence;
+  }
 }
 
 function labelsFrom(tokens: readonly Token[], at: number): string[] {
@@ -162,11 +164,6 @@ function isTab(token: Token | undefined): boolean {
   return label !== undefined && label !== ANSWER;
 }
 
-function htmlToken(content: string): Token {
-  const token = new MarkdownIt().parse('x', {})[0] as Token;
-  return Object.assign(token, { type: 'html_block', tag: '', nesting: 0, content, children: null });
-}
-
 function labelOf({ info }: Token): string | undefined {
   return info.trim().split(/\s+/)[1];
 }
@@ -177,15 +174,15 @@ function renderFence(token: Token): string {
   const code = highlight(markValues(token.content.replace(/\n$/, '')), language);
   const words = label === undefined ? '' : wordsOfLabel(label);
   const caption = words === '' ? '' : `<figcaption>${escapeHtml(words)}</figcaption>`;
-  const group: unknown = token.meta?.['group'];
+  const { group, before = '', after = '' }: Partial<GroupedFence> = token.meta ?? {};
   const panel =
-    typeof group === 'string' && label !== undefined
+    group !== undefined && label !== undefined
       ? ` id="${panelId(group, label)}" role="tabpanel" aria-labelledby="${panelId(group, label)}-tab"`
       : '';
   const data = label === undefined ? '' : ` data-label="${escapeAttribute(label)}"`;
   const name = escapeAttribute(words === '' ? 'Code' : words);
   // It scrolls in its own frame, also by keys.
-  return `<figure class="code"${data}${panel}>${caption}<pre tabindex="0" role="region" aria-label="${name}"><code>${code}</code></pre></figure>\n`;
+  return `${before}<figure class="code"${data}${panel}>${caption}<pre tabindex="0" role="region" aria-label="${name}"><code>${code}</code></pre></figure>\n${after}`;
 }
 
 type Rules = Partial<InstanceType<typeof MarkdownIt>['renderer']['rules']>;
@@ -193,7 +190,6 @@ type Rules = Partial<InstanceType<typeof MarkdownIt>['renderer']['rules']>;
 const RULES: Rules = {
   fence: (tokens, at) => renderFence(tokens[at] as Token),
   code_block: (tokens, at) => renderFence(Object.assign(tokens[at] as Token, { info: '' })),
-  html_block: (tokens, at) => tokens[at]?.content ?? '',
   table_open: () => '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n',
   table_close: () => '</table></div>\n',
   list_item_close: (tokens, at) => {

@@ -1,20 +1,20 @@
 // The index of the search: a line for each page, section, operation, field and error. It is loaded for the first search,
 // and compared there word by word (site/page/found-lines.ts).
 import type { SearchKind, SearchLine } from '../../shared/contract/site/search-line.ts';
-import { pagePathOf } from './documents.ts';
+import { API_FOLDER, pagePathOf } from './documents.ts';
 import {
   type Description,
   operationsByResource,
   pageResourceOf,
   type ReferenceOperation,
 } from './reference/description.ts';
-import { fieldRows } from './reference/fields.ts';
+import { fieldRows, objectAnchor } from './reference/fields.ts';
 import type { Page } from './shell.ts';
 
 /** The lines of the pages that are written, and of the operations. */
 export function searchLines(pages: readonly Page[], description: Description): SearchLine[] {
   const operations = [...operationsByResource(description).values()].flat();
-  const written = pages.filter(({ file }) => !file.startsWith('docs/api/'));
+  const written = pages.filter(({ file }) => !file.startsWith(`${API_FOLDER}/`));
   return [
     ...written.flatMap(linesOfPage),
     ...operations.map(lineOfOperation),
@@ -43,11 +43,16 @@ function linesOfPage({ file, content: { title, lead, headings } }: Page): Search
 /** Its id is in its path. */
 function lineOfOperation(operation: ReferenceOperation): SearchLine {
   const { summary, method, path, 'x-commands': commands = [] } = operation;
-  return ['operation', summary, pathOf(operation), [`${method} ${path}`, ...commands].join(' ')];
+  return [
+    'operation',
+    summary,
+    pathOf(operation, operation.anchor),
+    [`${method} ${path}`, ...commands].join(' '),
+  ];
 }
 
-function pathOf(operation: ReferenceOperation): string {
-  return `/docs/api/${pageResourceOf(operation)}#${operation.operationId.toLowerCase()}`;
+function pathOf(operation: ReferenceOperation, anchor: string): string {
+  return `/${API_FOLDER}/${pageResourceOf(operation)}#${anchor}`;
 }
 
 const PLACES_OF_FIELD_MAX = 3;
@@ -59,17 +64,13 @@ function linesOfFields(operations: readonly ReferenceOperation[], { components }
     for (const name of new Set(names)) places.set(name, [...(places.get(name) ?? []), place]);
   };
   for (const operation of operations) {
-    const { method, path } = operation;
-    add(namesIn(operation), { words: `${method} ${path}`, path: pathOf(operation) });
+    const { method, path, anchor } = operation;
+    add(namesIn(operation), { words: `${method} ${path}`, path: pathOf(operation, anchor) });
   }
   const answering = operations.map((operation) => [JSON.stringify(operation.responses), operation] as const);
   for (const [name, schema] of Object.entries(components.schemas)) {
     const [, first] = answering.find(([text]) => text.includes(`/${name}"`)) ?? [];
-    if (first)
-      add(fieldNames(schema), {
-        words: name,
-        path: `/docs/api/${pageResourceOf(first)}#${name.toLowerCase()}-object`,
-      });
+    if (first) add(fieldNames(schema), { words: name, path: pathOf(first, objectAnchor(name)) });
   }
   return [...places].map(([name, found]) => {
     const shown = found.slice(0, PLACES_OF_FIELD_MAX).map(({ words }) => words);

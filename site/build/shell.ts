@@ -5,7 +5,7 @@ import path from 'node:path';
 import { markValues, SNIPPET_VALUES } from '../../shared/contract/site/values.ts';
 import { escapeAttribute, escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { type ContentsGroup, type ContentsLink, groupId, neighboursOf } from './contents.ts';
-import { pagePathOf, twinPathOf } from './documents.ts';
+import { API_FOLDER, pagePathOf, twinPathOf } from './documents.ts';
 import type { PageContent } from './markdown.ts';
 
 /** Stands for the path of PUBLIC_URL. */
@@ -78,7 +78,7 @@ ${SEARCH}
 /** Only a page that is filled with a key and not with its sign has forms. */
 function tryIt(file: string, { tryIt, tried }: PageAssets): string {
   const operations = tried.get(path.basename(file, '.md'));
-  if (operations === undefined || !file.startsWith('docs/api/')) return '';
+  if (operations === undefined || !file.startsWith(`${API_FOLDER}/`)) return '';
   const values = markValues(
     [SNIPPET_VALUES.apiKey, SNIPPET_VALUES.domain, SNIPPET_VALUES.inboxUrl]
       .map(({ written }) => written)
@@ -96,7 +96,7 @@ const SEARCH = `<dialog class="search" aria-label="Search the documentation"><fo
 <input type="search" aria-label="Search the documentation" placeholder="Search" autocomplete="off" spellcheck="false" maxlength="200">
 <button>Close</button></form><p role="status"></p><ul></ul></dialog>`;
 
-/** The first links of a group are its index, and the pages before and after it. */
+/** Links to the pages before and after this one. */
 function neighbours(groups: readonly ContentsGroup[], file: string): string {
   const { previous, next } = neighboursOf(groups, file);
   const link = (words: string, to: ContentsLink | undefined) =>

@@ -5,6 +5,7 @@ import type { SearchLine } from '../../shared/contract/site/search-line.ts';
 import type { TriedOperation } from '../../shared/contract/site/tried-operation.ts';
 import { type ContentsGroup, guideGroups } from './contents.ts';
 import {
+  API_FOLDER,
   createResolver,
   FIRST_PAGE_FILE,
   pagePathOf,
@@ -78,9 +79,6 @@ function groupsOf(
     { title: 'Operate', links: linksOf(inFolder('docs')) },
   ];
 }
-
-/** Of documents that are made, not written. */
-const API_FOLDER = 'docs/api';
 
 const indexFirst = (one: string, other: string) =>
   Number(isIndex(other)) - Number(isIndex(one)) || one.localeCompare(other, 'en');

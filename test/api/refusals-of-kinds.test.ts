@@ -12,6 +12,7 @@ import {
 } from '../../shared/resources/foundation/sending/provider-switch.ts';
 import type { Caller } from '../support/api/account.ts';
 import { useApp } from '../support/api/app.ts';
+import { whileHeld } from '../support/database/while-held.ts';
 import { createCampaign } from '../support/factories/campaign-factories.ts';
 import { createContact } from '../support/factories/contact-factories.ts';
 import { createDomain } from '../support/factories/factories.ts';
@@ -44,23 +45,6 @@ describe('Refuses for the same reasons by every operation of a kind: those that 
     const rows = Object.keys(asks).map((what, index) => [what, ...(answered[index] ?? [])]);
     const words = answers.map(({ body }) => body.message).join('\n');
     expect(rows, words).to.deep.equal(Object.keys(asks).map((what) => [what, ERROR_STATUS[name], name]));
-  };
-
-  /** Works while another transaction holds what a statement locks. */
-  const whileHeld = async (
-    sql: string,
-    values: unknown[],
-    work: (release: () => Promise<unknown>) => Promise<void>,
-  ) => {
-    const holder = await app.pool.connect();
-    try {
-      await holder.query('BEGIN');
-      await holder.query(sql, values);
-      await work(() => holder.query('ROLLBACK'));
-    } finally {
-      await holder.query('ROLLBACK');
-      holder.release();
-    }
   };
 
   /** An account and what it sends otherwise than by POST /emails, each to two addresses. */
@@ -173,7 +157,7 @@ describe('Refuses for the same reasons by every operation of a kind: those that 
         what,
         () => ask().set('Idempotency-Key', what),
       ]);
-      await whileHeld('LOCK TABLE emails, received_events', [], async (release) => {
+      await whileHeld(app.pool, 'LOCK TABLE emails, received_events', [], async (release) => {
         const first = keyed.map(([, ask]) => (ask as Ask)().then(({ status }) => status));
         await eventually('the keys are reserved', async () => (await count('idempotency_keys')) === names);
         await expectRefused('concurrent_idempotent_requests', Object.fromEntries(keyed));
@@ -220,14 +204,16 @@ describe('Refuses for the same reasons by every operation of a kind: those that 
     it('while another write holds the lock of the account', async () => {
       const { accountId, asks, event } = await createWriting(FREE);
       const lock = 'SELECT FROM contact_counters WHERE account_id = $1 FOR UPDATE';
-      await whileHeld(lock, [accountId], () => expectRefused('contacts_busy', { ...asks, event }));
+      await whileHeld(app.pool, lock, [accountId], () => expectRefused('contacts_busy', { ...asks, event }));
     });
 
     it('when they work for too long', async () => {
       const { id, there, asks, event } = await createWriting();
       const lock = 'SELECT FROM contacts WHERE id = ANY($1) FOR UPDATE';
-      await whileHeld(lock, [[id, there]], () => expectRefused('contacts_timeout', asks));
-      await whileHeld('LOCK TABLE received_events', [], () => expectRefused('contacts_timeout', { event }));
+      await whileHeld(app.pool, lock, [[id, there]], () => expectRefused('contacts_timeout', asks));
+      await whileHeld(app.pool, 'LOCK TABLE received_events', [], () =>
+        expectRefused('contacts_timeout', { event }),
+      );
     });
   });
 

@@ -1,8 +1,8 @@
 // What the command line says while the account is suspended (docs/cli.md#output).
 import { expect } from 'chai';
-import { suspendAccount } from '../../shared/platform/work/suspensions/suspension.ts';
 import { useApp } from '../support/api/app.ts';
 import { createAccount, createApiKey } from '../support/factories/factories.ts';
+import { suspend } from '../support/factories/suspension-factories.ts';
 import { expectFailure, expectJson, posthorn } from './support/cli.ts';
 
 const NOTES = {
@@ -23,8 +23,7 @@ describe('posthorn, while the account is suspended,', () => {
       const list = () => posthorn(['contacts', 'list', '--all'], { env });
       expectJson(await list());
       const reason = 'Ask abuse@acme.dev.';
-      const suspendedAt = app.clock.now();
-      await suspendAccount(app.pool, { accountId, cause, reason, suspendedAt, deletesAt: suspendedAt });
+      await suspend(app.pool, accountId, { cause, reason, deletesAt: app.clock.now() });
       const { stderr, ...read } = await list();
       expect(stderr).to.equal(note);
       expect(expectJson({ ...read, stderr: '' })).to.include({ object: 'list' });

@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
+import { API_FOLDER } from '../../site/build/documents.ts';
+import { operationsByResource, readDescription } from '../../site/build/reference/description.ts';
 import {
   anchorsOf,
   exists,
@@ -22,16 +24,14 @@ const INDEXES: Readonly<Record<string, string>> = {
   'docs/reference/': 'docs/reference/README.md',
 };
 
-interface Operation {
-  operationId: string;
-  tags: [string];
-}
-
 const documents = readDocuments();
-/** The generated pages of the reference, and their anchors: of an operation its id, in small letters. */
+/** The generated pages of the reference, and the anchors of their operations. */
 const made = new Set([
-  'docs/api/README.md',
-  ...operationsOf(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8')),
+  `${API_FOLDER}/README.md`,
+  ...[...operationsByResource(readDescription(ROOT))].flatMap(([resource, operations]) => {
+    const page = `${API_FOLDER}/${resource}.md`;
+    return [page, ...operations.map(({ anchor }) => `${page}#${anchor}`)];
+  }),
 ]);
 
 /** @returns links of a document that lead nowhere */
@@ -47,16 +47,6 @@ function resolves(file: string, text: string, link: string): boolean {
   if (relative === '') return anchorsOf(text).has(anchor ?? '');
   const target = path.posix.join(path.posix.dirname(file), relative);
   return exists(target, anchor) || made.has(anchor === undefined ? target : `${target}#${anchor}`);
-}
-
-function operationsOf(description: string): string[] {
-  const { paths } = JSON.parse(description) as Record<'paths', Record<string, Record<string, Operation>>>;
-  return Object.values(paths).flatMap((methods) =>
-    Object.values(methods).flatMap(({ operationId, tags: [resource] }) => {
-      const page = `docs/api/${resource}.md`;
-      return [page, `${page}#${operationId.toLowerCase()}`];
-    }),
-  );
 }
 
 function tooLong(pages: readonly MarkdownFile[]): string[] {
@@ -102,9 +92,13 @@ describe('The documents', () => {
   it('would not pass with a broken link, a page without a link to it or one that is too long', () => {
     const page = (text: string): MarkdownFile => ({ path: 'docs/architecture/made-up.md', text });
     const good =
-      '# A b, `c`!\n\n# A\n\n# A\n\n[x](#a-b-c) [x](#a-1) [x](../cli.md) [x](../api/emails.md#sendemail) [x](https://posthorn.invalid/y)\n';
+      '# A b, `c`!\n\n# A\n\n# A\n\n[x](#a-b-c) [x](#a-1) [x](../cli.md) [x](../api/broadcasts.md#listbroadcasts) [x](https://posthorn.invalid/y)\n';
     expect(brokenLinks(page(good))).to.deep.equal([]);
-    const absent = ['#a-2', 'absent.md', '../cli.md#absent', '../api/absent.md', '../api/emails.md#absent'];
+    const absent = [
+      ...['#a-2', 'absent.md', '../cli.md#absent', '../api/absent.md'],
+      // The operations of broadcasts have a page of their own.
+      '../api/campaigns.md#listbroadcasts',
+    ];
     for (const target of absent) {
       expect(brokenLinks(page(`# A\n\n[x](${target})\n`)), target).to.have.length(1);
     }

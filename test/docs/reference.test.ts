@@ -2,8 +2,9 @@
 // test, and each test of the API stands under a rule. So the reference promises nothing that no test proves, and no
 // behaviour is tested that users cannot read about.
 import { expect } from 'chai';
+import { rulesOfDocument } from '../../site/build/reference/rules.ts';
 import { testsOf } from '../../site/build/reference/test-titles.ts';
-import { bulletsOf, readDocuments } from '../support/documents/markdown.ts';
+import { readDocuments } from '../support/documents/markdown.ts';
 import { readSourceFiles } from '../support/documents/source-files.ts';
 
 /** Files below test/api/, by a part of their path, whose tests need no rule because no client sees what they test. */
@@ -22,12 +23,14 @@ const INTERNAL: Readonly<Record<string, string>> = {
   'test/api/body/email/content-scanner.test.ts': 'the parser that takes attachments out of a body',
 };
 
-const bullets = readDocuments()
-  .filter(({ path }) => path.startsWith('docs/reference/') && !path.endsWith('/README.md'))
-  .flatMap(({ text }) => bulletsOf(text));
+const bullets = readDocuments().flatMap(({ path, text }) => bulletsOf(path, text));
 const testFiles = readSourceFiles().filter(
   ({ path }) => path.startsWith('test/') && !path.startsWith('test/docs/'),
 );
+
+function bulletsOf(document: string, text: string): string[] {
+  return rulesOfDocument(document, text).map((rule) => rule.text);
+}
 
 function withoutTest(rules: readonly string[], titles: ReadonlySet<string>): string[] {
   return rules.filter((rule) => !titles.has(rule));
@@ -93,6 +96,8 @@ describe('The reference of the API', () => {
     expect(withoutRule(text, new Set(['b']))).to.deep.equal(['a', 'h', "it's i"]);
     expect(withoutRule(text, new Set(['a', 'h']))).to.deep.equal(["it's i"]);
     expect(saidTwice(['a', 'b', 'a'])).to.deep.equal(['a']);
-    expect(bulletsOf('# A\n\n- one\n  more\n\n| - |\n- two\n')).to.deep.equal(['one', 'two']);
+    const page = '# A\n\n- one\n  more\n\n| - |\n- two\n\n```\n- code\n```\n';
+    expect(bulletsOf('docs/reference/a.md', page)).to.deep.equal(['one', 'two']);
+    expect(bulletsOf('docs/reference/README.md', page)).to.deep.equal([]);
   });
 });

@@ -4,8 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { growAccount } from '../../bench/deletions/grown-account.ts';
-import { requestDeletionNow } from '../../shared/resources/flows/account-deletions/request.ts';
-import { NOT_LISTED } from '../../shared/resources/flows/account-deletions/tables.ts';
+import { requestDeletionAsOperator } from '../../shared/resources/flows/account-deletions/request.ts';
 import { deletionWork } from '../../shared/resources/flows/account-deletions/work.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';
 import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
@@ -24,8 +23,6 @@ const KILLS = extent('DELETION_FLOW_KILLS', 8, 60);
 const DEADLINE_MS = 60_000 + 5 * EMAILS;
 const LEASE_RENEW_MS = 100;
 const DEAD_AFTER_MS = 12 * LEASE_RENEW_MS;
-const FILLED_TOO = ['members', 'people', 'audit_events'];
-const NOT_FILLED = Object.keys(NOT_LISTED).filter((table) => !FILLED_TOO.includes(table));
 const OF_PROCESSES = ['worker_processes', 'recurring_work'];
 
 describe('the deletion of an account whose worker dies', function () {
@@ -52,7 +49,7 @@ describe('the deletion of an account whose worker dies', function () {
     before_ = await readAllRows(database, OF_PROCESSES);
     accountId = await plant();
     const act = { actor: { type: 'operator' }, operation: 'ops delete-account', now: new Date() } as const;
-    await requestDeletionNow({ database, ids }, { ...act, accountId }, true);
+    await requestDeletionAsOperator({ database, ids }, { ...act, accountId }, { isNow: true });
     worker = await supervise({
       command: ['workers/main.ts', 'audience'],
       environment: {
@@ -84,7 +81,7 @@ describe('the deletion of an account whose worker dies', function () {
 
   const plant = async () => {
     const { id } = await createAccount(deps.database);
-    await fillAccount(deps.database, id, NOT_FILLED);
+    await fillAccount(deps.database, id);
     await growAccount(deps.database, id, EMAILS);
     return id;
   };

@@ -1,17 +1,15 @@
 // The examples of the reference: each operation has one, which openapi.json allows, and nothing in them is of one run only.
 // That their answers have the fields of today's is held where answers are made (test/api/openapi/answers.test.ts).
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { expect } from 'chai';
-import { type Description, operationsByResource } from '../../site/build/reference/description.ts';
+import { operationsByResource, readDescription } from '../../site/build/reference/description.ts';
 import { exampleFences } from '../../site/build/reference/example-code.ts';
 import { type OperationExample, readExamples } from '../../site/build/reference/examples.ts';
 import { ROOT } from '../support/documents/source-files.ts';
 import { plainValues } from '../support/examples/plain-values.ts';
 
-const description: Description = JSON.parse(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8'));
+const description = readDescription(ROOT);
 const operations = [...operationsByResource(description).values()].flat();
 /** What tests make up and no reader should see: their hosts, secrets, and ids that are not counted. */
 const OF_ONE_RUN =

@@ -1,12 +1,11 @@
 // The rules that the reference shows of each operation: all have some, and each line of the table is needed.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { renderMarkdown } from '../../site/build/markdown.ts';
 import {
-  type Description,
   operationsByResource,
   type ReferenceOperation,
+  readDescription,
 } from '../../site/build/reference/description.ts';
 import { isInSection, isNamedBy, rulesOfOperation } from '../../site/build/reference/operation-rules.ts';
 import { type Rule, readTestTitles, rulesOfDocument, testCommand } from '../../site/build/reference/rules.ts';
@@ -16,7 +15,7 @@ import { ROOT } from '../support/documents/source-files.ts';
 
 const documents = readDocuments();
 const rules = documents.flatMap((document) => rulesOfDocument(document.path, document.text));
-const description: Description = JSON.parse(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8'));
+const description = readDescription(ROOT);
 const operations = [...operationsByResource(description).values()].flat();
 
 /** Lines of a table that resolve to nothing, or add nothing to what headings give. */
@@ -49,10 +48,8 @@ describe('The rules of the operations', () => {
     expect(unneeded(broken, operations, rules)).to.have.length(3);
   });
 
-  it('have each an anchor of its own on its page, and a test', async () => {
+  it('have each an anchor of its own on its page', () => {
     expect(rules).to.have.length.above(2_000);
-    const titles = await readTestTitles(ROOT);
-    expect(rules.filter(({ text }) => !titles.has(text)).map(({ text }) => text)).to.deep.equal([]);
     const anchors = rules.map(({ document, anchor }) => `${document}#${anchor}`);
     expect(new Set(anchors).size).to.equal(anchors.length);
     for (const { path: file, text } of documents.filter((each) => each.path.startsWith('docs/reference/'))) {

@@ -1,21 +1,21 @@
 // The pages of the API reference against openapi.json: they show every operation, parameter, field, answer and error of
 // the contract, and nothing else. Pages are read as HTML, as a reader has them.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import type { JsonSchema } from '../../shared/contract/json-schema.ts';
 import { renderMarkdown } from '../../site/build/markdown.ts';
 import {
-  type Description,
   operationsByResource,
   type ReferenceOperation,
+  readDescription,
 } from '../../site/build/reference/description.ts';
+import { objectAnchor } from '../../site/build/reference/fields.ts';
 import { readReference } from '../../site/build/reference/reference.ts';
 import { readDocuments } from '../support/documents/markdown.ts';
 import { ROOT } from '../support/documents/source-files.ts';
 import { type ShownPage, shownPage } from './shown-page.ts';
 
-const description: Description = JSON.parse(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8'));
+const description = readDescription(ROOT);
 const resources = operationsByResource(description);
 
 /** Every field of a schema with its path, those of named objects left out. */
@@ -37,8 +37,7 @@ type Part = [anchor: string, names: string[]];
 
 /** What the description has of an operation, by the anchors of its page. */
 function describedOperation(operation: ReferenceOperation): Part[] {
-  const { operationId, method, path: address, parameters = [], requestBody, responses } = operation;
-  const anchor = operationId.toLowerCase();
+  const { anchor, method, path: address, parameters = [], requestBody, responses } = operation;
   const { default: _, ...answers } = responses;
   const contents = Object.values(answers).map(({ content = {} }) => content);
   const fields = contents.flatMap((content) =>
@@ -72,7 +71,7 @@ function described(resource: string): Map<string, string[]> {
   const parts = operations.flatMap(describedOperation);
   for (const name of shown) {
     const schema = description.components.schemas[name] ?? {};
-    parts.push([`${name.toLowerCase()}-object`, pathsIn(schema)]);
+    parts.push([objectAnchor(name), pathsIn(schema)]);
     for (const inner of namesIn(schema)) shown.add(inner);
   }
   return new Map(parts);
@@ -137,16 +136,16 @@ describe('The reference of the API', function () {
 
   it('shows of each operation an example with its answer, its rules, who may call it, and its command', () => {
     for (const operation of [...resources.values()].flat()) {
-      const { operationId, 'x-commands': commands = [], description: callers } = operation;
-      const page = [...pages.values()].find(({ parts }) => parts.has(operationId.toLowerCase()));
-      const text = page?.texts.get(operationId.toLowerCase()) ?? '';
+      const { operationId, anchor, 'x-commands': commands = [], description: callers } = operation;
+      const page = [...pages.values()].find(({ parts }) => parts.has(anchor));
+      const text = page?.texts.get(anchor) ?? '';
       const words = callers.replaceAll('`', '');
       expect(text, operationId).to.include(words);
       for (const command of commands) expect(text, operationId).to.include(`posthorn ${command}`);
-      const labels = page?.labels.get(operationId.toLowerCase());
+      const labels = page?.labels.get(anchor);
       const cli = commands.length > 0 ? ['cli'] : [];
       expect(labels, operationId).to.include.members(['curl', 'node', 'python', ...cli, 'answer']);
-      expect(page?.texts.get(`${operationId.toLowerCase()}-rules`), operationId).to.match(/\w{3,}/);
+      expect(page?.texts.get(`${anchor}-rules`), operationId).to.match(/\w{3,}/);
     }
   });
 
@@ -165,8 +164,7 @@ describe('The reference of the API', function () {
 
   it('says the limits and choices of every field of a body, and of every parameter', () => {
     const lacking = [...resources].flatMap(([resource, operations]) =>
-      operations.flatMap(({ operationId, parameters = [], requestBody }) => {
-        const anchor = operationId.toLowerCase();
+      operations.flatMap(({ anchor, parameters = [], requestBody }) => {
         const text = (part: string, name: string) =>
           pages
             .get(resource)

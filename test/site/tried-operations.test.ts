@@ -1,15 +1,13 @@
 // The forms of "Try it" against openapi.json: each operation that a key may call has one with every parameter and field, what
 // they have at first fits them, and what is typed becomes the request.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect } from 'chai';
 import type { TriedField, TriedOperation } from '../../shared/contract/site/tried-operation.ts';
-import { type Description, operationsByResource } from '../../site/build/reference/description.ts';
+import { operationsByResource, readDescription } from '../../site/build/reference/description.ts';
 import { triedOperations } from '../../site/build/reference/tried-operations.ts';
 import { requestOf } from '../../site/page/try/typed-request.ts';
 import { ROOT } from '../support/documents/source-files.ts';
 
-const description: Description = JSON.parse(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8'));
+const description = readDescription(ROOT);
 const operations = [...operationsByResource(description).values()].flat();
 const tried = triedOperations(operations);
 
@@ -45,13 +43,13 @@ describe('The forms of the reference', () => {
   });
 
   it('have values at first that make the example of the operation', () => {
-    const examples = operations.filter(({ operationId, requestBody }) => {
-      const isTried = tried.some(({ anchor }) => anchor === operationId.toLowerCase());
+    const examples = operations.filter(({ anchor, requestBody }) => {
+      const isTried = tried.some((operation) => operation.anchor === anchor);
       return isTried && requestBody?.content['application/json']?.example !== undefined;
     });
     expect(examples).to.have.length.above(50);
-    for (const { operationId, requestBody } of examples) {
-      const operation = operationOf(operationId.toLowerCase());
+    for (const { operationId, anchor, requestBody } of examples) {
+      const operation = operationOf(anchor);
       const request = requestOf(operation, (field) => (field.in === 'path' ? 'x' : given(field)));
       expect(request, operationId).to.deep.include({
         body: requestBody?.content['application/json']?.example,

@@ -2,7 +2,6 @@
 // their times, and each is tested for being held. Rows of a suspended account are due for as long as it is suspended, so there
 // may be more of them than are read: while an account is suspended, the oldest rows of each other account are read too, where
 // there is an index by account (turns/turns.ts).
-
 import { isNotSuspendedSql } from './suspensions/suspended.ts';
 import { ownersSql, sleepingByAccount } from './turns/sleeping-accounts.ts';
 import type { WorkTableDefinition } from './work-table-definition.ts';

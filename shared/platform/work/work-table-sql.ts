@@ -30,6 +30,7 @@ export function heldOf(definition: WorkTableDefinition): WorkHold | undefined {
     why: `CASE WHEN ${isSuspended} THEN ${why} ELSE ${held.why} END`,
   };
 }
+
 /** Waiting or woken → woken. */
 export function wakingSql(definition: WorkTableDefinition) {
   const { table, key, rows = 'true', dueWhen = 'true' } = definition;

@@ -1,4 +1,6 @@
 // The parts of openapi.json that the reference shows.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { JsonSchema } from '../../../shared/contract/json-schema.ts';
 
 /** openapi.json. */
@@ -38,6 +40,13 @@ export interface ReferenceOperation extends DescribedPath {
   method: string;
   /** With `{id}`. */
   path: string;
+  /** On the page of its resource. */
+  anchor: string;
+}
+
+/** Reads it. @param root of the repository */
+export function readDescription(root: string): Description {
+  return JSON.parse(readFileSync(path.join(root, 'openapi.json'), 'utf8'));
 }
 
 /**
@@ -45,11 +54,12 @@ export interface ReferenceOperation extends DescribedPath {
  * their own here: one page of both would be too large.
  */
 export function operationsByResource({ paths }: Description): Map<string, ReferenceOperation[]> {
-  const all = Object.entries(paths).flatMap(([path, methods]) =>
+  const all = Object.entries(paths).flatMap(([address, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
       method: method.toUpperCase(),
-      path,
+      path: address,
+      anchor: operation.operationId.toLowerCase(),
     })),
   );
   const byResource = new Map<string, ReferenceOperation[]>();
@@ -63,7 +73,7 @@ export function operationsByResource({ paths }: Description): Map<string, Refere
 /** The resource whose page has an operation: `/docs/api/emails`. */
 export function pageResourceOf({
   tags: [resource],
-  path,
+  path: address,
 }: Pick<ReferenceOperation, 'tags' | 'path'>): string {
-  return path.startsWith('/broadcasts') ? 'broadcasts' : resource;
+  return address.startsWith('/broadcasts') ? 'broadcasts' : resource;
 }

@@ -18,8 +18,7 @@ export interface OperationSources {
 
 /** The parts, as paragraphs. */
 export function operationParts(operation: ReferenceOperation, sources: OperationSources): string[] {
-  const { operationId, summary, description, method, path } = operation;
-  const anchor = operationId.toLowerCase();
+  const { operationId, summary, description, method, path, anchor } = operation;
   const example = sources.exampleOf(operationId);
   return [
     `## ${summary} {#${anchor}}`,

@@ -1,16 +1,11 @@
 // The API reference as documents: the list of resources, and a page for each.
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { SiteDocument } from '../documents.ts';
-import { type Description, operationsByResource } from './description.ts';
+import { API_FOLDER, type SiteDocument } from '../documents.ts';
+import { type Description, operationsByResource, readDescription } from './description.ts';
 import { readExamples } from './examples.ts';
 import { rulesOfOperation } from './operation-rules.ts';
 import { type ReferenceSources, resourcePage, titleOf } from './resource-page.ts';
 import { readTestTitles, rulesOfDocument } from './rules.ts';
 import { RULES_OF_OPERATIONS } from './rules-of-operations.ts';
-
-/** Where the documents would be, if they were written. */
-const FOLDER = 'docs/api';
 
 /** What the build of the site takes from the reference. */
 export interface Reference {
@@ -22,12 +17,8 @@ export interface Reference {
 
 /** @param root of the repository @param written its documents */
 export async function readReference(root: string, written: readonly SiteDocument[]): Promise<Reference> {
-  const [text, examples, titles] = await Promise.all([
-    readFile(path.join(root, 'openapi.json'), 'utf8'),
-    readExamples(root),
-    readTestTitles(root),
-  ]);
-  const description: Description = JSON.parse(text);
+  const description = readDescription(root);
+  const [examples, titles] = await Promise.all([readExamples(root), readTestTitles(root)]);
   const rules = written.flatMap((document) => rulesOfDocument(document.file, document.text));
   const byText = new Map(rules.map((rule) => [rule.text, rule]));
   return {
@@ -56,9 +47,9 @@ function documentsOf(sources: ReferenceSources): SiteDocument[] {
     ['| resource | operations |', '|---|---|', ...rows].join('\n'),
   ];
   return [
-    { file: `${FOLDER}/README.md`, text: index.join('\n\n') },
+    { file: `${API_FOLDER}/README.md`, text: index.join('\n\n') },
     ...pages.map(([resource, operations]) => ({
-      file: `${FOLDER}/${resource}.md`,
+      file: `${API_FOLDER}/${resource}.md`,
       text: resourcePage(resource, operations, sources),
     })),
   ];

@@ -44,8 +44,7 @@ function leadOf({ length }: readonly unknown[]): string {
 
 function operationTable(operations: readonly ReferenceOperation[]): string {
   const rows = operations.map(
-    ({ operationId, summary, method, path }) =>
-      `| [${summary}](#${operationId.toLowerCase()}) | \`${method} ${path}\` |`,
+    ({ summary, method, path, anchor }) => `| [${summary}](#${anchor}) | \`${method} ${path}\` |`,
   );
   return ['| operation | request |', '|---|---|', ...rows].join('\n');
 }

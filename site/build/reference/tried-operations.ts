@@ -3,17 +3,17 @@ import { type JsonSchema, typesOf } from '../../../shared/contract/json-schema.t
 import type { TriedField, TriedKind, TriedOperation } from '../../../shared/contract/site/tried-operation.ts';
 import type { DescribedParameter, ReferenceOperation } from './description.ts';
 
-/** Of texts that fields of this name have one writes more than a line. */
+/** Fields whose text may have several lines. */
 const LONG = new Set(['html', 'text', 'body', 'csv', 'data']);
 
 /** The operations that a key may call, but for those whose body is a file only. */
 export function triedOperations(operations: readonly ReferenceOperation[]): TriedOperation[] {
   return operations.filter(isForKeys).map((operation) => {
-    const { operationId, method, path, parameters = [] } = operation;
+    const { anchor, method, path, parameters = [] } = operation;
     const content = operation.requestBody?.content['application/json'];
     const isWholeBody = content !== undefined && content.schema.properties === undefined;
     return {
-      anchor: operationId.toLowerCase(),
+      anchor,
       method,
       path,
       fields: [

@@ -1,9 +1,9 @@
 // The header by which every client of a suspended account learns of it (docs/reference/requests.md#headers).
 import { expect } from 'chai';
-import { endSuspension, suspendAccount } from '../../../shared/platform/work/suspensions/suspension.ts';
 import { usePerson } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
+import { resume, suspend } from '../../support/factories/suspension-factories.ts';
 
 describe('X-Account-Suspended', () => {
   const app = useApp();
@@ -25,23 +25,14 @@ describe('X-Account-Suspended', () => {
       expect(new Set(causes), String(causes)).to.have.property('size', 1);
       return { cause: causes[0], statuses: answered.map(({ status }) => status) };
     };
-    const suspend = (cause: 'operator' | 'deletion') =>
-      suspendAccount(app.pool, {
-        accountId,
-        cause,
-        reason: null,
-        suspendedAt: app.clock.now(),
-        deletesAt: null,
-      });
     const free = { cause: undefined, statuses: [200, 200, 200, 200, 404, 201] };
     const held = [200, 200, 403, 200, 404, 403];
     expect(await answers()).to.deep.equal(free);
-    await suspend('operator');
+    await suspend(app.pool, accountId, { cause: 'operator' });
     expect(await answers()).to.deep.equal({ cause: 'operator', statuses: held });
-    await suspend('deletion');
+    await suspend(app.pool, accountId, { cause: 'deletion' });
     expect(await answers()).to.deep.equal({ cause: 'deletion', statuses: held });
-    for (const cause of ['operator', 'deletion'] as const)
-      await endSuspension(app.pool, { accountId, cause, now: new Date() });
+    for (const cause of ['operator', 'deletion'] as const) await resume(app.pool, accountId, { cause });
     expect((await answers()).cause).to.equal(undefined);
   });
 });

@@ -1,6 +1,5 @@
 // States of the service and of accounts in which it answers an error that no request alone provokes. Each ends with what
 // the page of the error (docs/errors/) shows.
-import type { Pool, PoolClient } from 'pg';
 import supertest from 'supertest';
 import { createApp } from '../../../api/app.ts';
 import type { ErrorName } from '../../../shared/contract/errors.ts';
@@ -18,6 +17,7 @@ import { createSender, type Sender } from '../../api/emails/sender.ts';
 import { createEventOwner } from '../../api/events/owner.ts';
 import { createCaller } from '../../support/api/account.ts';
 import type { TestApp } from '../../support/api/app.ts';
+import { whileHeld } from '../../support/database/while-held.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
@@ -188,22 +188,4 @@ async function useEmails(
     `INSERT INTO email_usage VALUES ($1, $2, date_trunc($2, $3::timestamptz AT TIME ZONE 'UTC'), $4)`,
     [accountId, period, clock.now(), units],
   );
-}
-
-/** Works while another transaction holds what a statement locks. */
-async function whileHeld<T>(
-  pool: Pool,
-  sql: string,
-  values: unknown[],
-  work: (release: () => Promise<unknown>) => PromiseLike<T>,
-): Promise<T> {
-  const holder: PoolClient = await pool.connect();
-  try {
-    await holder.query('BEGIN');
-    await holder.query(sql, values);
-    return await work(() => holder.query('ROLLBACK'));
-  } finally {
-    await holder.query('ROLLBACK');
-    holder.release();
-  }
 }

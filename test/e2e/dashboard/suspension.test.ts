@@ -1,10 +1,10 @@
 // A suspended account in the dashboard: every page says so at its top, at once and without a reload; what is refused says why.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { endSuspension, suspendAccount } from '../../../shared/platform/work/suspensions/suspension.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createDomain, createEmail } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
+import { resume, suspend } from '../../support/factories/suspension-factories.ts';
 import { inspect } from './inspect.ts';
 import { type Tab, useTabs } from './tab.ts';
 
@@ -21,18 +21,12 @@ describe('The dashboard of a suspended account', function () {
     const { accountId } = session;
     const { id: domainId } = await createDomain(app.pool, accountId, { name: 'acme.dev' });
     await createEmail(app.pool, accountId, { domainId, subject: 'Order 1 confirmed' });
-    const suspend = () =>
-      suspendAccount(app.pool, {
-        accountId,
-        cause: 'operator',
-        reason: REASON,
-        suspendedAt: app.clock.now(),
-        deletesAt: null,
-      });
-    const resume = () =>
-      endSuspension(app.pool, { accountId: accountId, cause: 'operator', now: new Date() });
     const tab = await openTab({ session, expected: /status of 403|Failed to (load|fetch)/ });
-    return { tab, suspend, resume };
+    return {
+      tab,
+      suspend: () => suspend(app.pool, accountId, { reason: REASON }),
+      resume: () => resume(app.pool, accountId),
+    };
   };
   const barOf = (page: Page) => page.getByRole('status').filter({ hasText: 'This account is suspended' });
   const goTo = async ({ page }: Tab, keys: string, heading: string) => {

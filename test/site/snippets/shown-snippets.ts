@@ -1,11 +1,9 @@
 // The snippets of the API reference, read from its pages, each with what it must do.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect } from 'chai';
 import {
-  type Description,
   operationsByResource,
   type ReferenceOperation,
+  readDescription,
 } from '../../../site/build/reference/description.ts';
 import { type OperationExample, readExamples } from '../../../site/build/reference/examples.ts';
 import { resourcePage } from '../../../site/build/reference/resource-page.ts';
@@ -32,14 +30,14 @@ export interface SnippetUse {
 
 /** All of them, in the order of the pages. */
 export async function readShownSnippets(): Promise<ShownSnippet[]> {
-  const description: Description = JSON.parse(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8'));
+  const description = readDescription(ROOT);
   const examples = await readExamples(ROOT);
   const sources = { description, exampleOf: (id: string) => examples[id], rulesOf: () => [] };
   return [...operationsByResource(description)].flatMap(([resource, operations]) => {
     const sections = resourcePage(resource, operations, sources).split(/^(?=## )/m);
     return operations.flatMap((operation) => {
-      const { operationId } = operation;
-      const section = sections.find((text) => text.includes(`{#${operationId.toLowerCase()}}\n`)) ?? '';
+      const { operationId, anchor } = operation;
+      const section = sections.find((text) => text.includes(`{#${anchor}}\n`)) ?? '';
       const example = examples[operationId] ?? expect.fail(`${operationId} has no example.`);
       return snippetsOf(section, operation, example);
     });

@@ -1,5 +1,6 @@
 // The pages of errors (docs/errors/) for the tests that hold them against the contract and provoke their examples.
-import { FENCED, type MarkdownFile, readDocuments } from './markdown.ts';
+import { fencesOf } from './guides.ts';
+import { type MarkdownFile, readDocuments } from './markdown.ts';
 
 /** The index of the pages. */
 export const ERROR_INDEX = 'docs/errors/README.md';
@@ -24,11 +25,7 @@ export function readErrorPages(): ErrorPage[] {
 /** Blocks of code with a language and a label: "```bash curl". */
 function labelledBlocksOf(text: string): Record<string, string[]> {
   const blocks: Record<string, string[]> = {};
-  for (const [block] of text.matchAll(FENCED)) {
-    const [, label] = /^`{3,}\w+ (\w+)$/m.exec(block) ?? [];
-    if (label === undefined) continue;
-    blocks[label] ??= [];
-    blocks[label].push(block.split('\n').slice(1, -1).join('\n'));
-  }
+  for (const { label, code } of fencesOf(text))
+    if (label !== undefined) blocks[label] = [...(blocks[label] ?? []), code.trimEnd()];
   return blocks;
 }

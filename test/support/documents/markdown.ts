@@ -1,7 +1,7 @@
-// Reads the project's Markdown documents for the tests in test/docs/: their headings as anchors, their links, their
-// bullets.
+// Reads the project's Markdown documents for the tests in test/docs/: their headings as anchors, and their links.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { createAnchors } from '../../../site/build/slug.ts';
 import { listFiles, ROOT } from './source-files.ts';
 
 /** A Markdown document. */
@@ -15,7 +15,6 @@ export interface MarkdownFile {
 export const FENCED = /^(`{3,})[\s\S]*?^\1/gm;
 const LINK = /\[(?:[^\]\\]|\\.)*\]\((?<target>[^)\s]+)\)/g;
 const HEADING = /^#{1,6} (?<title>.+)$/gm;
-const EXPLICIT_ANCHOR = /<a id="(?<id>[^"]+)"><\/a>/g;
 
 /** Every document of the project. */
 export function readDocuments(): MarkdownFile[] {
@@ -37,29 +36,9 @@ export function exists(file: string, anchor?: string): boolean {
   );
 }
 
-/** What a link may have after its `#`: a heading as GitHub spells it, or an explicit `<a id>`. */
+/** What a link may have after its `#`: a heading as GitHub spells it. */
 export function anchorsOf(text: string): Set<string> {
-  const prose = text.replace(FENCED, '');
-  const anchors = new Set([...prose.matchAll(EXPLICIT_ANCHOR)].map(({ groups }) => groups?.['id'] ?? ''));
-  for (const { groups } of prose.matchAll(HEADING)) {
-    const slug = slugOf(groups?.['title'] ?? '');
-    let unique = slug;
-    for (let count = 1; anchors.has(unique); count += 1) unique = `${slug}-${count}`;
-    anchors.add(unique);
-  }
-  return anchors;
-}
-
-function slugOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-');
-}
-
-/** The rules of a page of the reference: its bullets, one line each. Lines below a bullet explain it. */
-export function bulletsOf(text: string): string[] {
-  return [...text.replace(FENCED, '').matchAll(/^- (?<rule>.+)$/gm)].map(
-    ({ groups }) => groups?.['rule'] ?? '',
-  );
+  const anchorOf = createAnchors();
+  const headings = text.replace(FENCED, '').matchAll(HEADING);
+  return new Set([...headings].map(({ groups }) => anchorOf(groups?.['title'] ?? '')));
 }

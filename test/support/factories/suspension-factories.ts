@@ -1,18 +1,30 @@
-// Suspends and resumes accounts in tests, as operators do.
+// Suspends and resumes accounts in tests, by default as operators do.
 import type { Database } from '../../../shared/platform/db/connect.ts';
-import { endSuspension, suspendAccount } from '../../../shared/platform/work/suspensions/suspension.ts';
+import {
+  endSuspension,
+  type NewSuspension,
+  type SuspensionCause,
+  suspendAccount,
+} from '../../../shared/platform/work/suspensions/suspension.ts';
 
 /** Suspends an account. */
 export async function suspend(
   database: Database,
   accountId: string,
-  { reason = null, at = new Date() }: { reason?: string | null; at?: Date } = {},
+  {
+    at = new Date(),
+    ...fields
+  }: Partial<Pick<NewSuspension, 'cause' | 'reason' | 'deletesAt'>> & { at?: Date } = {},
 ): Promise<void> {
-  const suspension = { cause: 'operator', reason, suspendedAt: at, deletesAt: null } as const;
-  await suspendAccount(database, { accountId, ...suspension });
+  const defaults = { cause: 'operator', reason: null, deletesAt: null } as const;
+  await suspendAccount(database, { ...defaults, ...fields, accountId, suspendedAt: at });
 }
 
 /** Ends it. */
-export async function resume(database: Database, accountId: string, now = new Date()): Promise<void> {
-  await endSuspension(database, { accountId, cause: 'operator', now });
+export async function resume(
+  database: Database,
+  accountId: string,
+  { cause = 'operator', now = new Date() }: { cause?: SuspensionCause; now?: Date } = {},
+): Promise<void> {
+  await endSuspension(database, { accountId, cause, now });
 }

@@ -74,7 +74,7 @@ describe('steps that are tried again', () => {
       await test.advance(id);
       await suspend(database.pool, test.accountId, { at: clock.now() });
       clock.advance(80 * HOUR_MS);
-      await resumeAccount(database.pool, test.accountId, clock.now());
+      await resumeAccount(database.pool, test.accountId, { now: clock.now() });
       await test.wakeAndMove();
       expect(await test.read(id)).to.deep.include({ status: 'running', postponedAt: clock.now() });
     });

@@ -1,6 +1,6 @@
 // The deletion of an account (docs/architecture/account-deletion.md): what goes, what stays, and that all tables are known.
 import { expect } from 'chai';
-import { requestDeletionNow } from '../../../shared/resources/flows/account-deletions/request.ts';
+import { requestDeletionAsOperator } from '../../../shared/resources/flows/account-deletions/request.ts';
 import {
   CLAIMED,
   MEMBERS,
@@ -26,10 +26,6 @@ import { createMember } from '../../support/factories/people-factories.ts';
 import { runJob, stoppingAfter } from '../../support/work/run-job.ts';
 import { useJob } from '../support/use-job.ts';
 
-/** What is of the service, or of the deletion itself. */
-const NOT_FILLED = [
-  ...Object.keys(NOT_LISTED).filter((table) => !['members', 'people', 'audit_events'].includes(table)),
-];
 const DEPENDENTS = REMOVED.flatMap(({ dependents = [] }) => dependents);
 const KNOWN = new Set([
   ...[...REMOVED, ...OF_PERSON, MEMBERS, ...DEPENDENTS].map(({ table }) => table),
@@ -44,18 +40,20 @@ describe('the deletion of an account', () => {
   const { clock, query, ids } = job;
   const operator = () =>
     ({ actor: { type: 'operator' }, operation: 'ops delete-account', now: clock.now() }) as const;
-  const ask = (accountId: string, isNow = true) =>
-    requestDeletionNow({ database: job.pool, ids }, { ...operator(), accountId }, isNow);
-  /** Runs a deletion to its end: jobs that end after three steps, and the time that it waits. */
+  const ask = (accountId: string) =>
+    requestDeletionAsOperator({ database: job.pool, ids }, { ...operator(), accountId }, { isNow: true });
+  /** Runs one job of the deletion, after the time that it waits. @returns its phase; undefined: it has ended */
+  const goOn = async (steps: number): Promise<string | undefined> => {
+    const [row] = await query('SELECT id, next_attempt_at AS "dueAt" FROM account_deletions');
+    if (row.dueAt > clock.now()) clock.set(row.dueAt);
+    await deletionWork.table.markDue(job.pool, clock.now(), 10);
+    await runJob(deletionWork, [row.id], stoppingAfter(steps, job.deps));
+    return (await job.row('SELECT phase FROM account_deletions'))?.phase;
+  };
+  /** Runs a deletion to its end: jobs that end after three steps. */
   const remove = async (accountId: string) => {
     await ask(accountId);
-    for (;;) {
-      const [row] = await query('SELECT id, next_attempt_at AS "dueAt" FROM account_deletions');
-      if (!row) return;
-      if (row.dueAt > clock.now()) clock.set(row.dueAt);
-      await deletionWork.table.markDue(job.pool, clock.now(), 10);
-      await runJob(deletionWork, [row.id], stoppingAfter(3, job.deps));
-    }
+    while (await goOn(3));
   };
 
   before(async () => {
@@ -74,13 +72,13 @@ describe('the deletion of an account', () => {
 
   it('leaves nothing of the account in any table, and changes nothing of another one', async () => {
     const other = await createAccount(job.pool);
-    await fillAccount(job.pool, other.id, NOT_FILLED);
+    await fillAccount(job.pool, other.id);
     const [{ person_id: personId }] = await query('SELECT person_id FROM members WHERE account_id = $1', [
       other.id,
     ]);
     const before = await readAllRows(job.pool, []);
     const { id: accountId } = await createAccount(job.pool);
-    await fillAccount(job.pool, accountId, NOT_FILLED);
+    await fillAccount(job.pool, accountId);
     await createMember(job.pool, { accountId, personId });
     await remove(accountId);
     const after = await readAllRows(job.pool, ['worker_processes']);
@@ -135,7 +133,24 @@ describe('the deletion of an account', () => {
     expect(await readAllRows(job.pool, ['worker_processes'])).to.deep.equal(before);
   });
 
-  it('waits for the claims of workers before it removes their rows', async () => {
+  it('removes nothing while a worker has a row of the account', async () => {
+    const { id: accountId } = await createAccount(job.pool);
+    const email = await createEmail(job.pool, accountId, { recipients: [{ address: 'bo@customer.dev' }] });
+    const recipientId = email.recipients[0]?.id;
+    await ask(accountId);
+    expect(await goOn(1)).to.equal('settling');
+    const claim = `UPDATE email_recipients SET state = 'sending', claimed_by = $2, claim_token = $2 WHERE id = $1`;
+    await query(claim, [recipientId, ids.next()]);
+    for (const _ of [1, 2]) expect(await goOn(1)).to.equal('settling');
+    await query(
+      `UPDATE email_recipients SET state = 'queued', claimed_by = NULL, claim_token = NULL WHERE id = $1`,
+      [recipientId],
+    );
+    expect(await goOn(1)).to.equal('removing');
+    while (await goOn(3));
+  });
+
+  it('knows every table whose rows are claimed', async () => {
     const claimable = await query(
       `SELECT DISTINCT claimed.relname AS table FROM pg_attribute AS claim
        JOIN pg_class AS claimed ON claimed.oid = claim.attrelid AND NOT relispartition AND relkind IN ('r', 'p')

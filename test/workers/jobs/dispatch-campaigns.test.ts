@@ -125,7 +125,7 @@ describe('dispatch-campaigns', () => {
     const { id } = await test.queue({ status: 'scheduled', scheduledAt: at(100) });
     await suspend(test.job.pool, test.accountId, { at: at(120) });
     expect(await test.dispatch(id), 'nothing is dispatched').to.include({ status: 'scheduled' });
-    await resume(test.job.pool, test.accountId, at(1));
+    await resume(test.job.pool, test.accountId, { now: at(1) });
     expect(await test.dispatch(id)).to.include({ status: 'sending' });
   });
 

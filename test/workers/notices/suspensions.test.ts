@@ -1,9 +1,9 @@
 // The notice to the owners of an account that was suspended, through our own send path.
 import { expect } from 'chai';
-import { endSuspension, suspendAccount } from '../../../shared/platform/work/suspensions/suspension.ts';
 import { notifyOfSuspensions } from '../../../workers/notices/suspensions.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { createMember } from '../../support/factories/people-factories.ts';
+import { resume, suspend } from '../../support/factories/suspension-factories.ts';
 import { useJob } from '../support/use-job.ts';
 
 const AT = new Date('2026-11-20T10:00:00.000Z');
@@ -30,24 +30,20 @@ describe('the notice of a suspended account', () => {
 
   it('says once that an operator has suspended it, when and why, also when two workers send it', async () => {
     const { id, email } = await createOwned();
-    const suspension = { accountId: id, reason: 'Too much spam.', suspendedAt: AT, deletesAt: null };
-    await suspendAccount(job.pool, { ...suspension, cause: 'operator' });
+    await suspend(job.pool, id, { reason: 'Too much spam.', at: AT });
     await Promise.all(Array.from({ length: 5 }, () => notifyOfSuspensions(job.deps)));
     const [sent, ...others] = await emails();
     expect(others).to.deep.equal([]);
     expect(sent).to.deep.include({ to_addresses: [email], subject: 'Your account Acme is suspended' });
     expect(sent?.text).to.contain('Too much spam.').and.to.contain(AT.toISOString()).and.to.contain(id);
-    await suspendAccount(job.pool, { ...suspension, cause: 'operator', reason: 'More.' });
+    await suspend(job.pool, id, { reason: 'More.', at: AT });
     await notifyOfSuspensions(job.deps);
     expect(await emails(), 'suspended again').to.have.length(1);
   });
 
   it('says when a deletion begins, and how it is taken back', async () => {
     const { id } = await createOwned();
-    await suspendAccount(job.pool, {
-      ...{ accountId: id, cause: 'deletion', reason: null },
-      ...{ suspendedAt: AT, deletesAt: DELETES_AT },
-    });
+    await suspend(job.pool, id, { cause: 'deletion', at: AT, deletesAt: DELETES_AT });
     await notifyOfSuspensions(job.deps);
     const [sent] = await emails();
     expect(sent?.subject).to.equal('Your account Acme will be deleted');
@@ -56,9 +52,8 @@ describe('the notice of a suspended account', () => {
 
   it('is not sent for a suspension that has ended', async () => {
     const { id } = await createOwned();
-    const suspension = { accountId: id, reason: null, suspendedAt: AT, deletesAt: null };
-    await suspendAccount(job.pool, { ...suspension, cause: 'operator' });
-    await endSuspension(job.pool, { accountId: id, cause: 'operator', now: AT });
+    await suspend(job.pool, id, { at: AT });
+    await resume(job.pool, id, { now: AT });
     await notifyOfSuspensions(job.deps);
     expect(await emails()).to.deep.equal([]);
   });

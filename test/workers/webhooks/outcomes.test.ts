@@ -162,7 +162,7 @@ describe('a webhook message', () => {
       const { endpoint, id: first } = await failed(answerWith(500));
       await suspend(delivery.pool, endpoint.accountId, { at: delivery.clock.now() });
       delivery.clock.advance(5 * DAY_MS);
-      await resumeAccount(delivery.pool, endpoint.accountId, delivery.clock.now());
+      await resumeAccount(delivery.pool, endpoint.accountId, { now: delivery.clock.now() });
       await delivery.tick(worker);
       await delivery.whenState(first, 'pending', 2);
       expect(await delivery.webhook(endpoint.id)).to.include({ status: 'enabled' });

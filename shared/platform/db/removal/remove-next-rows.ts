@@ -1,9 +1,8 @@
 // Removes the next rows of an owner from a table. Rows are found in the order of an index (keyset), so that no step passes
 // again over the rows that the steps before it have removed. A row with dependents is locked first and they are removed by
 // statements that begin after that: what another transaction has added to it under the same lock goes too.
-import { contentsDeletion } from '../../storage/uploads.ts';
 import { NIL_UUID } from '../../time/ids.ts';
-import type { Dependent } from '../retention/retention.ts';
+import { type Dependent, deletionsOf } from '../retention/retention.ts';
 import type { Transaction } from '../transaction.ts';
 import type { FindParent, RemovedCounts, RemovedRows } from './removed-rows.ts';
 
@@ -111,37 +110,25 @@ async function removeWithDependents(
   });
   const last = locked.at(-1);
   if (!last) return { removed: NOTHING, position: undefined };
-  const { rows: counts } = await client.query<Record<string, number>>({
+  const { rows: counts } = await client.query<{ of: string; count: number }>({
     name: `remove-locked-${rows.table}`,
     text: lockedDeletion(rows),
     values: [locked.map(({ lockedId }) => lockedId)],
   });
-  return { removed: counts[0] ?? NOTHING, position: last.key };
+  const removed: Record<string, number> = {};
+  for (const { of, count } of counts) removed[of] = (removed[of] ?? 0) + count;
+  return { removed, position: last.key };
 }
 
 /** One statement, of which each part finds its rows by the ids of $1. */
 function lockedDeletion({ table, content, dependents = [] }: RemovedRows): string {
   const own: Dependent = { table, column: 'id', ...(content !== undefined && { content }) };
-  const deletions = [...dependents, own].flatMap(deletionsOf);
+  const deletions = [...dependents, own].flatMap((dependent) => deletionsOf(dependent, '$1::uuid[]'));
   const parts = deletions.map(({ text }, index) => `part_${index} AS (${text} RETURNING 1)`);
   const counts = deletions.map(
-    ({ of }, index) => `(SELECT count(*) FROM part_${index})::integer AS ${of}_${index}`,
+    ({ of }, index) => `SELECT '${of}' AS "of", count(*)::integer AS count FROM part_${index}`,
   );
-  const total = new Map<string, string[]>();
-  for (const [index, { of }] of deletions.entries())
-    total.set(of, [...(total.get(of) ?? []), `${of}_${index}`]);
-  const sums = [...total].map(([of, names]) => `${names.join(' + ')} AS ${of}`);
-  return `WITH ${parts.join(', ')} SELECT ${sums.join(', ')} FROM (SELECT ${counts.join(', ')}) AS counts`;
-}
-
-function deletionsOf({ table, column, content, chunks = 'attachment_chunks' }: Dependent) {
-  const text = `DELETE FROM ${table} WHERE ${column} = ANY($1::uuid[])`;
-  if (content === undefined) return [{ of: table, text }];
-  const contents = `ARRAY(SELECT ${content} FROM ${table} WHERE ${column} = ANY($1::uuid[]) AND ${content} IS NOT NULL)`;
-  return [
-    { of: table, text },
-    { of: chunks, text: contentsDeletion(contents, chunks) },
-  ];
+  return `WITH ${parts.join(', ')} ${counts.join(' UNION ALL ')}`;
 }
 
 /** Its next page is the first one again. What is being changed is waited for: without its lock it would not be found. */

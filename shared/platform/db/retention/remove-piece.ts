@@ -6,7 +6,7 @@ import { DAY_MS } from '../../time/durations.ts';
 import { NIL_UUID } from '../../time/ids.ts';
 import type { Queryable } from '../connect.ts';
 import { idBound } from '../partitions.ts';
-import type { Bounds, Dependent, RetainedRows } from './retention.ts';
+import { type Bounds, type Dependent, deletionsOf, type RetainedRows } from './retention.ts';
 
 /** About 0.1 s of work. */
 export const REMOVED_AT_ONCE = 1_000;
@@ -75,6 +75,9 @@ function removeStatement(rows: RetainedRows, mayGo: string): string {
   const type = idKind ?? 'timestamptz';
   const key = idKind === undefined && dependents.length === 0 ? 'ctid' : 'id';
   const chosen = 'ARRAY(SELECT key FROM chosen)';
+  const parts = dependents
+    .flatMap((dependent) => deletionsOf(dependent, chosen))
+    .map(({ text }, index) => `part_${index} AS (${text}), `);
   return `
     WITH page AS MATERIALIZED (
       SELECT ${key} AS key, ${column} AS at FROM ${table}
@@ -84,7 +87,7 @@ function removeStatement(rows: RetainedRows, mayGo: string): string {
       SELECT ${key} AS key FROM ${table}
       WHERE ${key} = ANY(ARRAY(SELECT key FROM page)) AND ${column} < $2::${type} ${mayGo}
       FOR UPDATE OF ${table} SKIP LOCKED
-    ), ${dependents.flatMap((dependent) => deletionsOf(dependent, chosen)).join('')}
+    ), ${parts.join('')}
     removed AS (DELETE FROM ${table} WHERE ${key} = ANY(${chosen}))
     SELECT (SELECT count(*) FROM page)::integer AS found, (SELECT count(*) FROM chosen)::integer AS removed,
            (SELECT at::text FROM page ORDER BY at DESC LIMIT 1) AS last`;
@@ -107,13 +110,6 @@ function removeWithinStatement(
     ), removed AS (DELETE FROM ${table} USING chosen WHERE ${column} = at AND ${within} = rest)
     SELECT (SELECT count(*) FROM page)::integer AS found, (SELECT count(*) FROM chosen)::integer AS removed,
            (SELECT concat(at, '${SEPARATOR}', rest) FROM page ORDER BY at DESC, rest DESC LIMIT 1) AS last`;
-}
-
-function deletionsOf({ table, column, content, chunks }: Dependent, ids: string): string[] {
-  const own = `${table}_gone AS (DELETE FROM ${table} WHERE ${column} = ANY(${ids})), `;
-  if (content === undefined) return [own];
-  const contents = `SELECT ${content} FROM ${table} WHERE ${column} = ANY(${ids}) AND ${content} IS NOT NULL`;
-  return [own, `${table}_contents AS (${contentsDeletion(`ARRAY(${contents})`, chunks)}), `];
 }
 
 /**

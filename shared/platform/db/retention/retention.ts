@@ -1,7 +1,7 @@
 // Retention as data: which rows are removed, and when. A row of the product's table (shared/resources/retention.ts)
 // names a table and a time from which its rows are kept; remove-old.ts removes what is older. See
 // docs/architecture/database.md#retention.
-import type { ChunkTable } from '../../storage/uploads.ts';
+import { type ChunkTable, contentsDeletion } from '../../storage/uploads.ts';
 import type { Database } from '../connect.ts';
 import type { PartitionedTable } from '../partitions.ts';
 
@@ -24,6 +24,21 @@ export interface Dependent {
   content?: string;
   /** Where the chunks of that content are; `attachment_chunks` by default. */
   chunks?: ChunkTable;
+}
+
+/**
+ * The statements that remove dependents and their contents.
+ * @param ids SQL of an array with the ids of the rows to which they belong
+ * @returns each with the table of which it removes rows
+ */
+export function deletionsOf(
+  { table, column, content, chunks = 'attachment_chunks' }: Dependent,
+  ids: string,
+): { of: string; text: string }[] {
+  const own = { of: table, text: `DELETE FROM ${table} WHERE ${column} = ANY(${ids})` };
+  if (content === undefined) return [own];
+  const contents = `SELECT ${content} FROM ${table} WHERE ${column} = ANY(${ids}) AND ${content} IS NOT NULL`;
+  return [own, { of: chunks, text: contentsDeletion(`ARRAY(${contents})`, chunks) }];
 }
 
 interface Retained {

@@ -104,7 +104,9 @@ export async function lockDeletion(client: Transaction, accountId: string): Prom
 }
 
 /**
- * Takes a deletion back, in the grace alone (compare-and-set): a person only one that a person has asked for. The suspension for it ends; one by an operator stays.
+ * Takes a deletion back, in the grace alone (compare-and-set).
+ * A person takes back only one that a person has asked for.
+ * The suspension for it ends; one by an operator stays.
  * @returns false: there is none, or it has begun
  */
 export async function withdrawDeletion(

@@ -16,6 +16,7 @@ import {
   type OwnPasswordDeps,
   requireCredentials,
   requireOwnSignIn,
+  type ShownSignIn,
 } from '../../people/people/credentials.ts';
 import type { OwnAct } from '../../people/people/own-act.ts';
 import {
@@ -33,21 +34,13 @@ export interface RequestDeletionDeps {
   ids: Ids;
 }
 
-/** What a person shows. */
-export interface ShownSignIn {
-  password: string;
-  /** Of the second factor, if there is one. */
-  code?: string | undefined;
-  recoveryCode?: string | undefined;
-}
-
 /**
  * Asks for the deletion as an owner. Asked for twice, the first one stays unchanged.
  * @throws DomainError `validation_error` for a wrong password or code, which counts as a failed sign-in, and for the account
  *   of the operator; `view_only_member` for others than owners
  */
 export async function requestDeletion(
-  deps: RequestDeletionDeps & OwnPasswordDeps & { database: Database; secrets: Secrets },
+  deps: RequestDeletionDeps & OwnPasswordDeps & { secrets: Secrets },
   act: Act,
   own: OwnAct,
   shown: ShownSignIn,
@@ -64,13 +57,13 @@ export async function requestDeletion(
 
 /**
  * Asks for the deletion as an operator. One that an owner has asked for becomes the operator's, so that no owner takes it back.
- * @param isNow there is no grace, or no more of it
+ * `isNow`: there is no grace, or no more of it.
  * @throws DomainError `not_found`, and `validation_error` for the account of the operator
  */
-export async function requestDeletionNow(
+export async function requestDeletionAsOperator(
   { database, ids }: RequestDeletionDeps,
   act: Act,
-  isNow: boolean,
+  { isNow }: { isNow: boolean },
 ): Promise<AccountDeletion> {
   const { accountId, now } = act;
   const startsAt = isNow ? now : new Date(now.getTime() + DELETION_GRACE_DAYS * DAY_MS);
@@ -99,7 +92,8 @@ async function begin(client: Transaction, ids: Ids, act: Act, startsAt: Date): P
 
 /**
  * Takes the deletion of an account back. It is not locked: a walk that begins has its row first, and then the account's.
- * @throws DomainError `validation_error` when there is none, when it has begun, and for a person when an operator has asked for it
+ * @throws DomainError `validation_error` when there is none, when it has begun, and for a person when an operator has asked
+ *   for it
  */
 export async function keepAccount({ database, ids }: RequestDeletionDeps, act: Act): Promise<void> {
   await transaction(database, async (client) => {

@@ -57,6 +57,9 @@ export async function requireOwnPassword(
   if (!verified) throw wrongSignIn(given.field);
 }
 
+/** What a person shows: the password and, of one who has a second factor, one of its codes. */
+export type ShownSignIn = { password: string } & Pick<ShownSecondFactor, 'code' | 'recoveryCode'>;
+
 /**
  * Asks for the password of a person, and for the second factor of one who has it; the code is used up.
  * @throws DomainError as `requireOwnPassword`; which of them is wrong, it does not say
@@ -64,7 +67,7 @@ export async function requireOwnPassword(
 export async function requireOwnSignIn(
   deps: OwnPasswordDeps & { secrets: Secrets },
   { personId, email, passwordHash, hasSecondFactor }: Credentials,
-  { password, ...codes }: { password: string } & Pick<ShownSecondFactor, 'code' | 'recoveryCode'>,
+  { password, ...codes }: ShownSignIn,
   { address, now }: OwnAct,
 ): Promise<void> {
   const isRight = await withAttempt(deps, { email, networkAddress: address, now }, async () => {
