@@ -1,8 +1,9 @@
 // What `npm start` announces in its file (dev/announcement.ts, DEVELOPMENT_FILE), for pages that a browser on the same machine
 // reads: the key and the addresses, so that what the pages show can be run as it is. The key is for the person at the
 // machine only. A page of another server, whose name leads here (DNS rebinding), is recognized by its Host; a request that
-// says that a proxy or a tunnel has passed it on, by its headers; and a program, such as the worker that fetches a hosted
-// attachment, by the lack of what browsers say about a page that they open.
+// a proxy or a tunnel has passed on, by what most of them add or change; and a program, such as the worker that fetches a
+// hosted attachment, by the lack of what browsers say about a page that they open. A proxy or a tunnel on the machine that
+// adds and changes nothing cannot be recognized: all that a browser sends, its visitors can send too.
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import Joi from 'joi';
@@ -74,7 +75,7 @@ export async function findDevelopmentFacts(
   }
 }
 
-/** Whether a browser on this machine has sent a request to this machine, by one of the names that no other server can have. */
+/** Whether it looks as if a browser on this machine had asked, by one of the names that no other server can have. */
 function isFromThisMachine({ socket, headers, httpVersion }: IncomingMessage): boolean {
   const isDirect = !Object.keys(headers).some((name) => FORWARDED.test(name));
   return (
@@ -83,7 +84,9 @@ function isFromThisMachine({ socket, headers, httpVersion }: IncomingMessage): b
     isDirect &&
     // https://www.w3.org/TR/fetch-metadata: no script of a page and no program of ours can say so.
     headers['sec-fetch-dest'] === 'document' &&
-    // Browsers have not spoken it for decades; nginx does, with the Host of its `proxy_pass` and none of the headers.
-    httpVersion !== '1.0'
+    // Chromium, Firefox and Safari send both. nginx adds none of the headers above and has the Host of its `proxy_pass`, but
+    // it speaks HTTP/1.0, or 1.1 with `close` or no Connection, a header that concerns one hop only (RFC 9110 §7.6.1).
+    httpVersion === '1.1' &&
+    headers.connection?.toLowerCase() === 'keep-alive'
   );
 }

@@ -36,7 +36,7 @@ describe('What pages know of their reader', () => {
   before(async () => {
     server = createServer(async (request, response) => {
       // What Express adds to a request is not read.
-      response.end(JSON.stringify(await valuesOf(request as Request)));
+      response.setHeader('Connection', 'close').end(JSON.stringify(await valuesOf(request as Request)));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     ({ port } = server.address() as AddressInfo);
@@ -49,11 +49,10 @@ describe('What pages know of their reader', () => {
 
   /** The values for a request with these lines in its head. */
   async function ask(lines: readonly string[] = [], version = '1.1'): Promise<ReaderValues> {
-    const host = lines.some((line) => line.startsWith('Host:')) ? [] : [`Host: 127.0.0.1:${port}`];
-    const opened = lines.some((line) => line.startsWith('Sec-Fetch-Dest:'))
-      ? []
-      : ['Sec-Fetch-Dest: document'];
-    const head = [`GET / HTTP/${version}`, ...host, 'Connection: close', ...opened, ...lines];
+    const nameOf = (line: string) => line.split(':', 1)[0];
+    const usual = [`Host: 127.0.0.1:${port}`, 'Connection: keep-alive', 'Sec-Fetch-Dest: document'];
+    const others = usual.filter((line) => !lines.some((own) => nameOf(own) === nameOf(line)));
+    const head = [`GET / HTTP/${version}`, ...others, ...lines];
     const answer = await exchange(port, `${head.join('\r\n')}\r\n\r\n`);
     const body = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
     return JSON.parse(body);
@@ -78,7 +77,7 @@ describe('What pages know of their reader', () => {
       '[::1].evil.test',
     ])
       expect(await ask([`Host: ${host}`]), host).to.deep.equal(isPublic);
-    const headers = { host: 'localhost:3000', 'sec-fetch-dest': 'document' };
+    const headers = { host: 'localhost:3000', connection: 'keep-alive', 'sec-fetch-dest': 'document' };
     const head = { headers, httpVersion: '1.1' };
     for (const [remoteAddress, isOwn] of [
       ['127.0.0.1', true],
@@ -109,6 +108,9 @@ describe('What pages know of their reader', () => {
       'Via: 1.1 proxy',
       'X-Real-IP: 127.0.0.1',
       'CF-Connecting-IP: 127.0.0.1',
+      // nginx with `proxy_http_version 1.1`, without and with keep-alive to its upstream.
+      'Connection: close',
+      'Connection:',
     ])
       expect(await ask([line]), line).to.deep.equal(isPublic);
     expect(await ask([], '1.0')).to.deep.equal(isPublic);

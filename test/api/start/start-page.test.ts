@@ -6,7 +6,7 @@ import { useEmptyBuild } from '../app/dashboard-build.ts';
 import { ANNOUNCED, useDevelopmentFile } from './development-file.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-const BROWSER_HEADERS = { Accept: BROWSER, 'Sec-Fetch-Dest': 'document' };
+const BROWSER_HEADERS = { Accept: BROWSER, Connection: 'keep-alive', 'Sec-Fetch-Dest': 'document' };
 
 /** What no page may say but that of a person on the machine. */
 const SECRETS = [
