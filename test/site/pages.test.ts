@@ -3,6 +3,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { MOVED_ANCHORS, MOVED_PAGES } from '../../shared/contract/site/moved.ts';
+import { markValues } from '../../shared/contract/site/values.ts';
 import { filesOf, readSite } from '../../site/build/site.ts';
 import { ROOT } from '../support/documents/source-files.ts';
 
@@ -111,6 +112,19 @@ describe('The pages of the documentation', function () {
       expect(files.get(file), file).to.equal(text);
       expect(list.includes(`(__BASE__/${file})`), file).to.equal(true);
     }
+  });
+
+  it('have the values of the reader in code for this server only', () => {
+    const codes = [...pages].flatMap(([path, { html }]) =>
+      matches(html, /<figure[^>]*>(.*?)<\/figure>/gs).map((code) => ({ path, code })),
+    );
+    const others = codes.filter(({ code }) => code.includes('mail.example.com'));
+    expect(new Set(others.map(({ path }) => path))).to.include.keys('/docs/deploy', '/docs/reference/smtp');
+    expect(others.filter(({ code }) => code.includes('\uE000'))).to.deep.equal([]);
+    const withPort = codes.filter(({ code }) => code.includes('\uE000smtpPort'));
+    expect(withPort.map(({ path }) => path)).to.deep.equal(Array(3).fill('/docs/guides/smtp'));
+    for (const { path, code } of withPort) expect(code, path).to.include('\uE000smtpHost');
+    expect(markValues('relay.dev:587')).to.equal('relay.dev:587');
   });
 
   it('say in their contents where the reader is', () => {

@@ -31,12 +31,16 @@ const OPEN = '\uE000';
 const CLOSE = '\uE001';
 const MARKED = /\uE000(\w+)\uE001/g;
 
-/** Marks the values in code. */
+/** The server of recipes that a reader fills in with another one than this: none of our values belongs there. */
+const OTHER_SERVER = 'mail.example.com';
+
+/** Marks the values in code. A port without the name of this server may be another server's. */
 export function markValues(code: string): string {
-  return Object.entries(SNIPPET_VALUES).reduce(
-    (marked, [name, { pattern }]) => marked.replace(pattern, `${OPEN}${name}${CLOSE}`),
-    code,
-  );
+  if (code.includes(OTHER_SERVER)) return code;
+  const isOwn = code.includes(SNIPPET_VALUES.smtpHost.written);
+  return Object.entries(SNIPPET_VALUES)
+    .filter(([name]) => isOwn || name !== 'smtpPort')
+    .reduce((marked, [name, { pattern }]) => marked.replace(pattern, `${OPEN}${name}${CLOSE}`), code);
 }
 
 /** Puts values in the place of marks; what has none is as it is written. */
