@@ -32,7 +32,7 @@ import { HeldKeys } from '../shared/resources/foundation/idempotency/held-keys.t
 import { createLogWriter } from '../shared/resources/foundation/logs/writer.ts';
 import { createMessagePoster } from '../shared/resources/foundation/webhooks/delivery/post-message.ts';
 import { createBodyReader } from '../shared/resources/messaging/campaign-contents/body-reader.ts';
-import { createAcceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
+import { ACCEPT_POOL_SIZE, createAcceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
 import { createPollLinks } from '../shared/resources/messaging/polls/link.ts';
 import { RECEIVED_CHUNKS } from '../shared/resources/messaging/receiving/chunks.ts';
 import { createEmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
@@ -50,11 +50,6 @@ import type { ApiDeps } from './deps.ts';
 import { startServer } from './http/server.ts';
 import { DASHBOARD_DIRECTORY } from './public/dashboard-page/build.ts';
 
-/**
- * Of emails and of events, one connection writes a group; the others serve accounts whose counters another transaction
- * locks for seconds, and create the contacts of events.
- */
-const ACCEPT_POOL_SIZE = 10;
 /** Contents that were rendered and are not stored yet. */
 const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
 /** After so long a stop ends the questions to the language model, while their clients can still be answered. */

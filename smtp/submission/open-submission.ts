@@ -6,13 +6,10 @@ import { connectRateLimiter } from '../../shared/platform/rate-limit/connect.ts'
 import { createUploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { HeldKeys } from '../../shared/resources/foundation/idempotency/held-keys.ts';
 import { createLogWriter } from '../../shared/resources/foundation/logs/writer.ts';
-import { createAcceptor } from '../../shared/resources/messaging/emails/accept/accept.ts';
+import { ACCEPT_POOL_SIZE, createAcceptor } from '../../shared/resources/messaging/emails/accept/accept.ts';
 import { createSubmitter } from '../../shared/resources/messaging/submitting/submitter.ts';
 import type { OpenServer } from '../server/open-server.ts';
 import { startSubmission } from './start-submission.ts';
-
-/** As in the web process (api/main.ts). */
-const ACCEPT_POOL_SIZE = 10;
 
 export const openSubmission: OpenServer = async (deps) => {
   const { config, database, metrics, clock, log } = deps;

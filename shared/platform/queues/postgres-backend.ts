@@ -11,7 +11,7 @@ import { createQueuePool, repairStart } from './postgres-pool.ts';
 const { createPostgresBackend, withBackend } = requirePackage<typeof import('bullmq')>('bullmq');
 
 /** Each worker keeps one connection for LISTEN; in addition this many connections serve all commands. */
-const COMMAND_CONNECTIONS = 4;
+export const COMMAND_CONNECTIONS = 4;
 const CONNECTION_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /**

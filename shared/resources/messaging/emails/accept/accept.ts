@@ -29,6 +29,11 @@ import {
 } from './store.ts';
 import type { Accepted, Submission } from './submission.ts';
 
+/**
+ * Connections of the pool in which a process accepts. Of emails and of events, one writes a group; the others serve accounts
+ * whose counters another transaction locks for seconds, and create the contacts of events.
+ */
+export const ACCEPT_POOL_SIZE = 10;
 const GROUP_MAX_EMAILS = 100;
 const GROUP_MAX_BYTES = 8 * 1024 * 1024;
 /** While one group is written, the next one gathers. Two groups at a time would be twice as many and half as large. */
