@@ -3,6 +3,8 @@
 import { expect } from 'chai';
 import { CLI_ERROR_NAMES } from '../../cli/failure.ts';
 import { ERROR_STATUS, type ErrorName } from '../../shared/contract/errors.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
+import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { ERROR_INDEX, readErrorPages } from '../support/documents/error-pages.ts';
 import { readDocuments } from '../support/documents/markdown.ts';
 
@@ -52,6 +54,19 @@ describe('The pages of errors', () => {
       expect(answer, name).to.include({ statusCode: status, name });
       expect(answer.docs_url, name).to.match(new RegExp(`^https?://[^/]+/docs/errors/${name}$`));
     }
+  });
+
+  it('name what only an owner may do, and each operation that has a limit of its own', () => {
+    const unnamed = (page: string, isNamed: (operation: Operation) => boolean | undefined) =>
+      Object.values<Operation>(OPERATIONS)
+        .filter((operation) => isNamed(operation) && !operation.path.startsWith('/auth/'))
+        .map(({ method, path }) => `\`${method.toUpperCase()} ${path}\``)
+        .filter((operation) => !textOf(`docs/errors/${page}.md`).includes(operation));
+    expect(unnamed('view_only_member', ({ role }) => role === 'owner')).to.deep.equal([]);
+    expect(
+      unnamed('rate_limit_exceeded', ({ refuses }) => refuses?.includes('rate_limit_exceeded')),
+    ).to.deep.equal([]);
+    expect(unnamed('internal_server_error', ({ role }) => role === 'owner')).to.have.length.above(0);
   });
 
   it('are listed from A to Z, with the statuses that the reference has', () => {

@@ -6,6 +6,9 @@ import type { Tab } from '../dashboard/tab.ts';
 import { type Start, TO_THE_INBOX } from './start.ts';
 
 const PAGE = '/docs/api/emails';
+/** Code whose characters are drawn together, so that `=>` looks like one. */
+const LIGATURES = `[...document.querySelectorAll('pre, pre *, .try-form :is(input, textarea, select)')]
+  .filter((each) => getComputedStyle(each).fontVariantLigatures !== 'none').map(({ className, nodeName }) => nodeName + className)`;
 const AWAY = 'The server does not answer. Is npm start still running?';
 
 /** Tests inside the `describe` of a start. */
@@ -24,6 +27,7 @@ export function testTryIt(start: Start): void {
     const requestId = await send(tab, form);
     await form.getByText('200 OK').waitFor();
     expect(await form.getByLabel('The answer').textContent()).to.match(/^\{\n {2}"id": "[\da-f-]{36}"\n\}$/);
+    expect(await tab.page.evaluate(LIGATURES)).to.deep.equal([]);
     const log = await form.getByRole('link', { name: 'Its log' }).getAttribute('href');
     expect(await readLog(start, log)).to.include({ request_id: requestId, endpoint: '/emails' });
     await form.getByRole('link', { name: 'The mail in the inbox' }).click();
