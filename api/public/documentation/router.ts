@@ -10,20 +10,22 @@ import { refuseUnknownRoute } from '../../middleware/errors.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { sendPage } from '../answer-page.ts';
 import { NO_DOCUMENTATION } from '../app/pages.ts';
-import type { FindDashboardBuild } from '../dashboard-page/build.ts';
+import { sendAsset } from '../dashboard-page/assets.ts';
+import type { DashboardAsset, FindDashboardBuild } from '../dashboard-page/build.ts';
 import { basePathOf } from '../look/page.ts';
 import { readerValuesOf } from '../reader/reader-values.ts';
 import { sendDocumentation } from './page.ts';
+import { createTextMaker } from './texts.ts';
 
 /** In a build, too, the file is at the root of the package. */
 const DESCRIPTION_FILE = new URL(import.meta.resolve('#openapi.json'));
-const MARKDOWN = 'text/markdown';
 
 /** The routes. */
 export function documentationRouter(deps: ApiDeps, findBuild: FindDashboardBuild): Router {
   const { config } = deps;
   const base = basePathOf(config.publicUrl);
   const router = Router();
+  const textOf = createTextMaker(base);
   const description = readFileSync(DESCRIPTION_FILE);
   router.get('/openapi.json', setRouteLabel('/openapi.json'), (_request, response) => {
     response.type('json').send(description);
@@ -36,14 +38,15 @@ export function documentationRouter(deps: ApiDeps, findBuild: FindDashboardBuild
     const moved = path === request.path ? MOVED_PAGES[path] : path;
     if (moved !== undefined) return leadOn(response, `${base}${moved}${queryOf(request)}`);
     const page = documents.get(`${path.slice(1)}.html`);
-    const text = findText(documents, path);
+    const text = textNames(path).find((name) => documents.has(name));
     if (text !== undefined && (!page || prefersMarkdown(request)))
-      return sendText(response, path, text, base);
+      return sendText(response, await textOf(documents, text));
     if (!page) return next();
-    sendDocumentation(response, page, { base, reader: await readerValuesOf(deps, request) });
+    const reader = await readerValuesOf(deps, request);
+    compressPages(request, response, () => sendDocumentation(response, page, { base, reader }));
   };
-  router.get(['/llms.txt', '/llms-full.txt'], setRouteLabel('/llms.txt'), compressPages, answer);
-  router.get(['/docs', '/docs.md', '/docs/{*page}'], setRouteLabel('/docs'), compressPages, answer);
+  router.get(['/llms.txt', '/llms-full.txt'], setRouteLabel('/llms.txt'), answer);
+  router.get(['/docs', '/docs.md', '/docs/{*page}'], setRouteLabel('/docs'), answer);
   return router.use('/docs', refuseUnknownRoute);
 }
 
@@ -52,28 +55,22 @@ function leadOn(response: Response, url: string): void {
   response.set('Cache-Control', 'no-cache').redirect(301, url);
 }
 
-/** The Markdown of a page or the text with this path: `/docs/cli.md` and `/docs/cli` have one, `/docs/api` has that of its folder. */
-function findText(documents: ReadonlyMap<string, string>, path: string): string | undefined {
+/** Where the Markdown of a page or the text with this path may be: `/docs/cli.md` and `/docs/cli` have one, `/docs/api` has that of its folder. */
+function textNames(path: string): string[] {
   const file = path.slice(1).replace(/\.md$/, '');
   const names =
     path === '/llms.txt' || path === '/llms-full.txt' ? [file] : [`${file}.md`, `${file}/README.md`];
   if (file === 'docs') names.push('docs/guides/README.md');
-  return names.map((name) => documents.get(name)).find((text) => text !== undefined);
+  return names;
 }
 
 function prefersMarkdown(request: Request): boolean {
-  return request.accepts(['text/html', MARKDOWN]) === MARKDOWN;
+  return request.accepts(['text/html', 'text/markdown']) === 'text/markdown';
 }
 
-function sendText(response: Response, path: string, text: string, base: string): void {
-  const type = path.endsWith('.txt') ? 'text/plain' : MARKDOWN;
-  response.set({
-    'Content-Type': `${type}; charset=utf-8`,
-    'Cache-Control': 'private, no-cache',
-    Vary: 'Accept',
-    'X-Robots-Tag': 'noindex',
-  });
-  response.end(text.replaceAll('__BASE__', () => base));
+function sendText(response: Response, text: DashboardAsset): void {
+  const headers = { 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' };
+  sendAsset(response, text, { Vary: 'Accept, Accept-Encoding', ...headers });
 }
 
 function queryOf({ url }: Request): string {

@@ -44,7 +44,7 @@ export const DOCUMENTS = {
   'docs/api/README.md': '# API\n',
   'docs/api/campaigns.html': pageOf('Campaigns'),
   'llms.txt': 'Agents call it at /mcp: __BASE__/docs/agents.md\n',
-  'llms-full.txt': '# Documentation\n',
+  'llms-full.txt': `# Documentation\n${'More at __BASE__/docs.\n'.repeat(200)}`,
 };
 
 /** As the build of the documentation writes one (site/build/shell.ts). */

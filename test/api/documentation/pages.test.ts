@@ -1,6 +1,7 @@
 // The pages of the documentation and their texts (docs/reference/documentation.md).
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
+import { createTextMaker } from '../../../api/public/documentation/texts.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { DOCUMENTS, useBuild, useEmptyBuild } from '../app/dashboard-build.ts';
@@ -107,6 +108,32 @@ describe('The documentation', () => {
       expect(headers['content-type']).to.equal('text/plain; charset=utf-8');
       expect(text).to.include(words);
     }
+  });
+
+  it('Answers a text for programs in the smallest form that Accept-Encoding allows, and makes its forms once.', async () => {
+    const lengths: Record<string, number> = {};
+    for (const [accepted, encoding] of [
+      ['br, gzip', 'br'],
+      ['gzip, br;q=0', 'gzip'],
+      ['deflate', 'identity'],
+      ['identity', 'identity'],
+    ] as const) {
+      const { headers } = await open('/llms-full.txt').set('Accept-Encoding', accepted).expect(200);
+      expect(headers['content-encoding'] ?? 'identity', accepted).to.equal(encoding);
+      expect(headers['vary']).to.equal('Accept, Accept-Encoding');
+      lengths[encoding] = Number(headers['content-length']);
+    }
+    expect(lengths['br']).to.be.below(lengths['gzip'] ?? 0);
+    expect(lengths['gzip']).to.be.below(lengths['identity'] ?? 0);
+    // A small one has no smaller form.
+    const { headers } = await open(`${GUIDE}.md`).set('Accept-Encoding', 'br').expect(200);
+    expect(headers).not.to.include.keys('content-encoding');
+    const [textOf, texts] = [createTextMaker('/mail'), new Map([['llms.txt', '__BASE__/docs']])];
+    const [one, other] = await Promise.all([textOf(texts, 'llms.txt'), textOf(texts, 'llms.txt')]);
+    expect(one).to.equal(other);
+    expect(String(one.content)).to.equal('/mail/docs');
+    const next = await textOf(new Map([['llms.txt', 'Of the next build.']]), 'llms.txt');
+    expect(String(next.content)).to.equal('Of the next build.');
   });
 });
 
