@@ -24,6 +24,8 @@ export interface SessionCaller extends AuthenticatedSession {
   kind: 'session';
   /** People may send from every domain of the account. */
   domainId: null;
+  /** When the session was found to be valid. */
+  foundAt: Date;
   /** Where the request comes from, for the audit log. */
   client: Client;
 }

@@ -14,7 +14,7 @@ import type { ApiDeps } from './deps.ts';
 import { answerUnlessKept } from './http/answer-unless-kept.ts';
 import { refuseWhileSuspended } from './http/refuse-while-suspended.ts';
 import { inPlace, takeBodyPlace } from './middleware/account-places.ts';
-import { authenticate } from './middleware/authenticate.ts';
+import { type AuthenticateKey, createKeyAuthentication } from './middleware/authenticate.ts';
 import { inTurn } from './middleware/contact-turns.ts';
 import { setRouteLabel } from './middleware/measure.ts';
 import { resourceOf } from './middleware/pages-only.ts';
@@ -23,7 +23,7 @@ import { requirePlainQuery } from './middleware/query.ts';
 import { Content, Reply } from './reply.ts';
 import type { Answer, Around, Call, Resource, Route } from './route.ts';
 import { forbidStoring } from './sessions/authenticate-session.ts';
-import { requireCallerStill } from './sessions/require-caller-still.ts';
+import { createRequireCallerStill, type RequireCallerStill } from './sessions/require-caller-still.ts';
 import { requireSameOrigin } from './sessions/same-origin.ts';
 import { validate } from './validate.ts';
 
@@ -75,13 +75,22 @@ export function mountRoutes(resources: readonly Resource[], deps: ApiDeps): Rout
     return guard;
   };
   const router = Router();
-  for (const each of resources.flat()) if (!isOpen(each)) mount(router, each, deps, guardOf);
+  const shared = { deps, guardOf, authenticateKey: createKeyAuthentication(deps) };
+  for (const each of resources.flat()) if (!isOpen(each)) mount(router, each, shared);
   return router;
 }
 
-function mount(router: Router, route: Route, deps: ApiDeps, guardOf: GuardOf): void {
+/** What all routes are mounted with. */
+interface Shared {
+  deps: ApiDeps;
+  guardOf: GuardOf;
+  authenticateKey: AuthenticateKey;
+}
+
+function mount(router: Router, route: Route, { deps, guardOf, authenticateKey }: Shared): void {
   const { operation, options } = route;
   const { method, path, bodyMaxBytes = BODY_MAX_BYTES } = operation;
+  const requireStill = createRequireCallerStill(operation, deps, authenticateKey);
   const readBody = options.readBody ? guardOf(options.readBody) : readJsonBody(bodyMaxBytes);
   router[method](
     path,
@@ -90,9 +99,9 @@ function mount(router: Router, route: Route, deps: ApiDeps, guardOf: GuardOf): v
     refuseWhileSuspended(operation, deps),
     ...(options.beforeBody ? [guardOf(options.beforeBody)] : []),
     takeBodyPlace(operation),
-    ...(takesBody(operation) ? [readBody, requireCallerStill(operation, deps, guardOf(authenticate))] : []),
+    ...(takesBody(operation) ? [readBody] : []),
     requirePlainQuery,
-    inTurn(operation, deps, inPlace(operation, serve(route, deps))),
+    inTurn(operation, deps, inPlace(operation, serve(route, deps, requireStill))),
   );
 }
 
@@ -101,16 +110,20 @@ const runOnly: Around = (_call, run) => run(undefined);
 function serve(
   { operation, schemas, check, handle, options: { around = runOnly } }: Route,
   deps: ApiDeps,
+  /** Absent: an open operation has no caller. */
+  requireStill: RequireCallerStill = async () => {},
 ): RequestHandler {
   const audit = operation.isAudited ? undefined : auditWrites(operation, deps);
   return async (request, response) => {
+    await requireStill(request);
     const caller = findCaller(request);
+    const still = { requireStill: () => requireStill(request) };
     const answer = await around({ deps, request, response }, async (reservation) => {
       const query = schemas.query && validate(schemas.query, request.query);
       const body = schemas.body && checkBody(schemas.body, request.body);
       check?.({ deps, query, body });
       const params = checkParams(schemas.params, request.params);
-      return await handle({ deps, caller, params, query, body, reservation, request, response });
+      return await handle({ deps, caller, params, query, body, reservation, request, response, ...still });
     });
     if (caller?.kind === 'session') await audit?.(caller, { request, response, answer });
     await answerCall(operation, { caller, response, answer });

@@ -7,7 +7,7 @@ import { type ListBody, toList } from '../page.ts';
 import type { Content } from '../reply.ts';
 import type { Call } from '../route.ts';
 
-type Listing = Pick<Call, 'deps' | 'caller' | 'response'>;
+type Listing = Pick<Call, 'deps' | 'caller' | 'response' | 'requireStill'>;
 
 /** What a client that has gone is answered. */
 const NOTHING = { rows: [], hasMore: false };
@@ -37,6 +37,11 @@ export async function answerWhole(
   return hasPlace ? await toContent(readerOf(call)) : toList(NOTHING, (row) => row);
 }
 
-function readerOf({ deps, caller: { accountId }, response }: Listing): PlacedReader {
-  return (read) => inDatabasePlace(response, accountId, () => read(deps.database));
+/** A client may take hours to read a list: its caller is asked for again before a page. */
+function readerOf({ deps, caller: { accountId }, response, requireStill }: Listing): PlacedReader {
+  return (read) =>
+    inDatabasePlace(response, accountId, async () => {
+      await requireStill();
+      return await read(deps.database);
+    });
 }

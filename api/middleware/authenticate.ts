@@ -25,12 +25,22 @@ export function bearerToken(authorization: string | undefined): string | undefin
  * used. It throws DomainError `missing_api_key` or `invalid_api_key`, or what a session refuses.
  */
 export function authenticate(deps: ApiDeps): RequestHandler {
-  const { database, clock, background } = deps;
-  const authenticateApiKey = createApiKeyAuthentication(database);
+  const authenticateKey = createKeyAuthentication(deps);
   return async (request, response, next) => {
-    const authorization = request.get('authorization');
-    if (authorization === undefined && (await authenticateSession(deps, request, response))) return next();
-    const token = bearerToken(authorization);
+    const isOfKey = request.get('authorization') !== undefined;
+    if (isOfKey || !(await authenticateSession(deps, request, response))) await authenticateKey(request);
+    next();
+  };
+}
+
+/** Finds the key of a request, which becomes its caller. @throws DomainError `missing_api_key` or `invalid_api_key` */
+export type AuthenticateKey = (request: Request) => Promise<void>;
+
+/** Creates the authentication by key; that of `authenticate` again, for what has taken long. */
+export function createKeyAuthentication({ database, clock, background }: ApiDeps): AuthenticateKey {
+  const authenticateApiKey = createApiKeyAuthentication(database);
+  return async (request) => {
+    const token = bearerToken(request.get('authorization'));
     if (token === undefined) throw missingCredentials(request);
     const now = clock.now();
     // There is no address if the client has disconnected.
@@ -40,7 +50,6 @@ export function authenticate(deps: ApiDeps): RequestHandler {
     if (isUseWorthRecording(lastUsedAt, now)) {
       background.start(`last use of ${key.keyId}`, () => recordApiKeyUse(database, key.keyId, now));
     }
-    next();
   };
 }
 

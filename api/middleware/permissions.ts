@@ -5,20 +5,23 @@ import type { RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { type Operation, roleFor } from '../../shared/contract/operation.ts';
 import { requireRoleEnough } from '../../shared/resources/people/members/require-role.ts';
-import { callerOf, type KeyCaller } from '../caller.ts';
+import { type Caller, callerOf, type KeyCaller } from '../caller.ts';
 
 /**
  * Middleware that passes requests whose caller may call the operation; throws `dashboard_only`, `restricted_api_key` or
  * `view_only_member`, which say who may.
  */
 export function requirePermission(operation: Operation): RequestHandler {
-  const needed = roleFor(operation);
   return (request, _response, next) => {
-    const caller = callerOf(request);
-    if (caller.kind === 'api_key') requireKeyPermission(caller, operation);
-    else requireRoleEnough(caller.role, needed);
+    checkPermission(callerOf(request), operation);
     next();
   };
+}
+
+/** @throws DomainError as `requirePermission` */
+export function checkPermission(caller: Caller, operation: Operation): void {
+  if (caller.kind === 'api_key') requireKeyPermission(caller, operation);
+  else requireRoleEnough(caller.role, roleFor(operation));
 }
 
 function requireKeyPermission(

@@ -70,7 +70,8 @@ export async function authenticateSession(
   const now = clock.now();
   const session = token === undefined ? undefined : await findSession(database, token, now);
   if (!session) return false;
-  const caller: SessionCaller = { kind: 'session', ...session, domainId: null, client: clientOf(request) };
+  const client = clientOf(request);
+  const caller: SessionCaller = { kind: 'session', ...session, domainId: null, foundAt: now, client };
   setCaller(request, caller);
   forbidStoring(response);
   requireOwnPage(request, caller, csrfTokenIn);

@@ -1,37 +1,36 @@
-// Authenticates a caller again when the body has arrived. A body may take minutes to arrive: a person who is removed or loses
-// a role in that time, and a key that is revoked, must not act by a request that was begun before.
-import type { Request, RequestHandler } from 'express';
-import { isReading, type Operation, roleFor } from '../../shared/contract/operation.ts';
+// Authenticates a caller again just before its request is served, when that took long. A body may take minutes to arrive, a
+// request waits for those of its account before it, and a client may read a list for hours: a key that is revoked or narrowed
+// in that time, and a person who is removed or loses a role, must not act by a request that was begun before.
+import type { Request } from 'express';
+import { isReading, type Operation, takesBody } from '../../shared/contract/operation.ts';
 import { isStale } from '../../shared/resources/foundation/api-keys/authenticate.ts';
 import { findRoleOfSession } from '../../shared/resources/foundation/sessions/find-role.ts';
-import { requireRoleEnough } from '../../shared/resources/people/members/require-role.ts';
 import { callerOf, type SessionCaller, setCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { missingCredentials } from '../middleware/authenticate.ts';
+import { type AuthenticateKey, missingCredentials } from '../middleware/authenticate.ts';
+import { checkPermission } from '../middleware/permissions.ts';
 
-const pass: RequestHandler = (_request, _response, next) => next();
+/** @throws DomainError what authentication and permissions refuse */
+export type RequireCallerStill = (request: Request) => Promise<void>;
 
-/**
- * Middleware after the body of what is written; throws what authentication throws, or `view_only_member`. A session is read
- * each time, because what people do is rare; a key only after a slow body.
- * @param authenticateAgain the middleware of authentication
- */
-export function requireCallerStill(
+/** Creates the check of an operation. A session is also read after each body, because what people write is rare. */
+export function createRequireCallerStill(
   operation: Operation,
   { database, clock }: ApiDeps,
-  authenticateAgain: RequestHandler,
-): RequestHandler {
-  if (isReading(operation)) return pass;
-  const needed = roleFor(operation);
-  const requireStill = async (request: Request, caller: SessionCaller) => {
-    const role = await findRoleOfSession(database, caller, clock.now());
+  authenticateKey: AuthenticateKey,
+): RequireCallerStill {
+  const isPeopleWriting = takesBody(operation) && !isReading(operation);
+  const findSessionAgain = async (request: Request, caller: SessionCaller) => {
+    const foundAt = clock.now();
+    const role = await findRoleOfSession(database, caller, foundAt);
     if (role === undefined) throw missingCredentials(request);
-    requireRoleEnough(role, needed);
-    setCaller(request, { ...caller, role });
+    setCaller(request, { ...caller, role, foundAt });
   };
-  return (request, response, next) => {
+  return async (request) => {
     const caller = callerOf(request);
-    if (caller.kind === 'session') return requireStill(request, caller).then(() => next());
-    return isStale(caller, clock.now()) ? authenticateAgain(request, response, next) : next();
+    const isSession = caller.kind === 'session';
+    if (!(isStale(caller, clock.now()) || (isSession && isPeopleWriting))) return;
+    await (isSession ? findSessionAgain(request, caller) : authenticateKey(request));
+    checkPermission(callerOf(request), operation);
   };
 }

@@ -48,7 +48,7 @@ export interface SubmissionEnvelope {
 interface ArrivingSubmission {
   pieces: AsyncIterable<Buffer>;
   /** Called when all of it has come. @throws Refusal when the key is not valid any more */
-  requireKeyStill(): Promise<void>;
+  findKeyAgain(): Promise<AuthenticatedKey>;
   deps: ReceiveSubmissionDeps;
 }
 
@@ -59,7 +59,7 @@ interface ArrivingSubmission {
 export async function receiveSubmission(
   { peer, sender }: SmtpTransaction,
   envelope: SubmissionEnvelope,
-  { pieces, requireKeyStill, deps }: ArrivingSubmission,
+  { pieces, findKeyAgain, deps }: ArrivingSubmission,
 ): Promise<string> {
   const { budget, database, uploads, submitter, countMessage } = deps;
   const part = budget.open(peer.network);
@@ -75,11 +75,11 @@ export async function receiveSubmission(
   try {
     const addresses = envelope.recipients.map(({ mailbox }) => addressKey(mailbox.address));
     const { digest } = await readArriving(pieces, content, { sender, addresses });
-    await requireKeyStill();
+    const key = await findKeyAgain();
     const takeMemory = (bytes: number) => {
       if (!part.tryTake(bytes)) throw tooMuchAtOnce();
     };
-    const id = await submitter.submit({ content: await content.end(), digest, takeMemory, ...envelope });
+    const id = await submitter.submit({ content: await content.end(), digest, takeMemory, ...envelope, key });
     outcome = 'accepted';
     record({ status: 200, answer: { id } });
     return `2.0.0 Queued as ${id}`;

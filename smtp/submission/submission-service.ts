@@ -57,10 +57,9 @@ export function createSubmissionService(deps: SubmissionDeps): SmtpService {
     receive(transaction, pieces) {
       const { key, recipients } = envelopeOf(transaction.envelope);
       const envelope = { key, recipients: [...recipients.values()] };
-      const requireKeyStill = async () => {
-        if (isStale(key, deps.clock.now())) await logins.keyOf(transaction);
-      };
-      return receiveSubmission(transaction, envelope, { pieces, requireKeyStill, deps });
+      const findKeyAgain = async () =>
+        isStale(key, deps.clock.now()) ? await logins.keyOf(transaction) : key;
+      return receiveSubmission(transaction, envelope, { pieces, findKeyAgain, deps });
     },
   };
 }

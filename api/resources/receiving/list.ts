@@ -12,7 +12,7 @@ import { toReceivedItem } from './output.ts';
 
 /** A page of the list, or all of it. */
 export async function listReceived(
-  call: Pick<Call, 'deps' | 'caller' | 'response'>,
+  call: Pick<Call, 'deps' | 'caller' | 'response' | 'requireStill'>,
   { limit, ...asked }: OpenPageRequest & ReceivedWalk,
 ) {
   if (limit === undefined) {

@@ -88,6 +88,24 @@ describe('The places of accounts', () => {
     expect(new Set(await ending)).to.deep.equal(new Set([200]));
   });
 
+  it('Refuses a request that has waited 30 seconds or longer for others of its account if its API key was revoked in that time.', async () => {
+    const { token, id, accountId } = await createApiKey(app.pool);
+    tokens['revoked'] = token;
+    const served = Array.from({ length: OF_ACCOUNT }, () => ask('revoked'));
+    await whenWorking('revoked', OF_ACCOUNT);
+    app.clock.advance(60_000);
+    const waiting = ask('revoked');
+    await eventually('it waits', async () => {
+      const { rows } = await app.pool.query('SELECT last_used_at AS at FROM api_keys WHERE id = $1', [id]);
+      return rows[0].at.getTime() === app.clock.now().getTime();
+    });
+    await app.pool.query('UPDATE api_keys SET revoked_at = now() WHERE account_id = $1', [accountId]);
+    app.clock.advance(30_000);
+    await endAll();
+    expect(await waiting).to.equal(403);
+    expect(await Promise.all(served)).to.deep.equal(Array(OF_ACCOUNT).fill(200));
+  });
+
   it('Serves the accounts whose requests wait in turn.', async () => {
     const others = ['a', 'b', 'c', 'd'];
     const asked = others.flatMap((account) => Array.from({ length: 2 * OF_ACCOUNT }, () => ask(account)));

@@ -89,18 +89,20 @@ describe('API key authentication', () => {
     });
   });
 
-  describe('Rejects a change when its API key was revoked while its body arrived, if that took 30 seconds or longer.', () => {
-    for (const [seconds, status] of [
-      [30, 403],
-      [29, 201],
+  describe('Asks for an API key again when a request is served 30 seconds or longer after it has come: one that was revoked or restricted in that time is refused.', () => {
+    const REVOKED = 'revoked_at = now()';
+    for (const [change, seconds, status] of [
+      [REVOKED, 30, 403],
+      [REVOKED, 29, 201],
+      [`permission = 'sending_access'`, 30, 401],
     ] as const)
-      it(`after ${seconds} s it answers ${status}`, async () => {
+      it(`${change} ${seconds} s before the end of its body: ${status}`, async () => {
         const { token, id, accountId } = await createApiKey(app.pool);
         const headers = [`Authorization: Bearer ${token}`];
         const post = await beginPost(app.port, '/audiences', headers, { name: 'News' });
         // The use is recorded once the request is authenticated.
         await eventually('the request is authenticated', async () => (await lastUsedAt(id)) !== null);
-        await app.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id]);
+        await app.pool.query(`UPDATE api_keys SET ${change} WHERE id = $1`, [id]);
         app.clock.advance(seconds * 1_000);
         expect(await post.finish()).to.match(new RegExp(`^HTTP/1\\.1 ${status} `));
         const { rows } = await app.pool.query('SELECT FROM audiences WHERE account_id = $1', [accountId]);

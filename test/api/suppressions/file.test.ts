@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { useApp } from '../../support/api/app.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createSuppression } from '../../support/factories/factories.ts';
-import { openSocket } from '../../support/net/raw-http.ts';
+import { openSocket, readToEnd } from '../../support/net/raw-http.ts';
 import { createOwner, type Owner } from './owner.ts';
 
 const HEADER = 'email,origin,created_at,source_id,smtp_reply,id,report_id';
@@ -79,6 +79,15 @@ describe('GET /suppressions as a file', () => {
     expect(await addressesOf({ origin: 'bounce' })).to.deep.equal(['bo@x.dev']);
     expect(await addressesOf({ email: 'Cy@x.dev' })).to.deep.equal(['cy@x.dev']);
     expect(await addressesOf({ origin: 'bounce', email: 'cy@x.dev' })).to.deep.equal([]);
+  });
+
+  it('Breaks the file off when its key is revoked while it is read, at the next page after 30 seconds.', async () => {
+    await createMany(owner.accountId, MANY.count, MANY.reply);
+    const socket = await beginReading(owner);
+    await app.pool.query('UPDATE api_keys SET revoked_at = now() WHERE account_id = $1', [owner.accountId]);
+    app.clock.advance(30_000);
+    const text = await readToEnd(socket);
+    expect(text).to.include(`p${MANY.count}@x.dev`).and.not.include('p1@x.dev');
   });
 
   it('Puts an apostrophe before what a spreadsheet would compute.', async () => {
