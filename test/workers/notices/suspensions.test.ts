@@ -28,7 +28,8 @@ describe('the notice of a suspended account', () => {
        JOIN email_contents ON email_contents.id = content_id ORDER BY emails.id`,
     );
 
-  it('says once that an operator has suspended it, when and why, also when two workers send it', async () => {
+  it('says once to its own people that an operator has suspended it, when and why, also when two workers send it', async () => {
+    await createOwned();
     const { id, email } = await createOwned();
     await suspend(job.pool, id, { reason: 'Too much spam.', at: AT });
     await Promise.all(Array.from({ length: 5 }, () => notifyOfSuspensions(job.deps)));

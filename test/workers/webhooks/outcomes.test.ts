@@ -5,6 +5,7 @@ import { findDeliveryCounts } from '../../../shared/resources/foundation/webhook
 import { RESET_HEALTH } from '../../../shared/resources/foundation/webhooks/delivery/health.ts';
 import { ATTEMPT_DELAYS_MS } from '../../../shared/resources/foundation/webhooks/delivery/retry-schedule.ts';
 import { webhookWork } from '../../../shared/resources/foundation/webhooks/delivery/work.ts';
+import { createAccount } from '../../support/factories/factories.ts';
 import { resume as resumeAccount, suspend } from '../../support/factories/suspension-factories.ts';
 import { type Answer, answerLater, answerWith } from '../../support/net/webhooks-receiver.ts';
 import { eventually } from '../../support/time/eventually.ts';
@@ -149,6 +150,12 @@ describe('a webhook message', () => {
     it('Disables a webhook after five days in which every attempt failed.', async () => {
       const { endpoint, id: first } = await failed(answerWith(500));
       delivery.clock.advance(5 * DAY_MS);
+      // That others were resumed meanwhile changes nothing.
+      for (let count = 0; count < 2; count += 1) {
+        const { id } = await createAccount(delivery.pool);
+        await suspend(delivery.pool, id);
+        await resumeAccount(delivery.pool, id, { now: delivery.clock.now() });
+      }
       await delivery.tick(worker);
       await delivery.whenState(first, 'pending', 2);
       expect(await delivery.webhook(endpoint.id)).to.deep.include({

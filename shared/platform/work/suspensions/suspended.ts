@@ -2,6 +2,7 @@
 // that, so a suspension is at once, and costs and loses nothing whatever waits. Postgres reads the few suspended accounts once
 // for a statement.
 import type { Queryable } from '../../db/connect.ts';
+import type { QualifiedColumn } from '../../db/qualified-column.ts';
 
 /** Every suspended account, as a subquery of `account_id`. */
 const SUSPENDED = '(SELECT account_id FROM account_suspensions)';
@@ -12,15 +13,15 @@ export const isSuspendedSql = (account: string) => `${account} IN ${SUSPENDED}`;
 /** SQL condition. @param account SQL expression of the id of an account, never null */
 export const isNotSuspendedSql = (account: string) => `${account} NOT IN ${SUSPENDED}`;
 
-/** SQL: when an account was resumed last; null: never. @param account SQL expression of its id */
-export const resumedAtSql = (account: string) =>
+/** SQL: when an account was resumed last; null: never. @param account its id */
+export const resumedAtSql = (account: QualifiedColumn) =>
   `(SELECT resumed_at FROM account_resumptions WHERE account_id = ${account})`;
 
 /**
  * SQL: since when something waits that is given up after a time; no time counts in which its account was suspended.
  * @param since SQL expression; null: it does not wait
  */
-export const sinceResumptionSql = (since: string, account: string) =>
+export const sinceResumptionSql = (since: string, account: QualifiedColumn) =>
   `CASE WHEN ${since} IS NOT NULL THEN greatest(${since}, ${resumedAtSql(account)}) END`;
 
 /** The ids of all suspended accounts. */

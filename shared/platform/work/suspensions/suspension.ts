@@ -1,6 +1,7 @@
 // Suspensions of accounts (docs/architecture/suspension.md): an operator suspends an account, or it is to be deleted. Rows of
 // work and requests read them each time, so a suspension counts at once, and so does its end.
 import type { Queryable } from '../../db/connect.ts';
+import type { QualifiedColumn } from '../../db/qualified-column.ts';
 
 /** Why an account is suspended: by an operator, or because it is to be deleted. */
 export type SuspensionCause = 'operator' | 'deletion';
@@ -92,8 +93,8 @@ export interface SuspensionJson {
 
 const isoOf = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** SQL: the suspension of an account as JSON, in the same order; null: it is not suspended. @param account SQL of its id */
-export const suspensionOf = (account: string): string => `
+/** SQL: the suspension of an account as JSON, in the same order; null: it is not suspended. @param account its id */
+export const suspensionOf = (account: QualifiedColumn): string => `
   (SELECT json_build_object('cause', cause, 'reason', reason, 'since', ${isoOf('suspended_at')},
                              'deletes_at', ${isoOf('deletes_at')})
    FROM account_suspensions WHERE account_id = ${account} ORDER BY cause LIMIT 1)`;

@@ -2,13 +2,14 @@
 // joined with a proven address (docs/architecture/people.md#members). An account without such people has the address that
 // was confirmed first, the one that `create-account --owner` names.
 import { ADDRESSES_MAX } from '../../../contract/limits.ts';
+import type { QualifiedColumn } from '../../../platform/db/qualified-column.ts';
 
 /**
  * SQL that selects these addresses, owners first, then those who have been members for longest, as many as an email may
  * have; an empty array when there is none.
- * @param accountId SQL of type `uuid`
+ * @param accountId of type `uuid`
  */
-export const ownerAddressesOf = (accountId: string): string => `
+export const ownerAddressesOf = (accountId: QualifiedColumn): string => `
   coalesce(
     nullif(ARRAY(
       SELECT people.email FROM members JOIN people ON people.id = members.person_id

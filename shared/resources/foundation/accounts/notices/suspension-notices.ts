@@ -16,7 +16,7 @@ export async function findSuspensionNotices(database: Queryable, limit: number):
   const { rows } = await database.query<SuspensionNotice>({
     name: 'find-suspension-notices',
     text: `SELECT account_id AS "accountId", name, cause, reason, suspended_at AS "suspendedAt", deletes_at AS "deletesAt",
-                  ${ownerAddressesOf('account_id')} AS "ownerAddresses"
+                  ${ownerAddressesOf('accounts.id')} AS "ownerAddresses"
            FROM account_suspensions JOIN accounts ON accounts.id = account_id
            WHERE notified_at IS NULL ORDER BY suspended_at, account_id LIMIT $1`,
     values: [limit],

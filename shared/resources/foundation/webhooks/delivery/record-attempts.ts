@@ -146,7 +146,7 @@ async function lockHealth(
 ): Promise<HealthRow[]> {
   const { rows } = await transaction.query<HealthRow>({
     name: 'lock-webhook-health',
-    text: `SELECT id, ${sinceResumptionSql('failing_since', 'account_id')} AS "failingSince", failing_status AS "failingStatus", failures,
+    text: `SELECT id, ${sinceResumptionSql('failing_since', 'webhooks.account_id')} AS "failingSince", failing_status AS "failingStatus", failures,
                   gone_at AS "goneAt", rest_until AS "restUntil"
            FROM webhooks
            WHERE id = ANY($1::uuid[]) AND (failures > 0 OR id = ANY($2::uuid[])) AND status = 'enabled'
