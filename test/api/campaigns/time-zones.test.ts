@@ -5,9 +5,11 @@ import { wallTimeIn } from '../../../shared/platform/time/time-zones.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
+import { whileHeld } from '../../support/database/while-held.ts';
 import { createCampaignRecipient } from '../../support/factories/campaign-factories.ts';
 import { createContact, createContactProperty } from '../../support/factories/contact-factories.ts';
 import { factoryIds } from '../../support/factories/factory-ids.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { createCampaignOwner } from './owner.ts';
 
 const AB_TEST = {
@@ -147,6 +149,32 @@ describe('Campaigns in time zones', () => {
     expectError(await owner.change(id, { timezone_property }), 422, 'validation_error');
     const byZone = await owner.made({ ...time, send: true });
     expectError(await owner.change(byZone.id, { ab_test: AB_TEST }), 422, 'validation_error');
+  });
+
+  it('Rejects sending a campaign by time zones that gets a test at the same moment with validation_error 422.', async () => {
+    const { key: timezone_property } = await propertyOf();
+    await createContact(app.pool, { accountId: owner.accountId, createdAt: new Date(0) });
+    const { id } = await owner.made();
+    const untilWaiting = (count: number) =>
+      eventually(`${count} wait for the account`, async () => {
+        const { rowCount } = await app.pool.query(
+          'SELECT FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0',
+        );
+        return rowCount === count;
+      });
+    const lock = 'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE';
+    const [changed, sent] = await whileHeld(app.pool, lock, [owner.accountId], async (release) => {
+      const changing = owner.change(id, { ab_test: AB_TEST }).then((answer) => answer);
+      await untilWaiting(1);
+      const sending = owner.post(id, 'send', { scheduled_at: at('09:00'), timezone_property });
+      const answers = Promise.all([changing, sending]);
+      await untilWaiting(2);
+      await release();
+      return await answers;
+    });
+    expect(changed.status).to.equal(200);
+    expect(expectError(sent, 422, 'validation_error')).to.include('ab_test');
+    expect((await owner.shown(id)).status).to.equal('draft');
   });
 
   it('Counts those who get mail by their time zones in the audience, before the campaign starts and as it was taken, and those of unknown zones as `unknown`.', async () => {

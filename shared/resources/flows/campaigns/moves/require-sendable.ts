@@ -19,12 +19,18 @@ export async function requireDraft(database: Queryable, move: CampaignMove): Pro
   return campaign;
 }
 
-/** @returns what it asks of workers by what it says @throws DomainError as `requireDraft` and `refuseErrors` */
+/** A campaign that may be sent. */
+export interface SendableCampaign {
+  campaign: Campaign;
+  asked: AskedByContent;
+}
+
+/** @returns it, and what it asks of workers by what it says @throws DomainError as `requireDraft` and `refuseErrors` */
 export async function requireSendableCampaign(
   database: Queryable,
   move: CampaignMove,
   deps: SendableDeps & { samples: CampaignSamples },
-): Promise<AskedByContent> {
+): Promise<SendableCampaign> {
   const campaign = await requireDraft(database, move);
   const prepared = await prepareCampaign(database, campaign, { ...deps, now: move.now });
   refuseErrors(await findSendingFaults(database, prepared));
@@ -33,5 +39,5 @@ export async function requireSendableCampaign(
     linksWebVersion ||=
       made !== undefined && (await deps.turns.run(move.accountId, () => hasWebVersionLink(made.frozen)));
   const poll = prepared.messages.find(({ made }) => made?.frozen.poll)?.made?.frozen.poll ?? null;
-  return { utm: prepared.contents[0]?.utm ?? null, poll, linksWebVersion };
+  return { campaign, asked: { utm: prepared.contents[0]?.utm ?? null, poll, linksWebVersion } };
 }

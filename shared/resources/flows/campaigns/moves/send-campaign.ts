@@ -2,12 +2,13 @@
 // being sent is said here; it is looked at again when it begins.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { CAMPAIGNS_UNFINISHED_MAX } from '../../../../contract/limits.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import { isTimeOut } from '../../../audience/segments/counts/within-time.ts';
 import { lockAccount } from '../../../foundation/accounts/lock.ts';
 import { findCampaignAudience } from '../audience/find-audience.ts';
 import { type Campaign, IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
-import { findSamples } from '../checklist/samples.ts';
+import { type CampaignSamples, findSamples } from '../checklist/samples.ts';
 import { checkMonth, checkTestSize, refuseErrors } from '../checklist/sending-checks.ts';
 import { findShareOfQuota } from '../dispatch/standing.ts';
 import { type CampaignTime, requireTimezoneProperty, startOf } from '../timing/campaign-time.ts';
@@ -49,17 +50,16 @@ export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): 
   const campaign = await requireDraft(database, send);
   // Looked at before anything is locked: it may take seconds.
   const samples = await findSamples(deps, campaign, now);
-  const asked = await requireSendableCampaign(database, send, { ...deps, samples });
-  const { abTest, ratePerHour } = campaign;
-  if (abTest && timezoneProperty !== null) throw refuseTestByZones();
-  await requireKnownToWorkers(database, { abTest, ratePerHour, timezoneProperty, ...asked }, deps);
+  await requireSendableAsAsked(database, send, { ...deps, samples });
   const sendable = await countSendable(deps, campaign, send);
   return await transaction(database, async (client) => {
     // As those who delete what a campaign uses do.
     await lockAccount(client, accountId);
-    await requireSendableCampaign(client, send, { ...deps, samples });
+    // The campaign may have been changed since.
+    const locked = await requireSendableAsAsked(client, send, { ...deps, samples });
     if (timezoneProperty !== null) await requireTimezoneProperty(client, accountId, timezoneProperty);
-    if (scheduledAt === null && sendable > 0)
+    if (sendable !== undefined) refuseErrors(checkTestSize(locked, sendable));
+    if (scheduledAt === null && sendable !== undefined)
       refuseErrors(checkMonth(await findShareOfQuota(client, accountId, now), sendable));
     await requireFewUnfinished(client, accountId);
     const { rows } = await client.query<MovedCampaign>({
@@ -74,25 +74,36 @@ export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): 
   });
 }
 
+/** @returns the campaign @throws DomainError also for what it asks for together with the time that it is sent at */
+async function requireSendableAsAsked(
+  database: Queryable,
+  send: CampaignSend,
+  deps: SendCampaignDeps & { samples: CampaignSamples },
+): Promise<Campaign> {
+  const { campaign, asked } = await requireSendableCampaign(database, send, deps);
+  const { abTest, ratePerHour } = campaign;
+  const { timezoneProperty } = send;
+  if (abTest && timezoneProperty !== null) throw refuseTestByZones();
+  await requireKnownToWorkers(database, { abTest, ratePerHour, timezoneProperty, ...asked }, deps);
+  return campaign;
+}
+
 /**
- * The recipients, where there is a test, or where it is sent now and the month has a limit. @returns 0 if they need not be
- * counted, or could not be: that is done before the first mail
+ * The recipients, where there is a test, or where it is sent now and the month has a limit. @returns undefined if they need
+ * not be counted, or could not be: that is done before the first mail
  */
 async function countSendable(
   deps: SendCampaignDeps,
-  campaign: Campaign,
+  { abTest }: Campaign,
   send: CampaignSend,
-): Promise<number> {
-  const { abTest } = campaign;
-  if (!abTest && send.scheduledAt !== null) return 0;
+): Promise<number | undefined> {
+  if (!abTest && send.scheduledAt !== null) return undefined;
   const { month } = await findShareOfQuota(deps.database, send.accountId, send.now);
-  if (month === Number.POSITIVE_INFINITY && !abTest) return 0;
+  if (month === Number.POSITIVE_INFINITY && !abTest) return undefined;
   try {
-    const { sendable } = await findCampaignAudience(deps, send);
-    refuseErrors(checkTestSize(campaign, sendable));
-    return sendable;
+    return (await findCampaignAudience(deps, send)).sendable;
   } catch (error) {
-    if (isTimeOut(error)) return 0;
+    if (isTimeOut(error)) return undefined;
     throw error;
   }
 }

@@ -67,7 +67,7 @@ export interface Reception {
   /**
    * Resolves after the commit.
    * @returns `repeated`: the same message is stored already; `dropped`: a report about a recipient that is not
-   *   stored, or mail for accounts that are gone
+   *   stored, or mail that no account receives any more
    * @throws when it is not stored, or not known to be
    */
   store(arrival: Arrival): Promise<StoreResult>;

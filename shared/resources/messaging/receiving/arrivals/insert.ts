@@ -7,14 +7,14 @@ import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { CHUNK_BYTES, type StoredContent } from '../../../../platform/storage/upload-store.ts';
 import { claimUploads } from '../../../../platform/storage/uploads.ts';
 import type { Beginning } from '../../../../platform/work/turns/turns.ts';
-import type { Arrival } from './arrival.ts';
+import type { Arrival, ArrivalRecipient } from './arrival.ts';
 
 /** A message of one account: a received email before it is parsed. */
 export interface ArrivedEmail {
   id: string;
   accountId: string;
-  domainId: string | null;
-  receivedFor: readonly string[];
+  /** Those of the account: at least one. */
+  recipients: readonly Pick<ArrivalRecipient, 'address' | 'domainId'>[];
   /** The id of its bytes. */
   rawId: string;
   beginning: Beginning;
@@ -60,11 +60,11 @@ export async function insertArrivals(
       values: [
         rows.map(({ email }) => email.id),
         rows.map(({ email }) => email.accountId),
-        rows.map(({ email }) => email.domainId),
+        rows.map(({ email }) => email.recipients[0]?.domainId),
         rows.map(({ arrival }) => arrival.client.address),
         rows.map(({ arrival }) => arrival.client.helo),
         rows.map(({ arrival }) => arrival.client.mailFrom),
-        rows.map(({ email }) => textArrayLiteral(email.receivedFor)),
+        rows.map(({ email }) => textArrayLiteral(email.recipients.map(({ address }) => address))),
         rows.map(({ arrival }) => messageBytes(arrival)),
         rows.map(({ arrival }) => arrival.receivedAt),
         rows.map(({ email }) => email.rawId),
@@ -99,7 +99,7 @@ function chunksOf({ arrival: { content }, emails }: PlannedArrival) {
 
 /**
  * The first account takes the upload over; each further one gets a copy, so that one may delete its own. Of an account that is
- * gone the upload stays, until retention removes it.
+ * left out the upload stays, until retention removes it.
  */
 async function takeUploadsOver(transaction: Transaction, planned: readonly PlannedArrival[]): Promise<void> {
   const uploads = planned.flatMap(({ arrival: { content }, emails }) =>

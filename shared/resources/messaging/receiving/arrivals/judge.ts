@@ -8,7 +8,8 @@ import type { Clock } from '../../../../platform/time/clock.ts';
 import { isSuspendedSql } from '../../../../platform/work/suspensions/suspended.ts';
 import { OPERATOR_ACCOUNT_ID } from '../../../foundation/accounts/operator-account.ts';
 import { standings } from '../../../foundation/accounts/quota.ts';
-import { OWNING_STATUSES } from '../../domains/senders/sending.ts';
+import { DOMAIN_RECEIVES } from '../../domains/find-receiving.ts';
+import { DOMAIN_OWNS_NAME } from '../../domains/senders/sending.ts';
 import type { RecipientVerdict } from './arrival.ts';
 import { isOperatorMailbox } from './operator-mailboxes.ts';
 
@@ -97,13 +98,13 @@ interface NamedDomain {
 /** A name may be registered by several accounts, of which one at most owns it; that one comes first. */
 const FIND = `
   (SELECT DISTINCT ON (name) name, id, account_id AS "accountId",
-         receiving_enabled AND status = ANY($2::text[]) AS "mayReceive",
+         ${DOMAIN_RECEIVES} AS "mayReceive",
          ${isSuspendedSql('account_id')} AS "isSuspended",
-         CASE WHEN status = ANY($2::text[]) THEN custom_return_path END AS "returnPathLabel"
+         CASE WHEN ${DOMAIN_OWNS_NAME} THEN custom_return_path END AS "returnPathLabel"
   FROM domains WHERE name = ANY($1::text[])
-  ORDER BY name, status = ANY($2::text[]) DESC, receiving_enabled DESC, id)
+  ORDER BY name, ${DOMAIN_OWNS_NAME} DESC, receiving_enabled DESC, id)
   UNION ALL
-  SELECT '${OPERATOR}', NULL, id, true, false, NULL FROM accounts WHERE $3 AND id = ${OPERATOR_ACCOUNT_ID}`;
+  SELECT '${OPERATOR}', NULL, id, true, false, NULL FROM accounts WHERE $2 AND id = ${OPERATOR_ACCOUNT_ID}`;
 
 async function judgeNames(
   database: Database,
@@ -115,7 +116,7 @@ async function judgeNames(
   const { rows } = await database.query<NamedDomain>({
     name: 'find-domains-of-recipients',
     text: FIND,
-    values: [[...new Set(names)], OWNING_STATUSES, names.includes(OPERATOR)],
+    values: [[...new Set(names)], names.includes(OPERATOR)],
   });
   const found = new Map(rows.map((domain) => [domain.name, domain]));
   const full = await findFullAccounts(database, rows, now);

@@ -18,6 +18,7 @@ import { discardUploads, UploadGoneError } from '../../../../platform/storage/up
 import type { Ids } from '../../../../platform/time/ids.ts';
 import { AwakeShares } from '../../../../platform/work/turns/awake-shares.ts';
 import { holdAccounts } from '../../../foundation/accounts/lock.ts';
+import { holdReceivingDomains } from '../../domains/find-receiving.ts';
 import { RECEIVED_CHUNKS } from '../chunks.ts';
 import { receivingWork } from '../work.ts';
 import type { Arrival, Reception, StoreResult } from './arrival.ts';
@@ -88,20 +89,19 @@ function plan(
   { ids, shares }: { ids: Ids; shares: AwakeShares },
 ): PlannedArrival {
   const { content, recipients, report } = arrival;
-  const emails = new Map<string, ArrivedEmail & { receivedFor: string[] }>();
+  const emails = new Map<string, ArrivedEmail & { recipients: ArrivedEmail['recipients'][number][] }>();
   const reported = report?.purpose === 'report' ? accountOf.get(report.recipientId) : report?.accountId;
   const own = report && reported ? [{ ...report, accountId: reported, domainId: null }] : [];
   for (const { accountId, domainId, address } of [...recipients, ...own]) {
     const known = emails.get(accountId);
-    if (known) known.receivedFor.push(address);
+    if (known) known.recipients.push({ address, domainId });
     else {
       const rawId = emails.size === 0 && !Buffer.isBuffer(content) ? content.id : ids.next();
       const beginning = shares.begin(accountId);
       emails.set(accountId, {
         id: ids.next(),
         accountId,
-        domainId,
-        receivedFor: [address],
+        recipients: [{ address, domainId }],
         rawId,
         beginning,
       });
@@ -129,31 +129,51 @@ async function write(
   group: readonly PlannedArrival[],
   { queues, clock }: ReceptionDeps,
 ) {
-  const keys = group.map(({ arrival: { digest } }) => digest?.toString('hex') ?? randomUUID());
-  const firsts = group.filter((_, place) => keys.indexOf(keys[place] ?? '') === place);
+  const held = await holdReceivers(client, group);
+  // What is dropped leaves no digest: sent again when it is received again, it would pass for stored.
+  const received = held.filter(({ emails }) => emails.length > 0);
+  const keys = received.map(({ arrival: { digest } }) => digest?.toString('hex') ?? randomUUID());
+  const firsts = received.filter((_, place) => keys.indexOf(keys[place] ?? '') === place);
   const digests = firsts.flatMap(({ arrival }) => arrival.digest ?? []);
-  const [fresh, alive] = await Promise.all([
-    rememberDigests(client, digests, clock.now()),
-    holdAccounts(
-      client,
-      firsts.flatMap(({ emails }) => emails.map(({ accountId }) => accountId)),
-    ),
-  ]);
+  const fresh = await rememberDigests(client, digests, clock.now());
   const isNew = ({ arrival: { digest } }: PlannedArrival) =>
     digest === null || fresh.has(digest.toString('hex'));
-  // A message may take an hour to arrive, and its account be deleted in that time.
-  const emailsOf = ({ emails }: PlannedArrival) => emails.filter(({ accountId }) => alive.has(accountId));
   const stored = new Set(firsts.filter(isNew));
-  const inserted = [...stored].map((planned) => ({ ...planned, emails: emailsOf(planned) }));
-  const transactionId = await insertArrivals(client, inserted);
-  client.afterCommit(() => wake(queues, inserted));
+  const transactionId = await insertArrivals(client, [...stored]);
+  client.afterCommit(() => wake(queues, [...stored]));
   return {
     transactionId,
-    results: group.map((planned): StoreResult => {
-      if (emailsOf(planned).length === 0) return 'dropped';
+    results: held.map((planned): StoreResult => {
+      if (planned.emails.length === 0) return 'dropped';
       return stored.has(planned) ? 'stored' : 'repeated';
     }),
   };
+}
+
+/**
+ * Leaves out the accounts that are gone and the recipients whose domain does not receive any more: the verdict on them may
+ * be an hour old, and the name may be another account's by now. The others stay until the end of the transaction.
+ */
+async function holdReceivers(
+  client: Transaction,
+  group: readonly PlannedArrival[],
+): Promise<PlannedArrival[]> {
+  const all = group.flatMap(({ emails }) => emails);
+  const domainIds = all.flatMap(({ recipients }) => recipients.flatMap(({ domainId }) => domainId ?? []));
+  const [accounts, domains] = await Promise.all([
+    holdAccounts(
+      client,
+      all.map(({ accountId }) => accountId),
+    ),
+    holdReceivingDomains(client, domainIds),
+  ]);
+  const left = (email: ArrivedEmail): ArrivedEmail => ({
+    ...email,
+    recipients: email.recipients.filter(({ domainId }) => domainId === null || domains.has(domainId)),
+  });
+  const isLeft = ({ accountId, recipients }: ArrivedEmail) =>
+    accounts.has(accountId) && recipients.length > 0;
+  return group.map(({ arrival, emails }) => ({ arrival, emails: emails.map(left).filter(isLeft) }));
 }
 
 function wake(queues: QueueProducer, planned: readonly PlannedArrival[]): void {

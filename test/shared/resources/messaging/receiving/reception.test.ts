@@ -5,8 +5,12 @@ import type {
   Reception,
 } from '../../../../../shared/resources/messaging/receiving/arrivals/arrival.ts';
 import { DIGEST_HOURS } from '../../../../../shared/resources/messaging/receiving/arrivals/digests.ts';
+import { untilBlocked } from '../../../../support/database/blocked-sessions.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
 import { arrival, MAIL_HOSTNAME, useReception } from './use-reception.ts';
+
+const DELETE_DOMAIN = 'DELETE FROM domains WHERE account_id = $1';
+const SWITCH_OFF = 'UPDATE domains SET receiving_enabled = false WHERE account_id = $1';
 
 describe('the reception', () => {
   const test = useReception();
@@ -61,25 +65,79 @@ describe('the reception', () => {
       expect(await query('SELECT FROM attachment_uploads')).to.deep.equal([]);
     });
 
-    it('nothing for an account that was deleted while the message arrived, and all of it for the others', async () => {
-      const [gone, alive] = [await test.createReceiver(), await test.createReceiver()];
+    it('nothing for an account or a domain that was lost while the message arrived, and all of it for the others', async () => {
       const upload = reception.openUpload();
       const text = 'x'.repeat(300_000);
       await upload.write(Buffer.from(text));
       const content = await upload.end();
-      for (const table of ['domains', 'audiences'])
-        await query(`DELETE FROM ${table} WHERE account_id = $1`, [gone.accountId]);
-      await query('DELETE FROM accounts WHERE id = $1', [gone.accountId]);
-      expect(await reception.store(arrival([gone], '', { content }))).to.equal('dropped');
-      expect(await reception.store(arrival([gone, alive], '', { content, digest: null }))).to.equal('stored');
-      expect(await storedFor(alive)).to.containSubset([{ text }]);
-      expect(await storedFor(gone)).to.deep.equal([]);
+      for (const losses of [
+        ...[
+          [
+            DELETE_DOMAIN,
+            'DELETE FROM audiences WHERE account_id = $1',
+            'DELETE FROM accounts WHERE id = $1',
+          ],
+        ],
+        ...[[DELETE_DOMAIN], [`UPDATE domains SET status = 'failed' WHERE account_id = $1`], [SWITCH_OFF]],
+      ]) {
+        const [gone, alive] = [await test.createReceiver(), await test.createReceiver()];
+        for (const loss of losses) await query(loss, [gone.accountId]);
+        expect(await reception.store(arrival([gone], '', { content }))).to.equal('dropped');
+        expect(await reception.store(arrival([gone, alive], '', { content, digest: null }))).to.equal(
+          'stored',
+        );
+        expect(await storedFor(alive)).to.containSubset([{ text }]);
+        expect(await storedFor(gone), losses.at(-1)).to.deep.equal([]);
+      }
       await reception.discardUpload(content.id);
       expect(
         await query(
           'SELECT DISTINCT id FROM received_chunks WHERE id NOT IN (SELECT raw_id FROM received_contents)',
         ),
       ).to.deep.equal([]);
+    });
+
+    it('nothing for a domain whose deletion has begun, which it waits for', async () => {
+      const receiver = await test.createReceiver();
+      const deleter = await test.database.pool.connect();
+      try {
+        await deleter.query('BEGIN');
+        await deleter.query(DELETE_DOMAIN, [receiver.accountId]);
+        const stored = reception.store(arrival([receiver], 'late'));
+        await untilBlocked(test.database.pool, deleter);
+        await deleter.query('COMMIT');
+        expect(await stored).to.equal('dropped');
+      } finally {
+        await deleter.query('ROLLBACK');
+        deleter.release();
+      }
+    });
+
+    it('a message for the recipients whose domain still receives, and for the others when it comes again', async () => {
+      const lost = await test.createReceiver();
+      const message = arrival([lost], 'of two owners');
+      const both = arrival(
+        [lost, { ...(await test.createReceiver()), accountId: lost.accountId }],
+        'for two',
+      );
+      await query(SWITCH_OFF, [lost.accountId]);
+      // Of two that came at the same time, one was judged when the name was another account's.
+      const owned = { ...message, recipients: [await test.createReceiver()] };
+      expect(await Promise.all([message, both, owned].map((each) => reception.store(each)))).to.deep.equal([
+        'dropped',
+        'stored',
+        'stored',
+      ]);
+      const [, other] = both.recipients;
+      expect(
+        await query('SELECT received_for, domain_id FROM received_emails WHERE account_id = $1', [
+          lost.accountId,
+        ]),
+      ).to.deep.equal([{ received_for: [other?.address], domain_id: other?.domainId }]);
+      const refused = arrival([lost], 'refused');
+      expect(await reception.store(refused)).to.equal('dropped');
+      await query('UPDATE domains SET receiving_enabled = true WHERE account_id = $1', [lost.accountId]);
+      expect(await reception.store(refused)).to.equal('stored');
     });
 
     it('nothing of a message whose upload is gone, and the others of its group', async () => {
