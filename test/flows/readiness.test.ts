@@ -138,6 +138,14 @@ for (const { type, command } of PROCESSES) {
       });
       await onServer(async (query) => {
         await query('INSERT INTO knex_migrations SELECT * FROM kept');
+        await query('ALTER TABLE knex_migrations RENAME TO migrations_of_nothing');
+      });
+      expect((await ask()).checks).to.include({
+        database: 'ok',
+        migrations: 'The database is not migrated to this version.',
+      });
+      await onServer(async (query) => {
+        await query('ALTER TABLE migrations_of_nothing RENAME TO knex_migrations');
       });
       await isReady();
     });

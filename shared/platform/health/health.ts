@@ -5,6 +5,7 @@
 import type { Database } from '../db/connect.ts';
 import { isMigrated } from '../db/migrations/is-migrated.ts';
 import { haveUpcomingPartitions, type PartitionedTable } from '../db/partitions.ts';
+import { SQLSTATES, sqlstateOf } from '../db/sqlstates.ts';
 import type { Logger } from '../log/log.ts';
 import type { Clock } from '../time/clock.ts';
 import { withTimeout } from '../time/timeout.ts';
@@ -103,6 +104,8 @@ async function findProblem(check: HealthCheck, log: Logger): Promise<string | un
     return isGood ? undefined : check.problem;
   } catch (error) {
     log.warn({ err: error, check: check.name }, 'a health check failed');
-    return check.unanswered ?? check.problem;
+    // Before the first release it answers that there are no tables.
+    const isAnswer = sqlstateOf(error) === SQLSTATES.undefinedTable;
+    return isAnswer ? check.problem : (check.unanswered ?? check.problem);
   }
 }

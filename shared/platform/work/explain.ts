@@ -37,7 +37,7 @@ export function explainStuckRow(row: StuckRow, situation: WorkSituation): string
     case 'held':
       return row.heldBy ?? 'It is held.';
     case 'waiting':
-      return `${row.attempts > 0 ? `Try ${row.attempts} has failed` : 'It is postponed'}${row.lastAnswer ? `: ${row.lastAnswer}` : ''}. The next try is at ${row.dueAt.toISOString()}.`;
+      return `${row.attempts > 0 ? `Try ${row.attempts} has failed` : 'It is postponed'}${row.lastAnswer ? `: ${row.lastAnswer.replace(/\.$/, '')}` : ''}. The next try is at ${row.dueAt.toISOString()}.`;
   }
 }
 

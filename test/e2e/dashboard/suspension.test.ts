@@ -59,7 +59,7 @@ describe('The dashboard of a suspended account', function () {
     const { tab, suspend, resume } = await begin();
     const { page } = tab;
     await suspend();
-    const refused = page.getByRole('alert').filter({ hasText: `The operator says: ${REASON}` });
+    const refused = page.getByRole('alert').filter({ hasText: `The operator says: “${REASON}”` });
     await tab.open('/emails?compose=yes');
     const compose = page.getByRole('dialog');
     await compose.getByRole('textbox', { name: 'To' }).fill('bo@customer.dev');

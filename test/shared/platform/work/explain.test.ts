@@ -88,7 +88,7 @@ describe('The explanation of a stuck row', () => {
       'It is due, but it is not woken, because no worker-schedule process is alive.',
     ],
     [
-      { state: 'waiting', attempts: 3, lastAnswer: '450 4.2.1 busy' },
+      { state: 'waiting', attempts: 3, lastAnswer: '450 4.2.1 busy.' },
       { blockedReason },
       'Try 3 has failed: 450 4.2.1 busy. The next try is at 2026-01-02T03:04:05.000Z.',
     ],
