@@ -71,7 +71,10 @@ export function describeFailure(
   const requestId = requestIdOf(response);
   const refusal = toRefusal(error) ?? toFailure(error, requestId);
   const body = { ...toErrorBody(refusal, config.publicUrl), ...fieldOf(refusal, request) };
-  if (body.statusCode >= 500) log.error({ err: error, request_id: requestId }, 'a request failed');
+  // One without a cause is a decision, such as a pause that operators wanted.
+  const isDecision = error instanceof DomainError && error.cause === undefined;
+  if (body.statusCode >= 500 && !isDecision)
+    log.error({ err: error, request_id: requestId }, 'a request failed');
   return { refusal, body };
 }
 

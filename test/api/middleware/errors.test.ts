@@ -39,7 +39,8 @@ describe('The error handler', () => {
     it('and does not log a refusal as an error', async () => {
       const count = () => app.logLines.filter(({ level }) => Number(level) >= 50).length;
       const before = count();
-      await askThatFails(throwing(new DomainError('not_found', 'No.')));
+      for (const name of ['not_found', 'sending_service_unavailable'] as const)
+        await askThatFails(throwing(new DomainError(name, 'No.')));
       expect(count()).to.equal(before);
     });
   });
