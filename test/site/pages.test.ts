@@ -125,6 +125,23 @@ describe('The pages of the documentation', function () {
     expect(withPort.map(({ path }) => path)).to.deep.equal(Array(3).fill('/docs/guides/smtp'));
     for (const { path, code } of withPort) expect(code, path).to.include('\uE000smtpHost');
     expect(markValues('relay.dev:587')).to.equal('relay.dev:587');
+    const unmarked = codes.filter(({ code }) => /(?<![\w.+-])(bo|dee|fay|team)@customer\.dev/.test(code));
+    expect(unmarked.filter(({ code }) => !code.includes('mail.example.com'))).to.deep.equal([]);
+    // Of two recipients of a page, one at most is the reader.
+    const recipients = new Map<string, Set<string>>();
+    for (const { path, code } of codes)
+      for (const name of matches(code, /\uE000(recipient|signedUp|subscriber|team)\uE001/g))
+        recipients.set(path, (recipients.get(path) ?? new Set()).add(name));
+    expect([...recipients].filter(([, names]) => names.size > 1)).to.deep.equal([]);
+    for (const [guide, name] of [
+      ['quick-start', 'recipient'],
+      ['automations', 'signedUp'],
+      ['unsubscribing', 'subscriber'],
+      ['receiving', 'team'],
+    ])
+      expect([...(recipients.get(`/docs/guides/${guide}`) ?? [])], guide).to.deep.equal([name]);
+    const notReader = 'jimbo@customer.dev, bo@customer.dev-mail.dev, cy@customer.dev';
+    expect(markValues(notReader)).to.equal(notReader);
   });
 
   it('say in their contents where the reader is', () => {

@@ -1,12 +1,14 @@
 // The values that snippets of pages show to their reader (shared/contract/site/values.ts): on a development machine all of
-// them, from its announcement; elsewhere the name of this server, and the domain from which a signed-in person may send.
+// them, from its announcement; elsewhere the name of this server, and of a signed-in person the own address, so that a
+// snippet mails no stranger, and the domain from which the person may send.
 import type { Request } from 'express';
-import type { SnippetValues } from '../../../shared/contract/site/values.ts';
+import { recipientValues, type SnippetValues } from '../../../shared/contract/site/values.ts';
 import type { Config } from '../../../shared/platform/config/config.ts';
 import { isDatabaseUnavailable } from '../../../shared/platform/db/unavailable.ts';
 import { utcDayOf } from '../../../shared/platform/time/utc-days.ts';
 import { findSession } from '../../../shared/resources/foundation/sessions/authenticate.ts';
 import { findLentDomains } from '../../../shared/resources/messaging/domains/senders/find-lent-domains.ts';
+import { findAddressOfPerson } from '../../../shared/resources/people/people/find-address.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { sessionTokenOf } from '../../sessions/authenticate-session.ts';
 import { smtpAddressOf } from '../dashboard-page/page.ts';
@@ -24,16 +26,19 @@ export interface ReaderValues {
 
 type ReaderDeps = Pick<ApiDeps, 'config' | 'database' | 'clock'>;
 
+/** Addresses that mean themselves in every shell, language and path of a snippet: a quote would end a text of theirs. */
+const PLAIN_ADDRESS = /^\w[\w.+-]*@[\w.-]+$/;
+
 /** Finds the values for a request; a database that does not answer is no reason to show no page. */
 export async function readerValuesOf(deps: ReaderDeps, request: Request): Promise<ReaderValues> {
   const baseUrl = baseUrlOf(deps.config);
   const facts = await findDevelopmentFacts(deps.config, request);
   if (facts) return { values: developmentValuesOf(facts, baseUrl), isPrivate: true };
   const [smtpHost, smtpPort] = smtpAddressOf(deps.config);
-  const domain = await findDomainOfPerson(deps, request);
+  const ofPerson = await findValuesOfPerson(deps, request);
   return {
-    values: { baseUrl, smtpHost, smtpPort: String(smtpPort), ...(domain !== undefined && { domain }) },
-    isPrivate: domain !== undefined,
+    values: { baseUrl, smtpHost, smtpPort: String(smtpPort), ...ofPerson },
+    isPrivate: Object.keys(ofPerson).length > 0,
   };
 }
 
@@ -49,23 +54,32 @@ export function developmentValuesOf(facts: DevelopmentFacts, baseUrl: string): S
   return { baseUrl, apiKey, domain, inboxUrl, smtpHost: submissionSmtp.host, ...ports };
 }
 
-/** The default domain of the account in which a person is signed in, or its oldest one that may send. */
-async function findDomainOfPerson(
+/**
+ * The address of the person who is signed in; the default domain of the account in which the person is, or its oldest one
+ * that may send.
+ */
+async function findValuesOfPerson(
   { config, database, clock }: ReaderDeps,
   request: Request,
-): Promise<string | undefined> {
+): Promise<SnippetValues> {
   const token = sessionTokenOf(request, config.publicUrl);
-  if (token === undefined) return undefined;
+  if (token === undefined) return {};
   const now = clock.now();
   try {
-    // To read a page is no use of the session: nothing of the account is seen but this name.
+    // To read a page is no use of the session: nothing of the account is seen but these names.
     const session = await findSession(database, token, now);
-    if (!session) return undefined;
+    if (!session) return {};
     const borrower = { accountId: session.accountId, boundDomainId: null };
-    const [domain] = await findLentDomains(database, [borrower], utcDayOf(now));
-    return domain?.name;
+    const [[domain], address] = await Promise.all([
+      findLentDomains(database, [borrower], utcDayOf(now)),
+      findAddressOfPerson(database, session.personId),
+    ]);
+    return {
+      ...(domain && { domain: domain.name }),
+      ...(address !== undefined && PLAIN_ADDRESS.test(address) && recipientValues(address)),
+    };
   } catch (error) {
-    if (isDatabaseUnavailable(error)) return undefined;
+    if (isDatabaseUnavailable(error)) return {};
     throw error;
   }
 }

@@ -15,6 +15,8 @@ import type { AccountState } from './use-account-facts.ts';
 
 /** Until the account has one. */
 const ANY_DOMAIN = 'your-domain.com';
+/** Until then, under a reserved name (RFC 2606): the events of the account are for no stranger. */
+const ANY_ENDPOINT = 'https://hooks.example.com/webhooks';
 
 /** The checklist. */
 export function ChecklistSection({ state: { steps, isComplete, domain } }: { state: AccountState }) {
@@ -47,7 +49,7 @@ function stepsOf(done: AccountState['steps'], domain: string | undefined): Step[
     key: <KeyStep />,
     send: <SendStep domain={domain} />,
     domain: <DomainStep />,
-    webhook: <WebhookStep />,
+    webhook: <WebhookStep domain={domain} />,
   };
   return (['key', 'send', 'domain', 'webhook'] as const).map((id) => ({
     id,
@@ -108,7 +110,7 @@ function DomainStep() {
   );
 }
 
-function WebhookStep() {
+function WebhookStep({ domain }: { domain: string | undefined }) {
   const refusal = useRefusal('createWebhook');
   return (
     <div className={css['step']}>
@@ -121,7 +123,7 @@ function WebhookStep() {
         operation="createWebhook"
         input={{
           body: {
-            endpoint_url: `https://${ANY_DOMAIN}/webhooks`,
+            endpoint_url: domain === undefined ? ANY_ENDPOINT : `https://${domain}/webhooks`,
             events: ['email.delivered', 'email.bounced', 'email.complained'],
           },
         }}

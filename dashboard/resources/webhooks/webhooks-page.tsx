@@ -15,6 +15,7 @@ import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
+import { isPublicName } from '../domains/records/public-name.ts';
 import { HourBars } from './hour-bars.tsx';
 import { WEBHOOKS } from './list.ts';
 import { WebhookStatus } from './webhook-status.tsx';
@@ -25,6 +26,12 @@ const EventTypesDialog = loadedDialog(() =>
   import('./event-types/event-types-dialog.tsx').then((it) => it.EventTypesDialog),
 );
 const CreateWebhook = loadedDialog(() => import('./create-webhook.tsx').then((it) => it.CreateWebhook));
+
+/** Only for a server on the own machine: one in production refuses the address of `listen`, which is not public. */
+const LISTEN = {
+  code: 'npx posthorn webhooks listen --forward-to http://localhost:8080/hooks',
+  label: 'Hear them on this machine, without a webhook',
+};
 
 /** So many events are named in a row. */
 const NAMED = 2;
@@ -112,10 +119,7 @@ function NoWebhooks() {
     <EmptyState
       icon={WebhookIcon}
       title="Your program hears of each event"
-      snippet={{
-        code: 'npx posthorn webhooks listen --forward-to http://localhost:8080/hooks',
-        label: 'Hear them on this machine, without a webhook',
-      }}
+      snippet={isPublicName(location.hostname) ? undefined : LISTEN}
     >
       A webhook notifies your program at once when mail was delivered, bounced or reported as spam. Every
       request is signed, and tried again for about three days. Add one with the button above.

@@ -9,6 +9,20 @@ export interface SnippetValue {
   pattern: RegExp;
 }
 
+/** An address under a real domain, to which a snippet sends. */
+function customer(name: string): SnippetValue {
+  const pattern = new RegExp(`(?<![\\w.+-])${name}@customer\\.dev(?![\\w-])`, 'g');
+  return { written: `${name}@customer.dev`, pattern };
+}
+
+/** Each is the only one to which the snippets of its pages send, or of several the first. */
+const RECIPIENTS = {
+  recipient: customer('bo'),
+  signedUp: customer('dee'),
+  subscriber: customer('fay'),
+  team: customer('team'),
+} as const;
+
 /** In the order in which they are looked for: the address of the server has the domain in it. */
 export const SNIPPET_VALUES = {
   baseUrl: { written: 'https://mail.acme.dev', pattern: /https:\/\/mail\.acme\.dev/g },
@@ -18,6 +32,7 @@ export const SNIPPET_VALUES = {
   inboundPort: { written: '2525', pattern: /(?<![\w.-])2525(?![\w.-])/g },
   apiKey: { written: 'ph_…', pattern: /ph_…/g },
   domain: { written: 'acme.dev', pattern: /(?<![\w.-])acme\.dev(?![\w-])/g },
+  ...RECIPIENTS,
 } as const satisfies Readonly<Record<string, SnippetValue>>;
 
 /** The name of a value. */
@@ -25,6 +40,11 @@ export type SnippetValueName = keyof typeof SNIPPET_VALUES;
 
 /** The values of a reader. */
 export type SnippetValues = Readonly<Partial<Record<SnippetValueName, string>>>;
+
+/** The values of a reader who gets the mail of snippets. */
+export function recipientValues(address: string): SnippetValues {
+  return Object.fromEntries(Object.keys(RECIPIENTS).map((name) => [name, address]));
+}
 
 // Characters of the Unicode area for private use, which no document has: they survive escaping and highlighting.
 const OPEN = '\uE000';

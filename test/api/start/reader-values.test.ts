@@ -8,7 +8,7 @@ import { type ReaderValues, readerValuesOf } from '../../../api/public/reader/re
 import type { Config } from '../../../shared/platform/config/config.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
-import { signIn } from '../../support/factories/people-factories.ts';
+import { type MemberFields, signIn } from '../../support/factories/people-factories.ts';
 import { exchange } from '../../support/net/raw-http.ts';
 import { ANNOUNCED, useDevelopmentFile } from './development-file.ts';
 
@@ -57,6 +57,8 @@ describe('What pages know of their reader', () => {
     const body = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
     return JSON.parse(body);
   }
+  const cookieOf = async (member: MemberFields) =>
+    `Cookie: __Host-posthorn_session=${(await signIn(app.pool, { ...member, now: app.clock.now() })).token}`;
   const isPublic = { values: PUBLIC, isPrivate: false };
 
   it('Fills in key, domain and addresses of npm start for a browser on its machine that opens localhost, 127.0.0.1 or [::1].', async () => {
@@ -134,25 +136,34 @@ describe('What pages know of their reader', () => {
     }
   });
 
-  it('Fills in elsewhere the default domain of the account in which a person is signed in, or else its oldest one that may send.', async () => {
+  it('Fills in elsewhere the address of a person who is signed in, and the default domain of the account, or else its oldest one that may send.', async () => {
     changes = { developmentFile: undefined };
     const { id: accountId } = await createAccount(app.pool);
-    const cookieOf = async (member: { accountId: string }) =>
-      `Cookie: __Host-posthorn_session=${(await signIn(app.pool, { ...member, now: app.clock.now() })).token}`;
-    const cookie = await cookieOf({ accountId });
-    expect(await ask([cookie])).to.deep.equal(isPublic);
+    const email = 'ada.b+posthorn@reader.dev';
+    const recipients = { recipient: email, signedUp: email, subscriber: email, team: email };
+    const cookie = await cookieOf({ accountId, email });
+    const ownAddress = { values: { ...PUBLIC, ...recipients }, isPrivate: true };
+    expect(await ask([cookie])).to.deep.equal(ownAddress);
     await createDomain(app.pool, accountId, { name: 'waits.dev', status: 'pending' });
-    expect(await ask([cookie])).to.deep.equal(isPublic);
-    const named = (domain: string) => ({ values: { ...PUBLIC, domain }, isPrivate: true });
+    expect(await ask([cookie])).to.deep.equal(ownAddress);
+    const named = (domain: string) => ({ values: { ...PUBLIC, ...recipients, domain }, isPrivate: true });
     await createDomain(app.pool, accountId, { name: 'oldest.dev' });
     await createDomain(app.pool, accountId, { name: 'second.dev' });
     expect(await ask([cookie])).to.deep.equal(named('oldest.dev'));
     await createDomain(app.pool, accountId, { name: 'default.dev', isDefault: true });
     expect(await ask([cookie])).to.deep.equal(named('default.dev'));
-    const { id: other } = await createAccount(app.pool);
-    expect(await ask([await cookieOf({ accountId: other })])).to.deep.equal(isPublic);
+    const other = await ask([await cookieOf({ email: 'bo@reader.dev' })]);
+    expect(other.values)
+      .to.include({ ...PUBLIC, recipient: 'bo@reader.dev' })
+      .and.not.have.property('domain');
     expect(await ask(['Cookie: __Host-posthorn_session=ph_session_x'])).to.deep.equal(isPublic);
     app.clock.advance(400 * 24 * 60 * 60 * 1_000);
     expect(await ask([cookie])).to.deep.equal(isPublic);
+  });
+
+  it('Fills in no address that code could not have as it is, such as one with a quote.', async () => {
+    changes = { developmentFile: undefined };
+    for (const name of ["o'neil", 'a`id`', 'a$b', 'a%40b', 'a/b', '"a b"', '-rf', 'jürgen'])
+      expect(await ask([await cookieOf({ email: `${name}@reader.dev` })]), name).to.deep.equal(isPublic);
   });
 });
