@@ -150,7 +150,7 @@ describe('a webhook message', () => {
     it('Disables a webhook after five days in which every attempt failed.', async () => {
       const { endpoint, id: first } = await failed(answerWith(500));
       delivery.clock.advance(5 * DAY_MS);
-      // That others were resumed meanwhile changes nothing.
+      // That others were resumed since changes nothing.
       for (let count = 0; count < 2; count += 1) {
         const { id } = await createAccount(delivery.pool);
         await suspend(delivery.pool, id);
