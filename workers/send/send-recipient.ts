@@ -9,18 +9,17 @@ import {
   returnPathLocalPart,
 } from '../../shared/mail/feedback/recipient-tokens.ts';
 import { UnsendableMessageError } from '../../shared/mail/kept/whole-lines.ts';
-import type { Logger } from '../../shared/platform/log/log.ts';
 import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
-import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import type { RecipientOutcome } from '../../shared/resources/messaging/emails/delivery/record.ts';
 import type { Recorder } from '../runtime/recorder.ts';
 import type { Delivery, JudgedDelivery, OutgoingMessage, Transport } from '../transports/transport.ts';
 import { type Attempt, type AttemptEnd, recipientOutcomeOf } from './attempt.ts';
 import type { ConfigurationGate } from './configuration-gate.ts';
-import { type GuardOptions, guard } from './guard.ts';
+import { guard } from './guard.ts';
 import type { HeavyMail } from './heavy-mail.ts';
 import { judge, refundBeforeData, tryAgain } from './judge.ts';
+import { createLateGuard, type LateGuard, type LateGuardDeps } from './late-guard.ts';
 import type { BuiltMessage } from './messages/built-message.ts';
 import { AttachmentUnreachableError } from './open-attachments.ts';
 import { simulate } from './simulate.ts';
@@ -29,26 +28,19 @@ import { simulate } from './simulate.ts';
 const LARGE_FILES_BYTES = 1024 * 1024;
 
 /** What sending to a recipient needs. */
-export interface SendDeps {
-  clock: Clock;
+export interface SendDeps extends LateGuardDeps {
   relay: Transport;
   tokens: RecipientTokens;
   gate: ConfigurationGate;
   heavyMail: HeavyMail;
   recorder: Recorder<RecipientOutcome>;
-  simulatorDomains: readonly string[];
   deliveredBy: 'accept' | 'dsn';
   /** Called for each mail that a server accepted without supporting the requested delivery report (DSN). */
   onUnreported(): void;
-  random(): number;
-  isSuspended: GuardOptions['isSuspended'];
-  /** How the campaign of an email is stopped. */
-  stopOf: GuardOptions['stopOf'];
   /** Whether content of an email may be sent now. */
   mayStart(email: LoadedEmail): boolean;
   attempts: Counter<'result'>;
   passCrashPoint: PassCrashPoint;
-  log: Logger;
 }
 
 /**
@@ -106,10 +98,11 @@ async function attemptOnce(
     simulate(attempt, simulatorDomains, now);
   if (unsent) return unsent;
   deps.passCrashPoint('send-claimed');
-  if (!isHeavy(attempt.email)) return await attemptToTransmit(attempt, message, deps);
+  const guarded = { ...attempt, late: createLateGuard(attempt, now, deps) };
+  if (!isHeavy(attempt.email)) return await attemptToTransmit(guarded, message, deps);
   const turn = await deps.heavyMail.enter(attempt.email.accountId, attempt.email.contentBytes);
   if ('waitMs' in turn) return comeBack(deps.clock.now(), turn.waitMs);
-  return await attemptToTransmit(attempt, message, deps).finally(turn.end);
+  return await attemptToTransmit(guarded, message, deps).finally(turn.end);
 }
 
 /** Whether its HTML, its files or the host of its files would occupy a place for long. */
@@ -126,18 +119,25 @@ function comeBack(now: Date, waitMs: number): AttemptEnd {
 
 const WITHHELD = { kind: 'withheld' } as const;
 
+/** An attempt that the guard has let pass. */
+type Guarded = Attempt & { late: LateGuard };
+
 async function attemptToTransmit(
-  attempt: Attempt,
+  attempt: Guarded,
   message: () => Promise<BuiltMessage>,
   deps: SendDeps,
 ): Promise<AttemptEnd> {
   const token = deps.tokens.tokenOf(attempt.recipient.id);
   const envelope = envelopeOf(attempt, token);
-  const addressed = { ...attempt, envelope, head: refLine(token) };
-  // While it waited for its turn, its sender may have been stopped: then none of its files is fetched either.
-  const mayStart = deps.mayStart(attempt.email);
-  const delivery = mayStart ? await transmit(addressed, await message(), deps) : WITHHELD;
+  const { email, late } = attempt;
+  const mayStart = () => deps.mayStart(email);
+  // Asked again after the guard, which may read the database: in that time the process may have lost its lease.
+  const mayLeave = async () => mayStart() && (await late.passes()) && mayStart();
+  const addressed = { ...attempt, envelope, head: refLine(token), mayLeave };
+  // It may have waited for its turn. What must not leave any more fetches no file either.
+  const delivery = (await mayLeave()) ? await transmit(addressed, await message(), deps) : WITHHELD;
   deps.passCrashPoint('send-answered');
+  if (delivery.kind === 'withheld' && late.unsent) return late.unsent;
   const now = deps.clock.now();
   const end = judge(attempt, delivery, { deliveredBy: deps.deliveredBy, now, random: deps.random });
   if (!('configurationRefused' in end)) return end;
@@ -150,7 +150,8 @@ async function attemptToTransmit(
 }
 
 /** An attempt with what only its own mail has: everything else is shared with the email's other recipients. */
-type Addressed = Attempt & Required<Pick<OutgoingMessage, 'envelope' | 'head'>>;
+type Addressed = Attempt &
+  Required<Pick<OutgoingMessage, 'envelope' | 'head'>> & { mayLeave(): Promise<boolean> };
 
 /** The SMTP envelope. Each recipient has its own return path (VERP), so that a bounce identifies its recipient. */
 function envelopeOf({ email: { domain }, recipient }: Attempt, token: string): Addressed['envelope'] {
@@ -173,13 +174,12 @@ function refuseEightBit(): JudgedDelivery {
 }
 
 async function transmitAsBuilt(
-  { email, recipient, envelope, head }: Addressed,
+  { email, recipient, envelope, head, mayLeave }: Addressed,
   message: BuiltMessage,
   { relay, mayStart, deliveredBy, onUnreported }: SendDeps,
 ): Promise<Delivery> {
-  const mayLeave = () => mayStart(email);
   // Checked again before the content; here it saves a connection to the server.
-  if (!mayLeave()) return WITHHELD;
+  if (!(await mayLeave())) return WITHHELD;
   const delivery = await relay.send(
     {
       accountId: email.accountId,
@@ -196,6 +196,6 @@ async function transmitAsBuilt(
   );
   if (deliveredBy === 'dsn' && delivery.kind === 'accepted' && !delivery.willReport) onUnreported();
   // A connection that was closed by our own stop says nothing about the server.
-  const isBrokenOff = delivery.kind === 'unreachable' && !delivery.uncertain && !mayLeave();
+  const isBrokenOff = delivery.kind === 'unreachable' && !delivery.uncertain && !mayStart(email);
   return isBrokenOff ? { kind: 'withheld' } : delivery;
 }

@@ -70,6 +70,7 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   const mayStart = () => !stopping && lease.mayStartWork() && gate.isOpen() && pause.isOpen();
   const sendDeps: SendDeps = {
     clock,
+    database: deps.database,
     relay,
     tokens: createRecipientTokens(secretKeys),
     gate,

@@ -32,6 +32,8 @@ export type FaultEffect =
   | { kind: 'answer'; reply: string }
   /** Continues normally after a delay. */
   | { kind: 'delay'; ms: number }
+  /** Continues normally when the promise resolves. */
+  | { kind: 'wait'; until: Promise<unknown> }
   /** Closes the connection normally (`fin`) or resets it (`rst`). */
   | { kind: 'drop'; how: 'fin' | 'rst' }
   /** Stays connected and never sends anything again. */

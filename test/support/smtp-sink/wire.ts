@@ -151,6 +151,7 @@ export class SinkWire {
   #suffer(fault: Fault, late: () => void): void {
     if (fault.kind === 'drop') this.drop(fault.how);
     else if (fault.kind === 'delay' || fault.kind === 'trickle') this.#hold(fault.ms, late);
+    else if (fault.kind === 'wait') void fault.until.then(this.#pause(late));
     else if (fault.kind === 'stall') this.#stall();
     else {
       if (fault.kind === 'garbage') this.#write(GARBAGE);
@@ -173,12 +174,17 @@ export class SinkWire {
   }
 
   #hold(ms: number, then: () => void): void {
+    this.#after(ms, this.#pause(then));
+  }
+
+  /** Pauses the dialogue. @returns what continues it */
+  #pause(then: () => void): () => void {
     this.#held = true;
-    this.#after(ms, () => {
+    return () => {
       this.#held = false;
       then();
       if (!this.#held) this.#options.resume();
-    });
+    };
   }
 
   #after(ms: number, then: () => void): void {

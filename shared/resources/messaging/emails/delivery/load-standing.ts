@@ -15,6 +15,9 @@ import { findConfirmed } from '../../../foundation/accounts/confirmed-addresses.
 import { isUnsubscribable } from '../email.ts';
 import type { ClaimedRecipientRow } from './load-mail.ts';
 
+/** What the standing of a recipient depends on. */
+type StandingRow = Pick<ClaimedRecipientRow, 'accountId' | 'address' | 'source' | 'topicId' | 'tracking'>;
+
 /** Answers what may have changed for a recipient. */
 export interface RecipientStanding {
   findSuppression: FindSuppression;
@@ -29,14 +32,14 @@ export interface RecipientStanding {
 /** Loads the standing of recipients. Opt-outs and refusals of tracking are read only for mail that they are about. */
 export async function loadStanding(
   client: Transaction,
-  recipients: readonly ClaimedRecipientRow[],
+  recipients: readonly StandingRow[],
 ): Promise<RecipientStanding> {
   const [findSuppression, sandboxed, findOptOut, refusesTracking] = await ask(client, recipients);
   const isUnconfirmed = await findUnconfirmed(client, sandboxed, recipients);
   return { findSuppression, findOptOut, isUnconfirmed, refusesTracking };
 }
 
-async function ask(client: Transaction, recipients: readonly ClaimedRecipientRow[]) {
+async function ask(client: Transaction, recipients: readonly StandingRow[]) {
   const queries = [
     suppressed(recipients.map(toAddress)),
     sandboxedAccounts(recipients.map(({ accountId }) => accountId)),
@@ -58,7 +61,7 @@ async function ask(client: Transaction, recipients: readonly ClaimedRecipientRow
 }
 
 /** Whether it is the recipient of mail that can be unsubscribed from. */
-export function isSubscriber({ source, topicId }: ClaimedRecipientRow): boolean {
+export function isSubscriber({ source, topicId }: Pick<ClaimedRecipientRow, 'source' | 'topicId'>): boolean {
   return source !== null && isUnsubscribable({ source, topicId });
 }
 
@@ -80,7 +83,7 @@ function sandboxedAccounts(accountIds: readonly string[]): CombinableQuery<Set<s
 async function findUnconfirmed(
   client: Transaction,
   sandboxed: ReadonlySet<string>,
-  recipients: readonly ClaimedRecipientRow[],
+  recipients: readonly StandingRow[],
 ): Promise<RecipientStanding['isUnconfirmed']> {
   if (sandboxed.size === 0) return () => false;
   const asked = recipients.filter(({ accountId }) => sandboxed.has(accountId));

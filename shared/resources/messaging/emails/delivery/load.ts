@@ -6,7 +6,7 @@
 import type { Database } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
-import { readTracking } from '../tracking/measures.ts';
+import { readTracking, trackingNumber } from '../tracking/measures.ts';
 import { chargeLeaving } from './held/charge-leaving.ts';
 import {
   type ClaimedEmailRow,
@@ -65,6 +65,24 @@ export async function loadClaimed(
   });
 }
 
+/** An email and one of its recipients. */
+type Loaded = { email: LoadedEmail; recipient: ClaimedRecipient };
+
+/** Loads again what may have changed since `loadClaimed`: the sender and the standing. Changes and locks nothing. */
+export async function loadAgain(database: Database, { email, recipient }: Loaded): Promise<Loaded> {
+  const { id: emailId, accountId, source, topicId, domain } = email;
+  const tracking = trackingNumber(email.tracking);
+  const row = { ...recipient, emailId, accountId, source, topicId, tracking };
+  return await transaction(database, async (client) => {
+    const [senders, standing] = await Promise.all([
+      loadSenders(client, [domain.id]),
+      loadStanding(client, [row]),
+    ]);
+    const sender = senders.get(domain.id) ?? GONE;
+    return { email: { ...email, ...sender }, recipient: toRecipient(row, recipient.token, standing) };
+  });
+}
+
 /** One object literal: an object spread from several others takes 2.4 KB for as long as the email is being sent. */
 function toEmail(
   row: ClaimedEmailRow,
@@ -109,7 +127,7 @@ function toEmail(
 }
 
 function toRecipient(
-  row: ClaimedRecipientRow,
+  row: Omit<ClaimedRecipientRow, 'domainId' | 'isCharged'>,
   token: string,
   { findSuppression, findOptOut, isUnconfirmed, refusesTracking }: RecipientStanding,
 ): ClaimedRecipient {
