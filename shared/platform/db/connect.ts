@@ -7,6 +7,11 @@ import type { Logger } from '../log/log.ts';
 export type Database = pg.Pool;
 /** Something that runs one statement: the pool, or a transaction's client. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
+/**
+ * SQL: a column with its table, `webhooks.account_id`, for a subquery that takes it from the statement around it. A name alone
+ * would be read as a column of the subquery's own table, and the condition be true for every row of it.
+ */
+export type QualifiedColumn = `${string}.${string}`;
 
 /** The server cancels a statement that runs longer, so that no request and no job waits for ever. */
 const STATEMENT_TIMEOUT_MS = 30_000;

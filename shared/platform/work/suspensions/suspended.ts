@@ -1,8 +1,7 @@
 // Suspended accounts (docs/architecture/suspension.md): their rows of work are neither woken nor claimed. No row changes for
 // that, so a suspension is at once, and costs and loses nothing whatever waits. Postgres reads the few suspended accounts once
 // for a statement.
-import type { Queryable } from '../../db/connect.ts';
-import type { QualifiedColumn } from '../../db/qualified-column.ts';
+import type { QualifiedColumn, Queryable } from '../../db/connect.ts';
 
 /** Every suspended account, as a subquery of `account_id`. */
 const SUSPENDED = '(SELECT account_id FROM account_suspensions)';

@@ -1,7 +1,6 @@
 // Suspensions of accounts (docs/architecture/suspension.md): an operator suspends an account, or it is to be deleted. Rows of
 // work and requests read them each time, so a suspension counts at once, and so does its end.
-import type { Queryable } from '../../db/connect.ts';
-import type { QualifiedColumn } from '../../db/qualified-column.ts';
+import type { QualifiedColumn, Queryable } from '../../db/connect.ts';
 
 /** Why an account is suspended: by an operator, or because it is to be deleted. */
 export type SuspensionCause = 'operator' | 'deletion';

@@ -2,7 +2,7 @@
 // joined with a proven address (docs/architecture/people.md#members). An account without such people has the address that
 // was confirmed first, the one that `create-account --owner` names.
 import { ADDRESSES_MAX } from '../../../contract/limits.ts';
-import type { QualifiedColumn } from '../../../platform/db/qualified-column.ts';
+import type { QualifiedColumn } from '../../../platform/db/connect.ts';
 
 /**
  * SQL that selects these addresses, owners first, then those who have been members for longest, as many as an email may
