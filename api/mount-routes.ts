@@ -117,13 +117,15 @@ function serve(
   return async (request, response) => {
     await requireStill(request);
     const caller = findCaller(request);
-    const still = { requireStill: () => requireStill(request) };
     const answer = await around({ deps, request, response }, async (reservation) => {
       const query = schemas.query && validate(schemas.query, request.query);
       const body = schemas.body && checkBody(schemas.body, request.body);
       check?.({ deps, query, body });
       const params = checkParams(schemas.params, request.params);
-      return await handle({ deps, caller, params, query, body, reservation, request, response, ...still });
+      return await handle({
+        ...{ deps, caller, params, query, body, reservation, request, response },
+        requireStill: () => requireStill(request),
+      });
     });
     if (caller?.kind === 'session') await audit?.(caller, { request, response, answer });
     await answerCall(operation, { caller, response, answer });

@@ -29,7 +29,8 @@ export function createRequireCallerStill(
   return async (request) => {
     const caller = callerOf(request);
     const isSession = caller.kind === 'session';
-    if (!(isStale(caller, clock.now()) || (isSession && isPeopleWriting))) return;
+    const isDue = isStale(caller, clock.now()) || (isSession && isPeopleWriting);
+    if (!isDue) return;
     await (isSession ? findSessionAgain(request, caller) : authenticateKey(request));
     checkPermission(callerOf(request), operation);
   };

@@ -55,7 +55,10 @@ function leadOn(response: Response, url: string): void {
   response.set('Cache-Control', 'no-cache').redirect(301, url);
 }
 
-/** Where the Markdown of a page or the text with this path may be: `/docs/cli.md` and `/docs/cli` have one, `/docs/api` has that of its folder. */
+/**
+ * Where the Markdown of a page or the text with this path may be: `/docs/cli.md` and `/docs/cli` have one, `/docs/api` has that
+ * of its folder.
+ */
 function textNames(path: string): string[] {
   const file = path.slice(1).replace(/\.md$/, '');
   const names =

@@ -20,7 +20,9 @@ export function createTextMaker(base: string): TextMaker {
   return (documents, name) => {
     const made = ofBuilds.get(documents) ?? new Map<string, Promise<DashboardAsset>>();
     ofBuilds.set(documents, made);
-    const text = made.get(name) ?? makeText(name, documents.get(name) ?? '', base);
+    const known = made.get(name);
+    if (known) return known;
+    const text = makeText(name, documents.get(name) ?? '', base);
     made.set(name, text);
     // The next request tries again.
     text.catch(() => made.delete(name));

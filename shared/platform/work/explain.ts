@@ -37,8 +37,15 @@ export function explainStuckRow(row: StuckRow, situation: WorkSituation): string
     case 'held':
       return row.heldBy ?? 'It is held.';
     case 'waiting':
-      return `${row.attempts > 0 ? `Try ${row.attempts} has failed` : 'It is postponed'}${row.lastAnswer ? `: ${row.lastAnswer.replace(/\.$/, '')}` : ''}. The next try is at ${row.dueAt.toISOString()}.`;
+      return explainWaiting(row);
   }
+}
+
+function explainWaiting({ attempts, lastAnswer, dueAt }: StuckRow): string {
+  const became = attempts > 0 ? `Try ${attempts} has failed` : 'It is postponed';
+  // An answer may be a sentence of its own.
+  const answer = lastAnswer ? `: ${lastAnswer.replace(/\.$/, '')}` : '';
+  return `${became}${answer}. The next try is at ${dueAt.toISOString()}.`;
 }
 
 /** What is known about a kind of work without a look at the queue. */

@@ -2,8 +2,8 @@
 import type { Transaction } from '../transaction.ts';
 
 /**
- * Leaves one kind of plan, whatever the statistics say: along the index that a removal names (removed-rows.ts), no further than the step
- * goes. One that reads a whole table would read the rows of others; one that sorts would read all rows that are left.
+ * Leaves one kind of plan, whatever the statistics say: along the index that a removal names (removed-rows.ts), no further than
+ * the step goes. One that reads a whole table would read the rows of others; one that sorts would read all rows that are left.
  */
 export async function readAlongIndexes(client: Transaction): Promise<void> {
   await client.query({

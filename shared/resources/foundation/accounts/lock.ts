@@ -11,7 +11,10 @@ export async function lockAccount(transaction: Transaction, accountId: string): 
   });
 }
 
-/** Keeps accounts from being deleted until the end of the transaction, as rows that refer to them do. @returns those that exist */
+/**
+ * Keeps accounts from being deleted until the end of the transaction, as rows that refer to them do.
+ * @returns those that exist
+ */
 export async function holdAccounts(
   transaction: Transaction,
   accountIds: readonly string[],

@@ -28,12 +28,12 @@ export interface AuthenticatedKey {
   foundAt: Date;
 }
 
-/** What takes longer to arrive is authenticated again: by then the key may be revoked, and its account be gone. */
-const KEY_TRUSTED_MS = 30 * SECOND_MS;
+/** What takes longer is authenticated again: by then a key may be revoked, a session have ended, and the account be gone. */
+const TRUSTED_MS = 30 * SECOND_MS;
 
-/** Whether a key was found so long ago that it must be asked for again. */
+/** Whether a key, or the session in its place, was found so long ago that it must be asked for again. */
 export function isStale({ foundAt }: Pick<AuthenticatedKey, 'foundAt'>, now: Date): boolean {
-  return now.getTime() - foundAt.getTime() >= KEY_TRUSTED_MS;
+  return now.getTime() - foundAt.getTime() >= TRUSTED_MS;
 }
 
 /**
