@@ -1,7 +1,7 @@
 // The refusals of all resources (refusal.ts), found by the folders of api/resources/.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Resource → its refusals, for the resources that have some. */

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { CONTRACTS, type Contract } from '../../shared/contract/resources.ts';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 import type { GoodRequest, Specimen } from './specimen.ts';
 
 async function find(resource: string): Promise<Specimen> {

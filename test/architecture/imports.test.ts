@@ -9,7 +9,8 @@ import {
   isIn,
   testRules,
 } from '../support/architecture/architecture-rules.ts';
-import { findCycle, ROOT, readSourceFiles } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
+import { findCycle, readSourceFiles } from '../support/documents/source-files.ts';
 
 /** Folder → our own folders that it may import. Packages have their own rule below. */
 const MAY_IMPORT: Record<string, readonly string[]> = {

@@ -5,7 +5,8 @@ import { expect } from 'chai';
 import { type ArchitectureRule, isIn, testRules } from '../support/architecture/architecture-rules.ts';
 import { exportedNames } from '../support/architecture/exported-names.ts';
 import { groupOf } from '../support/architecture/groups.ts';
-import { ROOT, readSourceFiles } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
+import { readSourceFiles } from '../support/documents/source-files.ts';
 
 const NAMES_IN = ['api', 'shared', 'smtp', 'workers'];
 /** A job exports `handle` or `open`; the registry distinguishes them by their files. (A migration exports an `up`.) */

@@ -4,7 +4,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { importsOf, ROOT, readSourceFiles, type SourceFile } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
+import { importsOf, readSourceFiles, type SourceFile } from '../support/documents/source-files.ts';
 
 type Reason =
   /** For a gain in time: the words of the header that give the figure. */

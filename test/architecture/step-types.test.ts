@@ -10,7 +10,7 @@ import {
   isIn,
   testRules,
 } from '../support/architecture/architecture-rules.ts';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 
 const FOLDER = 'shared/resources/flows/automations/step-types';
 const ownFile = (type: string) => `${FOLDER}/${type.replaceAll('_', '-')}.ts`;

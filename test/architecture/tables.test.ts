@@ -11,7 +11,8 @@ import {
 } from '../support/architecture/architecture-rules.ts';
 import { groupOf, RESOURCES } from '../support/architecture/groups.ts';
 import { READ_FROM_BELOW, WRITTEN_ELSEWHERE } from '../support/architecture/table-exceptions.ts';
-import { codeOf, ROOT, readSourceFiles, type SourceFile } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
+import { codeOf, readSourceFiles, type SourceFile } from '../support/documents/source-files.ts';
 
 /** The folder of the resource with which a table's name begins, in the singular or plural, or as `received_` and receiving. */
 function folderNamedBy(table: string, folders: readonly string[]): string | undefined {

@@ -10,7 +10,8 @@ import {
   testRules,
 } from '../support/architecture/architecture-rules.ts';
 import { FENCED } from '../support/documents/markdown.ts';
-import { listFiles, ROOT, type SourceFile } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
+import { listFiles, type SourceFile } from '../support/documents/source-files.ts';
 
 const READ = /\.(?:ts|tsx|js|mjs|css|html|md|patch|yml|yaml|service|conf|example)$/;
 /** What a program writes, and this file. */

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 import { readProcfile } from '../support/processes/procfile.ts';
 import { contextNames, lastOf, parseCopy, parseDockerfile } from './support/dockerfile.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { loadConfig } from '../../shared/platform/config/config.ts';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 import { readProcfile } from '../support/processes/procfile.ts';
 import { type AppManifest, herokuEnvironment, readAppManifest } from './support/app-manifest.ts';
 

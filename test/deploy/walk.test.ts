@@ -7,7 +7,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { loadConfig } from '../../shared/platform/config/config.ts';
 import { parseSmtpUrl } from '../../workers/transports/smtp/servers.ts';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 import type { SinkMessage } from '../support/smtp-sink/smtp-sink.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { deliverMail, submissionPortOf } from './support/deliver-mail.ts';

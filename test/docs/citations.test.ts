@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { exists, readDocuments } from '../support/documents/markdown.ts';
-import { listFiles, ROOT, readSourceFiles } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
+import { listFiles, readSourceFiles } from '../support/documents/source-files.ts';
 
 interface Cited {
   path: string;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { RESEND_VERSIONS } from '../compatibility/support/resend-versions.ts';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 
 const CLIENTS = ['resend', 'resend-cli', '@react-email/components', 'svix', 'standardwebhooks', 'nodemailer'];
 

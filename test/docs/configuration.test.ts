@@ -11,7 +11,7 @@ import { WORK_KINDS } from '../../shared/resources/work-kinds.ts';
 import { readAppManifest } from '../deploy/support/app-manifest.ts';
 import { readCompose } from '../deploy/support/compose.ts';
 import { configurationNames, namesIn } from '../support/documents/configuration-names.ts';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 import { readProcfile } from '../support/processes/procfile.ts';
 
 /** The first cells of the table of a section. */

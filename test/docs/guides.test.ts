@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { firstRequestFor } from '../../shared/contract/site/first-request.ts';
 import { ANSWER, countProse, type Guide, readGuides } from '../support/documents/guides.ts';
 import { linksOf } from '../support/documents/markdown.ts';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 import { DIALECTS } from './snippets/support/program.ts';
 
 const PROSE_MAX_WORDS = 900;

@@ -12,7 +12,7 @@ import {
   type MarkdownFile,
   readDocuments,
 } from '../support/documents/markdown.ts';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 
 const PAGE_MAX_BYTES = 8 * 1024;
 /** Two screens. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { EMAIL_EVENT_REASONS } from '../../shared/contract/emails/reasons.ts';
 import { EMAIL_CAUSED_EVENT_TYPES } from '../../shared/contract/emails/values.ts';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 
 describe('The reasons of events', () => {
   it('are in the table of docs/reference/delivery.md, one row each', () => {

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { operationsByResource, readDescription } from '../../site/build/reference/description.ts';
 import { exampleFences } from '../../site/build/reference/example-code.ts';
 import { type OperationExample, readExamples } from '../../site/build/reference/examples.ts';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 import { plainValues } from '../support/examples/plain-values.ts';
 
 const description = readDescription(ROOT);

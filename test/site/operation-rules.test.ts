@@ -11,7 +11,7 @@ import { isInSection, isNamedBy, rulesOfOperation } from '../../site/build/refer
 import { type Rule, readTestTitles, rulesOfDocument, testCommand } from '../../site/build/reference/rules.ts';
 import { RULES_OF_OPERATIONS } from '../../site/build/reference/rules-of-operations.ts';
 import { readDocuments } from '../support/documents/markdown.ts';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 
 const documents = readDocuments();
 const rules = documents.flatMap((document) => rulesOfDocument(document.path, document.text));

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { MOVED_ANCHORS, MOVED_PAGES } from '../../shared/contract/site/moved.ts';
 import { markValues } from '../../shared/contract/site/values.ts';
 import { filesOf, readSite } from '../../site/build/site.ts';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 
 const ASSETS = {
   ...{ style: 'a{}', font: 'a/f.woff2', early: 'void 0;', script: 'a/d.js', search: 'a/s.json' },

@@ -12,7 +12,7 @@ import {
 import { objectAnchor } from '../../site/build/reference/fields.ts';
 import { readReference } from '../../site/build/reference/reference.ts';
 import { readDocuments } from '../support/documents/markdown.ts';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 import { type ShownPage, shownPage } from './shown-page.ts';
 
 const description = readDescription(ROOT);

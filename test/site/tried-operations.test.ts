@@ -5,7 +5,7 @@ import type { TriedField, TriedOperation } from '../../shared/contract/site/trie
 import { operationsByResource, readDescription } from '../../site/build/reference/description.ts';
 import { triedOperations } from '../../site/build/reference/tried-operations.ts';
 import { requestOf } from '../../site/page/try/typed-request.ts';
-import { ROOT } from '../support/documents/source-files.ts';
+import { ROOT } from '../support/documents/root.ts';
 
 const description = readDescription(ROOT);
 const operations = [...operationsByResource(description).values()].flat();

@@ -7,7 +7,7 @@ import { resultOf } from '../../../api/resources/mcp/tools/result.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/api/app.ts';
 import { connectMcp, dataOf, MCP_TRANSPORTS, type McpClient } from '../../support/api/mcp-client.ts';
-import { ROOT } from '../../support/documents/source-files.ts';
+import { ROOT } from '../../support/documents/root.ts';
 import { createSender, type Sender } from '../emails/sender.ts';
 import tasks from './tasks.json' with { type: 'json' };
 

@@ -7,7 +7,7 @@ import { type DescribedOperation, statusesOf } from '../../../shared/contract/op
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { readExamples } from '../../../site/build/reference/examples.ts';
 import { useApp } from '../../support/api/app.ts';
-import { ROOT } from '../../support/documents/source-files.ts';
+import { ROOT } from '../../support/documents/root.ts';
 import { createExampleRecorder, WRITES_EXAMPLES } from '../../support/examples/recorder.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';

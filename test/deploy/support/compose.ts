@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { ROOT } from '../../support/documents/source-files.ts';
+import { ROOT } from '../../support/documents/root.ts';
 
 /** The parts of a service that the tests look at. */
 export interface Service {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../../support/documents/source-files.ts';
+import { ROOT } from '../../support/documents/root.ts';
 import { parseEnvironment } from './units.ts';
 
 /** Lines of the file that an operator must fill in, with what they say here. The database is the test's own. */

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ROOT } from '../../support/documents/source-files.ts';
+import { ROOT } from '../../support/documents/root.ts';
 
 const run = promisify(execFile);
 const FENCE = /^```(?<language>\w+)\n(?<text>[\s\S]*?)^```$/gm;

@@ -1,7 +1,7 @@
 // The longest graceful shutdown of a process, which every platform must grant.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../../support/documents/source-files.ts';
+import { ROOT } from '../../support/documents/root.ts';
 
 export function shutdownSeconds(): number {
   const text = readFileSync(path.join(ROOT, 'shared/platform/process/process.ts'), 'utf8');

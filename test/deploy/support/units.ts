@@ -2,7 +2,7 @@
 // occur several times, and the drop-in comes after the unit.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../../support/documents/source-files.ts';
+import { ROOT } from '../../support/documents/root.ts';
 import type { Process } from './installation.ts';
 
 export const UNITS_DIRECTORY = path.join(ROOT, 'deploy/systemd');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { ensureDashboardBuilt, isDashboardBuilt } from '../../../dev/build/build-dashboard.ts';
-import { ROOT } from '../../support/documents/source-files.ts';
+import { ROOT } from '../../support/documents/root.ts';
 
 const SOURCE_MS = Date.parse('2026-11-20T12:00:00Z');
 const BUILT_MS = SOURCE_MS + 60_000;

@@ -13,7 +13,7 @@ import { runImport } from '../../api/contact-imports/importer.ts';
 import { createSender, type Sender } from '../../api/emails/sender.ts';
 import { useApp } from '../../support/api/app.ts';
 import { type ErrorPage, readErrorPages } from '../../support/documents/error-pages.ts';
-import { ROOT } from '../../support/documents/source-files.ts';
+import { ROOT } from '../../support/documents/root.ts';
 import { useModelServer } from '../../support/net/model-server.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { STATES } from './states.ts';

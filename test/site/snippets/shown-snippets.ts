@@ -8,7 +8,7 @@ import {
 import { type OperationExample, readExamples } from '../../../site/build/reference/examples.ts';
 import { resourcePage } from '../../../site/build/reference/resource-page.ts';
 import { ANSWER, fencesOf } from '../../support/documents/guides.ts';
-import { ROOT } from '../../support/documents/source-files.ts';
+import { ROOT } from '../../support/documents/root.ts';
 
 /** Code of an operation. */
 export interface ShownSnippet {

@@ -1,7 +1,7 @@
 // The environment variables of the configuration, read from the text of its schema.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './source-files.ts';
+import { ROOT } from './root.ts';
 
 const SCHEMAS = [
   'config',

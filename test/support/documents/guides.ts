@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { FENCED } from './markdown.ts';
-import { ROOT } from './source-files.ts';
+import { ROOT } from './root.ts';
 
 /** A guide. */
 export interface Guide {

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createAnchors } from '../../../site/build/slug.ts';
-import { listFiles, ROOT } from './source-files.ts';
+import { ROOT } from './root.ts';
+import { listFiles } from './source-files.ts';
 
 /** A Markdown document. */
 export interface MarkdownFile {

@@ -2,9 +2,7 @@
 // (docs/architecture/folders.md).
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+import { ROOT } from './root.ts';
 
 const LEFT_OUT = new Set(['node_modules', 'coverage', 'dist']);
 const IMPORTS = /(?:\bfrom|\bimport)\s*\(?\s*(['"])(?<specifier>[^'"\\\s]+)\1/g;
@@ -31,11 +29,11 @@ export function readSourceFiles(): SourceFile[] {
 }
 
 /** Every file below a directory, except what is installed, built or hidden. @param directory relative to the root */
-export function listFiles(directory: string): string[] {
-  return readdirSync(path.join(ROOT, directory), { withFileTypes: true }).flatMap((entry) => {
+export function listFiles(directory: string, root = ROOT): string[] {
+  return readdirSync(path.join(root, directory), { withFileTypes: true }).flatMap((entry) => {
     if (LEFT_OUT.has(entry.name) || entry.name.startsWith('.')) return [];
     const file = path.posix.join(directory, entry.name);
-    return entry.isDirectory() ? listFiles(file) : [file];
+    return entry.isDirectory() ? listFiles(file, root) : [file];
   });
 }
 

@@ -7,7 +7,7 @@ import type { DescribedOperation } from '../../../shared/contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../../../shared/contract/operations.ts';
 import { EXAMPLES_FILE, type OperationExample } from '../../../site/build/reference/examples.ts';
 import { requestOfAnswer } from '../api/answered-requests.ts';
-import { ROOT } from '../documents/source-files.ts';
+import { ROOT } from '../documents/root.ts';
 import { plainValues } from './plain-values.ts';
 
 /** An answer beyond it is an example only if there is no other. */

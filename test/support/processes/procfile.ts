@@ -1,7 +1,7 @@
 // The Procfile, for the tests that hold other files against it or run its processes.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../documents/source-files.ts';
+import { ROOT } from '../documents/root.ts';
 
 /** Process type → its command. */
 export function readProcfile(): Map<string, string> {

@@ -12,7 +12,7 @@ import { fillValues, markValues } from '../../../../shared/contract/site/values.
 import { makeMigratedDataDirectory, removeDataDirectory } from '../../../dev/support/data-directory.ts';
 import { type LocalStack, startLocalStack } from '../../../dev/support/local-stack.ts';
 import { type Guide, readGuides } from '../../../support/documents/guides.ts';
-import { ROOT } from '../../../support/documents/source-files.ts';
+import { ROOT } from '../../../support/documents/root.ts';
 import { expectAnswers } from './answers.ts';
 import { DIALECTS, type Dialect, type Label, programOf, STEP_END } from './program.ts';
 
