@@ -2,55 +2,54 @@
 // then those that depend most on the database again on PostgreSQL 15, the oldest version that we support, and those that
 // depend most on Node again on the other versions of Node that we support.
 // `npm run test:long` runs what does more there: crash flows, fuzzers and property tests (test/support/extent.ts), these
-// with a new seed. `npm test -- test/api --grep=domain` runs a part. Tests whose programs the machine lacks are skipped and named; under
-// CI=true that is a failure. The last line is always `N passed, N failed`.
+// with a new seed; with `--due=8` those that a change can have reached since their last run, for eight minutes.
+// `npm test -- test/api --grep=domain` runs a part, `npm test -- --since=main` what the changes since then can have reached.
+// A file that fails runs again, alone: if it then passes three times it is reported as unsteady, and the run goes on. Tests
+// whose programs the machine lacks are skipped and named; under CI=true that is a failure. The last line is always
+// `N passed, N failed`.
 import { randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import type { BrowserServer } from 'playwright-core';
 import { removeTemporaryDirectory } from '../dev/postgres/temporary-cluster.ts';
 import { startBrowser } from './runner/browser.ts';
+import { chooseFiles } from './runner/choose.ts';
 import { findUnseenErrors } from './runner/declared-errors.ts';
+import { writeLongRuns } from './runner/long-runs.ts';
 import { findMemoryDirectory } from './runner/memory-directory.ts';
-import { type Pass, startPass } from './runner/pass.ts';
+import { readOptions } from './runner/options.ts';
+import { type Pass, type PassOptions, startPass } from './runner/pass.ts';
 import type { FileResult } from './runner/place.ts';
 import { inspectMachine, type Machine } from './runner/requirements.ts';
-import {
-  databaseFiles,
-  describeUnrunnable,
-  listTestFiles,
-  longFiles,
-  nodeFiles,
-  runnableFiles,
-  splitExclusive,
-  usesBrowser,
-} from './runner/select-files.ts';
+import { describeUnrunnable, splitExclusive, usesBrowser } from './runner/select-files.ts';
 import {
   CLUSTER_DIRECTORY_PREFIX,
   startThrowawayCluster,
   type ThrowawayCluster,
 } from './runner/throwaway-cluster.ts';
-import { longestFirst, readTimes, writeTimes } from './runner/times.ts';
+import { writeTimes } from './runner/times.ts';
 import { countTotals } from './runner/totals.ts';
+import { ROOT } from './support/documents/root.ts';
+
+/** A run with more files that fail has a cause, and would look again for long. */
+const UNSTEADY_MAX = 5;
 
 // os.tmpdir() of this process, of the tests, and of the processes that they start.
 process.env['TMPDIR'] ??= findMemoryDirectory() ?? tmpdir();
 
-const { values: options, positionals: narrowTo } = parseArgs({
-  options: { grep: { type: 'string' }, long: { type: 'boolean' }, 'write-times': { type: 'boolean' } },
-  allowPositionals: true,
-});
+const options = readOptions();
 const machine = inspectMachine(process.env);
-if (options.long) {
+if (options.isLong) {
   process.env['TEST_LONG'] = 'true';
   process.env['TEST_SEED'] ??= String(randomInt(2 ** 31));
   console.log(`TEST_SEED=${process.env['TEST_SEED']}`);
 }
-const selected = options.long ? longFiles(listTestFiles(narrowTo)) : listTestFiles(narrowTo);
-const runnable = longestFirst(runnableFiles(selected, machine), readTimes());
-/** What runs again on other platforms; in a long run nothing. */
-const [onPostgres15, onNodes] = options.long ? [[], []] : [databaseFiles(runnable), nodeFiles(runnable)];
+const chosen = chooseFiles(ROOT, options, machine);
+if (!chosen) {
+  console.error(`There is no commit ${options.since}.`);
+  process.exit(2);
+}
+const { selected, runnable, onPostgres15, onNodes, within } = chosen;
 const givenServer = process.env['TEST_DATABASE_URL'];
 /** Directories of this run that the first test makes that needs one. */
 const shared = {
@@ -62,8 +61,22 @@ const shared = {
   TEST_ANSWERED_ERRORS: path.join(tmpdir(), `${CLUSTER_DIRECTORY_PREFIX}${process.pid}-errors`),
 };
 /** All tests ran, so what they have not seen is not tested. */
-const isWhole = narrowTo.length === 0 && options.grep === undefined && !options.long;
-const totals = countTotals();
+const isWhole =
+  options.narrowTo.length === 0 &&
+  options.grep === undefined &&
+  options.since === undefined &&
+  !options.isLong;
+const totals = countTotals(options.looks);
+
+/** What runs again, and on what; a long run does no more there than others. */
+const platforms = [
+  ...(givenServer || !machine.postgres15
+    ? []
+    : [{ name: 'PostgreSQL 15', files: onPostgres15, binDir: machine.postgres15, isShort: true }]),
+  ...machine.nodes.map(({ line, program }) => ({
+    ...{ name: `Node ${line}`, files: onNodes, node: program, isShort: true },
+  })),
+];
 
 const clusters = new Set<ThrowawayCluster>();
 const running = new Set<Pass>();
@@ -74,34 +87,34 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   if (machine.chromium && usesBrowser(runnable)) browser = await startBrowser(machine.chromium);
   const [together, alone] = splitExclusive(runnable);
-  await runPass('all', together);
-  await runPass('alone', alone, { placesMax: 1 });
-  const onOld = !givenServer && machine.postgres15;
+  await runPass('all', together, { within });
+  await runPass('alone', alone, { placesMax: 1, within });
   // At the same time, because each ends with a long file that leaves a core idle.
-  await Promise.all([
-    onOld && runPass('PostgreSQL 15', onPostgres15, { binDir: onOld, placesMin: 1 }),
-    ...machine.nodes.map(({ line, program }) =>
-      runPass(`Node ${line}`, onNodes, { node: program, placesMin: 1 }),
-    ),
-  ]);
+  await Promise.all(platforms.map(({ name, files, ...on }) => runPass(name, files, { ...on, placesMin: 1 })));
+  if (options.looks > 0) await lookAgain();
   if (isWhole && !interrupted) compareErrors();
 } finally {
   await browser?.close();
   await Promise.all([...clusters].map((cluster) => cluster.stop()));
   await Promise.all(Object.values(shared).map(removeTemporaryDirectory));
 }
-if (options['write-times']) writeTimes(totals.seconds());
+if (options.writesTimes) writeSeconds();
 report();
+
 /** What a further pass runs on: `binDir` has the programs of its server, `node` is the program that runs it. */
 interface Platform {
   binDir?: string;
   node?: string;
+  /** As in `npm test`, in a long run too. */
+  isShort?: boolean;
   placesMin?: number;
   placesMax?: number;
+  within?: PassOptions['within'];
 }
 
 /** One pass on its own server. */
-function runPass(name: string, files: string[], { binDir, node, ...places }: Platform = {}): Promise<void> {
+function runPass(name: string, files: string[], given: Platform = {}): Promise<void> {
+  const { binDir, node, isShort, ...how } = given;
   if (files.length === 0 || interrupted) return Promise.resolve();
   const platform = binDir || node ? name : undefined;
   return totals.time(name, async () => {
@@ -112,9 +125,10 @@ function runPass(name: string, files: string[], { binDir, node, ...places }: Pla
       ...shared,
       TEST_BROWSER_URL: browser?.wsEndpoint() ?? '',
       ...describeMachine(machine),
+      ...(isShort ? { TEST_LONG: '' } : {}),
     };
-    const onResult = (file: string, result: FileResult) => totals.add(platform, file, result);
-    const pass = startPass({ files, grep: options.grep, environment, node, ...places, onResult });
+    const onResult = (file: string, result: FileResult) => totals.add({ file, platform }, result);
+    const pass = startPass({ files, grep: options.grep, environment, node, ...how, onResult });
     running.add(pass);
     if (interrupted) pass.stop();
     await pass.ended;
@@ -124,11 +138,32 @@ function runPass(name: string, files: string[], { binDir, node, ...places }: Pla
   });
 }
 
+/** Runs each file that failed again, alone, until it has passed often enough or fails once more. */
+async function lookAgain(): Promise<void> {
+  const failed = totals.failedFiles();
+  if (failed.length > UNSTEADY_MAX) {
+    console.log(`No second look: ${failed.length} files have failed.`);
+    return;
+  }
+  for (const { file, platform } of failed) {
+    const on = platforms.find(({ name }) => name === platform);
+    while (!interrupted && totals.needsLook({ file, platform }))
+      await runPass(platform ?? 'again', [file], { ...on, placesMax: 1 });
+  }
+}
+
+function writeSeconds(): void {
+  if (!options.isLong) writeTimes(totals.seconds());
+  else if (!writeLongRuns(ROOT, totals.seconds()))
+    console.log('The times are not written: something here is not committed.');
+}
+
 /** Counts as a test: each error that an operation declares was seen. */
 function compareErrors(): void {
   const failures = findUnseenErrors(shared.TEST_ANSWERED_ERRORS);
   const passed = failures.length === 0 ? 1 : 0;
-  totals.add(undefined, 'test/runner/declared-errors.ts', { passed, skipped: 0, failures, seconds: 0 });
+  const file = 'test/runner/declared-errors.ts';
+  totals.add({ file, platform: undefined }, { passed, skipped: 0, failures, seconds: 0 });
 }
 
 /** Suites that need Redis or systemd skip themselves only when this says so, never because they did not find it. */
@@ -147,17 +182,26 @@ function interrupt(): void {
 
 function report(): void {
   const leftOut = listLeftOut();
+  if (within && selected.length > 0) describeDue();
   totals.print();
   for (const sentence of leftOut) console.log(`Left out: ${sentence}`);
   if (totals.skipped > 0) console.log(`${totals.skipped} skipped by their own files.`);
   const isComplete = leftOut.length === 0 && totals.skipped === 0;
-  const nothingRan = totals.passed + totals.failed === 0;
+  const nothingRan = selected.length > 0 && totals.passed + totals.failed === 0;
   if (nothingRan) console.log('No test ran.');
   if (process.env['CI'] === 'true' && !isComplete) console.log('CI=true: leaving tests out is a failure.');
   const ok =
     totals.failed === 0 && !nothingRan && !interrupted && (isComplete || process.env['CI'] !== 'true');
   console.log(`${totals.passed} passed, ${totals.failed} failed`);
   process.exitCode = interrupted ? 130 : ok ? 0 : 1;
+}
+
+/** Which of the files that are due have run, and which had no time. */
+function describeDue(): void {
+  const ran = totals.seconds();
+  const later = runnable.filter((file) => !ran.has(file));
+  console.log(`\nOf ${runnable.length} due files ${ran.size} ran: ${[...ran.keys()].join(', ')}`);
+  if (later.length > 0) console.log(`No time for: ${later.join(', ')}`);
 }
 
 function listLeftOut(): string[] {

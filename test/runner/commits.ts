@@ -1,8 +1,8 @@
 // Finds the commits since the last release that are larger than CONTRIBUTING.md allows ("A change"), or unfinished. Lines
 // of generated files, moved files and imports of moved files do not count.
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { git as askGit } from './git.ts';
 
 const LINES_MAX = 2_000;
 /** Only the newest are looked at, so that `npm run check` stays fast. */
@@ -19,7 +19,7 @@ const IMPORTED = /(?<=\b(?:from|import)\b.*)(['"])\.{1,2}\/.*?\1/;
 /** One line for each commit that breaks a rule, the newest first; none where there is no repository. */
 export function findBreaches(directory: string): string[] {
   if (!existsSync(path.join(directory, '.git'))) return [];
-  const git = (...args: string[]) => runGit(directory, args);
+  const git = (...args: string[]) => askGit(directory, ...args) ?? '';
   const release =
     git('describe', '--tags', '--abbrev=0') ||
     git('log', '-1', '--format=%h', '-G^  "version":', '--', 'package.json');
@@ -35,16 +35,6 @@ export function findBreaches(directory: string): string[] {
       ...(UNFINISHED.test(title) ? [`${title}: unfinished`] : []),
     ];
   });
-}
-
-/** @returns the output; an empty text when git fails or is not installed */
-function runGit(cwd: string, args: readonly string[]): string {
-  try {
-    const text = { encoding: 'utf8', maxBuffer: 2 ** 28 } as const;
-    return execFileSync('git', args, { ...text, cwd, stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  } catch {
-    return '';
-  }
 }
 
 /** The changed lines of a patch, without imports of which only the path has changed. */

@@ -23,6 +23,15 @@ const DATABASE_PARTS = [
   'test/shared/resources/messaging/receiving/find-threads.test.ts',
 ];
 const DATABASE_NAMES = /\b(?:locks|races)\.test\.ts$/;
+/** Those that do so in `npm test` too: one of each subject, short ones. */
+const DATABASE_SUBJECTS = [
+  'test/shared/platform/db/migrations/migrations.test.ts',
+  'test/shared/platform/db/partitions.test.ts',
+  'test/shared/platform/db/transaction.test.ts',
+  'test/shared/platform/queues/connect.test.ts',
+  'test/shared/platform/work/work-table-plans.test.ts',
+  'test/shared/resources/messaging/emails/delivery/derive-status.test.ts',
+];
 /** What does more in a long run (test/support/extent.ts); property tests take another seed. */
 const DOES_MORE = /\bextent\(|\bdescribe(?:CrashFlow|OnOneBackend)\(|\bfc\.assert\(|\binspect(?:Open)?\(/;
 const USES_DATABASE = /\b(?:useDatabase|createEmptyDatabase)\(/;
@@ -57,6 +66,18 @@ const NOT_OF_NODE = [
   'test/workers/transports/smtp/fault-table.test.ts',
   'test/workers/transports/smtp/opening/fault-table-opening.test.ts',
 ];
+/** Those that do so in `npm test` too: one of each subject, short ones. */
+const NODE_SUBJECTS = [
+  'test/api/body/read-json-body.test.ts',
+  'test/api/http/server.test.ts',
+  'test/shared/mail/transfer-encoding.test.ts',
+  'test/shared/platform/net/parse-url.test.ts',
+  'test/shared/platform/security/secrets.test.ts',
+  'test/shared/platform/time/time-zones.test.ts',
+  'test/workers/transports/smtp/delivery.test.ts',
+];
+/** A file that only a long run has. */
+const LONG_ONLY = '.long.test.ts';
 const BROWSER_PART = 'test/e2e';
 /** The snippets of the guides, by their language. */
 const SNIPPETS = 'test/docs/snippets';
@@ -71,8 +92,15 @@ const POSTFIX = 'Postfix that we may start';
 /** They load the whole machine and expect answers in time, so nothing else runs at the same time. */
 const ALONE = ['test/flows/noisy-neighbour.test.ts'];
 
-/** All test files below the given paths (files or directories of the repository); without paths all but hidden ones. */
+/**
+ * The test files below the given paths (files or directories of the repository); without paths all but hidden ones.
+ * Those that only a long run has are among them only where they are named.
+ */
 export function listTestFiles(narrowTo: string[]): string[] {
+  return listAllTestFiles(narrowTo).filter((file) => !file.endsWith(LONG_ONLY) || narrowTo.includes(file));
+}
+
+function listAllTestFiles(narrowTo: string[]): string[] {
   const all = readdirSync('test', { recursive: true, encoding: 'utf8' })
     .map((file) => path.posix.join('test', file.split(path.sep).join('/')))
     .filter((file) => file.endsWith('.test.ts'))
@@ -128,23 +156,27 @@ export function splitExclusive(files: string[]): [together: string[], alone: str
   return [files.filter((file) => !ALONE.includes(file)), files.filter((file) => ALONE.includes(file))];
 }
 
-/** The files that run again on PostgreSQL 15. */
-export function databaseFiles(files: string[]): string[] {
+/** What a long run does: files that only it has, and those that do more there. */
+export function listLongFiles(narrowTo: string[]): string[] {
+  return listAllTestFiles(narrowTo).filter(
+    (file) => file.endsWith(LONG_ONLY) || DOES_MORE.test(readFileSync(file, 'utf8')),
+  );
+}
+
+/** The files that run again on PostgreSQL 15: in a long run all that depend on the database. */
+export function databaseFiles(files: string[], isLong: boolean): string[] {
   return files
     .filter((file) => DATABASE_NAMES.test(file) || DATABASE_PARTS.some((part) => isBelow(file, part)))
-    .filter((file) => USES_DATABASE.test(readFileSync(file, 'utf8')));
+    .filter((file) => USES_DATABASE.test(readFileSync(file, 'utf8')))
+    .filter((file) => isLong || DATABASE_SUBJECTS.includes(file));
 }
 
-/** The files that do more in a long run. */
-export function longFiles(files: string[]): string[] {
-  return files.filter((file) => DOES_MORE.test(readFileSync(file, 'utf8')));
-}
-
-/** The files that run again on the other supported versions of Node. */
-export function nodeFiles(files: string[]): string[] {
+/** The files that run again on the other supported versions of Node: in a long run all that depend on Node. */
+export function nodeFiles(files: string[], isLong: boolean): string[] {
   return files
     .filter((file) => NODE_PARTS.some((part) => isBelow(file, part)))
-    .filter((file) => !NOT_OF_NODE.some((part) => isBelow(file, part)));
+    .filter((file) => !NOT_OF_NODE.some((part) => isBelow(file, part)))
+    .filter((file) => isLong || NODE_SUBJECTS.includes(file));
 }
 
 function isBelow(file: string, part: string): boolean {

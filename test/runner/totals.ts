@@ -1,16 +1,31 @@
-// Counts what the passes of a run report, prints each file as it ends, and the closing report.
+// Counts what the passes of a run report, prints each file as it ends, and the closing report. A file that failed is looked
+// at again (second-look.ts): if it passed each time it is unsteady, which is reported but no failure.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { FileResult } from './place.ts';
 
 const SLOWEST_SHOWN = 20;
+const DIRECTORY = process.env['TEST_REPORT_DIRECTORY'] ?? 'test-report';
+const UNSTEADY_FILE = path.join(DIRECTORY, 'unsteady.json');
+
+/** A file, and the name of the platform that it ran on, if not on this machine's own programs. */
+export interface Ran {
+  file: string;
+  platform: string | undefined;
+}
 
 /** The counts of a run. */
 export interface Totals {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Counts a file of a pass; the name of the pass says on what it ran, if not on this machine's own programs. */
-  add(pass: string | undefined, file: string, result: FileResult): void;
-  /** Seconds of each file in the passes without a name. */
+  /** Counts what a file has brought; if it ran again, in place of what it brought before. */
+  add(ran: Ran, result: FileResult): void;
+  /** The files with a failure. */
+  failedFiles(): Ran[];
+  /** Whether a file that failed has passed since whenever it ran, but not often enough. */
+  needsLook(ran: Ran): boolean;
+  /** Seconds of each file that has passed, on this machine's own programs. */
   seconds(): Map<string, number>;
   /** Runs a pass and remembers how long it took. */
   time(pass: string, work: () => Promise<void>): Promise<void>;
@@ -18,49 +33,96 @@ export interface Totals {
   print(): void;
 }
 
-/** Starts to count. */
-export function countTotals(): Totals {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  const failures: string[] = [];
+/** Starts to count. @param looks how often a file that failed must pass afterwards, to count as unsteady */
+export function countTotals(looks: number): Totals {
+  const results = new Map<string, Ran & { results: FileResult[] }>();
   const passes: string[] = [];
-  const bySeconds: [file: string, seconds: number][] = [];
-  const own = new Map<string, number>();
+  const isUnsteady = ([first, ...later]: FileResult[]) =>
+    first !== undefined && hasFailed(first) && later.length === looks && looks > 0 && !later.some(hasFailed);
+  const verdicts = () =>
+    [...results.values()].map(({ results, ...ran }) => ({ ...ran, result: verdictOf(results) }));
+  /** One that failed counts with its first failure. */
+  const verdictOf = (all: FileResult[]) =>
+    (isUnsteady(all) ? undefined : all.find(hasFailed)) ?? all.at(-1) ?? EMPTY;
+  const sum = (count: (result: FileResult) => number) =>
+    verdicts().reduce((total, { result }) => total + count(result), 0);
   return {
     get passed() {
-      return counts.passed;
+      return sum(({ passed }) => passed);
     },
     get failed() {
-      return counts.failed;
+      return sum(({ failures }) => failures.length);
     },
     get skipped() {
-      return counts.skipped;
+      return sum(({ skipped }) => skipped);
     },
-    add(pass, file, { passed, skipped, failures: failed, seconds }) {
-      counts.passed += passed;
-      counts.skipped += skipped;
-      counts.failed += failed.length;
-      const name = pass ? `${file} (${pass})` : file;
-      console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}  ${passed} passed, ${failed.length} failed`);
-      for (const failure of failed) {
-        console.log(`  Failed: ${failure}`);
-        failures.push(`${pass ? `on ${pass}, ` : ''}${file}: ${failure}`);
-      }
-      bySeconds.push([name, seconds]);
-      if (!pass) own.set(file, seconds);
+    add(ran, result) {
+      const { passed, failures, seconds } = result;
+      const name = nameOf(ran);
+      console.log(
+        `${seconds.toFixed(1).padStart(7)} s  ${name}  ${passed} passed, ${failures.length} failed`,
+      );
+      for (const failure of failures) console.log(`  Failed: ${failure}`);
+      const before = results.get(name)?.results ?? [];
+      results.set(name, { ...ran, results: [...before, result] });
     },
-    seconds: () => own,
+    needsLook(ran) {
+      const [first, ...later] = results.get(nameOf(ran))?.results ?? [];
+      return first !== undefined && hasFailed(first) && later.length < looks && !later.some(hasFailed);
+    },
+    failedFiles: () => verdicts().filter(({ result }) => hasFailed(result)),
+    seconds: () =>
+      new Map(
+        verdicts().flatMap(({ file, platform, result }) =>
+          platform || hasFailed(result) ? [] : [[file, result.seconds]],
+        ),
+      ),
     async time(pass, work) {
       const began = performance.now();
       await work();
       passes.push(`${pass} ${((performance.now() - began) / 1000).toFixed(0)} s`);
     },
     print() {
-      const slowest = bySeconds.sort(([, a], [, b]) => b - a).slice(0, SLOWEST_SHOWN);
       console.log(`\nPasses: ${passes.join(', ')}`);
-      console.log(
-        `Slowest files:\n${slowest.map(([file, s]) => `${s.toFixed(0).padStart(5)} s  ${file}`).join('\n')}`,
-      );
-      for (const failure of failures) console.log(`\nFailed: ${failure}`);
+      printSlowest(verdicts());
+      for (const { file, platform, result } of verdicts())
+        for (const failure of result.failures)
+          console.log(`\nFailed: ${platform ? `on ${platform}, ` : ''}${file}: ${failure}`);
+      reportUnsteady([...results.values()].filter((each) => isUnsteady(each.results)));
     },
   };
+}
+
+const EMPTY: FileResult = { passed: 0, skipped: 0, failures: [], seconds: 0 };
+
+function hasFailed({ failures }: FileResult): boolean {
+  return failures.length > 0;
+}
+
+function nameOf({ file, platform }: Ran): string {
+  return platform ? `${file} (${platform})` : file;
+}
+
+function printSlowest(verdicts: readonly (Ran & { result: FileResult })[]): void {
+  const slowest = [...verdicts].sort((one, other) => other.result.seconds - one.result.seconds);
+  const lines = slowest
+    .slice(0, SLOWEST_SHOWN)
+    .map((each) => `${each.result.seconds.toFixed(0).padStart(5)} s  ${nameOf(each)}`);
+  console.log(`Slowest files:\n${lines.join('\n')}`);
+}
+
+/** On the output, and with their failures in a file, which is absent where there is none. */
+function reportUnsteady(files: readonly (Ran & { results: FileResult[] })[]): void {
+  const unsteady = files.flatMap(({ results, ...ran }) =>
+    (results[0]?.failures ?? []).map((failure) => ({
+      file: nameOf(ran),
+      title: failure.split('\n', 1)[0],
+      failure,
+    })),
+  );
+  rmSync(UNSTEADY_FILE, { force: true });
+  if (unsteady.length === 0) return;
+  mkdirSync(DIRECTORY, { recursive: true });
+  writeFileSync(UNSTEADY_FILE, `${JSON.stringify(unsteady, undefined, 2)}\n`);
+  for (const { file, title } of unsteady) console.log(`unsteady: ${file}: ${title}`);
 }
