@@ -1,16 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+// The runner of the tests (test/run.ts), on test files that are wrong in each way.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { listOtherNodes } from '../runner/other-nodes.ts';
-import { SEED } from '../support/extent.ts';
+import { IS_LONG, SEED } from '../support/extent.ts';
+import { type Environment, runTests } from './support/run-tests.ts';
 
-type Environment = Record<string, string | undefined>;
-
-/** Files by their names in the directory of a run, each with what is wrong with it. */
-const FAULTY: Readonly<Record<string, { text: string; failure: RegExp }>> = {
+/** Files by their names in the directory of a run, each with what is wrong with it. Silence is waited for in a long run. */
+const FAULTY: Readonly<Record<string, { text: string; failure: RegExp; isLong?: boolean }>> = {
   fails: {
     text: `describe('A', () => { it('passes', () => {}); it('fails', () => { throw new Error('no'); }); });`,
     failure: /: A fails\n {4}Error: no/,
@@ -21,10 +19,12 @@ const FAULTY: Readonly<Record<string, { text: string; failure: RegExp }>> = {
         spawn('sleep', ['307']);
         return new Promise(() => {});
       }).timeout(0);`,
+    isLong: true,
     failure: /: waits: it hangs, nothing has happened for 20 s; its processes:\n(?:.*\n)* {4}\d+ sleep 307$/m,
   },
   blocks: {
     text: `it('blocks', () => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); }).timeout(1000);`,
+    isLong: true,
     failure: /: blocks: it hangs/,
   },
   ends: {
@@ -61,14 +61,15 @@ describe('npm test', () => {
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
   it('names each file that fails, hangs, ends its process, leaves something open or has no test, and ends with 1', async () => {
-    const files = Object.entries(FAULTY).map(([name, { text }]) => [`${name}.test.ts`, text]);
+    const faulty = Object.entries(FAULTY).filter(([, { isLong = false }]) => IS_LONG || !isLong);
+    const files = faulty.map(([name, { text }]) => [`${name}.test.ts`, text]);
     const { code, lines } = await runTests(directory, Object.fromEntries(files), {
-      TEST_SILENCE_MS: '20000',
+      environment: { TEST_SILENCE_MS: '20000' },
     });
     const report = lines.slice(lines.findIndex((line) => line.startsWith('Passes: '))).join('\n');
     const failures = report.split('\nFailed: ').slice(1);
     expect(failures).to.have.length(files.length);
-    for (const [name, { failure }] of Object.entries(FAULTY)) {
+    for (const [name, { failure }] of faulty) {
       const found = failures.find((each) => each.startsWith(`${directory}/${name}.test.ts: `));
       expect(found, name).to.match(failure);
     }
@@ -86,7 +87,9 @@ describe('npm test', () => {
         await client.end();
       });
       it('passes too', () => {});`;
-    const { code, lines } = await runTests(directory, text, { TEST_DATABASE_URL: undefined });
+    const { code, lines } = await runTests(directory, text, {
+      environment: { TEST_DATABASE_URL: undefined },
+    });
     expect(lines.at(-1)).to.equal('2 passed, 0 failed');
     expect(code).to.equal(0);
   });
@@ -99,7 +102,7 @@ describe('npm test', () => {
 
   it('fails under CI=true when a test skips itself', async () => {
     const text = `it('passes', () => {}); it.skip('is skipped', () => {});`;
-    const { code, lines } = await runTests(directory, text, { CI: 'true' });
+    const { code, lines } = await runTests(directory, text, { environment: { CI: 'true' } });
     expect(lines).to.include('1 skipped by their own files.');
     expect(lines.at(-1)).to.equal('1 passed, 0 failed');
     expect(code).to.equal(1);
@@ -121,8 +124,12 @@ describe('npm test on other versions of Node', () => {
     for (const made of [directory, nodes]) await rm(made, { recursive: true, force: true });
   });
 
-  const run = (content: string | Record<string, string>, environment?: Environment) =>
-    runTests(directory, content, { TEST_NODES_DIR: nodes, ...environment });
+  /** In a long run, which runs all files again that depend on Node; by the word this is one of its files too. */
+  const run = (text: string, environment?: Environment) =>
+    runTests(directory, `// extent()\n${text}`, {
+      options: ['--long', '--looks=0'],
+      environment: { TEST_NODES_DIR: nodes, ...environment },
+    });
 
   /** Our own Node under the name of each other version, which tests find in PRETENDED_NODE. */
   async function pretendToHaveAll(): Promise<void> {
@@ -176,23 +183,3 @@ describe('npm test on other versions of Node', () => {
     }
   });
 });
-
-/** Runs the given files, or one file, from a directory. */
-async function runTests(
-  directory: string,
-  content: string | Record<string, string>,
-  environment: Environment = {},
-): Promise<{ code: number; lines: string[] }> {
-  const files = typeof content === 'string' ? (content ? { 'given.test.ts': content } : {}) : content;
-  for (const [name, text] of Object.entries(files)) await writeFile(path.join(directory, name), text);
-  const child = spawn(process.execPath, ['--import', 'tsx/esm', 'test/run.ts', directory], {
-    env: { ...process.env, CI: undefined, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  const [code] = await once(child, 'close');
-  return { code, lines: output.trim().split('\n') };
-}

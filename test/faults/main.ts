@@ -115,7 +115,7 @@ async function runTests(
 ): Promise<{ passed: number; failed: number; output: string }> {
   if (interrupted || files.length === 0) return { passed: 0, failed: 0, output: '' };
   const none = path.join(scratch, 'none');
-  child = spawn(process.execPath, ['--import', 'tsx/esm', 'test/run.ts', ...files], {
+  child = spawn(process.execPath, ['--import', 'tsx/esm', 'test/run.ts', '--looks=0', ...files], {
     cwd: scratch,
     env: { ...process.env, TEST_NODES_DIR: none, POSTGRES_15_BIN_DIR: none },
     stdio: ['ignore', 'pipe', 'inherit'],

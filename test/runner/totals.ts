@@ -1,5 +1,5 @@
 // Counts what the passes of a run report, prints each file as it ends, and the closing report. A file that failed is looked
-// at again (second-look.ts): if it passed each time it is unsteady, which is reported but no failure.
+// at again (test/run.ts): if it passed each time it is unsteady, which is reported but no failure.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FileResult } from './place.ts';
