@@ -39,8 +39,9 @@ process.env['TMPDIR'] ??= findMemoryDirectory() ?? tmpdir();
 
 const options = readOptions();
 const machine = inspectMachine(process.env);
-if (options.isLong) {
-  process.env['TEST_LONG'] = 'true';
+if (options.isLong) process.env['TEST_LONG'] = 'true';
+// What is due runs where a change is judged, and there chance has no place.
+if (options.isLong && options.dueMinutes === undefined) {
   process.env['TEST_SEED'] ??= String(randomInt(2 ** 31));
   console.log(`TEST_SEED=${process.env['TEST_SEED']}`);
 }
@@ -49,7 +50,7 @@ if (!chosen) {
   console.error(`There is no commit ${options.since}.`);
   process.exit(2);
 }
-const { selected, runnable, onPostgres15, onNodes, within } = chosen;
+const { selected, runnable, onPostgres15, onNodes, beginsIf } = chosen;
 const givenServer = process.env['TEST_DATABASE_URL'];
 /** Directories of this run that the first test makes that needs one. */
 const shared = {
@@ -89,8 +90,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   if (machine.chromium && usesBrowser(runnable)) browser = await startBrowser(machine.chromium);
   const [together, alone] = splitExclusive(runnable);
-  await runPass('all', together, { within });
-  await runPass('alone', alone, { placesMax: 1, within });
+  await runPass('all', together, { beginsIf });
+  await runPass('alone', alone, { placesMax: 1, beginsIf });
   // At the same time, because each ends with a long file that leaves a core idle.
   await Promise.all(platforms.map(({ name, files, ...on }) => runPass(name, files, { ...on, placesMin: 1 })));
   if (options.looks > 0) await lookAgain();
@@ -111,7 +112,7 @@ interface Platform {
   isShort?: boolean;
   placesMin?: number;
   placesMax?: number;
-  within?: PassOptions['within'];
+  beginsIf?: PassOptions['beginsIf'];
 }
 
 /** One pass on its own server. */
@@ -184,7 +185,7 @@ function interrupt(): void {
 
 function report(): void {
   const leftOut = listLeftOut();
-  if (within && selected.length > 0) describeDue();
+  if (options.dueMinutes !== undefined && selected.length > 0) describeDue();
   totals.print();
   for (const sentence of leftOut) console.log(`Left out: ${sentence}`);
   if (totals.skipped > 0) console.log(`${totals.skipped} skipped by their own files.`);

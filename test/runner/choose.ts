@@ -1,5 +1,6 @@
 // Chooses the files of a run: what its options ask for, of what this machine can run.
 
+import { MINUTE_MS, SECOND_MS } from '../../shared/platform/time/durations.ts';
 import { readReach } from './dependents.ts';
 import { findChangesSince } from './git.ts';
 import { findDue, readLongRuns } from './long-runs.ts';
@@ -16,8 +17,8 @@ export interface Chosen {
   /** Of these, those that run again. */
   onPostgres15: string[];
   onNodes: string[];
-  /** Of a run of what is due. */
-  within: { seconds: number; secondsOf(file: string): number } | undefined;
+  /** Whether a file still has time. */
+  beginsIf: ((file: string) => boolean) | undefined;
 }
 
 /** @returns undefined when the commit of `since` does not exist. @param root the directory of the project */
@@ -32,7 +33,7 @@ export function chooseFiles(root: string, options: RunOptions, machine: Machine)
   const runnable = longestFirst(runnableFiles(selected, machine), times);
   const again = isLong ? runnableFiles(listTestFiles(narrowTo), machine) : runnable;
   return {
-    ...{ selected, runnable, within: undefined },
+    ...{ selected, runnable, beginsIf: undefined },
     ...{ onPostgres15: databaseFiles(again, isLong), onNodes: nodeFiles(again, isLong) },
   };
 }
@@ -41,10 +42,11 @@ function chooseDue(root: string, all: string[], minutes: number, machine: Machin
   const times = secondsOfLongRuns(root);
   const selected = findDue(root, all, readLongRuns(root));
   console.log(`Due: ${selected.length} of ${all.length} long files.`);
-  const secondsOf = (file: string) => times[file] ?? 0;
+  const endsAtMs = performance.now() + minutes * MINUTE_MS;
+  const fits = (file: string) => performance.now() + (times[file] ?? 0) * SECOND_MS <= endsAtMs;
   return {
     ...{ selected, runnable: runnableFiles(selected, machine), onPostgres15: [], onNodes: [] },
-    within: minutes > 0 ? { seconds: 60 * minutes, secondsOf } : undefined,
+    beginsIf: minutes > 0 ? fits : undefined,
   };
 }
 

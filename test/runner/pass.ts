@@ -18,8 +18,8 @@ export interface PassOptions {
   placesMin?: number | undefined;
   /** 1: the files run alone, one after the other. */
   placesMax?: number | undefined;
-  /** Begins no file that would probably end later than this after the start; by default each file runs. */
-  within?: { seconds: number; secondsOf(file: string): number } | undefined;
+  /** Asked before a file begins; one that may not waits. By default each file runs. */
+  beginsIf?: ((file: string) => boolean) | undefined;
   /** Called with each file that has ended. */
   onResult(file: string, result: FileResult): void;
 }
@@ -44,7 +44,7 @@ const SILENCE_MS = Number(process.env['TEST_SILENCE_MS'] ?? (process.env['TEST_L
 
 /** Starts a pass. */
 export function startPass(given: PassOptions): Pass {
-  const { files, grep, environment, node, within, onResult } = given;
+  const { files, grep, environment, node, beginsIf = () => true, onResult } = given;
   const { placesMax = PLACES_MAX, placesMin = Math.min(PLACES_MIN, placesMax) } = given;
   const own = { ...process.env, ...environment };
   const options = {
@@ -54,11 +54,8 @@ export function startPass(given: PassOptions): Pass {
     silenceMs: SILENCE_MS,
   };
   const waiting = [...files];
-  const began = performance.now();
-  const fits = (file: string) =>
-    !within || (performance.now() - began) / 1_000 + within.secondsOf(file) <= within.seconds;
   const take = () => {
-    const at = waiting.findIndex(fits);
+    const at = waiting.findIndex(beginsIf);
     return at < 0 ? undefined : waiting.splice(at, 1)[0];
   };
   const places = new Set<Place>();
@@ -86,7 +83,7 @@ export function startPass(given: PassOptions): Pass {
   const open = () => void work(closed.pop() ?? openPlace(options));
   const look = setInterval(() => {
     idle = idleShare();
-    if (idle > IDLE_SHARE && waiting.some(fits) && places.size < placesMax) open();
+    if (idle > IDLE_SHARE && waiting.some(beginsIf) && places.size < placesMax) open();
   }, LOOK_EVERY_MS);
   const finish = () => {
     clearInterval(look);
