@@ -63,6 +63,14 @@ describeOnEachBackend('A sweep', (backend) => {
     await sweepsNothing();
   });
 
+  it('wakes it sooner in tests whose leases are short', async () => {
+    await insertProbeWork(database.pool, 1);
+    await ageWakeUps('2 seconds');
+    const before = await wokenAt();
+    await sweep({ ...deps, kinds: [probeEntry()], config: { leaseRenewMs: 250 } });
+    expect(await wokenAt()).not.to.deep.equal(before);
+  });
+
   it('does not wake a backlog again, also when younger jobs wait after it', async () => {
     const ids = await insertProbeWork(database.pool, 2);
     await ageWakeUps('1 minute');
