@@ -12,12 +12,10 @@ import { nameOfWork } from '../../shared/platform/work/work-table-definition.ts'
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { Lease } from './lease.ts';
 
-/** Interval between two sweeps. */
-export const SWEEP_EVERY_MS = 5_000;
+/** Interval between two sweeps, and how old a lost wake-up is at least: a third of what makes a worker dead, if that is less. */
+const SWEEP_EVERY_MS = 5_000;
 /** Rows of each kind of work that a sweep wakes or frees. */
 const SWEEP_LIMIT = 10_000;
-/** Safety margin: a worker that has just taken a job may not have claimed its rows yet, and clocks differ. */
-const MARGIN_MS = 5_000;
 
 /** What a sweep needs. */
 export interface SweepDeps {
@@ -28,6 +26,11 @@ export interface SweepDeps {
   metrics: Metrics;
   kinds: readonly WorkKind[];
   log: Logger;
+}
+
+/** The interval in milliseconds. It follows the leases, which only tests shorten (docs/architecture/work.md#leases). */
+export function sweepEveryMs({ deadAfterMs }: Pick<Lease, 'deadAfterMs'>): number {
+  return Math.min(SWEEP_EVERY_MS, deadAfterMs / 3);
 }
 
 /** Sweeps every kind of work once; one that fails does not block the others. */
@@ -56,14 +59,15 @@ async function reclaim(deps: SweepDeps, { table, mayRepeat }: WorkKind): Promise
   log.warn({ table: nameOfWork(table.definition), rows: ids.length }, 'rows of dead workers freed');
 }
 
-async function wakeLost({ database, clock, queues, log }: SweepDeps, kind: WorkKind): Promise<void> {
+async function wakeLost({ database, clock, queues, lease, log }: SweepDeps, kind: WorkKind): Promise<void> {
   const { table, queue, queueInTurn = queue } = kind;
   const backlogs = await Promise.all(queuesOf(kind).map((each) => queues.backlog(each)));
   const oldestAt = backlogs.flatMap((backlog) => backlog.oldestAt?.getTime() ?? []);
   const { rows } = await database.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   const databaseNow = rows[0]?.now ?? new Date(0);
   const horizon = Math.min(databaseNow.getTime(), ...oldestAt);
-  const wokenBefore = new Date(horizon - MARGIN_MS);
+  // A worker that has just taken a job may not have claimed its rows yet, and clocks differ.
+  const wokenBefore = new Date(horizon - sweepEveryMs(lease));
   const ids = await table.markLostWakeUps(database, wokenBefore, SWEEP_LIMIT, clock.now());
   if (ids.length === 0) return;
   log.warn({ table: nameOfWork(table.definition), rows: ids.length }, 'rows with lost wake-ups woken');
