@@ -6,7 +6,7 @@ import type { WorkerDeps } from './job.ts';
 import { WATCH_EVERY_MS, watchLoops, watchProgress } from './liveness.ts';
 import { type Repeat, repeat } from './repeat.ts';
 import { runWorkers } from './run-worker.ts';
-import { sweep, sweepEveryMsOf } from './sweep.ts';
+import { sweep, sweepEveryMs } from './sweep.ts';
 import { TICK_EVERY_MS, tick } from './tick.ts';
 
 /** What to start. */
@@ -36,7 +36,7 @@ export function startWorkers({ deps, kinds, entries, schedules, onStuck }: Start
   if (schedules) {
     const work = { ...deps, kinds };
     loops.push(repeat({ name: 'tick', everyMs: TICK_EVERY_MS, log, run: () => tick(work) }));
-    const everyMs = sweepEveryMsOf(deps.config);
+    const everyMs = sweepEveryMs(deps.lease);
     loops.push(repeat({ name: 'sweep', everyMs, log, run: () => sweep(work) }));
   }
   const watched = [...loops];

@@ -3,7 +3,6 @@
 // never sent. Woken rows of suspended accounts go back to sleep. A row counts as forgotten only if its wake-up is older than every job that still waits, so a backlog is
 // never enqueued twice.
 
-import type { Config } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
@@ -13,19 +12,13 @@ import { nameOfWork } from '../../shared/platform/work/work-table-definition.ts'
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { Lease } from './lease.ts';
 
-/**
- * Interval between two sweeps, and how old a wake-up must be to count as lost: a worker that has just taken a job may not
- * have claimed its rows yet, and clocks differ.
- */
+/** Interval between two sweeps, and how old a lost wake-up is at least: a third of what makes a worker dead, if that is less. */
 const SWEEP_EVERY_MS = 5_000;
-/** The same in renewals of a lease: tests that detect dead workers sooner sweep sooner, too. */
-const SWEEP_EVERY_RENEWALS = 4;
 /** Rows of each kind of work that a sweep wakes or frees. */
 const SWEEP_LIMIT = 10_000;
 
 /** What a sweep needs. */
 export interface SweepDeps {
-  config: Pick<Config, 'leaseRenewMs'>;
   database: Database;
   clock: Clock;
   queues: Queues;
@@ -33,6 +26,11 @@ export interface SweepDeps {
   metrics: Metrics;
   kinds: readonly WorkKind[];
   log: Logger;
+}
+
+/** The interval in milliseconds. It follows the leases, which only tests shorten (docs/architecture/work.md#leases). */
+export function sweepEveryMs({ deadAfterMs }: Pick<Lease, 'deadAfterMs'>): number {
+  return Math.min(SWEEP_EVERY_MS, deadAfterMs / 3);
 }
 
 /** Sweeps every kind of work once; one that fails does not block the others. */
@@ -51,11 +49,6 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   }
 }
 
-/** Milliseconds between two sweeps of a process, and the least age of a lost wake-up. */
-export function sweepEveryMsOf({ leaseRenewMs }: Pick<Config, 'leaseRenewMs'>): number {
-  return Math.min(SWEEP_EVERY_MS, SWEEP_EVERY_RENEWALS * leaseRenewMs);
-}
-
 async function reclaim(deps: SweepDeps, { table, mayRepeat }: WorkKind): Promise<void> {
   const { database, clock, lease, metrics, log } = deps;
   const lost = await table.findLost(database, lease.deadAfterMs, SWEEP_LIMIT);
@@ -66,15 +59,15 @@ async function reclaim(deps: SweepDeps, { table, mayRepeat }: WorkKind): Promise
   log.warn({ table: nameOfWork(table.definition), rows: ids.length }, 'rows of dead workers freed');
 }
 
-async function wakeLost(deps: SweepDeps, kind: WorkKind): Promise<void> {
-  const { config, database, clock, queues, log } = deps;
+async function wakeLost({ database, clock, queues, lease, log }: SweepDeps, kind: WorkKind): Promise<void> {
   const { table, queue, queueInTurn = queue } = kind;
   const backlogs = await Promise.all(queuesOf(kind).map((each) => queues.backlog(each)));
   const oldestAt = backlogs.flatMap((backlog) => backlog.oldestAt?.getTime() ?? []);
   const { rows } = await database.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   const databaseNow = rows[0]?.now ?? new Date(0);
   const horizon = Math.min(databaseNow.getTime(), ...oldestAt);
-  const wokenBefore = new Date(horizon - sweepEveryMsOf(config));
+  // A worker that has just taken a job may not have claimed its rows yet, and clocks differ.
+  const wokenBefore = new Date(horizon - sweepEveryMs(lease));
   const ids = await table.markLostWakeUps(database, wokenBefore, SWEEP_LIMIT, clock.now());
   if (ids.length === 0) return;
   log.warn({ table: nameOfWork(table.definition), rows: ids.length }, 'rows with lost wake-ups woken');

@@ -8,6 +8,7 @@ import type { Supervised } from './supervised.ts';
 
 /** The largest delay between the awaited answer and the fault. */
 const HESITATION_MS = 100;
+/** Longer than a command may take (shared/platform/redis/connect.ts). */
 const FROZEN_MS = 3_000;
 
 /** A fault, and the shares of answered emails between which it strikes, at a random instant. */
@@ -104,9 +105,10 @@ export async function restartRedis({ redis }: CrashStack): Promise<void> {
 
 /** Redis is frozen: it keeps its connections and does not answer. */
 export async function freezeRedis({ redis }: CrashStack): Promise<void> {
-  redis?.freeze();
+  if (!redis) return;
+  redis.freeze();
   await pauseOf(FROZEN_MS);
-  redis?.thaw();
+  redis.thaw();
 }
 
 /** Both send workers die while a message is being sent to the server, after their planned deaths. */

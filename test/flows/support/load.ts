@@ -4,14 +4,14 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pauseOf } from 'node:timers/promises';
 import { type Answer, type ApiClient, type Question, unexpectedAnswer } from './api-client.ts';
-import type { Entry, Post } from './posts.ts';
+import { DUE_WITHIN_SECONDS, type Entry, type Post } from './posts.ts';
 
 /** Pause before a failed request is repeated, as clients do it. */
 const BACK_OFF_MS = 500;
 /** The key of a dead process is held for ten seconds, which the flow shortens (`beforeRepeats`). */
 const REPEATED_FOR_MS = 90_000;
 /** Some emails that are due within seconds are canceled in time, and some too late. */
-const CANCELED_WITHIN_MS = 4_000;
+const CANCELED_WITHIN_MS = Math.ceil((DUE_WITHIN_SECONDS * 2_000) / 3);
 /** One of this many answered requests is repeated nevertheless. */
 const REPEATED_ANYWAY = 5;
 

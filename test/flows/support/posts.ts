@@ -1,12 +1,13 @@
 // The planned requests of a crash flow: every kind of send, mixed in cycles, each email with its own tag in its subject
 // and in the addresses of its recipients. And the book, which records what was promised about each email.
+import { extent } from '../../support/extent.ts';
 
 /** Emails per cycle of kinds. */
 const CYCLE = 40;
 /** One of this many emails has a second recipient, and a third that is dropped because its domain is reserved. */
 const MORE_RECIPIENTS_EVERY = 4;
 /** The longest delay of emails that are due during the flow. */
-const DUE_WITHIN_SECONDS = 6;
+export const DUE_WITHIN_SECONDS = extent('TEST_CRASH_DUE_SECONDS', 2, 6);
 
 /** When an email is to be sent: at once, within seconds, or after the end of the flow. */
 export type Schedule = 'none' | 'soon' | 'far';

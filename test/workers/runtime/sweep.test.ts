@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { WorkKind } from '../../../shared/platform/work/define-work.ts';
 import type { WorkTable } from '../../../shared/platform/work/work-table.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
-import { sweep } from '../../../workers/runtime/sweep.ts';
+import { sweep, sweepEveryMs } from '../../../workers/runtime/sweep.ts';
 import { useDatabase } from '../../support/database/database.ts';
 import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
 import { eventually } from '../../support/time/eventually.ts';
@@ -63,14 +63,6 @@ describeOnEachBackend('A sweep', (backend) => {
     await sweepsNothing();
   });
 
-  it('wakes it sooner in tests whose leases are short', async () => {
-    await insertProbeWork(database.pool, 1);
-    await ageWakeUps('2 seconds');
-    const before = await wokenAt();
-    await sweep({ ...deps, kinds: [probeEntry()], config: { leaseRenewMs: 250 } });
-    expect(await wokenAt()).not.to.deep.equal(before);
-  });
-
   it('does not wake a backlog again, also when younger jobs wait after it', async () => {
     const ids = await insertProbeWork(database.pool, 2);
     await ageWakeUps('1 minute');
@@ -114,5 +106,14 @@ describeOnEachBackend('A sweep', (backend) => {
     const table = { ...probeEntry().table, ...failing };
     await run([{ ...probeEntry(), table }, probeEntry()]);
     expect(await wokenAt()).not.to.deep.equal(before);
+  });
+});
+
+describe('Sweeps', () => {
+  it('come every 5 s, and sooner only where workers count as dead within 15 s', () => {
+    const [production, test, short] = [60_000, 15_000, 3_000];
+    expect([production, test, short].map((deadAfterMs) => sweepEveryMs({ deadAfterMs }))).to.deep.equal([
+      5_000, 5_000, 1_000,
+    ]);
   });
 });
