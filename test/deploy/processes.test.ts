@@ -1,6 +1,6 @@
 // The programs as in production: they run from the tree that the Dockerfile copies, with the packages of production,
 // with the commands of the Procfile and the environment of Heroku, on an empty database. walk.test.ts starts every
-// process of the Procfile, in the environment of systemd.
+// process of the Procfile, in the environment of systemd. A long run also builds them from what the image's build gets.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
