@@ -6,9 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { isBuilt } from '../../../dev/build/build.ts';
 import { isDashboardBuilt } from '../../../dev/build/build-dashboard.ts';
-import { copyFiles } from '../../dev/support/clone.ts';
 import { ROOT } from '../../support/documents/source-files.ts';
-import { IS_LONG } from '../../support/extent.ts';
 import { contextNames, type Instruction, parseCopy, parseDockerfile, type Stage } from './dockerfile.ts';
 
 const run = promisify(execFile);
@@ -30,11 +28,17 @@ interface Locked {
 /**
  * Builds the tree.
  * @param directory an empty directory
- * @param dockerfile another one in tests of this function
+ * @param given `compiles`: the program, which takes 25 s of CPU; else the command to build finds a copy of this
+ * repository's build that is newer than its sources, and compiles only if it lacks one of them
  * @returns the directory from which the processes run
  */
-export async function buildProductionTree(directory: string, dockerfile?: string): Promise<string> {
-  const stages = parseDockerfile(dockerfile ?? (await readFile(path.join(ROOT, 'Dockerfile'), 'utf8')));
+export async function buildProductionTree(directory: string, given: { compiles: boolean }): Promise<string> {
+  const dockerfile = await readFile(path.join(ROOT, 'Dockerfile'), 'utf8');
+  const isReady = !given.compiles && (await isBuilt()) && (await isDashboardBuilt());
+  const command = 'npm run build';
+  const stages = parseDockerfile(
+    isReady ? dockerfile.replace(command, `cp -r ${ROOT}dist . && ${command}`) : dockerfile,
+  );
   const built = new Map<string, Built>();
   let last: Built = { root: directory, workdir: '/' };
   for (const [index, stage] of stages.entries()) {
@@ -95,17 +99,8 @@ async function contextOf(files: string[]): Promise<string[]> {
 
 async function runCommand(command: string, directory: string): Promise<void> {
   if (command.startsWith('npm ci')) return await linkPackages(command, directory);
-  if (command.startsWith('npm run build') && !IS_LONG) await copyBuild(directory);
   const { PATH, HOME, TMPDIR } = process.env;
   await run('/bin/sh', ['-ec', command], { cwd: directory, env: { PATH, HOME, TMPDIR } });
-}
-
-/**
- * Copies the build of this repository, which takes 25 s of CPU, so that the command to build in this tree finds it newer
- * than its sources. If the tree lacks one of the sources, the command builds.
- */
-export async function copyBuild(tree: string): Promise<void> {
-  if ((await isBuilt()) && (await isDashboardBuilt())) copyFiles(['dist'], tree);
 }
 
 /** Links each package that this `npm ci` would install, and no other: a module that is imported must be one of them. */

@@ -4,6 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBuilt } from '../../../dev/build/build.ts';
+import { isDashboardBuilt } from '../../../dev/build/build-dashboard.ts';
 import { freePort } from '../../../dev/processes/ports.ts';
 import { copyFiles, listRepository } from '../../dev/support/clone.ts';
 import { startThrowawayCluster, type ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
@@ -12,7 +14,6 @@ import { createDnsServer, type DnsServer } from '../../support/net/dns-server.ts
 import { startRedis, type TestRedis } from '../../support/queues/redis.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink/smtp-sink.ts';
 import type { Machine } from './guide.ts';
-import { copyBuild } from './production-tree.ts';
 
 const CERTIFICATE = fileURLToPath(new URL('../../support/smtp-sink/test-certificate.pem', import.meta.url));
 const CERTIFICATE_KEY = fileURLToPath(new URL('../../support/smtp-sink/test-key.pem', import.meta.url));
@@ -107,8 +108,8 @@ async function makeDirectories(directory: string): Promise<Paths> {
     listRepository().filter((file) => !NOT_SHIPPED.test(file)),
     paths.tree,
   );
-  // That the page's commands make one is tried with the Dockerfile, which has the same.
-  await copyBuild(paths.tree);
+  // That the page's commands make a build is tried with the Dockerfile, which has the same.
+  if ((await isBuilt()) && (await isDashboardBuilt())) copyFiles(['dist'], paths.tree);
   const command = path.join(paths.tree, 'deploy/posthorn-ops');
   const text = await readFile(command, 'utf8');
   await writeFile(
