@@ -1,6 +1,6 @@
 // The programs as in production: they run from the tree that the Dockerfile copies, with the packages of production,
-// with the commands of the Procfile and the environment of Heroku, on an empty database. walk.test.ts starts every
-// process of the Procfile, in the environment of systemd.
+// with the commands of the Procfile and the environment of Heroku, on an empty database. A long run also compiles them
+// there. walk.test.ts starts every process of the Procfile in a long run, in the environment of systemd.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { EXIT_CONFIG } from '../../shared/platform/process/process.ts';
 import { createEmptyDatabase } from '../support/database/database.ts';
 import { startPreparedCluster } from '../support/database/prepared-cluster.ts';
 import { requireTls } from '../support/database/tls-postgres.ts';
+import { IS_LONG } from '../support/extent.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { readProcfile } from '../support/processes/procfile.ts';
 import { herokuEnvironment } from './support/app-manifest.ts';
@@ -42,7 +43,7 @@ describe('An installation', () => {
 
   before(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'posthorn-production-'));
-    installation = openInstallation(await buildProductionTree(directory));
+    installation = openInstallation(await buildProductionTree(directory, { compiles: IS_LONG }));
   });
   after(async () => {
     installation?.killAll();

@@ -1,6 +1,6 @@
 // The pages of the documentation as the build makes them, from the documents of this repository: what no reader should have
 // to find out by pressing a link.
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { MOVED_ANCHORS, MOVED_PAGES } from '../../shared/contract/site/moved.ts';
 import { markValues } from '../../shared/contract/site/values.ts';
@@ -53,6 +53,12 @@ function leadsSomewhere(
   return page !== undefined && (anchor === undefined || page.ids.has(anchor));
 }
 
+/** At most. The build compresses as well as it can, which takes 30 times as long: that is needed only near the limit. */
+function compressedBytes(html: string): number {
+  const fast = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).length;
+  return fast <= PAGE_MAX_BYTES ? fast : brotliCompressSync(html).length;
+}
+
 describe('The pages of the documentation', function () {
   this.timeout(60_000);
   let site: Awaited<ReturnType<typeof readSite>>;
@@ -84,8 +90,7 @@ describe('The pages of the documentation', function () {
   });
 
   it('are small, and so is the index of the search', () => {
-    for (const [path, { html }] of pages)
-      expect(brotliCompressSync(html).length, path).to.be.at.most(PAGE_MAX_BYTES);
+    for (const [path, { html }] of pages) expect(compressedBytes(html), path).to.be.at.most(PAGE_MAX_BYTES);
     const index = JSON.stringify(site.search);
     expect(Buffer.byteLength(index)).to.be.at.most(INDEX_MAX_BYTES);
     expect(gzipSync(index).length).to.be.at.most(INDEX_MAX_BYTES / 5);

@@ -108,7 +108,7 @@ async function makeDirectories(directory: string): Promise<Paths> {
     listRepository().filter((file) => !NOT_SHIPPED.test(file)),
     paths.tree,
   );
-  // A build takes ten seconds of CPU. That the page's commands make one is tried with the Dockerfile, which has the same.
+  // That the page's commands make a build is tried with the Dockerfile, which has the same.
   if ((await isBuilt()) && (await isDashboardBuilt())) copyFiles(['dist'], paths.tree);
   const command = path.join(paths.tree, 'deploy/posthorn-ops');
   const text = await readFile(command, 'utf8');

@@ -1,19 +1,23 @@
-// The snippets of the guides in PHP, in Ruby and of the command line, on one server. Those that are no programs but
-// receivers of webhooks are asked by the server, and by one who does not know the secret.
+// The snippets of the guides in PHP, in Ruby and of the command line, on one server: of each language the first guide, in a
+// long run all. Those that are no programs but receivers of webhooks are asked by the server, and by one who does not know
+// the secret. curl and Python have files of their own in a long run, because what their guides make has the same names.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { expect } from 'chai';
 import { readGuides } from '../../support/documents/guides.ts';
+import { extent, IS_LONG } from '../../support/extent.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import type { Label } from './support/program.ts';
 import { environmentOf, testGuides, useGuideServer, writeProgram } from './support/use-guides.ts';
 
 const BODY = '{"type":"email.bounced"}';
 const MINUTE_S = 60;
+/** Of each language. What a guide does is tested in Node (node.test.ts). */
+const GUIDES = extent('GUIDES', 1, Number.POSITIVE_INFINITY);
 
-describe('The PHP, Ruby and command line snippets of the guides', () => {
+describe('The snippets of the guides in other languages than Node', () => {
   const server = useGuideServer();
   let receiver: ChildProcess | undefined;
 
@@ -69,17 +73,12 @@ describe('The PHP, Ruby and command line snippets of the guides', () => {
     await posthorn('DELETE', `/webhooks/${id}`);
   }
 
-  testGuides(server, 'php', {
-    webhooks: () => checkReceiver('php', (file, port) => ['php', '-S', `127.0.0.1:${port}`, file]),
-  });
-  testGuides(server, 'ruby', {
-    webhooks: () =>
-      checkReceiver('ruby', (file, port) => [
-        'ruby',
-        path.join(import.meta.dirname, 'support/rack.rb'),
-        file,
-        port,
-      ]),
-  });
-  testGuides(server, 'cli');
+  if (!IS_LONG)
+    for (const label of ['curl', 'python', 'pytest'] as const) testGuides(server, label, {}, GUIDES);
+  const php = (file: string, port: string) => ['php', '-S', `127.0.0.1:${port}`, file];
+  testGuides(server, 'php', { webhooks: () => checkReceiver('php', php) }, GUIDES);
+  const rack = path.join(import.meta.dirname, 'support/rack.rb');
+  const ruby = (file: string, port: string) => ['ruby', rack, file, port];
+  testGuides(server, 'ruby', { webhooks: () => checkReceiver('ruby', ruby) }, GUIDES);
+  testGuides(server, 'cli', {}, GUIDES);
 });

@@ -1,4 +1,4 @@
-// The Python snippets of all guides, on one server.
+// The Python snippets of all guides, on one server. other-languages.test.ts runs the first guide.
 import { testGuides, useGuideServer } from './support/use-guides.ts';
 
 describe('The Python snippets of the guides', () => {

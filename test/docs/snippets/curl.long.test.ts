@@ -1,4 +1,4 @@
-// The curl snippets of all guides, on one server.
+// The curl snippets of all guides, on one server. other-languages.test.ts runs the first guide.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { testGuides, useGuideServer } from './support/use-guides.ts';

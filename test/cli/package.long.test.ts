@@ -1,4 +1,5 @@
-// The package of `npm pack` needs only Node, and starts fast enough to be used in shell loops.
+// The package of `npm pack` needs only Node, and starts fast enough to be used in shell loops. That the command line runs
+// with the packages of production alone is also tested in test/deploy/processes.test.ts.
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
