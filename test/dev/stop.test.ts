@@ -97,34 +97,33 @@ describe('npm start', () => {
     return cluster;
   }
 
-  it('starts again each process that dies, and leaves none within 10 s of SIGINT to the whole process group', async () => {
+  it('starts again each process that dies, starts after all were killed at once, and leaves none within 10 s of SIGINT to the whole process group', async () => {
     await copyPreparedCluster(dataDir);
-    const stack = start();
-    const tree = await whole(stack);
-    const { apiUrl } = await stack.ready();
+    const killed = start();
+    await whole(killed);
+    const { apiUrl } = await killed.ready();
     for (const [name, part] of Object.entries(SUPERVISED)) {
-      const find = () => processTree(stack.pid).find(({ command }) => command.includes(part));
-      const killed = await eventually(`${name} runs`, find);
-      process.kill(killed.pid, 'SIGKILL');
+      const find = () => processTree(killed.pid).find(({ command }) => command.includes(part));
+      const { pid } = await eventually(`${name} runs`, find);
+      process.kill(pid, 'SIGKILL');
       const runsAgain = async () => {
         const now = find();
-        return now !== undefined && now.pid !== killed.pid && (await fetch(`${apiUrl}/readyz`)).ok;
+        return now !== undefined && now.pid !== pid && (await fetch(`${apiUrl}/readyz`)).ok;
       };
       await eventually(`${name} runs again, at the same address`, runsAgain, LOCAL_STACK_CONDITION_MS);
-      expect(stack.output()).to.match(new RegExp(`${name} ended .*is restarted`));
+      expect(killed.output()).to.match(new RegExp(`${name} ended .*is restarted`));
     }
-    await expectEnd(stack, [...tree, ...processTree(stack.pid)], 'SIGINT');
-  });
+    killAll(await whole(killed));
+    await killed.ended();
 
-  it('leaves none within 10 s of SIGHUP, not even one that ignores every request to stop, or an adopted Postgres', async () => {
-    await copyPreparedCluster(dataDir);
-    const cluster = await leaveCluster();
     const stack = start();
-    const tree = await whole(stack, cluster);
-    const api = tree.find(({ command }) => command.includes('api/main.'));
-    process.kill(api?.pid ?? expect.fail('There is no API.'), 'SIGSTOP');
-    await expectEnd(stack, tree, 'SIGHUP');
-  });
+    const tree = await whole(stack);
+    const ending = expectEnd(stack, tree, 'SIGINT');
+    // npm forwards the signal that the terminal has already sent: both are one Ctrl-C.
+    process.kill(stack.pid, 'SIGINT');
+    await ending;
+    expect(stack.output()).to.match(/Stopping …\n$/);
+  }).timeout(240_000);
 
   it('stops everything started so far when Ctrl-C comes during the start', async () => {
     const stack = start();
@@ -138,7 +137,7 @@ describe('npm start', () => {
     expect(survivors(tree)).to.deep.equal([]);
   });
 
-  it('starts after it was killed: in a migration, alone, when the next start adopts its Postgres, and all at once', async () => {
+  it('starts after it was killed in a migration or alone, adopts its Postgres, and leaves none within 10 s of SIGHUP, not even a process that ignores every request to stop', async () => {
     const cluster = await interruptMigration();
     // With full logs: nothing reads their last lines.
     const finishing = start({ LOG_LEVEL: 'trace' });
@@ -150,16 +149,9 @@ describe('npm start', () => {
     expect(survivors(tree).map(({ pid }) => pid)).to.include(cluster.pid);
 
     const adopting = start();
-    killAll(await whole(adopting, cluster));
-    await adopting.ended();
-
-    const last = start();
-    const processes = await whole(last);
-    // npm forwards the signal that the terminal has already sent: both are one Ctrl-C.
-    process.kill(last.pid, 'SIGINT');
-    process.kill(last.pid, 'SIGINT');
-    expect(await last.ended()).to.equal(0);
-    expect(survivors(processes)).to.deep.equal([]);
-    expect(last.output()).to.match(/Stopping …\n$/);
+    const processes = await whole(adopting, cluster);
+    const api = processes.find(({ command }) => command.includes('api/main.'));
+    process.kill(api?.pid ?? expect.fail('There is no API.'), 'SIGSTOP');
+    await expectEnd(adopting, processes, 'SIGHUP');
   }).timeout(240_000);
 });

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { useApp } from '../../support/api/app.ts';
 import { type ChangesStream, openChanges } from '../../support/api/changes-stream.ts';
+import { watchWithoutPause } from '../../support/api/watched-account.ts';
 import { createEmail } from '../../support/factories/factories.ts';
 import { createMember, createSession, PASSWORD, signIn } from '../../support/factories/people-factories.ts';
 import { exchange, openSocket } from '../../support/net/raw-http.ts';
@@ -10,7 +11,7 @@ import { eventually } from '../../support/time/eventually.ts';
 const DAY_MS = 86_400_000;
 
 describe('The stream of changes', () => {
-  const app = useApp();
+  const app = useApp({ deps: watchWithoutPause });
   const enter = () => signIn(app.pool, { now: app.clock.now() });
   const opened: ChangesStream[] = [];
   const open = async (session: { token: string }, headers?: Record<string, string>) => {

@@ -25,9 +25,10 @@ async function hold(pool: Pool, sql: string, values: unknown[]): Promise<() => P
 }
 
 describe('The contact limit', () => {
-  const app = useApp({ deps: { contactLanes: new ContactLanes(TIMES) } });
+  const app = useApp({ deps: { contactLanes: new ContactLanes({ ...TIMES }) } });
   let owner: ContactOwner;
   beforeEach(async () => {
+    Object.assign(app.deps.contactLanes.times, TIMES);
     await app.pool.query('UPDATE plans SET contact_limit = $1 WHERE id = $2', [LIMIT, 'free']);
     owner = await createContactOwner(app, { planId: 'free' });
   });
@@ -62,8 +63,10 @@ describe('The contact limit', () => {
   });
 
   it('Holds the limit exactly under 200 concurrent writers of all kinds.', async () => {
+    // Enough for all of them, one after the other.
+    Object.assign(app.deps.contactLanes.times, { waitMs: 60_000, workMs: 60_000 });
     const audience = await owner.audience();
-    const write = async (index: number): Promise<number> => {
+    const write = async (index: number) => {
       const email = `w${index % 90}@x.dev`;
       const kinds = [
         () => owner.add(email),
@@ -73,11 +76,7 @@ describe('The contact limit', () => {
         () => owner.api.patch(`/contacts/${email}`).send({ email: `p${index}@x.dev` }),
         () => owner.api.delete(`/contacts/w${index % 5}@x.dev?erase=true`),
       ];
-      const { status, body } = await (kinds[index % kinds.length] as () => ReturnType<typeof owner.add>)();
-      if (status !== 503) return status;
-      // On a busy machine a writer may also exceed its time.
-      expect(body.name).to.be.oneOf(['contacts_busy', 'contacts_timeout']);
-      return await write(index);
+      return (await (kinds[index % kinds.length] as () => ReturnType<typeof owner.add>)()).status;
     };
     const statuses = await Promise.all(Array.from({ length: WRITERS }, (_, index) => write(index)));
     // Which writers come first decides whether a contact is there to be changed or erased.

@@ -7,6 +7,7 @@ import { beginDeletion } from '../../../shared/resources/flows/account-deletions
 import { completeBlockedClaim } from '../../../shared/resources/messaging/domains/claims/complete.ts';
 import { mailHostOf } from '../../../shared/resources/messaging/domains/records/dns-records.ts';
 import { expectDone } from '../../ops/run-ops.ts';
+import { extent } from '../../support/extent.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { type TestClaim, useClaims } from './support/use-claims.ts';
 import type { AddedDomain } from './support/use-verification.ts';
@@ -14,6 +15,8 @@ import type { AddedDomain } from './support/use-verification.ts';
 const GRACE_MS = 72 * HOUR_MS;
 /** A verified record that is missing becomes temporary_failure after three misses, 15 minutes apart. */
 const UNTIL_FAILURE_MS = 2 * HOUR_MS;
+/** Time between checks while days pass. */
+const STEP_MS = extent('CLAIM_STEP_HOURS', 6, 1) * HOUR_MS;
 
 describe('What becomes of a claim', () => {
   const claims = useClaims();
@@ -74,12 +77,12 @@ describe('What becomes of a claim', () => {
   it('Blocks a proven claim for 72 hours while the records of the owner are in order.', async () => {
     // Sending is: a record of receiving that was never published is no reason to take the name.
     await owner.api.patch(`/domains/${owner.id}`).send({ capabilities: { receiving: 'enabled' } });
-    await pass(74 * HOUR_MS, HOUR_MS);
+    await pass(74 * HOUR_MS, STEP_MS);
     expect(await owner.status()).to.equal('partially_failed');
     await block();
     const { blocked_until } = await claim.get();
     expect(Date.parse(blocked_until) - app.clock.now().getTime()).to.equal(GRACE_MS);
-    await pass(GRACE_MS - MINUTE_MS, HOUR_MS);
+    await pass(GRACE_MS - MINUTE_MS, STEP_MS);
     expect(await claim.get()).to.include({ status: 'blocked', blocked_until });
     expect(await owner.status()).to.equal('partially_failed');
   });
@@ -90,13 +93,13 @@ describe('What becomes of a claim', () => {
     await block();
     const { blocked_until: until } = await claim.get();
     expect(await contestOf()).to.deep.equal({ until, reason: 'grace_period' });
-    await pass(GRACE_MS, HOUR_MS);
+    await pass(GRACE_MS, STEP_MS);
     expect(await contestOf()).to.equal(null);
   });
 
   it('Completes a blocked claim at the end of the grace period if its record is still there.', async () => {
     await block();
-    await pass(GRACE_MS, HOUR_MS);
+    await pass(GRACE_MS, STEP_MS);
     expect(await claim.get()).to.include({
       status: 'completed',
       blocked_reason: null,
@@ -138,7 +141,7 @@ describe('What becomes of a claim', () => {
       'blocked grace_period',
       'completed',
     ]);
-    await pass(GRACE_MS, HOUR_MS);
+    await pass(GRACE_MS, STEP_MS);
     expect(await claim.state()).to.equal('completed');
     expectDone(await runCommand(['keep-account', owner.accountId], environment));
     expect(await isLost()).to.equal(true);
@@ -146,9 +149,9 @@ describe('What becomes of a claim', () => {
 
   it('Fails a blocked claim with record_removed when its record is gone for a day, or at the end of the grace period.', async () => {
     await block();
-    await pass(GRACE_MS - 12 * HOUR_MS, HOUR_MS);
+    await pass(GRACE_MS - 12 * HOUR_MS, STEP_MS);
     claim.withdraw();
-    await pass(11 * HOUR_MS, HOUR_MS);
+    await pass(11 * HOUR_MS, STEP_MS);
     expect(await claim.state()).to.equal('blocked grace_period');
     await pass(HOUR_MS);
     expect(await claim.get()).to.include({
@@ -161,9 +164,9 @@ describe('What becomes of a claim', () => {
     claim = await claims.claim(owner.name);
     await block();
     claim.withdraw();
-    await pass(23 * HOUR_MS, HOUR_MS);
+    await pass(23 * HOUR_MS, STEP_MS);
     expect(await claim.state()).to.equal('blocked grace_period');
-    await pass(2 * HOUR_MS, HOUR_MS);
+    await pass(2 * HOUR_MS, STEP_MS);
     expect(await claim.state()).to.equal('failed record_removed');
   });
 
@@ -194,7 +197,7 @@ describe('What becomes of a claim', () => {
     for (const fault of ['SERVFAIL', 'REFUSED', 'garbage'] as const) {
       claims.dns().fail(fault);
       await claim.check();
-      await pass(HOUR_MS, HOUR_MS);
+      await pass(HOUR_MS, STEP_MS);
     }
     await pass(GRACE_MS, 12 * HOUR_MS);
     expect([await claim.state(), await blocked.state()]).to.deep.equal(['pending', 'blocked grace_period']);
@@ -209,7 +212,7 @@ describe('What becomes of a claim', () => {
   it('Expires a claim that was not proven within seven days, whether its check was asked for or not.', async () => {
     const unasked = await claims.claim(owner.name);
     await claim.check();
-    await pass(7 * DAY_MS - MINUTE_MS, 6 * HOUR_MS);
+    await pass(7 * DAY_MS - MINUTE_MS, 6 * STEP_MS);
     expect([await claim.state(), await unasked.state()]).to.deep.equal(['pending', 'pending']);
     // A record that comes too late is none.
     claim.publish();
@@ -227,7 +230,7 @@ describe('What becomes of a claim', () => {
     const claimed = await claims.claim(vouched.name);
     await claimed.prove();
     expect(await claimed.state()).to.equal('blocked operator');
-    await pass(30 * DAY_MS, 12 * HOUR_MS);
+    await pass(30 * DAY_MS, 12 * STEP_MS);
     expect(await claimed.get()).to.include({ blocked_reason: 'operator', blocked_until: null });
     const deps = { ...app.deps, database: app.pool, mailHost: mailHostOf(app.deps.config) };
     await completeBlockedClaim(deps, claimed.id, app.clock.now());
@@ -249,7 +252,7 @@ describe('What becomes of a claim', () => {
       'pending',
     ]);
     await claims.checkDue();
-    await pass(DAY_MS, HOUR_MS);
+    await pass(DAY_MS, STEP_MS);
     expect(await claim.state()).to.equal('superseded');
   });
 

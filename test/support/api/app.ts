@@ -64,8 +64,8 @@ export interface TestAppOptions {
   config?: Partial<Config> | (() => Partial<Config>);
   /** Mounted instead of the API's own resources. */
   resources?: readonly Resource[];
-  /** Replaces some dependencies of the application. */
-  deps?: Partial<ApiDeps>;
+  /** Replaces some dependencies of the application; a function gets those that it has by default. */
+  deps?: Partial<ApiDeps> | ((made: ApiDeps) => Partial<ApiDeps>);
   /** Creates its database; by default a migrated and empty one. */
   createDatabase?: () => Promise<string>;
 }
@@ -116,7 +116,8 @@ export function useApp(options: TestAppOptions = {}): TestApp {
   const database = useDatabase(options.createDatabase);
   before(async () => {
     const changes = typeof options.config === 'function' ? options.config() : options.config;
-    const deps = { ...createDeps(database, clock, logLines, changes), ...options.deps };
+    const made = createDeps(database, clock, logLines, changes);
+    const deps = { ...made, ...(typeof options.deps === 'function' ? options.deps(made) : options.deps) };
     const app = createApp(deps, options.resources);
     if (!options.resources) answered = noteAnsweredErrors(app);
     const { ids, config } = deps;

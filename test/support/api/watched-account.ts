@@ -1,8 +1,22 @@
 // Watches an account as a process of the API does, but without the second between two looks.
+
+import type { ApiDeps } from '../../../api/deps.ts';
 import { createChangeWatch } from '../../../shared/resources/change-marks.ts';
 import type { TestApp } from './app.ts';
 
 const PAUSE_MS = 10;
+
+/** The watch of a process whose looks follow each other at once. */
+export function watchWithoutPause(
+  { database, clock, log }: Pick<ApiDeps, 'database' | 'clock' | 'log'>,
+  onRest = () => {},
+): Pick<ApiDeps, 'changes'> {
+  const wait = async () => {
+    onRest();
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  };
+  return { changes: createChangeWatch({ database, clock, log, wait }) };
+}
 
 /** What was named so far. */
 export interface WatchedAccount {
@@ -26,12 +40,7 @@ export async function watchAccount(
     new Promise<void>((resolve) => {
       looked = resolve;
     });
-  const wait = async () => {
-    looked();
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  };
-  const { pool: database, clock, deps } = app;
-  const watch = createChangeWatch({ database, clock, log: deps.log, wait });
+  const { changes: watch } = watchWithoutPause(app.deps, () => looked());
   const isOver = { value: false };
   watch.watch({
     ...{ accountId, sessionId },

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { createJobOptions } from '../../../shared/platform/queues/definition.ts';
 import type { JobHandler } from '../../../workers/runtime/job.ts';
 import { withClaims } from '../../../workers/runtime/with-claims.ts';
-import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
+import { describeOnEachBackend, describeOnOneBackend } from '../../support/queues/queue-backends.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import {
   countProbeWork,
@@ -56,6 +56,8 @@ describeOnEachBackend('A queue', (backend) => {
     const [queue] = producer.queues.all();
     await eventually('the job waits', async () => (await queue?.getWaitingCount()) === 1);
     await queue?.drain();
+    // Longer ago than the sweeper waits for a job that has just been taken.
+    await db.pool.query(`UPDATE probe_work SET woken_at = woken_at - interval '1 minute'`);
     const worker = await startTestWorker(servers());
     const counts = await allDone(10);
     await worker.stop();
@@ -111,31 +113,6 @@ describeOnEachBackend('A queue', (backend) => {
     expect(job?.opts.removeOnComplete).to.deep.equal({ age: 3_600 });
   });
 
-  it('keeps about the newest thousand completed jobs', async () => {
-    const deps = await createWorkerDeps(servers());
-    const [queue] = deps.queues.all();
-    const nextOptions = createJobOptions();
-    const jobs = Array.from({ length: 1_120 }, (_, number) => ({
-      name: probeQueue.jobName,
-      data: { ids: [`id-${number}`] },
-      opts: nextOptions(),
-    }));
-    await eventually('the queue takes a write', () => deps.queues.checkWrite().then(() => true));
-    await queue?.addBulk(jobs);
-    const worker = await startTestWorker(servers(), { entries: [probeEntry(() => Promise.resolve('done'))] });
-    await eventually('no job is left', async () => {
-      const counts = (await queue?.getJobCounts('waiting', 'active')) ?? {};
-      return counts['waiting'] === 0 && counts['active'] === 0;
-    });
-    await worker.stop();
-    const kept = (await queue?.getCompleted(0, 2_000)) ?? [];
-    expect(kept).to.have.length.within(1_000, 1_050);
-    expect(kept.some(({ data }) => data.ids[0] === 'id-1119')).to.equal(true);
-    expect(kept.some(({ data }) => data.ids[0] === 'id-0')).to.equal(false);
-    await queue?.obliterate({ force: true });
-    await closeWorkerDeps(deps);
-  });
-
   it('retries a row later when its work throws', async () => {
     let now = new Date('2026-11-20T12:00:00Z');
     let throws = true;
@@ -159,5 +136,35 @@ describeOnEachBackend('A queue', (backend) => {
     const counts = await allDone(1);
     await worker.stop();
     expect(counts).to.deep.equal({ rows: 1, done: 1, doubled: 0 });
+  });
+});
+
+// What is removed, and when, is our own choice; Redis only costs less for it.
+describeOnOneBackend('postgres', 'The completed jobs of a queue', (backend) => {
+  const { servers } = useProbe(backend);
+
+  it('are about the newest thousand of them', async () => {
+    const deps = await createWorkerDeps(servers());
+    const [queue] = deps.queues.all();
+    const nextOptions = createJobOptions();
+    const jobs = Array.from({ length: 1_120 }, (_, number) => ({
+      name: probeQueue.jobName,
+      data: { ids: [`id-${number}`] },
+      opts: nextOptions(),
+    }));
+    await eventually('the queue takes a write', () => deps.queues.checkWrite().then(() => true));
+    await queue?.addBulk(jobs);
+    const worker = await startTestWorker(servers(), { entries: [probeEntry(() => Promise.resolve('done'))] });
+    await eventually('no job is left', async () => {
+      const counts = (await queue?.getJobCounts('waiting', 'active')) ?? {};
+      return counts['waiting'] === 0 && counts['active'] === 0;
+    });
+    await worker.stop();
+    const kept = (await queue?.getCompleted(0, 2_000)) ?? [];
+    expect(kept).to.have.length.within(1_000, 1_050);
+    expect(kept.some(({ data }) => data.ids[0] === 'id-1119')).to.equal(true);
+    expect(kept.some(({ data }) => data.ids[0] === 'id-0')).to.equal(false);
+    await queue?.obliterate({ force: true });
+    await closeWorkerDeps(deps);
   });
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import type { JobHandler } from '../../../workers/runtime/job.ts';
-import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
+import { describeOnEachBackend, describeOnOneBackend } from '../../support/queues/queue-backends.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { createSignal } from '../../support/time/signal.ts';
 import {
@@ -133,6 +133,11 @@ describeOnEachBackend('A worker', (backend) => {
     await worker.stop();
     expect((await countProbeWork(db.pool)).done).to.equal(0);
   });
+});
+
+// On Postgres test/workers/main.test.ts stops a process of the product.
+describeOnOneBackend('redis', 'A worker', (backend) => {
+  const { db, servers } = useProbe(backend);
 
   it('in its own process shuts down gracefully at SIGTERM', async () => {
     const child = await spawnProbeWorker(servers());

@@ -8,6 +8,7 @@ import { connectDatabase, type Database } from '../../../shared/platform/db/conn
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { createDatabase, dropDatabase } from '../../support/database/database.ts';
 import { startPreparedCluster } from '../../support/database/prepared-cluster.ts';
+import { extent } from '../../support/extent.ts';
 import { HAS_REDIS, startRedis, type TestRedis } from '../../support/queues/redis.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import {
@@ -22,6 +23,8 @@ import { type Servers, startTestWorker, type TestWorker } from '../../support/wo
 const RECOVERY_MS = 120_000;
 /** A wake-up takes milliseconds; the tick and the sweeper take longer than this. */
 const QUICK_MS = 900;
+/** The short ones are as long as a restart; in the long ones every retry waits as long as it ever does. */
+const OUTAGES_S = [3, 30].slice(0, extent('OUTAGE_LENGTHS', 1, 2));
 /** Waking never waits for a server; otherwise it would wait for the whole outage, at least 3 s. */
 const WAKE_MAX_MS = 1_000;
 
@@ -97,10 +100,13 @@ const OUTAGES: { title: string; live: () => Promise<void> }[] = [
 if (HAS_REDIS) {
   OUTAGES.push(
     { title: 'Postgres stopped at once and restarted, queues on Redis', live: liveThroughPostgresWithRedis },
-    { title: 'Redis killed for 3 s', live: () => liveThroughRedis(3_000, kill, restart) },
-    { title: 'Redis killed for 30 s', live: () => liveThroughRedis(30_000, kill, restart) },
-    { title: 'Redis frozen for 3 s', live: () => liveThroughRedis(3_000, freeze, thaw) },
-    { title: 'Redis frozen for 30 s', live: () => liveThroughRedis(30_000, freeze, thaw) },
+    ...OUTAGES_S.flatMap((seconds) => [
+      {
+        title: `Redis killed for ${seconds} s`,
+        live: () => liveThroughRedis(seconds * 1_000, kill, restart),
+      },
+      { title: `Redis frozen for ${seconds} s`, live: () => liveThroughRedis(seconds * 1_000, freeze, thaw) },
+    ]),
   );
 }
 
