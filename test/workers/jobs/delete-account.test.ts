@@ -133,6 +133,19 @@ describe('the deletion of an account', () => {
     expect(await readAllRows(job.pool, ['worker_processes'])).to.deep.equal(before);
   });
 
+  it('removes what comes into a table whose rows are gone', async () => {
+    const { id: accountId } = await createAccount(job.pool);
+    const { domainId } = await createEmail(job.pool, accountId);
+    const count = async (table: string) =>
+      (await query(`SELECT FROM ${table} WHERE account_id = $1`, [accountId])).length;
+    await ask(accountId);
+    // Audiences go after emails.
+    while ((await count('audiences')) > 0) await goOn(1);
+    await createEmail(job.pool, accountId, { domainId });
+    while (await goOn(1));
+    expect(await count('emails')).to.equal(0);
+  });
+
   it('removes nothing while a worker has a row of the account', async () => {
     const { id: accountId } = await createAccount(job.pool);
     const email = await createEmail(job.pool, accountId, { recipients: [{ address: 'bo@customer.dev' }] });

@@ -2,6 +2,8 @@
 // the automations.
 import { expect } from 'chai';
 import { hitWork } from '../../../shared/resources/messaging/tracking/hits/work.ts';
+import { findClaimedHits } from '../../../shared/resources/messaging/tracking/judging/claimed-hits.ts';
+import { judgeClaimedHits } from '../../../shared/resources/messaging/tracking/judging/record.ts';
 import { createWebhook } from '../../support/factories/factories.ts';
 import { APPLE_PROXY, BROWSER } from '../../support/factories/tracking-factories.ts';
 import { BLOG, HOUR_MS, SECOND_MS, SHOP, useHits } from './support/use-hits.ts';
@@ -174,6 +176,18 @@ describe('The job that judges hits', () => {
     expect(others).to.deep.equal({ unique_opened: 1, clicked: 8, unique_clicked: 1 });
     expect(opened).to.be.within(8, 9);
     expect(await eventsOf(email)).to.have.length(opened + 8);
+  });
+
+  it('counts a hit once that a worker judges too which was taken for dead', async () => {
+    const id = await hit(await createSent());
+    const lease = { worker: test.ids.next(), token: test.ids.next() };
+    const claims = await hitWork.table.claim(test.pool, [id], lease);
+    const stale = await findClaimedHits(test.pool, claims);
+    await hitWork.table.reclaim(test.pool, claims, clock.now());
+    expect(await hitWork.table.markDue(test.pool, clock.now(), 1)).to.deep.equal([id]);
+    await run([id]);
+    await judgeClaimedHits({ ...test.deps, keepsClients: true }, stale, clock.now());
+    expect(await countsOf()).to.deep.equal({ opened: 1, unique_opened: 1 });
   });
 
   it('Keeps neither address nor User-Agent of clients if the operator says so.', async () => {

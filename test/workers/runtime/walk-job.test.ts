@@ -231,6 +231,17 @@ describe('a walk', () => {
     expect(await read(id)).to.deep.include({ position: '0', attempts: 0, lastError: null, isWoken: true });
   });
 
+  it('is taken over by no other worker during a step', async () => {
+    behave = async (walked) => {
+      const { token } = await row('SELECT claim_token AS token FROM probe_walks');
+      const lost = [{ id: walked.id, token }];
+      expect(await probeWalk.table.reclaim(job.pool, lost, clock.now())).to.deep.equal([]);
+      return await goOn(walked);
+    };
+    expect(await run(await start())).to.equal('1 woken, 1 claimed');
+    expect(steps).to.have.length(LAST + 1);
+  });
+
   it('throws away what was read before its row changed', async () => {
     const id = await start();
     const token = randomUUID();

@@ -63,7 +63,8 @@ describe('Holds accepted mail while its domain or account is paused because of i
       expect(await expectHeld(id, why())).to.include({ state: 'queued', attempts: 0 });
       await reputation.lift(null, table);
       await sending.tick(AGAIN_MS);
-      await job.run(id);
+      // A worker that has seen the pause may hold mail for two seconds more.
+      await (await sending.openJob()).run(id);
       await sending.whenStatus(id, 'delivered');
       expect(await sending.recipient(id)).to.include({ attempts: 1 });
     });

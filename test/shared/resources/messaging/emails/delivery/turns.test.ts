@@ -106,6 +106,14 @@ describe('An account that brings more mail than its share', () => {
     expect(await sendingWork.table.isAnyDue?.(database.pool, new Date())).to.equal(false);
   });
 
+  it('has in its share what workers have claimed', async () => {
+    await accept(large, 40);
+    const awake = Object.values(woken).flat();
+    await sendingWork.table.claim(database.pool, awake, { worker: ids.next(), token: ids.next() });
+    expect(await awakeOf(large)).to.equal(ALONE);
+    expect(await wake()).to.deep.equal([]);
+  });
+
   it('is not woken before another one whose email is scheduled for the same time', async () => {
     const scheduledAt = new Date(Date.now() + HOUR_MS);
     await accept(large, 60, { scheduledAt });
