@@ -13,9 +13,16 @@ describe('A page that edits one thing', () => {
   const app = useApp();
   const { openTab } = useTabs(app);
 
+  let owner: Awaited<ReturnType<typeof signIn>>;
+  before(async () => {
+    owner = await signIn(app.pool, { now: app.clock.now() });
+  });
+  /** Another person of the account. */
+  const signInAgain = (role: 'owner' | 'viewer' = 'owner') =>
+    signIn(app.pool, { accountId: owner.accountId, role, now: app.clock.now() });
+
   const subjectOf = (page: Page) => page.getByRole('textbox', { name: 'Subject' });
-  const open = async (expected?: RegExp, role: 'owner' | 'viewer' = 'owner') => {
-    const member = await signIn(app.pool, { now: app.clock.now(), role });
+  const open = async (expected?: RegExp, member = owner) => {
     const { id } = await createTemplate(app.pool, member.accountId, { subject: 'Hello', text: 'One\nTwo' });
     const tab = await openTab({ session: member, ...(expected && { expected }) });
     const path = `/gallery?template=${id}`;
@@ -30,7 +37,7 @@ describe('A page that edits one thing', () => {
       );
       return rows[0];
     };
-    return { ...tab, member, path, stored };
+    return { ...tab, path, stored };
   };
   const says = (page: Page, words: string | RegExp) =>
     page.getByText(words).filter({ visible: true }).first().waitFor();
@@ -121,7 +128,8 @@ describe('A page that edits one thing', () => {
   });
 
   it('keeps what was typed over an ended session and a closed tab, and sends it once one is signed in', async () => {
-    const { page, context, path, member, stored } = await open(/status of 401/);
+    const member = await signInAgain();
+    const { page, context, path, stored } = await open(/status of 401/, member);
     await app.pool.query('DELETE FROM sessions WHERE person_id = $1', [member.personId]);
     await write(page, 'Typed too late');
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -160,14 +168,14 @@ describe('A page that edits one thing', () => {
   });
 
   it('leaves nothing in the browser when one signs out', async () => {
-    const { page } = await open(/ERR_FAILED/);
+    const { page, open: openPage } = await open(/ERR_FAILED/, await signInAgain());
     await page.route('**/templates/*', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
     await write(page, 'Never to be seen');
     await says(page, /^Not saved: /);
     expect(await keptIn(page)).to.equal(1);
-    await page.goto(`${app.url}/app/emails`);
+    await openPage('/emails');
     await page.getByRole('button', { name: /account menu/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL('**/sign-in');
@@ -175,7 +183,7 @@ describe('A page that edits one thing', () => {
   });
 
   it('asks before it is left only while something is unsaved that the browser cannot keep', async () => {
-    const { page, context, path, stored } = await open(/ERR_INTERNET_DISCONNECTED/);
+    const { page, context, path, stored, load } = await open(/ERR_INTERNET_DISCONNECTED/);
     const leave = () => page.getByRole('link', { name: 'Overview' }).press('Enter');
     await page.evaluate(CLOSE_STORAGE);
     await context.setOffline(true);
@@ -196,7 +204,7 @@ describe('A page that edits one thing', () => {
     await leave();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     expect((await stored())?.subject).to.equal('Nowhere to keep');
-    await page.goto(`${app.url}/app${path}`);
+    await load(path);
     await subjectOf(page).waitFor();
     await page.evaluate(CLOSE_STORAGE);
     await context.setOffline(true);
@@ -208,16 +216,15 @@ describe('A page that edits one thing', () => {
   });
 
   it('sends what was typed last when it is left at once, and may not be edited by a viewer', async () => {
-    const { page, member, path, stored, context } = await open();
+    const { page, path, stored, context, load } = await open();
     await subjectOf(page).fill('In passing');
     const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.getByRole('link', { name: 'Overview' }).press('Enter');
     await answered;
     expect((await stored())?.subject).to.equal('In passing');
-    const { accountId } = member;
-    const { token } = await signIn(app.pool, { accountId, role: 'viewer', now: app.clock.now() });
+    const { token } = await signInAgain('viewer');
     await context.addCookies([{ name: 'posthorn_session', value: token, url: app.url }]);
-    await page.goto(`${app.url}/app${path}`);
+    await load(path);
     const pen = page.getByRole('button', { name: 'Rename' });
     await pen.waitFor();
     expect([await pen.getAttribute('aria-disabled'), await subjectOf(page).isEditable()]).to.deep.equal([

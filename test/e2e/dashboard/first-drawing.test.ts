@@ -54,11 +54,11 @@ describe('The first drawing of the dashboard', () => {
   });
 
   it('needs no code of menus, dialogs and records, and nothing changes its size when that comes', async () => {
-    const tab = await openTab({ session: data.owner });
+    const tab = await openTab({ session: data.owner, isFresh: true });
     for (const path of LISTS) {
       await tab.page.unrouteAll();
       const release = await holdScripts(tab.page);
-      await tab.open(path);
+      await tab.load(path);
       await tab.page.locator(ROW).first().waitFor();
       await tab.settled();
       const sizes = await tab.page.evaluate<string[]>(SIZES);
@@ -76,10 +76,10 @@ describe('The first drawing of the dashboard', () => {
   });
 
   it('has buttons whose lists open by keys, before their code has come and afterwards', async () => {
-    const tab = await openTab({ session: data.owner });
+    const tab = await openTab({ session: data.owner, isFresh: true });
     const { page } = tab;
     const release = await holdScripts(page);
-    await tab.open('/emails');
+    await tab.load('/emails');
     await tab.settled();
     const select = page.getByRole('button', { name: 'Status: all Status' });
     const options = page.getByRole('listbox');
@@ -111,13 +111,13 @@ describe('The first drawing of the dashboard', () => {
   });
 
   it('says so when code does not come, keeps the page, and asks again', async () => {
-    const tab = await openTab({ session: data.owner, expected: /Failed to (load|fetch)/ });
+    const tab = await openTab({ session: data.owner, isFresh: true, expected: /Failed to (load|fetch)/ });
     const { page } = tab;
     await page.route(SCRIPTS, async (route) => {
       if (isOfFirstDrawing(route)) await route.continue();
       else await route.abort();
     });
-    await tab.open('/suppressions');
+    await tab.load('/suppressions');
     await tab.settled();
     const opened = [
       [page.getByRole('button', { name: /: account menu/ }), page.getByRole('menu')],
@@ -140,9 +140,9 @@ describe('The first drawing of the dashboard', () => {
   });
 
   it('has refusals that say why when they are pressed, and on focus', async () => {
-    const tab = await openTab({ session: data.viewer });
+    const tab = await openTab({ session: data.viewer, isFresh: true });
     const { page } = tab;
-    await tab.open('/suppressions');
+    await tab.load('/suppressions');
     await tab.settled();
     const refused = page.getByRole('button', { name: 'Add addresses' });
     const reason = /may do this. Your role is viewer/;

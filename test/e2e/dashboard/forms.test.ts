@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { useApp } from '../../support/api/app.ts';
 import { createEmail, createWebhook } from '../../support/factories/factories.ts';
 import { createLog } from '../../support/factories/log-factories.ts';
-import { signIn } from '../../support/factories/people-factories.ts';
+import { type SessionCredentials, signIn } from '../../support/factories/people-factories.ts';
 import { useTabs } from './tab.ts';
 
 /** How long a slow API takes. */
@@ -18,9 +18,9 @@ const ELEMENTS_MAX = 1_500;
 /** A busy one is disabled too. */
 const REFUSED_BUTTON = 'button[aria-disabled=true]:not([aria-busy])';
 
-/** How a tab is opened; `isOwn`: with a profile of its own. */
+/** How a tab is opened; `isOwn`: with a profile of its own; `session`: by default that of the owner. */
 interface OpenOptions {
-  role?: 'owner' | 'member';
+  session?: SessionCredentials;
   expected?: RegExp;
   isOwn?: boolean;
 }
@@ -29,13 +29,18 @@ describe('Forms and dialogs of the dashboard', () => {
   const app = useApp();
   const { openTab, openOwnTab } = useTabs(app);
 
-  /** A tab of a member. */
-  const open = async (path: string, { role = 'owner', expected, isOwn = false }: OpenOptions = {}) => {
-    const session = await signIn(app.pool, { now: app.clock.now(), role });
+  let owner: Awaited<ReturnType<typeof signIn>>;
+  let accountId: string;
+  before(async () => {
+    owner = await signIn(app.pool, { now: app.clock.now() });
+    accountId = owner.accountId;
+  });
+
+  const open = async (path: string, { session = owner, expected, isOwn = false }: OpenOptions = {}) => {
     const tab = await (isOwn ? openOwnTab : openTab)({ session, ...(expected && { expected }) });
     await tab.open(path);
     const posts = () => tab.requests.filter((request) => request.startsWith('POST'));
-    return { ...tab, ...session, posts, dialog: tab.page.getByRole('dialog') };
+    return { ...tab, posts, dialog: tab.page.getByRole('dialog') };
   };
   const twice = async (field: Locator) => {
     await field.press('Enter');
@@ -66,17 +71,14 @@ describe('Forms and dialogs of the dashboard', () => {
   });
 
   it('send nothing by Enter that the role does not allow any more, and say why', async () => {
-    const { page, accountId, memberId, requests } = await open('/emails', {
-      role: 'member',
-      expected: /status of 403/,
-    });
+    const session = await signIn(app.pool, { accountId, role: 'member', now: app.clock.now() });
     const { id } = await createEmail(app.pool, accountId, { status: 'pending' });
     await app.pool.query("UPDATE emails SET scheduled_at = now() + interval '1 day' WHERE id = $1", [id]);
-    await page.goto(`${app.url}/app/emails/${id}`);
+    const { page, requests } = await open(`/emails/${id}`, { session, expected: /status of 403/ });
     await page.getByRole('button', { name: 'Reschedule' }).click();
     const field = page.getByRole('textbox', { name: 'New time' });
     await field.fill('tomorrow');
-    await app.pool.query("UPDATE members SET role = 'viewer' WHERE id = $1", [memberId]);
+    await app.pool.query("UPDATE members SET role = 'viewer' WHERE id = $1", [session.memberId]);
     await field.press('Enter');
     await page.locator(`[role=dialog] ${REFUSED_BUTTON}`, { hasText: 'Reschedule' }).waitFor();
     await field.press('Enter');
@@ -134,8 +136,8 @@ describe('Forms and dialogs of the dashboard', () => {
   });
 
   it('keep the secret of a rotation in sight on every page', async () => {
-    const { page, accountId } = await open('/');
     const { id } = await createWebhook(app.pool, accountId);
+    const { page } = await open('/');
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.locator(`a[href$="${id}"]`).click();
     await page.getByRole('button', { name: 'Rotate secret' }).click();
@@ -161,9 +163,8 @@ describe('Forms and dialogs of the dashboard', () => {
   });
 
   it('change of a webhook only what was changed in the form', async () => {
-    const { page, dialog, accountId, problems } = await open('/webhooks');
     const { id } = await createWebhook(app.pool, accountId, { events: ['email.delivered'] });
-    await page.goto(`${app.url}/app/webhooks/${id}`);
+    const { page, dialog, problems } = await open(`/webhooks/${id}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await dialog.getByRole('textbox').first().fill('https://acme.dev/other');
     await app.pool.query("UPDATE webhooks SET events = '{email.bounced}' WHERE id = $1", [id]);
@@ -175,11 +176,10 @@ describe('Forms and dialogs of the dashboard', () => {
   });
 
   it('open every link of a mail in a new tab, whatever target it names', async () => {
-    const { page, context, accountId } = await open('/emails');
     const { id } = await createEmail(app.pool, accountId, { subject: 'Links' });
     const html = `<p>Here</p><a target="_self" rel="opener" href="${app.url}/app/sign-in">go</a>`;
     await app.pool.query('UPDATE email_contents SET html = $2 WHERE id = $1', [id, html]);
-    await page.goto(`${app.url}/app/emails/${id}`);
+    const { page, context } = await open(`/emails/${id}`);
     const opened = context.waitForEvent('page');
     await page.frameLocator('iframe').getByRole('link', { name: 'go' }).click();
     const tab = await opened;
@@ -192,8 +192,7 @@ describe('Forms and dialogs of the dashboard', () => {
     // The browser says what it does not do for the document.
     const expected =
       /directive: "img-src data:"|frame is sandboxed and the 'allow-scripts'|BLOCKED_BY_RESPONSE/;
-    const { page, problems } = await open('/emails', { expected });
-    await page.goto(`${app.url}/app/gallery`);
+    const { page, problems } = await open('/gallery', { expected });
     const frame = page.locator('iframe[aria-hidden="false"]');
     await frame.contentFrame().getByRole('heading', { name: 'Hello Ana' }).waitFor();
     const entries = await page.evaluate<number>('history.length');
@@ -228,14 +227,13 @@ describe('Forms and dialogs of the dashboard', () => {
   });
 
   it('show two long bodies of a log with few elements', async () => {
-    const { page, accountId } = await open('/logs');
     const answer = { data: Array.from({ length: 500 }, (_, at) => ({ at, to: `a${at}@b.dev`, is: true })) };
     const { id } = await createLog(app.pool, accountId, {
       requestBody: answer,
       responseBody: answer,
     });
     for (let at = 0; at < 50; at += 1) await createLog(app.pool, accountId, {});
-    await page.goto(`${app.url}/app/logs/${id}`);
+    const { page } = await open(`/logs/${id}`);
     await page
       .getByRole('button', { name: /Show all [\d,]+ lines/ })
       .first()

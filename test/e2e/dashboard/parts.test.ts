@@ -9,24 +9,29 @@ import { useTabs } from './tab.ts';
 
 describe('The parts of pages that edit', () => {
   const app = useApp();
-  const { openTab } = useTabs(app);
-  const openGallery = async (width = 1_280) => {
-    const tab = await openTab({ width });
+  const { openTab, openOwnTab } = useTabs(app);
+  let session: Awaited<ReturnType<typeof signIn>>;
+  let templateId: string;
+  // An account with two templates.
+  before(async () => {
+    session = await signIn(app.pool, { now: app.clock.now() });
+    templateId = (await createTemplate(app.pool, session.accountId)).id;
+    await createTemplate(app.pool, session.accountId);
+    await app.pool.query("UPDATE templates SET name = 'Receipt' WHERE id <> $1", [templateId]);
+  });
+  const openGallery = async () => {
+    const tab = await openTab({ session });
     await tab.open('/gallery');
     return tab;
   };
   const said = (page: Page) => page.locator('[role=status].visually-hidden').first();
 
   it('ask for options as one types, end the request before, and keep the words of what is chosen', async () => {
-    const session = await signIn(app.pool, { now: app.clock.now() });
-    const { id } = await createTemplate(app.pool, session.accountId);
-    await createTemplate(app.pool, session.accountId);
-    await app.pool.query("UPDATE templates SET name = 'Receipt' WHERE id <> $1", [id]);
     const { page, open, findFaults, problems } = await openTab({
       session,
       expected: /status of 500|ERR_FAILED/,
     });
-    await open(`/gallery?template=${id}`);
+    await open(`/gallery?template=${templateId}`);
     let asked = 0;
     let answer = () => {};
     await page.route('**/templates?*', async (route) => {
@@ -77,10 +82,8 @@ describe('The parts of pages that edit', () => {
   });
 
   it('open their list for letters that come in the instant of the focus', async () => {
-    const session = await signIn(app.pool, { now: app.clock.now() });
-    const { id } = await createTemplate(app.pool, session.accountId);
     const { page, open, problems } = await openTab({ session });
-    await open(`/gallery?template=${id}`);
+    await open(`/gallery?template=${templateId}`);
     const field = page.getByRole('combobox', { name: 'Looks like' });
     await field.waitFor();
     // In one task: the field has asked for nothing yet.
@@ -133,13 +136,13 @@ describe('The parts of pages that edit', () => {
   });
 
   it('move the line between two panes by keys, keep its place, and stack on a phone', async () => {
-    const { page, open, shoot } = await openGallery();
+    const { page, load, shoot } = await openGallery();
     const line = page.getByRole('separator', { name: 'Width of the source' });
     const value = () => line.getAttribute('aria-valuenow');
     await line.focus();
     for (const key of ['End', 'ArrowLeft', 'Shift+ArrowLeft']) await page.keyboard.press(key);
     expect(await value()).to.equal('68');
-    await open('/gallery');
+    await load('/gallery');
     expect(await value()).to.equal('68');
     await line.scrollIntoViewIfNeeded();
     const box = await line.boundingBox();
@@ -156,7 +159,9 @@ describe('The parts of pages that edit', () => {
   });
 
   it('undo by F6 and Enter, once, for eight seconds at least and as long as the focus is there', async () => {
-    const { page, problems } = await openGallery();
+    // Its clock outlasts the test; without a session it has no frames, in whose documents a clock is refused.
+    const { page, open, problems } = await openOwnTab();
+    await open('/gallery');
     const press = page.getByRole('button', { name: 'That can be undone' });
     const toast = page.getByText('The rule was deleted');
     await page.clock.install();

@@ -15,8 +15,12 @@ import { useTabs } from './tab.ts';
 describe('Rules', () => {
   const app = useApp();
   const { openTab } = useTabs(app);
+  let session: Awaited<ReturnType<typeof signIn>>;
+  before(async () => {
+    session = await signIn(app.pool, { now: app.clock.now() });
+  });
   const openRules = async (width = 1_280, theme: 'light' | 'dark' = 'light') => {
-    const tab = await openTab({ width, height: 900, theme });
+    const tab = await openTab({ session, width, height: 900, theme });
     await tab.open('/gallery');
     const tree = tab.page.getByRole('region', { name: 'Rules of the segment' });
     await tree.scrollIntoViewIfNeeded();
@@ -128,7 +132,6 @@ describe('Rules', () => {
   });
 
   it('are about what the account has: properties, and topics, segments, campaigns and polls by name', async () => {
-    const session = await signIn(app.pool, { now: app.clock.now() });
     const { accountId } = session;
     await createContactProperty(app.pool, accountId, { key: 'plan', type: 'string' });
     const topic = await createTopic(app.pool, accountId, { name: 'Product news' });

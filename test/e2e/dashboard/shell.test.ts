@@ -128,7 +128,7 @@ describe('What surrounds the pages of the dashboard', () => {
     const work = ({ page }: Tab) => page.getByRole('navigation').getByRole('link', { name: 'Work' });
     const asked = ({ requests }: Tab) => requests.filter((request) => request === 'GET /app/work');
     // The oldest account is the operator's.
-    const tab = await openTab({ session });
+    const tab = await openTab({ session, isFresh: true });
     await tab.open('/emails');
     await work(tab).waitFor();
     await tab.page.getByRole('link', { name: 'Logs' }).click();
@@ -180,7 +180,7 @@ describe('What surrounds the pages of the dashboard', () => {
   });
 
   it('ends what it asked for the text before, and keeps what other kinds have found when one fails', async () => {
-    const tab = await openTab({ session, expected: /net::ERR_FAILED/ });
+    const tab = await openTab({ session, isFresh: true, expected: /net::ERR_FAILED/ });
     const { page, problems, requests } = tab;
     await openPalette(tab);
     await page.route(/\/emails\?limit=5&q=fac$/, () => {});
