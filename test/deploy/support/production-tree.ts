@@ -4,9 +4,9 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, realpath, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ROOT } from '../../support/documents/root.ts';
 import { isBuilt } from '../../../dev/build/build.ts';
 import { isDashboardBuilt } from '../../../dev/build/build-dashboard.ts';
+import { ROOT } from '../../support/documents/root.ts';
 import { contextNames, type Instruction, parseCopy, parseDockerfile, type Stage } from './dockerfile.ts';
 
 const run = promisify(execFile);
