@@ -18,8 +18,8 @@ import type { Lease } from './lease.ts';
  * have claimed its rows yet, and clocks differ.
  */
 const SWEEP_EVERY_MS = 5_000;
-/** The same in renewals of a lease: tests that detect dead workers sooner sweep sooner, too. */
-const SWEEP_EVERY_RENEWALS = 4;
+/** In tests with a shorter lease it is the time between two of its renewals, but no less than this, for it costs much. */
+const SWEEP_EVERY_MIN_MS = 1_000;
 /** Rows of each kind of work that a sweep wakes or frees. */
 const SWEEP_LIMIT = 10_000;
 
@@ -53,7 +53,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
 
 /** Milliseconds between two sweeps of a process, and the least age of a lost wake-up. */
 export function sweepEveryMsOf({ leaseRenewMs }: Pick<Config, 'leaseRenewMs'>): number {
-  return Math.min(SWEEP_EVERY_MS, SWEEP_EVERY_RENEWALS * leaseRenewMs);
+  return Math.min(SWEEP_EVERY_MS, Math.max(SWEEP_EVERY_MIN_MS, leaseRenewMs));
 }
 
 async function reclaim(deps: SweepDeps, { table, mayRepeat }: WorkKind): Promise<void> {
