@@ -16,7 +16,7 @@ import type { Supervised } from './support/supervised.ts';
 const MIB = 1024 * 1024;
 const EMAILS = extent('LARGE_EMAILS', 5, 20);
 const FILE_BYTES = 25 * MIB;
-/** Limit for all processes together, including Postgres; five emails took 1,000 MB, and would take 1,300 as a whole each. */
+/** Limit for all processes together, including Postgres; five emails took 1,000 MB, and their bodies and files have 300. */
 const MEMORY_MAX_BYTES = extent('LARGE_MEMORY_MB', 1_200, 1_500) * 1_000_000;
 const SAMPLE_EVERY_MS = 100;
 /**
