@@ -12,6 +12,7 @@ import { findPollDifferences } from '../../shared/resources/messaging/polls/rebu
 import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
 import { createDatabase } from '../support/database/database.ts';
 import { startPreparedCluster } from '../support/database/prepared-cluster.ts';
+import { IS_LONG } from '../support/extent.ts';
 import { createAutomation } from '../support/factories/automation-factories.ts';
 import { createCampaign } from '../support/factories/campaign-factories.ts';
 import { TEST_SECRET_KEYS } from '../support/factories/dkim-key.ts';
@@ -36,7 +37,7 @@ const SCANNED_EACH = 2;
 const DEADLINE_MS = 240_000 + 50 * VOTES;
 /** Shares of the votes after which a process is killed. */
 const POSTGRES_AT = 0.3;
-const WEB_AT = [0.6, 0.8];
+const WEB_AT = IS_LONG ? [0.6, 0.8] : [0.7];
 
 describe('Votes in a poll, with processes that are killed', function () {
   this.timeout(DEADLINE_MS);

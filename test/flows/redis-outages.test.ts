@@ -9,13 +9,12 @@ import { extent, IS_LONG } from '../support/extent.ts';
 import { createApiKey, createDomain } from '../support/factories/factories.ts';
 import { HAS_REDIS, startRedis, type TestRedis } from '../support/queues/redis.ts';
 import { eventually } from '../support/time/eventually.ts';
+import { STEADY_LEASE } from './support/crowd.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 import type { Supervised } from './support/supervised.ts';
 
 /** Emails sent before, at the beginning, at the end, and after. */
 const EMAILS = extent('OUTAGE_EMAILS', 10, 50);
-/** Workers count as dead after six seconds, so that one that a busy machine holds up does not; sweeps are 2 s apart. */
-const LEASE_RENEW_MS = '500';
 /** Time for every reconnect, the sweeper's margin and two sweeps. */
 const RECOVERY_MS = 120_000;
 /** A wake-up takes milliseconds; tick and sweeper would take seconds. */
@@ -71,7 +70,7 @@ if (HAS_REDIS) {
       redis = await startRedis();
       product = await prepareProduct({
         ...{ databaseUrl: database.url, redisUrl: redis.url, logLevel: 'silent' },
-        ...{ more: { LEASE_RENEW_MS }, sink: { keepRaw: false } },
+        ...{ more: STEADY_LEASE, sink: { keepRaw: false } },
       });
       processes = await Promise.all([
         product.startApi(),

@@ -14,6 +14,7 @@ import { findLinkDifferences } from '../../shared/resources/messaging/campaign-r
 import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
 import { createDatabase } from '../support/database/database.ts';
 import { startPreparedCluster } from '../support/database/prepared-cluster.ts';
+import { extent, IS_LONG } from '../support/extent.ts';
 import { createAutomation } from '../support/factories/automation-factories.ts';
 import { createCampaign, type MadeCampaign } from '../support/factories/campaign-factories.ts';
 import { TEST_SECRET_KEYS } from '../support/factories/dkim-key.ts';
@@ -31,7 +32,10 @@ const LOST_MAX_MS = 5_000;
 const DEADLINE_MS = 240_000 + 20 * HITS;
 /** Shares of the hits after which a process is killed. Web is killed only while Postgres answers. */
 const POSTGRES_AT = 0.2;
-const WEB_AT = [0.45, 0.6, 0.75, 0.9];
+const WEB_AT = IS_LONG ? [0.45, 0.6, 0.75, 0.9] : [0.6];
+/** Jobs after which the workers kill themselves, life by life. */
+const RECORDED_UNTIL = IS_LONG ? [[2, 4], [3]] : [[1], [1]];
+const DEATHS_EACH = extent('TRACKING_FLOW_DEATHS', 1, 2);
 
 describe('Hits of tracked mail, with processes that are killed', function () {
   this.timeout(DEADLINE_MS);
@@ -63,10 +67,14 @@ describe('Hits of tracked mail, with processes that are killed', function () {
     web = await product.startApi();
     const [, ...workers] = await Promise.all([
       product.startWorker('schedule'),
-      product.startWorker('webhook', ['hits-recorded:2', 'hits-recorded:4']),
-      product.startWorker('webhook', ['hits-recorded:3']),
+      ...RECORDED_UNTIL.map((jobs) =>
+        product.startWorker(
+          'webhook',
+          jobs.map((job) => `hits-recorded:${job}`),
+        ),
+      ),
     ]);
-    await Promise.all([sendAll(), killEach(workers, 2)]);
+    await Promise.all([sendAll(), killEach(workers, DEATHS_EACH)]);
     // What it has gathered is written.
     await web.stop();
     await crashPostgres();

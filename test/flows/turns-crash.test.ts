@@ -3,7 +3,7 @@
 // mail of accounts that send a little overtakes.
 import { expect } from 'chai';
 import { type TestDatabase, useDatabase } from '../support/database/database.ts';
-import { extent } from '../support/extent.ts';
+import { extent, IS_LONG } from '../support/extent.ts';
 import { createApiKey, createDomain } from '../support/factories/factories.ts';
 import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
 import { eventually } from '../support/time/eventually.ts';
@@ -12,16 +12,16 @@ import { QUICK_LEASE } from './support/crowd.ts';
 import { killEach } from './support/killed-processes.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 
-/** Of the large account; each goes to fifty recipients. */
-const EMAILS = extent('TURNS_FLOW_EMAILS', 60, 1_000);
+/** Of the large account; each goes to fifty recipients, and no more than 1,500 of these begin awake. */
+const EMAILS = extent('TURNS_FLOW_EMAILS', 46, 1_000);
 const RECIPIENTS_EACH = 50;
 const LARGE = EMAILS * RECIPIENTS_EACH;
 const SMALL_ACCOUNTS = 3;
 const SMALL_EACH = 5;
 const BATCH_MAX = 100;
 /** Each mail occupies a connection for this long, so that they take a while. */
-const SLOW_MS = 100;
-const DEATHS_EACH = 2;
+const SLOW_MS = extent('TURNS_FLOW_SLOW_MS', 60, 100);
+const DEATHS_EACH = extent('TURNS_FLOW_DEATHS', 1, 2);
 const DEADLINE_MS = 240_000 + 40 * LARGE;
 
 interface Account {
@@ -49,8 +49,8 @@ describeOnOneBackend('redis', 'accounts that take turns, with processes that are
     const [, ...killed] = await Promise.all([
       product.startApi(),
       product.startWorker('send', ['send-claimed:300']),
-      product.startWorker('send', ['send-answered:300']),
-      product.startWorker('schedule'),
+      product.startWorker(IS_LONG ? 'send' : ['send', 'schedule'], ['send-answered:300']),
+      ...(IS_LONG ? [product.startWorker('schedule')] : []),
     ]);
     await acceptLarge(product.url, await createAccount(database));
     asleep = await countAsleep(database);

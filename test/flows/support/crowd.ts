@@ -4,6 +4,8 @@ import { createApiKey, createDomain } from '../../support/factories/factories.ts
 
 /** A twentieth of the usual interval: a dead worker is detected after three seconds. */
 export const QUICK_LEASE = { LEASE_RENEW_MS: '250' };
+/** Where no worker dies, and none must look dead on a busy machine: only the sweeper runs each second. */
+export const STEADY_LEASE = { LEASE_RENEW_MS: '1000' };
 
 const INSERT_CONTACTS = `
   INSERT INTO contacts (id, account_id, audience_id, email, email_key, created_at, updated_at)

@@ -8,7 +8,7 @@ import { createRandom } from '../../support/random.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import type { MailedPerson } from './tracked-campaign.ts';
 
-export const VOTES = extent('POLL_FLOW_VOTES', 1_000, 10_000);
+export const VOTES = extent('POLL_FLOW_VOTES', 300, 10_000);
 /** Of each address. */
 const VOTES_EACH = 2;
 export const VOTERS = VOTES / VOTES_EACH;

@@ -2,7 +2,8 @@
 // (bench/noise): mail, automations, imports, previews, checks of DNS, pages and sign-ins. A quiet account sends a small mail,
 // one of 300 KB and an event each second, reads lists and a page, signs in and has a webhook: each of its requests is
 // answered within five seconds (a sign-in within fifteen), nothing is lost, and the memory of every process stays bounded. How much longer an answer takes than alone is what
-// `npm run bench -- --scenarios=noisy-neighbour` measures. TEST_FIGURES=true prints the figures of this run.
+// `npm run bench -- --scenarios=noisy-neighbour` measures. TEST_FIGURES=true prints the figures of this run. It loads the whole
+// machine, so it runs alone, and only in `npm run test:long`: each bound of docs/architecture/fairness.md has tests of its own.
 import { type ChildProcess, fork } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
