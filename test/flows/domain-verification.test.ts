@@ -33,8 +33,7 @@ describe('A domain, from its creation to its first mail', () => {
     product = await prepareProduct({ databaseUrl: app.deps.config.databaseUrl, more });
     const { token } = await createApiKey(app.pool);
     cliEnvironment = { POSTHORN_API_KEY: token, POSTHORN_BASE_URL: product.url };
-    const workers = ['send', 'domain', 'schedule'].map((group) => product.startWorker(group));
-    await Promise.all([product.startApi(), ...workers]);
+    await Promise.all([product.startApi(), product.startWorker(['send', 'domain', 'schedule'])]);
   });
 
   const cli = async (...args: string[]) => expectJson(await posthorn(args, { env: cliEnvironment }));

@@ -17,14 +17,15 @@ import { createContact } from '../support/factories/contact-factories.ts';
 import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
 import { createAccount } from '../support/factories/factories.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../support/work/worker.ts';
+import { ageLeases, DEAD_AFTER_MS } from './support/killed-processes.ts';
 import { addressesPattern, hasAddress, readAllRows, type StoredRow } from './support/stored-texts.ts';
 import { type Supervised, supervise } from './support/supervised.ts';
 
-const EMAILS = extent('ERASURE_FLOW_EMAILS', 500, 12_000);
-const KILLS = extent('ERASURE_FLOW_KILLS', 6, 60);
-const DEADLINE_MS = 60_000 + 10 * EMAILS;
-const LEASE_RENEW_MS = 100;
-const DEAD_AFTER_MS = 12 * LEASE_RENEW_MS;
+const EMAILS = extent('ERASURE_FLOW_EMAILS', 150, 12_000);
+const KILLS = extent('ERASURE_FLOW_KILLS', 2, 60);
+const DEADLINE_MS = 200_000 + 10 * EMAILS;
+const LOOK_EVERY_MS = 100;
+const FORGOTTEN_AFTER_MS = 1_200;
 const ERASED = ['ann.o+x@customer.dev', 'bo@customer.dev', 'cy_z@customer.dev'];
 /** Two of them have the address of one who is erased in theirs. */
 const OTHERS = ['jimbo@customer.dev', 'bo@customer.dev.example', ...numbered(18)];
@@ -83,7 +84,7 @@ describe('an erasure of people whose worker dies', function () {
       command: ['workers/main.ts', 'audience'],
       environment: {
         ...{ NODE_ENV: 'test', DATABASE_URL: databaseUrl, REDIS_URL: '', SECRET_KEY: TEST_SECRET_KEY },
-        ...{ LEASE_RENEW_MS: String(LEASE_RENEW_MS), LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent' },
+        LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
       },
       crashes: Array.from(
         { length: KILLS },
@@ -93,7 +94,7 @@ describe('an erasure of people whose worker dies', function () {
     while (!(await isOver())) {
       await recover();
       await deliverRest();
-      await delay(LEASE_RENEW_MS);
+      await delay(LOOK_EVERY_MS);
     }
     afterwards = await readAllRows(deps.database, EXCEPT);
   });
@@ -111,6 +112,7 @@ describe('an erasure of people whose worker dies', function () {
   const recover = async () => {
     const { database, queues } = deps;
     const { table, queue } = erasureWork;
+    await ageLeases(database, 'audience', worker);
     const lost = await table.findLost(database, DEAD_AFTER_MS, 10);
     if (lost.length > 0) await table.reclaim(database, lost, new Date());
     await query(
@@ -119,7 +121,7 @@ describe('an erasure of people whose worker dies', function () {
     const due = await table.markDue(database, new Date(), 10);
     const forgotten = await table.markLostWakeUps(
       database,
-      new Date(Date.now() - DEAD_AFTER_MS),
+      new Date(Date.now() - FORGOTTEN_AFTER_MS),
       10,
       new Date(),
     );

@@ -1,4 +1,5 @@
 // Flow test: an import whose worker is killed again and again and whose Postgres crashes once. Its counts, its contacts and
+// its refused rows are those of one row after the other. `npm run test:long` imports more rows.
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -6,8 +7,6 @@ import { createUploadStore } from '../../shared/platform/storage/upload-store.ts
 import { createContactProperty } from '../../shared/resources/audience/contact-properties/create.ts';
 import { createSegment } from '../../shared/resources/audience/segments/create.ts';
 import { createContactImport } from '../../shared/resources/flows/contact-imports/create.ts';
-// its refused rows are those of one row after the other. `npm run test:long` imports
-// more rows.
 import { importWork } from '../../shared/resources/flows/contact-imports/work.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';
 import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
@@ -18,16 +17,16 @@ import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
 import { createAccount } from '../support/factories/factories.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../support/work/worker.ts';
+import { ageLeases, DEAD_AFTER_MS } from './support/killed-processes.ts';
 import { type Supervised, supervise } from './support/supervised.ts';
 
-const ROWS = extent('IMPORT_FLOW_ROWS', 30_000, 500_000);
+const ROWS = extent('IMPORT_FLOW_ROWS', 12_000, 500_000);
 /** Fewer than rows, so that addresses come again, in the same chunk and in later ones. */
 const ADDRESSES = Math.ceil(ROWS * 0.9);
-const KILLS = 6;
-const CRASH_AFTER_KILLS = 3;
-/** A fiftieth of the usual interval: a dead worker is detected after 1.2 s. */
-const LEASE_RENEW_MS = 100;
-const DEAD_AFTER_MS = 12 * LEASE_RENEW_MS;
+const KILLS = extent('IMPORT_FLOW_KILLS', 2, 6);
+const CRASH_AFTER_KILLS = KILLS / 2;
+const LOOK_EVERY_MS = 100;
+const FORGOTTEN_AFTER_MS = 1_200;
 const HESITATION_MS = 150;
 const DEADLINE_MS = 200_000 + 4 * ROWS;
 
@@ -91,7 +90,6 @@ describe('an import whose worker and Postgres die', function () {
         DATABASE_URL: databaseUrl,
         REDIS_URL: '',
         SECRET_KEY: TEST_SECRET_KEY,
-        LEASE_RENEW_MS: String(LEASE_RENEW_MS),
         LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
       },
     });
@@ -134,16 +132,17 @@ describe('an import whose worker and Postgres die', function () {
   const watch = async () => {
     while (!isOver) {
       await recover().catch(() => undefined);
-      await delay(LEASE_RENEW_MS);
+      await delay(LOOK_EVERY_MS);
     }
   };
   const recover = async () => {
     const { database, queues } = deps;
     const now = new Date();
+    await ageLeases(database, 'audience', worker);
     const lost = await importWork.table.findLost(database, DEAD_AFTER_MS, 10);
     if (lost.length > 0) await importWork.table.reclaim(database, lost, now);
     const due = await importWork.table.markDue(database, now, 10);
-    const longAgo = new Date(now.getTime() - DEAD_AFTER_MS);
+    const longAgo = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
     const forgotten = await importWork.table.markLostWakeUps(database, longAgo, 10, now);
     queues.wake(importWork.queue, [...due, ...forgotten]);
   };

@@ -11,23 +11,24 @@ import { createTemplate } from '../support/factories/template-factories.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/net/webhooks-receiver.ts';
 import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
 import { eventually } from '../support/time/eventually.ts';
+import { createSignal } from '../support/time/signal.ts';
 import { type ApiClient, createApiClient } from './support/api-client.ts';
 import { createCrowd, QUICK_LEASE } from './support/crowd.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 import type { Supervised } from './support/supervised.ts';
 
-const CONTACTS = extent('SUSPENSION_FLOW_CONTACTS', 150, 2_000);
-const ROWS = extent('SUSPENSION_FLOW_ROWS', 20_000, 200_000);
+const CONTACTS = extent('SUSPENSION_FLOW_CONTACTS', 40, 2_000);
+const ROWS = extent('SUSPENSION_FLOW_ROWS', 6_000, 200_000);
 /** Batches of the account, of which each email goes to fifty recipients. */
-const EMAILS = extent('SUSPENSION_FLOW_EMAILS', 10, 100);
+const EMAILS = extent('SUSPENSION_FLOW_EMAILS', 3, 100);
 const RECIPIENTS_EACH = 50;
 /** Mails of the account that have arrived when it is suspended. */
 const BEFORE = 30;
-/** Each mail occupies a connection for this long. */
+/** Once it is suspended, each mail occupies a connection for this long; until then, all but those hang. */
 const SLOW_MS = 100;
 /** Mails of the other account that arrive while the first stands still. */
 const QUIET = 20;
-const FLIPS = 10;
+const FLIPS = extent('SUSPENSION_FLOW_FLIPS', 5, 10);
 const DEADLINE_MS = 200_000 + 50 * (EMAILS * RECIPIENTS_EACH + CONTACTS);
 
 describeOnOneBackend('redis', 'an account that is suspended at work', (backend) => {
@@ -35,6 +36,7 @@ describeOnOneBackend('redis', 'an account that is suspended at work', (backend) 
   let product: Product;
   let receiver: WebhookReceiver;
   let workers: Supervised[];
+  const suspension = createSignal();
   let suspended: Crowd;
   let quiet: Crowd;
   let campaignId: string;
@@ -48,14 +50,16 @@ describeOnOneBackend('redis', 'an account that is suspended at work', (backend) 
       sink: {
         keepRaw: false,
         keepHeader: 'From',
-        faults: [{ stage: 'after-data', kind: 'delay', ms: SLOW_MS }],
+        faults: [
+          { stage: 'after-data', kind: 'delay', ms: SLOW_MS, times: BEFORE },
+          { stage: 'after-data', kind: 'wait', until: suspension.given },
+        ],
       },
     });
     [, ...workers] = await Promise.all([
       product.startApi(),
-      product.startWorker(['send', 'webhook', 'domain']),
+      product.startWorker(['send', 'webhook', 'domain', 'schedule']),
       product.startWorker(['bulk', 'automation', 'audience']),
-      product.startWorker('schedule'),
     ]);
     // The oldest account is the operator's, which cannot be suspended.
     await createAccount(database.pool);
@@ -69,6 +73,7 @@ describeOnOneBackend('redis', 'an account that is suspended at work', (backend) 
     await eventually('it is at work', () => arrivalsOf(suspended) >= BEFORE, DEADLINE_MS);
   });
   after(async () => {
+    suspension.give();
     await Promise.all([suspended, quiet].map((crowd) => crowd?.client.close()));
     await product?.stop();
     await receiver?.close();
@@ -124,6 +129,9 @@ describeOnOneBackend('redis', 'an account that is suspended at work', (backend) 
   it('stands still, also when its workers are killed, while another account sends', async function () {
     this.timeout(DEADLINE_MS);
     await ops('suspend-account', suspended.accountId);
+    suspension.give();
+    product.sink.clearFaults();
+    product.sink.setFault({ stage: 'after-data', kind: 'delay', ms: SLOW_MS });
     await eventually('nothing of it is in work', async () => (await countClaimed()) === 0, DEADLINE_MS);
     const before = await stateOf();
     expect(before.recipients.map(({ state }) => state)).to.include('queued');

@@ -9,6 +9,7 @@ import { extent } from '../support/extent.ts';
 import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
 import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
 import { eventually } from '../support/time/eventually.ts';
+import { QUICK_LEASE } from './support/crowd.ts';
 import {
   type Behaviour,
   ENDPOINTS,
@@ -18,10 +19,8 @@ import {
 } from './support/many-endpoints.ts';
 import { type Supervised, supervise } from './support/supervised.ts';
 
-const DELIVERIES = extent('WEBHOOK_FLOW_DELIVERIES', 1_000, 20_000);
+const DELIVERIES = extent('WEBHOOK_FLOW_DELIVERIES', 600, 20_000);
 const MESSAGES_EACH = Math.ceil(DELIVERIES / Object.values(ENDPOINTS).reduce((sum, count) => sum + count, 0));
-/** A tenth of the usual interval: a dead worker is detected after six seconds. */
-const LEASE_RENEW_MS = 500;
 const ARRIVAL_MS = 120_000;
 const MEMORY_MAX_MB = 400;
 
@@ -63,7 +62,7 @@ describeOnOneBackend('redis', 'webhooks to many endpoints, with a worker that is
         DATABASE_URL: database.url,
         REDIS_URL: backend.redisUrl ?? '',
         SECRET_KEY: TEST_SECRET_KEY,
-        LEASE_RENEW_MS: String(LEASE_RENEW_MS),
+        ...QUICK_LEASE,
         LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
       },
     });

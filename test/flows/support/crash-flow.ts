@@ -140,10 +140,11 @@ const SERVER_DISRUPTIONS = inEachRound(ROUNDS, [
 const SENDER_CRASHES: PlannedCrashes = {
   senders: [[`send-claimed:${ofAll(40)}`], [`send-answered:${ofAll(40)}`]],
 };
+const SENDER_KILLED: Disruption = { between: [0.7, 0.9], strike: ({ senders }) => senders[0]?.kill() };
 const SENDER_DISRUPTIONS = inEachRound(ROUNDS, [
   { between: [0.4, 0.6], strike: killInData },
-  // In `npm test` the other three deaths of a send worker are enough.
-  ...(IS_LONG ? [{ between: [0.7, 0.9], strike: ({ senders }) => senders[0]?.kill() } as const] : []),
+  // In `npm test` the other deaths of send workers are enough.
+  ...(IS_LONG ? [SENDER_KILLED] : []),
 ]);
 
 /**
