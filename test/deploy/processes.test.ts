@@ -37,7 +37,8 @@ function herokuProcesses(databaseUrl: string): Map<string, Process> {
   return new Map([...readProcfile()].map(([type, command]) => [type, { command, environment }]));
 }
 
-describe('An installation', () => {
+describe('An installation', function () {
+  this.timeout(300_000);
   let directory: string;
   let installation: Installation;
 

@@ -61,7 +61,7 @@ function objectsIn(text: string) {
 }
 
 describe('docs/deploy.md', function () {
-  this.timeout(240_000);
+  this.timeout(400_000);
   let machine: TestMachine;
   let running: ReadyProcess[] = [];
   let nginx: { stop(): Promise<void> } | undefined;

@@ -29,8 +29,6 @@ export interface GuideServer {
 /** Longer than any loop of a guide. */
 const PROGRAM_MAX_MS = 90_000;
 const RECEIVER_PORT = /(?<![\w.-])4000(?![\w.-])/g;
-/** The pause of a Node snippet that asks again. A reader's server may be far away; ours answers at once. */
-const PAUSE = /(?<=setTimeout\(resolve, )1_?000(?=\))/g;
 
 /** A server for all tests of a `describe`. */
 export function useGuideServer(): GuideServer {
@@ -46,9 +44,7 @@ export function useGuideServer(): GuideServer {
     await symlink(path.join(ROOT, 'node_modules'), path.join(directory, 'node_modules'));
     const receiverPort = await freePort();
     const fill = (code: string) =>
-      fillValues(markValues(code), valuesOf(announcement))
-        .replace(RECEIVER_PORT, String(receiverPort))
-        .replace(PAUSE, '100');
+      fillValues(markValues(code), valuesOf(announcement)).replace(RECEIVER_PORT, String(receiverPort));
     Object.assign(server, { announcement, directory, receiverPort, fill });
   });
   after(async () => {
