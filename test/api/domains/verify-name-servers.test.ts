@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import type { DnsFault } from '../../support/net/dns-server.ts';
 import { useOwnNameServers } from './support/own-name-servers.ts';
 import { publishRecords } from './support/publish-records.ts';
-import { useVerification } from './support/use-verification.ts';
+import { type AddedDomain, useVerification } from './support/use-verification.ts';
 
 const NAME = 'own-servers.dev';
 /** Short, because silence is waited for. */
@@ -15,9 +15,16 @@ describe('The name servers that verify a domain', () => {
   const { servers } = own;
   const verification = useVerification({ dns: own.dns });
   const { app } = verification;
+  let domain: AddedDomain;
+  beforeEach(async () => {
+    domain = await verification.addDomain({ name: NAME });
+  });
+  afterEach(async () => {
+    for (const { name } of await domain.records()) for (const server of servers) server.withdraw(name);
+    await domain.api.delete(`/domains/${domain.id}`).expect(200);
+  });
 
   it('Asks the own name servers of a domain, and takes a record as there when all that answer have it; until then it says how many have it.', async () => {
-    const domain = await verification.addDomain({ name: NAME });
     // The memory of the resolver does not count.
     await domain.publish();
     await domain.verify();
@@ -40,7 +47,10 @@ describe('The name servers that verify a domain', () => {
   });
 
   it('Unverifies no domain in 100 rounds in which its name servers and the resolver fail in every way.', async () => {
-    const id = (await app.pool.query('SELECT id FROM domains WHERE name = $1', [NAME])).rows[0].id;
+    const { id } = domain;
+    for (const server of servers) publishRecords(server, await domain.records());
+    await domain.verify();
+    await domain.nextCheck();
     const statesOf = async () =>
       (
         await app.pool.query(

@@ -219,7 +219,8 @@ describe('The retention of mail', function () {
         now: new Date(Date.UTC(2031, month, 15)),
       });
     const tables = [...PARTITIONED_TABLES.map(({ name }) => name), 'webhook_replays', 'automation_runs'];
-    await query(`TRUNCATE ${tables.join(', ')}`);
+    // Of few rows; to truncate them makes the files of every partition and its indexes again.
+    await database.pool.query(tables.map((table) => `DELETE FROM ${table}`).join('; '));
   }
 
   const left = async (table: string) =>
@@ -261,7 +262,7 @@ describe('The retention of mail', function () {
           }
         },
       ),
-      { numRuns: extent('RETENTION_RUNS', 10, 500) },
+      { numRuns: extent('RETENTION_RUNS', 6, 500) },
     );
   });
 
