@@ -1,11 +1,8 @@
 // What a vote does (docs/reference/polls.md#votes).
 import { expect } from 'chai';
-import { transaction } from '../../../shared/platform/db/transaction.ts';
-import { writeVote } from '../../../shared/resources/messaging/polls/write-vote.ts';
 import type { Caller } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { useEach } from '../../support/api/use-each.ts';
-import { untilBlocked } from '../../support/database/blocked-sessions.ts';
 import { waitFor } from '../../support/factories/automation-factories.ts';
 import { createCampaign, createCampaignEmail } from '../../support/factories/campaign-factories.ts';
 import { createPoll } from '../../support/factories/poll-factories.ts';
@@ -39,20 +36,6 @@ describe('A vote', () => {
       ...changes.map((change) => change['option_id']),
     ]);
     expect((await metricOf('same')) - same).to.be.at.least(19);
-  });
-
-  it('is taken from the option of the vote for which it has waited', async () => {
-    const { address, ...of } = voter.voter;
-    await voter.vote(1);
-    let waiting: Promise<string> | undefined;
-    await transaction(app.pool, async (client) => {
-      const vote = { ...of, id: app.deps.ids.next(), address, addressKey: address, now: app.clock.now() };
-      await writeVote(client, { ...vote, optionId: voter.optionId(2) });
-      waiting = voter.vote(3);
-      await untilBlocked(app.pool, client);
-    });
-    await waiting;
-    expect(await voter.votes()).to.deep.equal({ [address]: 3 });
   });
 
   it('Takes the option of the link where the form names none, and none for an option that the poll does not have.', async () => {
