@@ -115,6 +115,8 @@ describe('Domains in the dashboard', function () {
     const reason = page.getByText('Members, admins and owners may do this. Your role is viewer.');
     await reason.filter({ visible: true }).first().waitFor();
 
+    // The page counts from the clock of the browser: the minute until the next question begins now, not with the file.
+    app.clock.set(new Date(Math.max(Date.now(), app.clock.now().getTime())));
     const silent = await addDomain();
     dns().fail('SERVFAIL');
     await silent.verify();
