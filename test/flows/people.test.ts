@@ -24,7 +24,7 @@ describe('People of an account', () => {
   before(async () => {
     product = await prepareProduct({ databaseUrl: app.deps.config.databaseUrl, more: { PUBLIC_URL } });
     sender = await createSender(app);
-    await Promise.all([product.startApi(), product.startWorker('send'), product.startWorker('schedule')]);
+    await Promise.all([product.startApi(), product.startWorker(['send', 'schedule'])]);
     owner = await signIn((await createMember(app.pool, { accountId: sender.accountId })).email);
   });
   after(() => product.stop());

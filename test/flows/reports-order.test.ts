@@ -10,7 +10,7 @@ import { type ApiClient, createApiClient } from './support/api-client.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 import { startReportingServer } from './support/reporting-server.ts';
 
-const EMAILS = extent('TEST_REPORTED_EMAILS', 200, 2_000);
+const EMAILS = extent('TEST_REPORTED_EMAILS', 60, 2_000);
 const DEADLINE_MS = 240_000 + 100 * EMAILS;
 /** The most that a request takes, of `POST /emails/batch` and of `GET /emails/metrics`. */
 const BATCH = 100;
@@ -19,6 +19,11 @@ const BATCH = 100;
  * report is stored before the 250, and read while the result is recorded. `after`: it is sent when the 250 has left.
  */
 type Order = 'read' | 'before' | 'after';
+/** What was read too early is read again seconds later, which pass as soon as every attempt has a result. */
+const END_WAITS = `
+  UPDATE received_emails SET next_attempt_at = now()
+  WHERE next_attempt_at > now() AND claimed_by IS NULL
+    AND NOT EXISTS (SELECT FROM email_recipients WHERE state IN ('queued', 'sending'))`;
 /** Each `read` keeps a connection waiting. */
 const READ_EACH = 10;
 const orderOf = (number: number): Order =>
@@ -73,6 +78,7 @@ describe('A report of a bounce, before and after the 250', () => {
       )
     ).length === 1;
   const haveBounced = async () => {
+    await query(END_WAITS);
     const [row] = await query(`SELECT count(*)::integer FROM email_recipients WHERE state = 'bounced'`);
     return row.count === EMAILS;
   };

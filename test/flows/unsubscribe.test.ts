@@ -34,8 +34,11 @@ describe('Unsubscribing from mail with a topic', () => {
   before(async () => {
     product = await prepareProduct({ databaseUrl: app.deps.config.databaseUrl, more: { PUBLIC_URL } });
     sender = await createSender(app);
-    await Promise.all([product.startApi(), product.startWorker('schedule')]);
-    sendWorker = await product.startWorker('send');
+    [sendWorker] = await Promise.all([
+      product.startWorker('send'),
+      product.startApi(),
+      product.startWorker('schedule'),
+    ]);
   });
   beforeEach(async () => {
     product.sink.clear();
