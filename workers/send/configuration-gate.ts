@@ -13,8 +13,7 @@ import {
 import type { WorkerDeps } from '../runtime/job.ts';
 import { repeat } from '../runtime/repeat.ts';
 import type { Transport } from '../transports/transport.ts';
-
-const LOOK_EVERY_MS = 2_000;
+import { SEND_TIMES } from './times.ts';
 
 /** The gate of a process: open (as a circuit breaker: closed) while mail may be sent. */
 export interface ConfigurationGate {
@@ -26,7 +25,7 @@ export interface ConfigurationGate {
 
 /** Creates the gate of a process. */
 export function createConfigurationGate(
-  { database, log }: Pick<WorkerDeps, 'database' | 'log'>,
+  { database, log, sendTimes = SEND_TIMES }: Pick<WorkerDeps, 'database' | 'log' | 'sendTimes'>,
   relay: Pick<Transport, 'probe'>,
 ): ConfigurationGate {
   let reason: string | undefined;
@@ -48,7 +47,7 @@ export function createConfigurationGate(
     reason = undefined;
     log.info('the provider accepts us again');
   };
-  const looking = repeat({ name: 'configuration gate', everyMs: LOOK_EVERY_MS, log, run: look });
+  const looking = repeat({ name: 'configuration gate', everyMs: sendTimes.lookEveryMs, log, run: look });
   return {
     isOpen: () => reason === undefined,
     async close(newReason, refused) {

@@ -25,9 +25,8 @@ import { discardUploads } from '../../shared/platform/storage/uploads.ts';
 import type { Ids } from '../../shared/platform/time/ids.ts';
 import type { StoredAttachment } from '../../shared/resources/messaging/emails/attachments/attachment.ts';
 import { recordFetched } from '../../shared/resources/messaging/emails/attachments/record-fetched.ts';
+import { SEND_TIMES, type SendTimes } from './times.ts';
 
-/** Time for one attachment in total, with all tries and redirects. */
-const FETCH_TIMEOUT_MS = 10_000;
 /** Pause before a retry: a server that restarts is often back soon. */
 const TRY_AGAIN_AFTER_MS = 500;
 const TRIES = 3;
@@ -48,6 +47,7 @@ export interface OpenAttachmentsDeps {
   config: Pick<Config, 'outboundReach' | 'dnsServers'>;
   database: Database;
   ids: Ids;
+  sendTimes?: SendTimes;
 }
 
 /** Opens attachments. */
@@ -63,17 +63,23 @@ interface Fetching {
   fetcher: GuardedFetch;
   store: UploadStore;
   database: Database;
+  timeoutMs: number;
 }
 
 /** Creates the opener of a process. */
-export function createAttachmentOpener({ config, database, ids }: OpenAttachmentsDeps): AttachmentOpener {
+export function createAttachmentOpener({
+  config,
+  database,
+  ids,
+  sendTimes = SEND_TIMES,
+}: OpenAttachmentsDeps): AttachmentOpener {
   const store = createUploadStore({ database, ids });
   const fetcher = createGuardedFetch({
     reach: config.outboundReach,
     resolver: createHostResolver(config.dnsServers),
     connectionsPerOrigin: CONNECTIONS_PER_ORIGIN,
   });
-  const fetching: Fetching = { fetcher, store, database };
+  const fetching: Fetching = { fetcher, store, database, timeoutMs: sendTimes.fetchMs };
   return {
     async open(attachments) {
       const opened: MessageAttachment[] = [];
@@ -111,7 +117,7 @@ async function fetchContent(attachment: StoredAttachment, fetching: Fetching): P
 }
 
 async function fetchAndStore(url: string, fetching: Fetching): Promise<StoredContent> {
-  const deadline = performance.now() + FETCH_TIMEOUT_MS;
+  const deadline = performance.now() + fetching.timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await tryOnce(url, fetching, deadline);

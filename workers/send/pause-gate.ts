@@ -11,8 +11,7 @@ import type { LoadedEmail } from '../../shared/resources/messaging/emails/delive
 import { isNotice } from '../../shared/resources/messaging/emails/notices/notice.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { repeat } from '../runtime/repeat.ts';
-
-const LOOK_EVERY_MS = 2_000;
+import { SEND_TIMES } from './times.ts';
 
 /** Open while mail may be sent. */
 export interface PauseGate {
@@ -31,7 +30,8 @@ export function createPauseGate({
   database,
   suspensions,
   log,
-}: Pick<WorkerDeps, 'database' | 'suspensions' | 'log'>): PauseGate {
+  sendTimes = SEND_TIMES,
+}: Pick<WorkerDeps, 'database' | 'suspensions' | 'log' | 'sendTimes'>): PauseGate {
   let state: 'unknown' | 'open' | 'paused' = 'unknown';
   let pausedSenders: ReadonlySet<string> = new Set();
   let stoppedCampaigns: ReadonlyMap<string, CampaignStop> = new Map();
@@ -59,7 +59,7 @@ export function createPauseGate({
       haveLooked();
     }
   };
-  const looking = repeat({ name: 'pause gate', everyMs: LOOK_EVERY_MS, log, run: look });
+  const looking = repeat({ name: 'pause gate', everyMs: sendTimes.lookEveryMs, log, run: look });
   return {
     isOpen: () => state === 'open',
     mayPass: (email) =>

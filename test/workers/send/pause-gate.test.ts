@@ -5,13 +5,12 @@ import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { pauseSending, resumeSending } from '../../../shared/resources/foundation/sending/pause.ts';
 import { createPauseGate, type PauseGate } from '../../../workers/send/pause-gate.ts';
+import { SEND_TIMES } from '../../../workers/send/times.ts';
 import { useDatabase } from '../../support/database/database.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { useSending } from './support/use-sending.ts';
 
-/** The gate reads the pause every two seconds; the rest is time for a busy machine. */
-const LOOKED_MS = 6_000;
-
+const sendTimes = { ...SEND_TIMES, lookEveryMs: 50 };
 const NONE_SUSPENDED = { has: () => false, async stop() {} };
 
 describe('The pause gate', () => {
@@ -27,7 +26,7 @@ describe('The pause gate', () => {
   });
 
   const createGate = (on: Pick<Database, 'query'> = database.pool) => {
-    const gate = createPauseGate({ database: on as Database, suspensions: NONE_SUSPENDED, log });
+    const gate = createPauseGate({ database: on as Database, suspensions: NONE_SUSPENDED, log, sendTimes });
     gates.push(gate);
     return gate;
   };
@@ -51,10 +50,10 @@ describe('The pause gate', () => {
     await gate.looked;
     lines.length = 0;
     await pauseSending(database.pool, 'abuse');
-    await eventually('it is closed', () => !gate.isOpen(), LOOKED_MS);
+    await eventually('it is closed', () => !gate.isOpen());
     await pauseSending(database.pool, 'another reason');
     await resumeSending(database.pool);
-    await eventually('it is open', () => gate.isOpen(), LOOKED_MS);
+    await eventually('it is open', () => gate.isOpen());
     await gate.stop();
     expect(lines.map(({ msg, reason }) => [msg, reason])).to.deep.equal([
       ['all sending is paused', 'abuse'],
@@ -76,7 +75,7 @@ describe('Mail during a pause', () => {
   it('Keeps accepted emails queued while operators have paused all sending, counts no attempt, and sends them afterwards.', async () => {
     const id = await sending.accept();
     await pauseSending(sending.pool, 'abuse');
-    const { deps, stop } = await sending.startWorker({ schedules: true });
+    const { deps, stop } = await sending.startWorker({ schedules: true, times: sendTimes });
     await eventually('the worker has seen the pause, and done the job', async () => {
       const jobs = await deps.queues.all()[0]?.getJobCounts('waiting', 'active');
       const isSeen = sending.logLines.some(({ msg }) => msg === 'all sending is paused');

@@ -22,6 +22,7 @@ import { open as openSendEmail } from '../../../../workers/jobs/send-email.ts';
 import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
 import type { Lease } from '../../../../workers/runtime/lease.ts';
 import { tick } from '../../../../workers/runtime/tick.ts';
+import { SEND_TIMES, type SendTimes } from '../../../../workers/send/times.ts';
 import { newEmail } from '../../../shared/resources/messaging/emails/accept/new-email.ts';
 import { type TestDatabase, useDatabase } from '../../../support/database/database.ts';
 import { createAccount, createDomain } from '../../../support/factories/factories.ts';
@@ -60,6 +61,8 @@ export interface SendWorkerOptions {
   config?: Partial<Config>;
   /** Replaces methods of the lease. */
   lease?: Partial<Lease>;
+  /** Shorter than those of production, where a test waits for them. */
+  times?: Partial<SendTimes>;
   /** True: it ticks and sweeps in real time. */
   schedules?: boolean;
 }
@@ -161,11 +164,12 @@ export function useSending(sinkOptions: SmtpSinkOptions = {}): Sending {
     running().sink.clear();
     logLines.length = 0;
   });
-  const createDeps = async ({ config, lease = {} }: SendWorkerOptions): Promise<WorkerDeps> => {
+  const createDeps = async ({ config, lease = {}, times }: SendWorkerOptions): Promise<WorkerDeps> => {
     const servers = { databaseUrl: database.url, redisUrl: undefined };
     const made = await createWorkerDeps(servers, { entries: [sendEntry], clock, log, lease });
     return {
       ...made,
+      sendTimes: { ...SEND_TIMES, ...times },
       config: { ...workerConfig(database.url, { SMTP_URL: running().sink.url }), ...config },
     };
   };

@@ -1,0 +1,11 @@
+// How long the sender of a process waits for what it does not decide. Only tests change these times.
+
+/** Times of sending, in milliseconds. */
+export interface SendTimes {
+  /** From one look at what all processes share (a refusing provider, pauses, stopped campaigns) to the next. */
+  lookEveryMs: number;
+  /** For one hosted file in total, with all tries and redirects. */
+  fetchMs: number;
+}
+
+export const SEND_TIMES: SendTimes = { lookEveryMs: 2_000, fetchMs: 10_000 };
