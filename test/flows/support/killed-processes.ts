@@ -1,8 +1,8 @@
 // The processes of a flow that are killed without warning, each at random instants of its lives.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pauseOf } from 'node:timers/promises';
-import { extent, IS_LONG } from '../../support/extent.ts';
 import type { Queryable } from '../../../shared/platform/db/connect.ts';
+import { extent, IS_LONG } from '../../support/extent.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import type { Supervised } from './supervised.ts';
 
