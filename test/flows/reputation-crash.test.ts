@@ -117,12 +117,13 @@ describe('A domain that is paused and lifted, with processes that are killed', f
       if (answer?.status === 403) return answer;
       if (answer?.status === 200) accepted += BATCH;
     }
-    return await eventually('it is refused', async () => {
+    const isRefused = async () => {
       // Those that have bounced are suppressed, which is refused first.
       asked += 1;
       const last = await sendBatch(bad, [`new${asked}@customer.dev`]);
       return last?.status === 403 && last;
-    });
+    };
+    return await eventually('it is refused', isRefused, DEADLINE_MS);
   }
 
   async function isAllDoneOrHeld(): Promise<boolean> {
