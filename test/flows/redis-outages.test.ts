@@ -19,11 +19,8 @@ const EMAILS = extent('OUTAGE_EMAILS', 10, 50);
 const RECOVERY_MS = 120_000;
 /** A wake-up takes milliseconds; tick and sweeper would take seconds. */
 const QUICK_MS = 900;
-/**
- * The request never waits for the queue (docs/architecture/queues.md#waking), which would take five seconds; the rest is room
- * for a busy machine.
- */
-const ANSWER_MAX_MS = 4_000;
+/** The request never waits for the queue (docs/architecture/queues.md#waking); the rest is room for a busy machine. */
+const ANSWER_MAX_MS = 2_000;
 
 interface Outage {
   title: string;

@@ -90,7 +90,7 @@ const RELAY_FILE = 'test/flows/reports-relay.test.ts';
 const CLIENTS_FILE = 'test/flows/submission-clients.test.ts';
 const POSTFIX = 'Postfix that we may start';
 /** They load the whole machine and expect answers in time, so nothing else runs at the same time. */
-const ALONE = ['test/flows/noisy-neighbour.test.ts'];
+const ALONE = ['test/flows/noisy-neighbour.long.test.ts'];
 
 /**
  * The test files below the given paths (files or directories of the repository); without paths all but hidden ones.
