@@ -33,7 +33,8 @@ const DATABASE_SUBJECTS = [
   'test/shared/resources/messaging/emails/delivery/derive-status.test.ts',
 ];
 /** What does more in a long run (test/support/extent.ts); property tests take another seed. */
-const DOES_MORE = /\bextent\(|\bdescribe(?:CrashFlow|OnOneBackend)\(|\bfc\.assert\(|\binspect(?:Open)?\(/;
+const DOES_MORE =
+  /\bextent\(|\bIS_LONG\b|\bdescribe(?:CrashFlow|OnOneBackend)\(|\bfc\.assert\(|\binspect(?:Open)?\(/;
 const USES_DATABASE = /\b(?:useDatabase|createEmptyDatabase)\(/;
 /**
  * Files that depend most on Node: domains, URLs and Intl, buffers and streams, crypto, HTTP, sockets and TLS, the loader
@@ -127,12 +128,20 @@ export function describeUnrunnable(files: string[], machine: Machine): string[] 
 function listUnrunnable(machine: Machine) {
   const { chromium, postgres15, redis, nginx, postfix, submitting, saslPlain, snippets } = machine;
   const { curl, jq, python3, php, ruby } = snippets;
+  const python = { python3, pytest: machine.pytest };
   const programs = {
     [BROWSER_PART]: { Chromium: chromium },
     [NODE_SNIPPETS_FILE]: { Chromium: chromium },
-    [`${SNIPPETS}/curl.test.ts`]: { curl, jq },
-    [`${SNIPPETS}/python.test.ts`]: { python3, pytest: machine.pytest },
-    [`${SNIPPETS}/other-languages.test.ts`]: { php, "PHP's curl": machine.phpCurl, ruby, jq },
+    [`${SNIPPETS}/curl.long.test.ts`]: { curl, jq },
+    [`${SNIPPETS}/python.long.test.ts`]: python,
+    [`${SNIPPETS}/other-languages.test.ts`]: {
+      ...python,
+      curl,
+      jq,
+      php,
+      "PHP's curl": machine.phpCurl,
+      ruby,
+    },
     [REFERENCE_SNIPPETS_FILE]: { curl, python3 },
     [WALK_FILE]: { 'PostgreSQL 15': postgres15, 'redis-server': redis, nginx },
     [RELAY_FILE]: { [POSTFIX]: postfix },
