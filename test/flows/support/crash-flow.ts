@@ -7,7 +7,7 @@
 import { expect } from 'chai';
 import type { ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
 import { extent, IS_LONG } from '../../support/extent.ts';
-import { createApiClient } from './api-client.ts';
+import { type ApiClient, createApiClient } from './api-client.ts';
 import type { Fault } from './case.ts';
 import {
   type CrashStack,
@@ -79,6 +79,7 @@ async function runFlow({ disruptions, areOutagesExpected, arrivalMs, ...options 
     expect(wrongly, 'emails still to be sent that retention would have removed').to.equal(0);
     const evidence = await gatherEvidence(book, { ...stack, client, messages: stack.sink.messages });
     const faults = describeFaults(judge(evidence));
+    await cancelUnanswered(client, evidence);
     // Its last logs are written after the answers that they are about.
     await stack.api.stop();
     if (faults.length === 0) await expectAllRemoved(stack.database);
@@ -101,6 +102,14 @@ async function runFlow({ disruptions, areOutagesExpected, arrivalMs, ...options 
     await client.close();
     await schedule.settled();
     await stack.stop();
+  }
+}
+
+/** No client has the id of an email that was scheduled for later by a request without an answer, so none has canceled it. */
+async function cancelUnanswered(client: ApiClient, { stored }: Evidence): Promise<void> {
+  for (const { id, subject } of stored.filter(({ status }) => status === 'pending')) {
+    const answer = await client.ask({ method: 'POST', path: `/emails/${id}/cancel` });
+    expect(answer?.status, `the cancel of ${subject}`).to.equal(200);
   }
 }
 
