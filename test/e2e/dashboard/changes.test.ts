@@ -15,15 +15,15 @@ const isList = (request: Request) => isListUrl.test(request.url());
 
 describe('What open pages hear of changes', () => {
   const app = useApp();
-  const { openOwnTab } = useTabs(app);
+  const { openTab, openOwnTab } = useTabs(app);
 
-  /** A browser of an account with an email. */
-  const open = async () => {
+  /** A browser of an account with an email; one of its own for a test that closes its tab or stops its clock. */
+  const open = async (openTabOf = openTab) => {
     const session = await signIn(app.pool, { now: app.clock.now() });
     const { id: domainId } = await createDomain(app.pool, session.accountId);
     const send = (subject: string) => createEmail(app.pool, session.accountId, { domainId, subject });
     await send('Mail 0');
-    const tab = await openOwnTab({ session, expected: /status of 503/ });
+    const tab = await openTabOf({ session, expected: /status of 503/ });
     const streams: Request[] = [];
     const lists: Request[] = [];
     tab.context.on('request', (request) => {
@@ -45,7 +45,7 @@ describe('What open pages hear of changes', () => {
     page.getByRole('link', { name: subject, exact: true }).waitFor({ timeout: 10_000 });
 
   it('shows a new email in eight tabs of a browser over HTTP/1.1 by one stream, which another tab takes over when its tab closes', async () => {
-    const { page, problems, send, streams, lists, openList, openPage } = await open();
+    const { page, problems, send, streams, lists, openList, openPage } = await open(openOwnTab);
     await openList(page);
     const pages = [page];
     while (pages.length < TABS) pages.push(await openPage());
@@ -108,7 +108,7 @@ describe('What open pages hear of changes', () => {
   });
 
   it('asks every minute, is answered 304 while nothing has changed, and asks every two seconds while there is no stream', async () => {
-    const { page, context, problems, send, openList } = await open();
+    const { page, context, problems, send, openList } = await open(openOwnTab);
     await page.clock.install();
     await openList(page);
     await send('Mail 1');

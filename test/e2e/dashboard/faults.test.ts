@@ -7,7 +7,7 @@ import { useApp } from '../../support/api/app.ts';
 import { extent } from '../../support/extent.ts';
 import { createEmail } from '../../support/factories/factories.ts';
 import { PASSWORD, signIn } from '../../support/factories/people-factories.ts';
-import { useTabs } from './tab.ts';
+import { showTab, useTabs } from './tab.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Half of it HTML, of which a browser lays out a megabyte in a second. */
@@ -15,13 +15,13 @@ const MAIL_MEGABYTES = extent('MAIL_MEGABYTES', 2, 10);
 
 describe('The dashboard when something goes wrong', () => {
   const app = useApp();
-  const { openTab, openOwnTab } = useTabs(app);
+  const { openTab } = useTabs(app);
 
   /** An account that may send, with a tab of one of its members. @param expected console errors */
-  const open = async (expected?: RegExp, openTabOf = openTab) => {
+  const open = async (expected?: RegExp) => {
     const { accountId, domain } = await createSender(app);
     const member = await signIn(app.pool, { accountId, role: 'member', now: app.clock.now() });
-    const tab = await openTabOf({ session: member, ...(expected && { expected }) });
+    const tab = await openTab({ session: member, ...(expected && { expected }) });
     return { ...tab, accountId, domain, member };
   };
   const suppressed = async (accountId: string) => {
@@ -94,18 +94,19 @@ describe('The dashboard when something goes wrong', () => {
   });
 
   it('shows a list that cannot be read, with what happened, and reads it again', async () => {
-    const { page, open: openPage, accountId, problems } = await open(/status of 502|net::ERR_/, openOwnTab);
+    const { page, open: openPage, accountId, problems } = await open(/status of 502|net::ERR_/);
     await createEmail(app.pool, accountId, { subject: 'Still here' });
     await page.route(/\/emails\?/, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }));
+    await openPage('/suppressions');
     // A hidden tab asks for nothing, so only the button reads the list again.
-    await page.addInitScript("Object.defineProperty(document, 'hidden', { value: true, writable: true })");
+    await showTab(page, false);
     await openPage('/emails');
     await page.getByText('application_error').waitFor();
     await page.unroute(/\/emails\?/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: 'Still here' }).waitFor();
     await page.context().setOffline(true);
-    await page.evaluate("document.hidden = false; document.dispatchEvent(new Event('visibilitychange'))");
+    await showTab(page, true);
     await page.getByText('This list may be out of date').waitFor();
     await page.getByRole('link', { name: 'Still here' }).waitFor();
     await page.context().setOffline(false);

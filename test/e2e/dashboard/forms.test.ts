@@ -6,8 +6,8 @@ import type { Locator, Page } from 'playwright-core';
 import { useApp } from '../../support/api/app.ts';
 import { createEmail, createWebhook } from '../../support/factories/factories.ts';
 import { createLog } from '../../support/factories/log-factories.ts';
-import { type SessionCredentials, signIn } from '../../support/factories/people-factories.ts';
-import { useTabs } from './tab.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
+import { type TabOptions, useTabs } from './tab.ts';
 
 /** How long a slow API takes. */
 const SLOW_MS = 1_000;
@@ -18,16 +18,9 @@ const ELEMENTS_MAX = 1_500;
 /** A busy one is disabled too. */
 const REFUSED_BUTTON = 'button[aria-disabled=true]:not([aria-busy])';
 
-/** How a tab is opened; `isOwn`: with a profile of its own; `session`: by default that of the owner. */
-interface OpenOptions {
-  session?: SessionCredentials;
-  expected?: RegExp;
-  isOwn?: boolean;
-}
-
 describe('Forms and dialogs of the dashboard', () => {
   const app = useApp();
-  const { openTab, openOwnTab } = useTabs(app);
+  const { openTab } = useTabs(app);
 
   let owner: Awaited<ReturnType<typeof signIn>>;
   let accountId: string;
@@ -36,8 +29,9 @@ describe('Forms and dialogs of the dashboard', () => {
     accountId = owner.accountId;
   });
 
-  const open = async (path: string, { session = owner, expected, isOwn = false }: OpenOptions = {}) => {
-    const tab = await (isOwn ? openOwnTab : openTab)({ session, ...(expected && { expected }) });
+  /** A tab; by default of the owner. */
+  const open = async (path: string, options: TabOptions = {}) => {
+    const tab = await openTab({ session: owner, ...options });
     await tab.open(path);
     const posts = () => tab.requests.filter((request) => request.startsWith('POST'));
     return { ...tab, posts, dialog: tab.page.getByRole('dialog') };
@@ -150,9 +144,8 @@ describe('Forms and dialogs of the dashboard', () => {
   });
 
   it('copy calls where the browser has no clipboard for pages, as on plain http', async () => {
-    const { page, context, open: openPage } = await open('/emails', { isOwn: true });
-    await context.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined });");
-    await openPage('/emails');
+    const { page } = await open('/emails', { isFresh: true });
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await page.getByRole('button', { name: 'Copy this list as' }).click();
     await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
     await page.getByText('Copied.').waitFor();

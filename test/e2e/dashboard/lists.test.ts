@@ -94,11 +94,12 @@ describe('A list of the dashboard in a browser', () => {
     await page.getByRole('heading', { level: 2, name: 'Mail 114' }).waitFor();
     const url = page.url();
     expect(url).to.match(/\/app\/emails\/[\w-]+\?status=bounced$/);
-    const other = await openOwnTab({ session });
-    await other.page.goto(url);
-    await other.page.getByRole('heading', { level: 2, name: 'Mail 114' }).waitFor();
-    await other.page.getByRole('link', { name: 'Mail 117' }).waitFor();
-    expect(await subjects(other.page)).to.have.length(40);
+    const other = await tab.context.newPage();
+    await other.goto(url);
+    await other.getByRole('heading', { level: 2, name: 'Mail 114' }).waitFor();
+    await other.getByRole('link', { name: 'Mail 117' }).waitFor();
+    expect(await subjects(other)).to.have.length(40);
+    await other.close();
     await page.keyboard.press('Escape');
     await page.waitForURL(/\/app\/emails\?status=bounced$/);
     await page.goBack();
