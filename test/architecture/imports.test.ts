@@ -191,6 +191,9 @@ const RULES: ArchitectureRule[] = [
   },
 ];
 
+/** Only a compiler and an editor read it, and it is written for them (dashboard/build/types-main.ts), not in a new clone. */
+const WRITTEN_TYPES = 'dashboard/api/generated/types.ts';
+
 describe('The architecture: imports', () => {
   it('are found in the code', () => {
     const files = readSourceFiles();
@@ -200,7 +203,9 @@ describe('The architecture: imports', () => {
     const others = files.filter((file) => !isIn(file.path, ['test']));
     const relations = others.flatMap((file) => file.imports.filter(isOurs));
     expect(relations.length).to.be.above(200);
-    const missing = relations.filter((imported) => !existsSync(path.join(ROOT, imported)));
+    const missing = relations.filter(
+      (imported) => imported !== WRITTEN_TYPES && !existsSync(path.join(ROOT, imported)),
+    );
     expect(missing).to.deep.equal([]);
   });
 

@@ -23,11 +23,11 @@ const COUNTED = `
 const ACCIDENT = `it('fails the first of four times', () => failIf(run === 1)); it('passes', () => {});`;
 /** It runs while the other one does, which a second look does not run. */
 const OTHER = `it('ends after the other one', async () => { write('runs'); await until(() => has('seen')); write('ended'); });`;
-const BESIDE = `it('fails next to others', async () => {
+const CROWDED = `it('fails next to others', async () => {
   await until(() => has('runs'));
-  const isBeside = !has('ended');
+  const isCrowded = !has('ended');
   write('seen');
-  failIf(isBeside);
+  failIf(isCrowded);
 });`;
 const ENDS = `it('ends its process once', () => { if (run === 1) process.exit(3); });`;
 
@@ -48,12 +48,12 @@ describe('A test file that failed', () => {
 
   it('is unsteady when it passes three times alone: the run names it and goes on', async () => {
     const { code, lines } = await run({
-      ...{ accident: ACCIDENT, beside: BESIDE, ends: ENDS, other: OTHER },
+      ...{ accident: ACCIDENT, crowded: CROWDED, ends: ENDS, other: OTHER },
       again: `it('fails when it runs again', () => failIf(run > 1));`,
     });
     const unsteady = [
       `unsteady: ${fileOf('accident')}: fails the first of four times`,
-      `unsteady: ${fileOf('beside')}: fails next to others`,
+      `unsteady: ${fileOf('crowded')}: fails next to others`,
       `unsteady: ${fileOf('ends')}: ends its process once: the file ended its process (exit code 3)`,
     ];
     expect(lines.slice(-4, -1)).to.have.members(unsteady);
