@@ -7,18 +7,13 @@ import { readTimes } from '../runner/times.ts';
 import { ROOT } from '../support/documents/root.ts';
 
 const LIMIT_S = 60;
-const CRASHES =
-  'Each process starts again after its deaths, and what a dead one held is free when its lease is over.';
 /** Files that may take longer on two idle cores, with the reason. */
 const LONG: Readonly<Record<string, string>> = {
+  'test/dev/start.test.ts': 'It starts all of `npm start` again and again, each time ten seconds of CPU.',
   'test/e2e/dashboard/pages.test.ts':
     'Seventy pages, each loaded and looked at by axe, while the crash flows run.',
-  'test/flows/automation-crash.test.ts': CRASHES,
-  'test/flows/automation-schedule-crash.test.ts': CRASHES,
-  'test/flows/crash-postgres.test.ts': CRASHES,
-  'test/flows/crash-redis.test.ts': CRASHES,
-  'test/flows/redis-outages.test.ts':
-    'Redis is away for 33 s, and mail that it had not queued waits for a sweep.',
+  'test/flows/crash-postgres.test.ts':
+    'Each process starts again after its deaths, and what a dead one held is free when its lease is over.',
 };
 
 function tooLong(times: Readonly<Record<string, number>>): string[] {

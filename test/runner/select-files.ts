@@ -69,7 +69,7 @@ const NOT_OF_NODE = [
 ];
 /** Those that do so in `npm test` too: one of each subject, short ones. */
 const NODE_SUBJECTS = [
-  'test/api/body/read-json-body.test.ts',
+  'test/api/body/parse-large-json.test.ts',
   'test/api/http/server.test.ts',
   'test/shared/mail/transfer-encoding.test.ts',
   'test/shared/platform/net/parse-url.test.ts',
