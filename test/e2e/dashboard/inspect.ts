@@ -27,12 +27,15 @@ interface Inspected {
   path: string;
   /** All components, with things that wait, on purpose. */
   isGallery?: boolean;
+  /** By a load: what was read before would be shown, and dimmed, until it is read again. */
+  isLoaded?: boolean;
 }
 
 /** Opens a page and fails for anything that is wrong with it. */
-export async function inspect(tab: Tab, { name, path, isGallery = false }: Inspected): Promise<void> {
+export async function inspect(tab: Tab, inspected: Inspected): Promise<void> {
+  const { name, path, isGallery = false, isLoaded = IS_LONG } = inspected;
   const { page } = tab;
-  await (IS_LONG ? tab.load(path) : tab.open(path));
+  await (isLoaded ? tab.load(path) : tab.open(path));
   if (!isGallery) {
     await tab.settled();
     expect(await tab.readShift(), `${name} moves until it is whole`).to.be.at.most(SHIFT_MAX);

@@ -63,7 +63,7 @@ describe('Segments in the dashboard', () => {
       'bo@customer.dev',
       'ana@customer.dev',
     ]);
-    await inspect(tab, { name: 'segment-rules', path: `/segments/${id}` });
+    await inspect(tab, { name: 'segment-rules', path: `/segments/${id}`, isLoaded: true });
     // A change of the rules is saved once it is finished, and the page says so before.
     await page.getByRole('link', { name: 'Edit the rules' }).click();
     const value = page.getByRole('textbox', { name: /value/i }).first();
@@ -80,7 +80,7 @@ describe('Segments in the dashboard', () => {
       .first()
       .waitFor();
     expect((await api.get(`/segments/${id}`)).body.filter).to.deep.include({ value: 'free' });
-    await inspect(tab, { name: 'segment-editor', path: `/segments/${id}/edit` });
+    await inspect(tab, { name: 'segment-editor', path: `/segments/${id}/edit`, isLoaded: true });
   });
 
   it('have a fault at the rule that it is about, and never a counting without an end', async () => {
@@ -96,7 +96,7 @@ describe('Segments in the dashboard', () => {
     const { id } = await make('/segments', { name: 'On pro', filter: { and: [rule, { not: rule }] } });
     const held: Route[] = [];
     await page.route('**/segments/preview', (route) => void held.push(route));
-    await tab.open(`/segments/${id}/edit`);
+    await tab.load(`/segments/${id}/edit`);
     await page.getByText('Many, still counting.').waitFor();
     for (const route of held.splice(0))
       await route.fulfill({
@@ -146,7 +146,7 @@ describe('Segments in the dashboard', () => {
     const { accountId, make, tab, page } = await open();
     await createContact(app.pool, { accountId, email: 'ana@customer.dev' });
     const { id } = await make('/segments', { name: LONG });
-    await inspect(tab, { name: 'segment-empty', path: `/segments/${id}` });
+    await inspect(tab, { name: 'segment-empty', path: `/segments/${id}`, isLoaded: true });
     const field = page.getByLabel('Address of a contact');
     await field.fill('unknown@customer.dev');
     await field.press('Enter');
@@ -180,7 +180,7 @@ describe('Segments in the dashboard', () => {
     const { make, tab, page } = await open('viewer');
     const rule = { field: 'contact.email', operator: 'ends_with', value: '@acme.dev' };
     const { id } = await make('/segments', { name: 'Ours', filter: rule });
-    await inspect(tab, { name: 'segment-viewer', path: `/segments/${id}/edit` });
+    await inspect(tab, { name: 'segment-viewer', path: `/segments/${id}/edit`, isLoaded: true });
     await page.getByText('address ends with @acme.dev').first().waitFor();
     expect(await page.getByRole('textbox', { name: /value/i }).count()).to.equal(0);
   });
