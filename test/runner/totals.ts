@@ -37,8 +37,7 @@ export interface Totals {
 export function countTotals(looks: number): Totals {
   const results = new Map<string, Ran & { results: FileResult[] }>();
   const passes: string[] = [];
-  const isUnsteady = ([first, ...later]: FileResult[]) =>
-    first !== undefined && hasFailed(first) && later.length === looks && looks > 0 && !later.some(hasFailed);
+  const isUnsteady = (all: FileResult[]) => looks > 0 && hasPassedSince(all) && all.length === 1 + looks;
   const verdicts = () =>
     [...results.values()].map(({ results, ...ran }) => ({ ...ran, result: verdictOf(results) }));
   /** One that failed counts with its first failure. */
@@ -67,8 +66,8 @@ export function countTotals(looks: number): Totals {
       results.set(name, { ...ran, results: [...before, result] });
     },
     needsLook(ran) {
-      const [first, ...later] = results.get(nameOf(ran))?.results ?? [];
-      return first !== undefined && hasFailed(first) && later.length < looks && !later.some(hasFailed);
+      const all = results.get(nameOf(ran))?.results ?? [];
+      return hasPassedSince(all) && all.length < 1 + looks;
     },
     failedFiles: () => verdicts().filter(({ result }) => hasFailed(result)),
     seconds: () =>
@@ -97,6 +96,11 @@ const EMPTY: FileResult = { passed: 0, skipped: 0, failures: [], seconds: 0 };
 
 function hasFailed({ failures }: FileResult): boolean {
   return failures.length > 0;
+}
+
+/** Whether it failed when it ran first, and in no later run. */
+function hasPassedSince([first, ...later]: FileResult[]): boolean {
+  return first !== undefined && hasFailed(first) && !later.some(hasFailed);
 }
 
 function nameOf({ file, platform }: Ran): string {
