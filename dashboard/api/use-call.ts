@@ -94,7 +94,8 @@ export function useLive(id: OperationId, result: AnyResult, isLive: boolean): vo
       }
       const { askedAt } = known.current;
       known.current = { hasChanged: false, askedAt: Date.now(), askedBefore: askedAt };
-      void refetch({ cancelRefetch: false });
+      // One that began before this was drawn may have been answered before the change.
+      void refetch({ cancelRefetch: true });
     };
     schedule.current = () => {
       clearTimeout(timer);

@@ -82,10 +82,13 @@ describe('The watch of the streams of changes', () => {
     answer = 'fails';
     for (let look = 0; look < 3; look += 1) expect(await nextRest()).to.be.at.least(1_000);
     await createLog(app.pool, session.accountId, { method: 'GET' });
-    answer = app.pool.query('SELECT pg_sleep(0.4)').then(() => undefined);
-    // It rests for longer than a second after a statement that took long.
+    // It rests for longer than a second after a statement that took long, but somebody waits.
+    const takes = (seconds: number) => app.pool.query('SELECT pg_sleep($1)', [seconds]).then(() => undefined);
+    answer = takes(0.4);
     expect(await nextRest()).to.be.greaterThan(1_500);
-    expect(statements()).to.equal(5);
+    answer = takes(2.6);
+    expect(await nextRest()).to.equal(10_000);
+    expect(statements()).to.equal(6);
     expect(events).to.deep.equal([[], ['logs']]);
     stop();
   });

@@ -7,6 +7,7 @@ import { isBuilt, programArguments } from '../../../dev/build/build.ts';
 
 const SOURCE_MS = Date.parse('2026-11-20T12:00:00Z');
 const BUILT_MS = SOURCE_MS + 60_000;
+const FILES = ['tsconfig.build.json', 'tsconfig.json', 'package-lock.json'];
 
 describe('A build', () => {
   let root: string;
@@ -15,7 +16,7 @@ describe('A build', () => {
     for (const folder of ['api/resources', 'migrations', 'ops', 'shared', 'smtp', 'workers', 'dist']) {
       await mkdir(path.join(root, folder), { recursive: true });
     }
-    for (const file of ['tsconfig.build.json', 'tsconfig.json', 'api/resources/router.ts', 'dist/complete']) {
+    for (const file of [...FILES, 'api/resources/router.ts', 'dist/complete']) {
       await writeFile(path.join(root, file), '');
     }
     const sources = [
@@ -28,7 +29,7 @@ describe('A build', () => {
       'smtp',
       'workers',
     ];
-    for (const source of [...sources, 'tsconfig.build.json', 'tsconfig.json']) await date(source, SOURCE_MS);
+    for (const source of [...sources, ...FILES]) await date(source, SOURCE_MS);
     await date('dist/complete', BUILT_MS);
   });
   afterEach(() => rm(root, { recursive: true }));
@@ -41,7 +42,7 @@ describe('A build', () => {
     expect(run).to.deep.equal(['dist/workers/main.js', 'send']);
   });
 
-  for (const changed of ['api/resources/router.ts', 'api/resources', 'tsconfig.json']) {
+  for (const changed of ['api/resources/router.ts', 'api/resources', 'tsconfig.json', 'package-lock.json']) {
     it(`is not used after a change of ${changed}: the sources run`, async () => {
       await date(changed, BUILT_MS + 1_000);
       expect(await isBuilt(root)).to.equal(false);

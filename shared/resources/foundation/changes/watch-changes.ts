@@ -11,8 +11,9 @@ import { type ChangeSources, readWatched, SeenMarks } from './read-marks.ts';
 const WATCHES_MAX = 2_000;
 const WATCHES_OF_SESSION_MAX = 20;
 const TICK_MS = 1_000;
-/** A slow statement is not repeated before it has rested for so many times its own length. */
+/** A slow statement is not repeated before it has rested for so many times its own length, but then it is: somebody waits. */
 const REST = 4;
+const REST_MAX_MS = 10_000;
 
 /** A stream to a person who watches an account. */
 export interface Watcher {
@@ -96,7 +97,7 @@ export class ChangeWatch {
     while (this.#watchers.size > 0) {
       const startedAt = performance.now();
       await this.#tick().catch((error: unknown) => log.warn({ err: error }, 'changes could not be read'));
-      await wait(Math.max(TICK_MS, REST * (performance.now() - startedAt)));
+      await wait(Math.min(Math.max(TICK_MS, REST * (performance.now() - startedAt)), REST_MAX_MS));
     }
     this.#isTicking = false;
   }
