@@ -13,6 +13,7 @@ import { areChangesSeen, listenForChanges } from './changes/changes.ts';
 import { isConcerned } from './changes/depends-on.ts';
 import { nextAsk } from './changes/next-ask.ts';
 import { ApiFailure } from './failure.ts';
+import { OPERATIONS } from './generated/operations.ts';
 import type { AnswerOf, InputArgument, InputOf, OperationId } from './request.ts';
 
 /** How a read behaves. */
@@ -114,6 +115,25 @@ export function useLive(id: OperationId, result: AnyResult, isLive: boolean): vo
     return () => clearTimeout(timer);
   }, [client, isWatched, isAsking, answeredAt, isError, refetch]);
 }
+
+/** Has what is not shown read again when it is shown next, if it has changed since. For all pages together. */
+export function useForgottenChanges(): void {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      listenForChanges({
+        onChanged: (names) =>
+          void client.invalidateQueries({
+            ...{ type: 'inactive', refetchType: 'none' },
+            predicate: ({ queryKey: [id] }) => !names || (isOperation(id) && isConcerned(id, names)),
+          }),
+        onSeen: () => {},
+      }),
+    [client],
+  );
+}
+
+const isOperation = (id: unknown): id is OperationId => typeof id === 'string' && id in OPERATIONS;
 
 /** What was deleted does not come back, and without a session there is no answer. */
 const isOver = (error: unknown) =>

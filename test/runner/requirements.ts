@@ -4,7 +4,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { listOtherNodes, type OtherNode } from './other-nodes.ts';
 
-const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+/** The first is without windows, and so without half of the work. */
+const CHROMIUM_NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 const DEBIAN_POSTGRES_15 = '/usr/lib/postgresql/15/bin';
 /** Each architecture has a directory here; SASL's modules are below it. */
 const DEBIAN_LIBRARIES = '/usr/lib';

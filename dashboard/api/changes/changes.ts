@@ -31,8 +31,10 @@ type Message = { type: 'open' | 'beat' | 'lost' | 'ask' | 'hello' } | { type: 'c
 const listeners = new Set<ChangeListener>();
 let sharing: SharedStream | undefined;
 let lingering: ReturnType<typeof setTimeout> | undefined;
+/** Whether something has changed while nobody listened. */
+let isMissed = false;
 
-/** Hears of changes from now on. @returns ends it */
+/** Hears of changes from now on, and of those that were missed since the last listener went. @returns ends it */
 export function listenForChanges(listener: ChangeListener): () => void {
   clearTimeout(lingering);
   listeners.add(listener);
@@ -40,7 +42,8 @@ export function listenForChanges(listener: ChangeListener): () => void {
   if (sharing?.key !== key) {
     sharing?.stop();
     sharing = key === undefined ? undefined : new SharedStream(key);
-  }
+  } else if (isMissed) setTimeout(() => announce(undefined));
+  isMissed = false;
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
@@ -49,6 +52,11 @@ export function listenForChanges(listener: ChangeListener): () => void {
       sharing = undefined;
     }, LINGER_MS);
   };
+}
+
+function announce(names: ReadonlySet<string> | undefined): void {
+  if (listeners.size === 0) isMissed = true;
+  for (const { onChanged } of listeners) onChanged(names);
 }
 
 /** Whether a stream says what has changed, or may soon. */
@@ -101,8 +109,8 @@ class SharedStream {
     if (type === 'open' || type === 'lost') this.#hasStream = false;
     if (type === 'open' || type === 'beat') this.#meet();
     if (type === 'lost') this.#wait(PATIENCE_MS);
-    if (type === 'ask') this.#announce(undefined);
-    if (type === 'changed') this.#announce(new Set(message.names));
+    if (type === 'ask') announce(undefined);
+    if (type === 'changed') announce(new Set(message.names));
   }
 
   /** There is a stream. What has changed before it was met was not heard. */
@@ -111,7 +119,7 @@ class SharedStream {
     this.#hasStream = true;
     this.#setSeen(true);
     this.#wait(SILENCE_MS);
-    if (isNew) this.#announce(undefined);
+    if (isNew) announce(undefined);
   }
 
   #wait(ms: number): void {
@@ -126,10 +134,6 @@ class SharedStream {
     if (this.isSeen === isSeen) return;
     this.isSeen = isSeen;
     for (const { onSeen } of listeners) onSeen();
-  }
-
-  #announce(names: ReadonlySet<string> | undefined): void {
-    for (const { onChanged } of listeners) onChanged(names);
   }
 
   /** Of all tabs only this one reads, also while it is hidden. */
