@@ -116,7 +116,10 @@ export function useLive(id: OperationId, result: AnyResult, isLive: boolean): vo
   }, [client, isWatched, isAsking, answeredAt, isError, refetch]);
 }
 
-/** Has what is not shown read again when it is shown next, if it has changed since. For all pages together. */
+/**
+ * Has what has changed read again when it is shown next, however soon: a page that is left may not have asked again yet, and what
+ * is not shown asks nothing (`useLive`). Once, around all pages.
+ */
 export function useForgottenChanges(): void {
   const client = useQueryClient();
   useEffect(
@@ -124,7 +127,7 @@ export function useForgottenChanges(): void {
       listenForChanges({
         onChanged: (names) =>
           void client.invalidateQueries({
-            ...{ type: 'inactive', refetchType: 'none' },
+            refetchType: 'none',
             predicate: ({ queryKey: [id] }) => !names || (isOperation(id) && isConcerned(id, names)),
           }),
         onSeen: () => {},
