@@ -4,6 +4,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { APP_BASE, CAME_WITH_SESSION } from './api/base.ts';
+import { listenForChanges } from './api/changes/changes.ts';
+import { isConcerned } from './api/changes/depends-on.ts';
 import { SESSION_READ } from './api/session.ts';
 import { readOf } from './api/use-call.ts';
 import { beginIdleLoads, whenIdle } from './design/later/idle.ts';
@@ -27,6 +29,15 @@ const client = new QueryClient({
   },
 });
 
+// What has changed is read again when it is shown next, however soon: a page may be left before it asks (use-call.ts), and what is
+// not shown asks nothing.
+listenForChanges({
+  onChanged: (names) =>
+    void client.invalidateQueries({
+      refetchType: 'none',
+      predicate: ({ queryKey: [id] }) => !names || isConcerned(String(id), names),
+    }),
+});
 const codeOfPage = askAhead();
 const root = document.getElementById('root');
 if (root) {

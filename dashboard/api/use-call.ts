@@ -13,7 +13,6 @@ import { areChangesSeen, listenForChanges } from './changes/changes.ts';
 import { isConcerned } from './changes/depends-on.ts';
 import { nextAsk } from './changes/next-ask.ts';
 import { ApiFailure } from './failure.ts';
-import { OPERATIONS } from './generated/operations.ts';
 import type { AnswerOf, InputArgument, InputOf, OperationId } from './request.ts';
 
 /** How a read behaves. */
@@ -96,7 +95,7 @@ export function useLive(id: OperationId, result: AnyResult, isLive: boolean): vo
       const { askedAt } = known.current;
       known.current = { hasChanged: false, askedAt: Date.now(), askedBefore: askedAt };
       // One that began before this was drawn may have been answered before the change.
-      void refetch({ cancelRefetch: true });
+      void refetch();
     };
     schedule.current = () => {
       clearTimeout(timer);
@@ -115,28 +114,6 @@ export function useLive(id: OperationId, result: AnyResult, isLive: boolean): vo
     return () => clearTimeout(timer);
   }, [client, isWatched, isAsking, answeredAt, isError, refetch]);
 }
-
-/**
- * Has what has changed read again when it is shown next, however soon: a page that is left may not have asked again yet, and what
- * is not shown asks nothing (`useLive`). Once, around all pages.
- */
-export function useForgottenChanges(): void {
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      listenForChanges({
-        onChanged: (names) =>
-          void client.invalidateQueries({
-            refetchType: 'none',
-            predicate: ({ queryKey: [id] }) => !names || (isOperation(id) && isConcerned(id, names)),
-          }),
-        onSeen: () => {},
-      }),
-    [client],
-  );
-}
-
-const isOperation = (id: unknown): id is OperationId => typeof id === 'string' && id in OPERATIONS;
 
 /** What was deleted does not come back, and without a session there is no answer. */
 const isOver = (error: unknown) =>

@@ -9,7 +9,7 @@ import { whenSession } from '../api/current-session.ts';
 import type { ApiFailure } from '../api/failure.ts';
 import type { Session } from '../api/generated/types.ts';
 import { SESSION_KEY, SessionContext, useReadSession } from '../api/session.ts';
-import { useForgottenChanges, useLive } from '../api/use-call.ts';
+import { useLive } from '../api/use-call.ts';
 import { FailureNote } from '../design/feedback/failure-note.tsx';
 import { loadedLater } from '../design/later/loaded-later.tsx';
 import css from './frame.module.css';
@@ -31,7 +31,6 @@ function WithSession({ children }: { children: ReactNode }) {
   const read = useReadSession();
   const { data: session, error, refetch } = read;
   useLive('getSession', read, true);
-  useForgottenChanges();
   const [hasEnded, setEnded] = useState(false);
   const [other, setOther] = useState<Session>();
   useEffect(() => whenSession('ended', () => setEnded(true)), []);

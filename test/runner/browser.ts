@@ -6,6 +6,8 @@ import { CHROMIUM_FLAGS } from '../../bench/dashboard/chromium-flags.ts';
 
 const FLAGS = [
   ...CHROMIUM_FLAGS,
+  // As on a screen: otherwise letters of one font are moved to whole pixels, and those of another are not.
+  '--font-render-hinting=none',
   // A host without TLS that is not this machine by its name: browsers trust its pages less.
   '--host-resolver-rules=MAP posthorn.test 127.0.0.1',
 ];

@@ -9,6 +9,9 @@ import type { Machine } from './requirements.ts';
 import { databaseFiles, listLongFiles, listTestFiles, nodeFiles, runnableFiles } from './select-files.ts';
 import { longestFirst, readTimes } from './times.ts';
 
+/** What a long file takes that has never run. */
+const UNKNOWN_S = 120;
+
 /** The files of a run, in the order in which they start. */
 export interface Chosen {
   /** Also those that this machine cannot run. */
@@ -43,7 +46,7 @@ function chooseDue(root: string, all: string[], minutes: number, machine: Machin
   const selected = findDue(root, all, readLongRuns(root));
   console.log(`Due: ${selected.length} of ${all.length} long files.`);
   const endsAtMs = performance.now() + minutes * MINUTE_MS;
-  const fits = (file: string) => performance.now() + (times[file] ?? 0) * SECOND_MS <= endsAtMs;
+  const fits = (file: string) => performance.now() + (times[file] ?? UNKNOWN_S) * SECOND_MS <= endsAtMs;
   return {
     ...{ selected, runnable: runnableFiles(selected, machine), onPostgres15: [], onNodes: [] },
     beginsIf: minutes > 0 ? fits : undefined,

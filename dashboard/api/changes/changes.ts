@@ -14,15 +14,13 @@ const SILENCE_MS = 50_000;
 /** Until a stream is opened again; the random part keeps the tabs of a server that was started again apart. */
 const RETRY_MIN_MS = 500;
 const RETRY_MAX_MS = 30_000;
-/** A page that is opened next goes on with the stream. */
-const LINGER_MS = 5_000;
 
 /** What a page hears. */
 export interface ChangeListener {
   /** @param names undefined: anything may have changed */
   onChanged(names: ReadonlySet<string> | undefined): void;
   /** Whether changes are seen is another thing than before (`areChangesSeen`). */
-  onSeen(): void;
+  onSeen?(): void;
 }
 
 /** What tabs say to each other. `hello`: a tab was opened, and asks whether there is a stream. */
@@ -30,32 +28,20 @@ type Message = { type: 'open' | 'beat' | 'lost' | 'ask' | 'hello' } | { type: 'c
 
 const listeners = new Set<ChangeListener>();
 let sharing: SharedStream | undefined;
-let lingering: ReturnType<typeof setTimeout> | undefined;
-/** Whether something has changed while nobody listened. */
-let isMissed = false;
 
-/** Hears of changes from now on, and of those that were missed since the last listener went. @returns ends it */
+/** Hears of changes from now on; the stream that is opened for the first session is there as long as the page. @returns ends it */
 export function listenForChanges(listener: ChangeListener): () => void {
-  clearTimeout(lingering);
   listeners.add(listener);
   const key = keyOfSession();
   if (sharing?.key !== key) {
     sharing?.stop();
     sharing = key === undefined ? undefined : new SharedStream(key);
-  } else if (isMissed) setTimeout(() => announce(undefined));
-  isMissed = false;
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    lingering = setTimeout(() => {
-      sharing?.stop();
-      sharing = undefined;
-    }, LINGER_MS);
-  };
+  }
+  return () => void listeners.delete(listener);
 }
 
-function announce(names: ReadonlySet<string> | undefined): void {
-  if (listeners.size === 0) isMissed = true;
+/** @param names absent: anything may have changed */
+function announce(names?: ReadonlySet<string>): void {
   for (const { onChanged } of listeners) onChanged(names);
 }
 
@@ -109,7 +95,7 @@ class SharedStream {
     if (type === 'open' || type === 'lost') this.#hasStream = false;
     if (type === 'open' || type === 'beat') this.#meet();
     if (type === 'lost') this.#wait(PATIENCE_MS);
-    if (type === 'ask') announce(undefined);
+    if (type === 'ask') announce();
     if (type === 'changed') announce(new Set(message.names));
   }
 
@@ -119,7 +105,7 @@ class SharedStream {
     this.#hasStream = true;
     this.#setSeen(true);
     this.#wait(SILENCE_MS);
-    if (isNew) announce(undefined);
+    if (isNew) announce();
   }
 
   #wait(ms: number): void {
@@ -133,7 +119,7 @@ class SharedStream {
   #setSeen(isSeen: boolean): void {
     if (this.isSeen === isSeen) return;
     this.isSeen = isSeen;
-    for (const { onSeen } of listeners) onSeen();
+    for (const { onSeen } of listeners) onSeen?.();
   }
 
   /** Of all tabs only this one reads, also while it is hidden. */

@@ -40,10 +40,11 @@ const ALSO_SHOWS_ALONE: Readonly<Partial<Record<OperationId, readonly string[]>>
   traceEmail: ['suppressions', 'webhooks'],
 };
 
-/** Whether a change of what is named may have changed the answer of an operation. */
-export function isConcerned(id: OperationId, changed: ReadonlySet<string>): boolean {
-  const [, name = ''] = OPERATIONS[id].path.split('/');
-  return [name, ...(ALSO_SHOWS[name] ?? []), ...(ALSO_SHOWS_ALONE[id] ?? [])].some((shown) =>
+/** Whether a change of what is named may have changed the answer of an operation. @param id of another read: no */
+export function isConcerned(id: string, changed: ReadonlySet<string>): boolean {
+  const operation = id as OperationId;
+  const name = OPERATIONS[operation]?.path.split('/')[1] ?? '';
+  return [name, ...(ALSO_SHOWS[name] ?? []), ...(ALSO_SHOWS_ALONE[operation] ?? [])].some((shown) =>
     changed.has(shown),
   );
 }

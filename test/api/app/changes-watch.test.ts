@@ -82,7 +82,7 @@ describe('The watch of the streams of changes', () => {
     answer = 'fails';
     for (let look = 0; look < 3; look += 1) expect(await nextRest()).to.be.at.least(1_000);
     await createLog(app.pool, session.accountId, { method: 'GET' });
-    // It rests for longer than a second after a statement that took long, but somebody waits.
+    // It rests for longer than a second after a statement that took long, but people wait.
     const takes = (seconds: number) => app.pool.query('SELECT pg_sleep($1)', [seconds]).then(() => undefined);
     answer = takes(0.4);
     expect(await nextRest()).to.be.greaterThan(1_500);
