@@ -6,6 +6,7 @@ import { createDomain, createEmail } from '../../support/factories/factories.ts'
 import { signIn } from '../../support/factories/people-factories.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { createSignal } from '../../support/time/signal.ts';
+import { untilHeard } from './stream.ts';
 import { showTab, useTabs } from './tab.ts';
 
 const TABS = 8;
@@ -39,7 +40,7 @@ describe('What open pages hear of changes', () => {
       await openList(page);
       return page;
     };
-    return { ...tab, send, streams, lists, openList, openPage };
+    return { ...tab, session, send, streams, lists, openList, openPage };
   };
   const sees = (page: Page, subject: string) =>
     page.getByRole('link', { name: subject, exact: true }).waitFor({ timeout: 10_000 });
@@ -84,6 +85,23 @@ describe('What open pages hear of changes', () => {
     await send('Mail 1');
     await sees(other, 'Mail 1');
     answer.give();
+    await sees(page, 'Mail 1');
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('shows at once what has changed while another page was open, however soon one comes back', async () => {
+    const { page, problems, send, openList, session } = await open(openOwnTab);
+    await openList(page);
+    await untilHeard(page, session, ['open', 'beat']);
+    // What is read from now on stays as new as it is.
+    await page.clock.setFixedTime(new Date());
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await page.getByRole('heading', { level: 1, name: 'Domains' }).waitFor();
+    const heard = untilHeard(page, session, ['changed']);
+    await send('Mail 1');
+    await heard;
+    await page.goBack();
     await sees(page, 'Mail 1');
     expect(problems).to.deep.equal([]);
   });

@@ -15,6 +15,7 @@ import {
 } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
+import { untilHeard } from './stream.ts';
 import { type Tab, useTabs } from './tab.ts';
 
 const DIALOG_MAX = 560;
@@ -90,17 +91,6 @@ describe('What surrounds the pages of the dashboard', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill(typed);
   };
-  /** Until a tab of the browser, here this one, reads the stream of changes: it says so to the others. */
-  const untilChangesAreSeen = (page: Page, { personId, accountId }: typeof session) =>
-    page.evaluate(
-      (name) =>
-        new Promise<void>((resolve) => {
-          const tabs = new BroadcastChannel(name);
-          tabs.onmessage = ({ data }) => ['open', 'beat'].includes(data.type) && resolve();
-          tabs.postMessage({ type: 'hello' });
-        }),
-      `posthorn changes  ${personId} ${accountId}`,
-    );
   const widthOf = async (what: Locator) => (await what.boundingBox())?.width ?? Infinity;
 
   it('is a rail with room for 18 pages at 800 px, which scrolls below that between its head and its foot', async () => {
@@ -196,7 +186,7 @@ describe('What surrounds the pages of the dashboard', () => {
     const { page, problems, requests } = tab;
     await openPalette(tab);
     // From then on only what changes is read again.
-    await untilChangesAreSeen(page, session);
+    await untilHeard(page, session, ['open', 'beat']);
     await page.route(/\/emails\?limit=5&q=fac$/, () => {});
     await page.route(/\/segments\?/, (route) => route.abort());
     const asked = page.waitForRequest(/q=fac$/);
