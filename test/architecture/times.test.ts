@@ -10,10 +10,11 @@ const LIMIT_S = 60;
 /** Files that may take longer on two idle cores, with the reason. */
 const LONG: Readonly<Record<string, string>> = {
   'test/dev/start.test.ts': 'It starts all of `npm start` again and again, each time ten seconds of CPU.',
+  'test/dev/stop.test.ts': 'It starts and ends all of `npm start` six times, five seconds of CPU each.',
   'test/e2e/dashboard/pages.test.ts':
     'Seventy pages, each loaded and looked at by axe, while the crash flows run.',
-  'test/flows/crash-postgres.test.ts':
-    'Each process starts again after its deaths, and what a dead one held is free when its lease is over.',
+  'test/flows/submission-crash.test.ts':
+    'Programs wait before they submit again what a dead process did not answer, five times.',
 };
 
 function tooLong(times: Readonly<Record<string, number>>): string[] {

@@ -27,9 +27,8 @@ const ADDRESS = 'fay@factory.dev';
 const FILL_RAIL = `{
   const groups = document.querySelector('nav [class*=pages]');
   const link = groups.querySelector('li:not(:has([aria-current]))');
-  const heading = groups.querySelector('p').parentElement;
   for (const [at, count] of ${JSON.stringify(RAIL)}.entries()) {
-    const group = groups.children[at] ?? groups.appendChild(heading.cloneNode(true));
+    const group = groups.children[at] ?? groups.appendChild(groups.querySelector('p').parentElement.cloneNode(true));
     const list = group.querySelector('ul');
     while (list.children.length > count) list.lastChild.remove();
     while (list.children.length < count) list.append(link.cloneNode(true));
@@ -183,9 +182,8 @@ describe('What surrounds the pages of the dashboard', () => {
 
   it('ends what it asked for the text before, and keeps what other kinds have found when one fails', async () => {
     const tab = await openTab({ session, isFresh: true, expected: /net::ERR_FAILED/ });
-    const { page, problems, requests } = tab;
     await openPalette(tab);
-    // From then on only what changes is read again.
+    const { page, problems, requests } = tab;
     await untilHeard(page, session, ['open', 'beat']);
     await page.route(/\/emails\?limit=5&q=fac$/, () => {});
     await page.route(/\/segments\?/, (route) => route.abort());
@@ -201,7 +199,7 @@ describe('What surrounds the pages of the dashboard', () => {
     await page.getByRole('option', { name: 'Factory template' }).waitFor();
     const texts = requests.filter((request) => /^GET \/emails\?limit=5&/.test(request));
     expect(texts).to.deep.equal(['GET /emails?limit=5&q=fac', 'GET /emails?limit=5&q=factory']);
-    // What is compared here is read once.
+    // What is compared here is read once, unless it changes.
     expect(requests.filter((request) => request.startsWith('GET /templates'))).to.have.length(1);
     expect(problems).to.deep.equal([]);
   });
@@ -261,15 +259,14 @@ describe('What surrounds the pages of the dashboard', () => {
   it('opens no dialog that is wider than 560 px', async () => {
     const tab = await openTab({ session });
     const { page, open, problems } = tab;
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
     const expectNarrow = async (name: string) => {
-      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
       await dialog.getByRole('heading', { level: 2 }).waitFor();
       await tab.settled();
       await tab.shoot(`dialog-${name}-light-1280`);
       expect(await widthOf(dialog), name).to.be.at.most(DIALOG_MAX);
-      const isCut = await page.evaluate(
-        `[...document.querySelectorAll('[role*=dialog] [class*=body]')].some((each) => each.scrollWidth > each.clientWidth)`,
-      );
+      const isCut = await page.evaluate(`[...document.querySelectorAll('[role*=dialog] [class*=body]')].some(
+        (each) => each.scrollWidth > each.clientWidth)`);
       expect(isCut, `${name} scrolls sideways`).to.equal(false);
     };
     for (const [name, path] of Object.entries({
