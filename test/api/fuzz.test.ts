@@ -186,7 +186,9 @@ async function send(pool: Pool, { method, path, headers, body }: Request) {
   const text = await answer.body.text();
   try {
     const isReplayed = answer.headers['idempotent-replayed'] === 'true';
-    return { status: answer.statusCode, isReplayed, body: JSON.parse(text) as Record<string, unknown> };
+    // A notification of MCP is taken without a word.
+    const body = text === '' && answer.statusCode === 202 ? {} : JSON.parse(text);
+    return { status: answer.statusCode, isReplayed, body: body as Record<string, unknown> };
   } catch (cause) {
     throw new Error(`${method} ${path} → ${answer.statusCode} ${text.slice(0, 200)}`, { cause });
   }

@@ -123,6 +123,7 @@ export const replayWebhookInput = Joi.object<ReplayWebhookInput>({
       'Only events whose delivery ended with this status, or `undelivered`: the failed ones and those whose attempts so far have failed; when absent, all events, also those still waiting for delivery',
     ),
   dry_run: Joi.boolean()
+    .strict()
     .empty(null)
     .default(false)
     .description('True: only says in `total` how many events would be replayed'),

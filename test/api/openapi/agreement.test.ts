@@ -205,7 +205,7 @@ describe('Describes requests so that every request which the API accepts is vali
     (methods) => Object.values(methods),
   );
   const bodies = new Ajv2020({ strict: false });
-  // A query contains only texts; ajv converts them to numbers, as the API does.
+  // A query and a form contain only texts; ajv converts them to numbers and booleans, as the API does.
   const queries = new Ajv2020({ strict: false, coerceTypes: true });
   ajvFormats.default(bodies);
   ajvFormats.default(queries);
@@ -265,9 +265,9 @@ describe('Describes requests so that every request which the API accepts is vali
     if (form) {
       it(`the multipart body of ${operationId}`, () => {
         const schema = operation.requestBody?.content['multipart/form-data']?.schema ?? {};
-        const fields = mutated((good?.body ?? expect.fail('It needs a good body.')) as Fields, odd);
+        const fields = mutated((good?.body ?? expect.fail('It needs a good body.')) as Fields, oddText);
         const requests = fields.map((request) => ({ ...request, file: 'the content of the file' }));
-        agree(form, bodies.compile({ ...schema, components: document.components }), requests);
+        agree(form, queries.compile({ ...schema, components: document.components }), requests);
       });
     }
   }

@@ -90,7 +90,7 @@ export const refusals: readonly Refusal[] = [
       ...each('since', 'in 1 hour', '2999-01-01', 'whenever', '', '2026-02-30'),
       ...each('since', '0001-01-01T00:00:00Z', '1969-12-31T23:59:59Z', 5, {}),
       ...each('status', 'pending', 'all', 5),
-      ...each('dry_run', 'maybe', 1, {}),
+      ...each('dry_run', 'true', 1, {}),
     ],
   },
 ];
