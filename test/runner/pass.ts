@@ -40,18 +40,19 @@ const IDLE_SHARE = 0.25;
 const BUSY_SHARE = 0.05;
 const LOOK_EVERY_MS = 1_000;
 /** A wait of a test ends earlier: only what waits for nothing that ends is silent for so long. A long run has long waits. */
-const SILENCE_MS = Number(process.env['TEST_SILENCE_MS'] ?? (process.env['TEST_LONG'] ? 60 : 5) * 60_000);
+const SILENCE_MS = 5 * 60_000;
+const LONG_SILENCE_MS = 60 * 60_000;
 
 /** Starts a pass. */
 export function startPass(given: PassOptions): Pass {
   const { files, grep, environment, node, beginsIf = () => true, onResult } = given;
   const { placesMax = PLACES_MAX, placesMin = Math.min(PLACES_MIN, placesMax) } = given;
-  const own = { ...process.env, ...environment };
+  const own: NodeJS.ProcessEnv = { ...process.env, ...environment };
   const options = {
     node: node ?? process.execPath,
     environment: node ? { ...own, PATH: [path.dirname(node), own['PATH']].join(path.delimiter) } : own,
     grep,
-    silenceMs: SILENCE_MS,
+    silenceMs: Number(own['TEST_SILENCE_MS'] ?? (own['TEST_LONG'] ? LONG_SILENCE_MS : SILENCE_MS)),
   };
   const waiting = [...files];
   const take = () => {

@@ -19,6 +19,8 @@ const LINE_BREAKS = /[\t\n\r]+/g;
 const WEB_URL = /^(https?:\/\/)([^/\\?#]+)((?:[/?#].*)?)$/is;
 /** Nearly all links: in ASCII, of a host by name. They need no parser, which would take most of the time of a mail's links. */
 const PLAIN_URL = /^https?:\/\/(?!\S*xn--)(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d{1,4})?(?:[/?#][!-~]*)?$/i;
+/** Nearly all links are shorter as a whole. */
+const SHORT_HOST = /^https?:\/\/[^/?#]{1,253}(?:[/?#]|$)/i;
 /** What a URL in ASCII cannot have: white space, controls and other characters. */
 const UNSAFE_PARTS = /[^\u0021-\u007e]+/g;
 const UNSAFE = /[^\u0021-\u007e]/;
@@ -52,7 +54,7 @@ export function readLink(written: string): ReadLink | undefined {
 }
 
 function targetOfUrl(url: string): string | undefined {
-  if (PLAIN_URL.test(url)) return url;
+  if (PLAIN_URL.test(url) && (url.length <= HOST_MAX_LENGTH || SHORT_HOST.test(url))) return url;
   const [, scheme, authority, rest] = WEB_URL.exec(url) ?? [];
   if (scheme === undefined || authority === undefined || rest === undefined) return undefined;
   const host = authority.slice(authority.lastIndexOf('@') + 1);

@@ -60,6 +60,7 @@ const UNTRACKED: Record<string, string> = {
   'an address without its end': 'https://[::1/',
   'a host that is longer than DNS allows': `https://${'ü'.repeat(250)}.test/a`,
   'an international host of more labels than DNS has room for': `https://${'ü.'.repeat(32)}test/a`,
+  'a host with too many characters': `https://${'a'.repeat(250)}.test/`,
   'too many characters': URL_START + 'a'.repeat(TARGET_MAX_LENGTH),
   'too many characters once they are encoded': URL_START + 'ü'.repeat(TARGET_MAX_LENGTH / 6),
 };

@@ -16,8 +16,6 @@ const tokens = createTrackingTokens(['a'.repeat(64)]);
 const urls = createTrackingUrls('https://mail.posthorn.test', tokens);
 const TRACKED_URL = /https:\/\/mail\.posthorn\.test\/c\/([\w-]+)/g;
 const PIXEL = /<img src="https:\/\/mail\.posthorn\.test\/o\/[\w-]+" [^>]+>/;
-/** Is tracked whatever the length of its host: only an international one is bounded (docs/reference/delivery.md). */
-const PLAIN_URL = /^https?:\/\/[a-z0-9.-]+([/?#][!-~]*)?$/i;
 /** What is read of a document: each token, with the place that a link leads to. */
 interface Read {
   events: unknown[];
@@ -115,7 +113,7 @@ function readLink(attributes: Record<string, string>, { expected, tracked }: Rea
   const isOfWeb =
     /^https?:\/\/[^/\\?#]+([/?#]|$)/i.test(trimmed) && !target.includes('{{{') && parsed !== undefined;
   const [, host = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(trimmed) ?? [];
-  const isLong = isOfWeb && (parsed.href.length > 1_990 || (host.length > 253 && !PLAIN_URL.test(trimmed)));
+  const isLong = isOfWeb && (parsed.href.length > 1_990 || host.length > 253);
   expected.push(isOfWeb && !isOff && !isLong);
   return parsed?.href ?? target;
 }
