@@ -39,8 +39,9 @@ const PLACES_MAX = Math.max(PLACES_MIN, Math.min(10, Math.floor(process.availabl
 const IDLE_SHARE = 0.25;
 const BUSY_SHARE = 0.05;
 const LOOK_EVERY_MS = 1_000;
-/** A wait of a test ends earlier: only what waits for nothing that ends is silent for so long. A long run has long waits. */
+/** A wait of a test ends earlier: only what waits for nothing that ends is silent for so long. */
 const SILENCE_MS = 5 * 60_000;
+/** A long run has long waits. */
 const LONG_SILENCE_MS = 60 * 60_000;
 
 /** Starts a pass. */

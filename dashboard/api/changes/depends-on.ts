@@ -40,7 +40,7 @@ const ALSO_SHOWS_ALONE: Readonly<Partial<Record<OperationId, readonly string[]>>
   traceEmail: ['suppressions', 'webhooks'],
 };
 
-/** Whether a change of what is named may have changed the answer of an operation. @param id of another read: no */
+/** Whether a change of what is named may have changed the answer of a read. @param id an operation; of any other read: false */
 export function isConcerned(id: string, changed: ReadonlySet<string>): boolean {
   const operation = id as OperationId;
   const name = OPERATIONS[operation]?.path.split('/')[1] ?? '';

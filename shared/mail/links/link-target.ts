@@ -19,7 +19,7 @@ const LINE_BREAKS = /[\t\n\r]+/g;
 const WEB_URL = /^(https?:\/\/)([^/\\?#]+)((?:[/?#].*)?)$/is;
 /** Nearly all links: in ASCII, of a host by name. They need no parser, which would take most of the time of a mail's links. */
 const PLAIN_URL = /^https?:\/\/(?!\S*xn--)(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d{1,4})?(?:[/?#][!-~]*)?$/i;
-/** Nearly all links are shorter as a whole. */
+/** Asked of long links only: nearly all are shorter as a whole than a host may be. */
 const SHORT_HOST = /^https?:\/\/[^/?#]{1,253}(?:[/?#]|$)/i;
 /** What a URL in ASCII cannot have: white space, controls and other characters. */
 const UNSAFE_PARTS = /[^\u0021-\u007e]+/g;

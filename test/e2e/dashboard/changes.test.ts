@@ -6,7 +6,7 @@ import { createDomain, createEmail } from '../../support/factories/factories.ts'
 import { signIn } from '../../support/factories/people-factories.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { createSignal } from '../../support/time/signal.ts';
-import { untilHeard } from './stream.ts';
+import { listenToTabs } from './stream.ts';
 import { showTab, useTabs } from './tab.ts';
 
 const TABS = 8;
@@ -92,15 +92,15 @@ describe('What open pages hear of changes', () => {
   it('shows at once what has changed while another page was open, however soon one comes back', async () => {
     const { page, problems, send, openList, session } = await open(openOwnTab);
     await openList(page);
-    await untilHeard(page, session, ['open', 'beat']);
+    const untilSaid = await listenToTabs(page, session);
+    await untilSaid('open', 'beat');
     // What is read from now on stays as new as it is.
     await page.clock.setFixedTime(new Date());
     await page.keyboard.press('g');
     await page.keyboard.press('d');
     await page.getByRole('heading', { level: 1, name: 'Domains' }).waitFor();
-    const heard = untilHeard(page, session, ['changed']);
     await send('Mail 1');
-    await heard;
+    await untilSaid('changed');
     await page.goBack();
     await sees(page, 'Mail 1');
     expect(problems).to.deep.equal([]);

@@ -15,7 +15,7 @@ import {
 } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
-import { untilHeard } from './stream.ts';
+import { listenToTabs } from './stream.ts';
 import { type Tab, useTabs } from './tab.ts';
 
 const DIALOG_MAX = 560;
@@ -184,7 +184,7 @@ describe('What surrounds the pages of the dashboard', () => {
     const tab = await openTab({ session, isFresh: true, expected: /net::ERR_FAILED/ });
     await openPalette(tab);
     const { page, problems, requests } = tab;
-    await untilHeard(page, session, ['open', 'beat']);
+    await (await listenToTabs(page, session))('open', 'beat');
     await page.route(/\/emails\?limit=5&q=fac$/, () => {});
     await page.route(/\/segments\?/, (route) => route.abort());
     const asked = page.waitForRequest(/q=fac$/);

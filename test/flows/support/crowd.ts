@@ -4,7 +4,7 @@ import { createApiKey, createDomain } from '../../support/factories/factories.ts
 
 /** A twentieth of the usual interval: a dead worker is detected after three seconds. */
 export const QUICK_LEASE = { LEASE_RENEW_MS: '250' };
-/** Where no worker dies, and none must look dead on a busy machine: the sweeper runs each four seconds. */
+/** Where no worker dies, and none must look dead on a busy machine: the sweeper runs every four seconds. */
 export const STEADY_LEASE = { LEASE_RENEW_MS: '1000' };
 
 const INSERT_CONTACTS = `

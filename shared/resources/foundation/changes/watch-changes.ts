@@ -11,7 +11,7 @@ import { type ChangeSources, readWatched, SeenMarks } from './read-marks.ts';
 const WATCHES_MAX = 2_000;
 const WATCHES_OF_SESSION_MAX = 20;
 const TICK_MS = 1_000;
-/** A slow statement is not repeated before it has rested for so many times its own length, but then it is: people wait. */
+/** A slow statement is not repeated before it has rested for so many times its own length, or for ten seconds: people wait. */
 const REST = 4;
 const REST_MAX_MS = 10_000;
 
