@@ -57,6 +57,7 @@ describe('A test file that failed', () => {
       `unsteady: ${fileOf('ends')}: ends its process once: the file ended its process (exit code 3)`,
     ];
     expect(lines.slice(-4, -1)).to.have.members(unsteady);
+    expect(lines.filter((line) => line.startsWith('Failed once: '))).to.have.length(3);
     expect(lines.at(-1)).to.equal('6 passed, 0 failed');
     expect(code).to.equal(0);
     expect(await runsOf('accident')).to.equal(4);

@@ -115,7 +115,7 @@ function printSlowest(verdicts: readonly (Ran & { result: FileResult })[]): void
   console.log(`Slowest files:\n${lines.join('\n')}`);
 }
 
-/** On the output, and with their failures in a file, which is absent where there is none. */
+/** On the output, first with all that is known of each, and in a file, which is absent where there is none. */
 function reportUnsteady(files: readonly (Ran & { results: FileResult[] })[]): void {
   const unsteady = files.flatMap(({ results, ...ran }) =>
     (results[0]?.failures ?? []).map((failure) => ({
@@ -128,5 +128,6 @@ function reportUnsteady(files: readonly (Ran & { results: FileResult[] })[]): vo
   if (unsteady.length === 0) return;
   mkdirSync(DIRECTORY, { recursive: true });
   writeFileSync(UNSTEADY_FILE, `${JSON.stringify(unsteady, undefined, 2)}\n`);
+  for (const { file, failure } of unsteady) console.log(`\nFailed once: ${file}: ${failure}`);
   for (const { file, title } of unsteady) console.log(`unsteady: ${file}: ${title}`);
 }

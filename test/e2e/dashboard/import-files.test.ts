@@ -1,6 +1,6 @@
 // Files that cannot be imported, and uploads that do not end well: what is wrong is said before anything is sent, or where
 // the upload has ended, and what was chosen stays.
-import { appendFile, truncate } from 'node:fs/promises';
+import { appendFile, stat, truncate, utimes } from 'node:fs/promises';
 import { expect } from 'chai';
 import iconv from 'iconv-lite';
 import type { Page } from 'playwright-core';
@@ -104,8 +104,10 @@ describe('Files of imports in the dashboard', function () {
     expect(await first.textContent()).to.equal('First name');
     network.end();
 
-    // Another file in its place.
+    // Another file in its place, of a later second: browsers compare no finer.
     await appendFile(large, 'cy@x.dev,Cy\n');
+    const later = (await stat(large)).mtimeMs / 1000 + 1;
+    await utimes(large, later, later);
     await page.getByRole('button', { name: 'Try again' }).last().click();
     await page.getByText('The file was changed, moved or removed since you have chosen it.').waitFor();
     await choose(page, 'large.csv', `${row}bo@x.dev,Bo\n`);
