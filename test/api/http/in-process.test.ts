@@ -13,10 +13,15 @@ describe('A request in process', () => {
   const app = express();
   app.set('trust proxy', true);
   const asked: express.Response[] = [];
+  const served: string[] = [];
   const ids = createIds(createSystemClock());
   app.post('/echo/:word', express.text({ type: '*/*', limit: '10mb' }), (request, response) => {
     const { ip, params, body, query } = request;
     response.status(201).json({ ip, params, query, length: body.length });
+  });
+  app.use('/whole', express.text({ type: '*/*' }), (request, response) => {
+    served.push(`${request.method} ${request.body}`);
+    response.end();
   });
   app.get('/endless', (_request, response) => {
     asked.push(response);
@@ -58,6 +63,13 @@ describe('A request in process', () => {
     expect(JSON.parse((await ask('POST', '/echo/x', { headers, body: 'x' })).text ?? '').ip).to.equal(
       '192.0.2.7',
     );
+  });
+
+  it('is one request whatever its method and its body are', async () => {
+    const body = 'DELETE /whole/é HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    for (const method of ['DELETE', 'POST', 'GET'])
+      expect((await ask(method, '/whole', { body })).status).to.equal(200);
+    expect(served).to.deep.equal([`DELETE ${body}`, `POST ${body}`, `GET ${body}`]);
   });
 
   it('ends an answer that is too large, as a client that disconnects', async () => {
