@@ -12,6 +12,9 @@ export interface HeaderField {
   value: string;
 }
 
+/** A Message-ID of ours: `<id@domain>`. */
+const OUR_MESSAGE_ID = /^<(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/;
+
 /** Fields that the service writes itself (docs/reference/emails.md#headers-and-tags); in lower case. */
 const SERVICE_FIELDS = new Set([
   'from',
@@ -104,6 +107,11 @@ export function dateField(instant: Date): HeaderField {
 /** The Message-ID of an email: the same in every attempt, so that receivers can recognize a duplicate. */
 export function createMessageId(uuid: string, domain: string): string {
   return `<${uuid}@${domain}>`;
+}
+
+/** The id of the email of which a text is the Message-ID; undefined: of none of ours. Clients of SMTP write what they like. */
+export function readMessageId(text: string | null): string | undefined {
+  return OUR_MESSAGE_ID.exec(text ?? '')?.groups?.['id'];
 }
 
 /** The header of a message as text, without the empty line after it. */

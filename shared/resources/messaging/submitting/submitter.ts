@@ -1,6 +1,8 @@
 // Takes messages that programs submit by SMTP: parses them, decides whether each is ordinary mail or kept as it came, and
 // gives it to the acceptor like the email of a request. A message that comes again, because the answer to it was lost, is
 // answered with the id of the first (RFC 1047): by its idempotency key, or where it has a Message-ID by all of its octets.
+import { DomainError } from '../../../contract/domain-error.ts';
+import { readMessageId } from '../../../mail/header-fields.ts';
 import type { MessageParser } from '../../../mail/parse/message-parser.ts';
 import { UploadedFiles } from '../../../mail/parse/uploaded-files.ts';
 import { type Controls, readControls } from '../../../mail/submitted/control-fields.ts';
@@ -62,6 +64,7 @@ export function createSubmitter(deps: SubmitterDeps): Submitter {
       const files = new UploadedFiles(deps);
       try {
         const message = await parse(mail, files, deps);
+        await requireOwnMessageId(message, mail, deps);
         const controls = readControls(message.structure.fields);
         const key = controls.idempotencyKey ?? (message.messageId === null ? null : repeatedKey(mail));
         return await runOnce(mail, key, deps, (reservation) =>
@@ -105,6 +108,23 @@ async function parse(
     throw new Error(`A submitted message was not read: ${message.parseError}`);
   mail.takeMemory(Buffer.byteLength(message.html ?? '') + Buffer.byteLength(message.text ?? ''));
   return { ...message, structure };
+}
+
+/** A complaint may name no more of a mail than its Message-ID: it must not be about that of another account. */
+async function requireOwnMessageId(
+  { messageId }: SubmittedMessage,
+  { key }: SubmittedMail,
+  { database }: SubmitterDeps,
+): Promise<void> {
+  const emailId = readMessageId(messageId);
+  if (emailId === undefined) return;
+  const { rows } = await database.query({
+    name: 'find-email-of-another-account',
+    text: 'SELECT FROM emails WHERE id = $1 AND account_id <> $2',
+    values: [emailId, key.accountId],
+  });
+  if (rows.length > 0)
+    throw new DomainError('validation_error', 'The Message-ID is that of an email of another account.');
 }
 
 async function* octetsOf(

@@ -2,12 +2,10 @@
 // token in X-Posthorn-Ref, else that of the return path, else the Message-ID of an email with one recipient. It is read
 // before anything is recorded: a recipient never changes its email or its account.
 import type { RecipientTokens } from '../../../../mail/feedback/recipient-tokens.ts';
+import { readMessageId } from '../../../../mail/header-fields.ts';
 import type { OriginalMessage } from '../../../../mail/reports/report.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { ReportSubject } from './read-report.ts';
-
-/** A Message-ID of ours: `<id@domain>`. */
-const OUR_MESSAGE_ID = /^<(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/;
 
 interface Named {
   recipientId: string;
@@ -26,7 +24,7 @@ export async function matchFeedback(
   const token = readToken(original, tokens);
   if (token === 'forged') return { effect: 'forged' };
   // With a token the Message-ID says nothing: a client of SMTP chooses its own, which may hold the id of another email.
-  const emailId = token ? undefined : OUR_MESSAGE_ID.exec(original.messageId ?? '')?.groups?.['id'];
+  const emailId = token ? undefined : readMessageId(original.messageId);
   const { byToken, byEmail } = await find(database, token?.recipientId, emailId);
   const [only, ...others] = byEmail;
   const found = token ? byToken : others.length === 0 ? only : undefined;
