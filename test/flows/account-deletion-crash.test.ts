@@ -19,8 +19,8 @@ import { ageLeases, DEAD_AFTER_MS } from './support/killed-processes.ts';
 import { readAllRows, type StoredRow } from './support/stored-texts.ts';
 import { type Supervised, supervise } from './support/supervised.ts';
 
-const EMAILS = extent('DELETION_FLOW_EMAILS', 300, 100_000);
-const KILLS = extent('DELETION_FLOW_KILLS', 2, 60);
+const EMAILS = extent('DELETION_FLOW_EMAILS', 300, 30_000);
+const KILLS = extent('DELETION_FLOW_KILLS', 2, 40);
 const DEADLINE_MS = 200_000 + 5 * EMAILS;
 const LOOK_EVERY_MS = 100;
 const FORGOTTEN_AFTER_MS = 1_200;

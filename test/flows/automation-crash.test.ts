@@ -15,7 +15,7 @@ import { createCrowd, QUICK_LEASE } from './support/crowd.ts';
 import { killEach } from './support/killed-processes.ts';
 import { prepareProduct } from './support/product.ts';
 
-const RUNS = extent('AUTOMATION_FLOW_RUNS', 60, 20_000);
+const RUNS = extent('AUTOMATION_FLOW_RUNS', 60, 4_000);
 const LANES = 10;
 const STEPS = 5;
 const DEADLINE_MS = 400_000 + 40 * RUNS;

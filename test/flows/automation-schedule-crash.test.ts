@@ -15,7 +15,7 @@ import { createCrowd, QUICK_LEASE } from './support/crowd.ts';
 import { killEach } from './support/killed-processes.ts';
 import { prepareProduct } from './support/product.ts';
 
-const CONTACTS = extent('SCHEDULE_FLOW_CONTACTS', 200, 100_000);
+const CONTACTS = extent('SCHEDULE_FLOW_CONTACTS', 200, 20_000);
 const DEADLINE_MS = 400_000 + 20 * CONTACTS;
 /** Each process is killed so often, at random instants; in `npm test` only the API is, the workers at planned ones. */
 const DEATHS_EACH = extent('SCHEDULE_FLOW_DEATHS', 1, 4);

@@ -25,9 +25,9 @@ import { killEach } from './support/killed-processes.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 import type { Supervised } from './support/supervised.ts';
 
-const CONTACTS = extent('CAMPAIGN_FLOW_CONTACTS', 300, 20_000);
+const CONTACTS = extent('CAMPAIGN_FLOW_CONTACTS', 300, 5_000);
 /** Each process is killed so often, at random instants, after those that are planned; a worker in `npm test` at these only. */
-const DEATHS_EACH = extent('CAMPAIGN_FLOW_DEATHS', 1, 5);
+const DEATHS_EACH = extent('CAMPAIGN_FLOW_DEATHS', 1, 3);
 const WORKER_DEATHS_EACH = IS_LONG ? DEATHS_EACH : 0;
 const DEADLINE_MS = 400_000 + 30 * CONTACTS;
 const CONNECTIONS = 5;

@@ -21,8 +21,8 @@ import { ageLeases, DEAD_AFTER_MS } from './support/killed-processes.ts';
 import { addressesPattern, hasAddress, readAllRows, type StoredRow } from './support/stored-texts.ts';
 import { type Supervised, supervise } from './support/supervised.ts';
 
-const EMAILS = extent('ERASURE_FLOW_EMAILS', 150, 12_000);
-const KILLS = extent('ERASURE_FLOW_KILLS', 2, 60);
+const EMAILS = extent('ERASURE_FLOW_EMAILS', 150, 6_000);
+const KILLS = extent('ERASURE_FLOW_KILLS', 2, 30);
 const DEADLINE_MS = 200_000 + 10 * EMAILS;
 const LOOK_EVERY_MS = 100;
 const FORGOTTEN_AFTER_MS = 1_200;

@@ -20,7 +20,7 @@ import { closeWorkerDeps, createWorkerDeps } from '../support/work/worker.ts';
 import { ageLeases, DEAD_AFTER_MS } from './support/killed-processes.ts';
 import { type Supervised, supervise } from './support/supervised.ts';
 
-const ROWS = extent('IMPORT_FLOW_ROWS', 12_000, 500_000);
+const ROWS = extent('IMPORT_FLOW_ROWS', 12_000, 200_000);
 /** Fewer than rows, so that addresses come again, in the same chunk and in later ones. */
 const ADDRESSES = Math.ceil(ROWS * 0.9);
 const KILLS = extent('IMPORT_FLOW_KILLS', 2, 6);

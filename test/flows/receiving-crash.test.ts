@@ -16,8 +16,8 @@ import { type DeliveredMail, deliverMail } from './support/deliver-mail.ts';
 import { killEach } from './support/killed-processes.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 
-const MAILS = extent('RECEIVING_FLOW_MESSAGES', 60, 20_000);
-const REPORTS = extent('RECEIVING_FLOW_REPORTS', 80, 5_000);
+const MAILS = extent('RECEIVING_FLOW_MESSAGES', 60, 5_000);
+const REPORTS = extent('RECEIVING_FLOW_REPORTS', 80, 2_000);
 const SENDERS = 12;
 /** At any moment, in addition to the planned ones. */
 const DEATHS_EACH = extent('RECEIVING_FLOW_DEATHS', 0, 3);

@@ -16,7 +16,7 @@ import { killEach } from './support/killed-processes.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 import type { Supervised } from './support/supervised.ts';
 
-const EMAILS = extent('REPUTATION_FLOW_EMAILS', 300, 10_000);
+const EMAILS = extent('REPUTATION_FLOW_EMAILS', 300, 5_000);
 const BATCH = 50;
 /** Every third address of the bad domain does not exist. */
 const BAD_EACH = 3;

@@ -19,7 +19,7 @@ import {
   scheduleDisruptions,
 } from './support/disruptions.ts';
 
-const MAILS = extent('SUBMISSION_FLOW_MAILS', 80, 20_000);
+const MAILS = extent('SUBMISSION_FLOW_MAILS', 80, 4_000);
 const MAILS_A_ROUND = 1_000;
 const ROUNDS = Math.ceil(MAILS / MAILS_A_ROUND);
 const CLIENTS = 12;
@@ -37,7 +37,7 @@ const LARGE_EACH = 50;
 const LARGE_FILE_BYTES = 300 * 1024;
 const SMALL_FILE_BYTES = 600;
 /** Of each of two named instants, until the process dies there. */
-const PASSES = extent('SUBMISSION_FLOW_PASSES', 2, 10);
+const PASSES = extent('SUBMISSION_FLOW_PASSES', 2, 4);
 /** No worker is killed, so none must look dead; the sweeper runs each second. */
 const LEASE_RENEW_MS = 1_000;
 

@@ -18,7 +18,7 @@ import { type Product, prepareProduct } from './support/product.ts';
 import type { Supervised } from './support/supervised.ts';
 
 const CONTACTS = extent('SUSPENSION_FLOW_CONTACTS', 40, 2_000);
-const ROWS = extent('SUSPENSION_FLOW_ROWS', 6_000, 200_000);
+const ROWS = extent('SUSPENSION_FLOW_ROWS', 6_000, 60_000);
 /** Batches of the account, of which each email goes to fifty recipients. */
 const EMAILS = extent('SUSPENSION_FLOW_EMAILS', 3, 100);
 const RECIPIENTS_EACH = 50;

@@ -19,7 +19,7 @@ import {
 } from './support/many-endpoints.ts';
 import { type Supervised, supervise } from './support/supervised.ts';
 
-const DELIVERIES = extent('WEBHOOK_FLOW_DELIVERIES', 600, 20_000);
+const DELIVERIES = extent('WEBHOOK_FLOW_DELIVERIES', 600, 10_000);
 const MESSAGES_EACH = Math.ceil(DELIVERIES / Object.values(ENDPOINTS).reduce((sum, count) => sum + count, 0));
 const ARRIVAL_MS = 120_000;
 const MEMORY_MAX_MB = 400;

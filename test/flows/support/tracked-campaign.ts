@@ -5,7 +5,7 @@ import type { MadeCampaign } from '../../support/factories/campaign-factories.ts
 import { BROWSER } from '../../support/factories/tracking-factories.ts';
 import { createRandom } from '../../support/random.ts';
 
-export const HITS = extent('TRACKING_FLOW_HITS', 1_000, 100_000);
+export const HITS = extent('TRACKING_FLOW_HITS', 1_000, 30_000);
 /** Every recipient has so many. */
 const HITS_EACH = 10;
 /** Every tenth recipient is a contact, and starts an automation by a click. */
