@@ -52,8 +52,9 @@ const ANNOUNCEMENT = Joi.object({
 
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1)$/;
-/** What proxies, tunnels and their hosts add to a request that they pass on (RFC 7239 §4, RFC 9110 §7.6.3). */
-const FORWARDED = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+|fly-.+)$/;
+/** All that browsers send with the GET of a page. What proxies, tunnels and their hosts add is without end, and not among it. */
+const OF_BROWSERS =
+  /^(?:host|connection|user-agent|referer|cookie|priority|te|dnt|pragma|cache-control|upgrade-insecure-requests|(?:accept|if|sec)(?:-.+)?)$/;
 
 /**
  * Finds what the machine's `npm start` has announced.
@@ -77,7 +78,7 @@ export async function findDevelopmentFacts(
 
 /** Whether it looks as if a browser on this machine had asked, by one of the names that no other server can have. */
 function isFromThisMachine({ socket, headers, httpVersion }: IncomingMessage): boolean {
-  const isDirect = !Object.keys(headers).some((name) => FORWARDED.test(name));
+  const isDirect = Object.keys(headers).every((name) => OF_BROWSERS.test(name));
   return (
     LOOPBACK.test(plainAddress(socket.remoteAddress ?? '')) &&
     LOCAL_HOST.test(headers.host ?? '') &&

@@ -1,8 +1,9 @@
 // Writes CSV (RFC 4180): all files of the program, so that none of them lets a cell of one client run in the spreadsheet
 // of another (CSV injection, formula injection). A cell that a spreadsheet would compute begins with an apostrophe, as
 // OWASP advises (https://owasp.org/www-community/attacks/CSV_Injection): those that begin with = + - @ or one of their
-// full-width forms, also after spaces, and those that begin with a tab or a line break. A cell with any character that
-// some spreadsheet may take for a delimiter or the end of a row is quoted, so that no formula begins inside of it.
+// full-width forms, also after spaces and characters that are not seen, and those that begin with a tab or a line break. A
+// cell with any character that some spreadsheet may take for a delimiter or the end of a row is quoted, so that no formula
+// begins inside of it.
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 
@@ -12,7 +13,7 @@ export type CsvRow = readonly (string | number | null)[];
 /** Characters that a file is sent by. */
 const PIECE_LENGTH = 64 * 1024;
 /** `@` alone is the host of a domain's own records, and no sign alone computes anything. */
-const FORMULA = /^[\t\r\n]|^[\s\0\u200b\u2060]*[=+\-@\uff0b\uff0d\uff1d\uff20]./su;
+const FORMULA = /^[\t\r\n]|^[\s\p{Cc}\p{Cf}\p{DI}]*[=+\-@\uff0b\uff0d\uff1d\uff20]./su;
 const QUOTED = /[\r\n\t;|\u2028\u2029]/;
 
 /** The text of rows; each ends with CRLF. */

@@ -64,6 +64,30 @@ describe('What pages know of their reader', () => {
   it('Fills in key, domain and addresses of npm start for a browser on its machine that opens localhost, 127.0.0.1 or [::1].', async () => {
     for (const host of ['localhost', `127.0.0.1:${port}`, 'LOCALHOST:3000', '[::1]:3000'])
       expect(await ask([`Host: ${host}`]), host).to.deep.equal({ values: ON_THE_MACHINE, isPrivate: true });
+    const ofBrowsers = [
+      ...['Accept: text/html', 'Accept-Language: de', 'Accept-Encoding: gzip', 'User-Agent: Mozilla/5.0'],
+      ...[
+        'Sec-Fetch-Site: none',
+        'Sec-Fetch-Mode: navigate',
+        'Sec-CH-UA: "x"',
+        'Sec-CH-UA-Mobile: ?0',
+        'Sec-GPC: 1',
+      ],
+      ...[
+        'Upgrade-Insecure-Requests: 1',
+        'Cache-Control: max-age=0',
+        'Pragma: no-cache',
+        'DNT: 1',
+        'Priority: u=0, i',
+      ],
+      ...[
+        'Referer: http://localhost:3000/',
+        'If-None-Match: "x"',
+        'If-Modified-Since: Sat, 28 Nov 2026 00:00:00 GMT',
+      ],
+      'Cookie: theme=dark',
+    ];
+    expect(await ask(ofBrowsers)).to.deep.include({ isPrivate: true });
   });
 
   it('Fills in no key under a foreign Host, as in DNS rebinding, nor for another machine.', async () => {
@@ -110,6 +134,13 @@ describe('What pages know of their reader', () => {
       'Via: 1.1 proxy',
       'X-Real-IP: 127.0.0.1',
       'CF-Connecting-IP: 127.0.0.1',
+      'CDN-Loop: cloudflare',
+      'Fastly-Client-IP: 127.0.0.1',
+      'X-Cluster-Client-IP: 127.0.0.1',
+      'X-Envoy-External-Address: 127.0.0.1',
+      'Tailscale-User-Login: bo@x.dev',
+      'Ngrok-Auth-User-Email: bo@x.dev',
+      'X-Of-A-Tunnel-That-Is-New: yes',
       // nginx with `proxy_http_version 1.1`, without and with keep-alive to its upstream.
       'Connection: close',
       'Connection:',

@@ -76,8 +76,7 @@ describe('Submitted mail that is refused', () => {
     const messageId = (id: string) => `${from()}\r\nMessage-ID: <${id}@${other.domain.name}>`;
     for (const kind of ['', '\r\nContent-Type: text/calendar'])
       expect(await mail(messageId(foreignId) + kind)).to.match(/^550 5\.7\.1 The Message-ID is that of an/);
-    for (const id of [ownId, '01a00000-0000-7000-8000-000000000000'])
-      queuedId(await mail(messageId(id)));
+    for (const id of [ownId, '01a00000-0000-7000-8000-000000000000']) queuedId(await mail(messageId(id)));
     expect(await sender.count('emails')).to.equal(3);
   });
 

@@ -22,8 +22,20 @@ describe('the writer of CSV', () => {
 
   it('puts an apostrophe before a cell that a spreadsheet would compute', () => {
     const formulas = ['=1+1', '+1', '-1', '@SUM(1)', '\uff1d1', '\uff0b1', '\uff0d1', '\uff201'];
-    const hidden = ['', ' ', '\u00a0', '\ufeff', '\u200b', '\0', '\t', '\r', '\n', '\r\n ', ' \t\n'];
-    for (const before of hidden)
+    const spaces = ['', ' ', '\u00a0', '\t', '\r', '\n', '\r\n ', ' \t\n'];
+    const unseen = [
+      '\ufeff',
+      '\u200b',
+      '\0',
+      '\u0085',
+      '\u00ad',
+      '\u180e',
+      '\u2066',
+      '\u3164',
+      '\ufe0f',
+      '\u{e0020}',
+    ];
+    for (const before of [...spaces, ...unseen, ' \u00ad\u0085'])
       for (const formula of formulas) {
         const cell = before + formula;
         const [[written = '']] = parse(writeCsv([[cell, 'b']])) as [string[]];
