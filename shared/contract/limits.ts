@@ -183,7 +183,7 @@ export const PASSWORD_MAX_LENGTH = 256;
 export const SIGN_IN_FAILURES_MAX = 10;
 export const SIGN_IN_WINDOW_MINUTES = 15;
 /** Sessions of a person (docs/reference/auth.md#sessions). */
-export const SESSIONS_MAX = 100;
+export const SESSIONS_MAX = 50;
 /** Characters of the name of a person. */
 export const PERSON_NAME_MAX_LENGTH = 200;
 /** API keys of an account that are not revoked, and characters of the name of one (docs/reference/api-keys.md). */

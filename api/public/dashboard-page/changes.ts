@@ -8,6 +8,7 @@ import type { ApiDeps } from '../../deps.ts';
 import { missingCredentials } from '../../middleware/authenticate.ts';
 import { measureUntilNow, setRouteLabel } from '../../middleware/measure.ts';
 import { authenticateSession } from '../../sessions/authenticate-session.ts';
+import { checkSameOrigin } from '../../sessions/same-origin.ts';
 
 const PATH = '/app/changes';
 /** Proxies commonly close what was silent for 30 to 60 seconds. */
@@ -21,6 +22,8 @@ export function changesRouter(deps: ApiDeps): Router {
     await authenticateSession(deps, request, response, { isUse: false });
     const caller = findCaller(request);
     if (caller?.kind !== 'session') throw missingCredentials(request);
+    // The token was checked; without it another page of the site could fill the places of the account.
+    if (request.get('x-csrf-token') === undefined) checkSameOrigin(request);
     if (!response.destroyed) openStream(deps, caller, response);
   });
 }

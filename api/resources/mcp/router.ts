@@ -37,7 +37,7 @@ export const mcpRoutes: Resource = [
  */
 function checkOrigin(origin: string | undefined, publicUrl: string): void {
   if (origin === undefined) return;
-  const from = URL.canParse(origin) ? new URL(origin) : undefined;
+  const from = /^https?:/.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined;
   if (from && (from.host === new URL(publicUrl).host || LOOPBACK.has(from.hostname))) return;
   throw new DomainError('validation_error', 'A page of another server may not call `/mcp`.', {
     statusCode: 403,

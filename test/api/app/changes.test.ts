@@ -85,24 +85,29 @@ describe('The stream of changes', () => {
       });
   });
 
-  it('Refuses a browser without a session with 401, and the CSRF token of another session with 403.', async () => {
+  it('Refuses a browser without a session with 401, and the CSRF token of another session or a page of another server with 403.', async () => {
     const [session, other] = [await enter(), await enter()];
     expect((await open({ token: 'x' })).response.status).to.equal(401);
     const ofOther = await open(session, { 'x-csrf-token': other.csrfToken });
     expect(ofOther.response.status).to.equal(403);
-    const own = await open(session, { 'x-csrf-token': session.csrfToken });
+    for (const site of ['same-site', 'cross-site', 'none', '']) {
+      const strange = await open(session, { 'sec-fetch-site': site });
+      expect(strange.response.status, site).to.equal(403);
+    }
+    // Over http, other hosts than this machine's are sent no Sec-Fetch-Site.
+    const own = await open(session, { 'sec-fetch-site': '', 'x-csrf-token': session.csrfToken });
     expect(own.response.status).to.equal(200);
     await app.bare().post('/app/changes').set('Cookie', `posthorn_session=${session.token}`).expect(404);
     const head = await exchange(
       app.port,
-      `HEAD /app/changes HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: posthorn_session=${session.token}\r\n\r\n`,
+      `HEAD /app/changes HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\nConnection: close\r\nCookie: posthorn_session=${session.token}\r\n\r\n`,
     );
     expect(head)
       .to.match(/^HTTP\/1.1 200 OK\r\n/)
       .and.match(/\r\n\r\n$/);
   });
 
-  it('Answers 503 with Retry-After beyond 20 streams of a session and 2,000 of a process, until some have ended.', async () => {
+  it('Answers 503 with Retry-After beyond 20 streams of a session, 200 of an account and 2,000 of a process, until some have ended.', async () => {
     const session = await enter();
     for (let at = 0; at < 20; at += 1) expect((await open(session)).response.status).to.equal(200);
     const { response } = await open(session);
@@ -114,7 +119,7 @@ describe('The stream of changes', () => {
     // Requests that wait for their turn on one connection end with it too.
     const pipelined = await enter();
     const socket = await openSocket(app.port);
-    const request = `GET /app/changes HTTP/1.1\r\nHost: x\r\nCookie: posthorn_session=${pipelined.token}\r\n\r\n`;
+    const request = `GET /app/changes HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\nCookie: posthorn_session=${pipelined.token}\r\n\r\n`;
     socket.write(request.repeat(20));
     const isOpened = async () => (await open(pipelined)).response.status === 200;
     let others = 0;
@@ -126,14 +131,25 @@ describe('The stream of changes', () => {
     socket.destroy();
     for (let at = others; at < 20; at += 1) await eventually('room for each', isOpened);
     const { changes } = app.deps;
-    const watcher = { accountId: session.accountId, onChanged: () => {}, onEnd: () => {} };
-    const begin = (at: number) =>
-      changes.watch({ ...watcher, sessionId: `0199d3a0-0000-7000-8000-${String(at).padStart(12, '0')}` });
+    const idOf = (at: number) => `0199d3a0-0000-7000-8000-${String(at).padStart(12, '0')}`;
+    const begin = (at: number, accountAt: number) =>
+      changes.watch({
+        sessionId: idOf(at),
+        accountId: idOf(accountAt),
+        onChanged: () => {},
+        onEnd: () => {},
+      });
     const ends: ReturnType<typeof begin>[] = [];
-    for (let at = 0; ends.at(-1) || at === 0; at += 1) ends.push(begin(at));
-    expect(ends.length).to.be.within(1_950, 2_000);
+    const fill = (accountAt: number) => {
+      const before = ends.length;
+      for (let at = 0; at === 0 || ends.at(-1); at += 1) ends.push(begin(at, accountAt));
+      return ends.length - 1 - before;
+    };
+    expect(fill(0)).to.equal(200);
+    for (let account = 1; fill(account) === 200; account += 1);
+    expect(ends.filter(Boolean).length).to.be.within(1_950, 2_000);
     ends[0]?.();
-    ends.push(begin(0));
+    ends.push(begin(0, 99));
     expect(ends.at(-1)).not.to.equal(undefined);
     for (const end of ends) end?.();
   });

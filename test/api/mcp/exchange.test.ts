@@ -56,7 +56,16 @@ describe('POST /mcp', () => {
   it('Rejects a message from a page of another server with validation_error 403.', async () => {
     const { api } = await createCaller(app);
     const from = (origin: string) => api.post('/mcp').set('Origin', origin).send(message('ping'));
-    for (const origin of ['https://evil.example.com', 'null'])
+    const { host } = new URL(app.deps.config.publicUrl);
+    const odd = [
+      `ftp://${host}`,
+      'app://localhost',
+      'chrome-extension://localhost',
+      '//localhost',
+      'https://',
+      '',
+    ];
+    for (const origin of ['https://evil.example.com', 'null', ...odd])
       expectError(await from(origin), 403, 'validation_error');
     for (const origin of [app.deps.config.publicUrl, app.url])
       expect((await from(origin)).status, origin).to.equal(200);

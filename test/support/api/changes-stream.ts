@@ -22,7 +22,7 @@ export async function openChanges(
 ): Promise<ChangesStream> {
   const abort = new AbortController();
   const response = await fetch(`${app.url}/app/changes`, {
-    headers: { cookie: `posthorn_session=${token}`, ...headers },
+    headers: { cookie: `posthorn_session=${token}`, 'sec-fetch-site': 'same-origin', ...headers },
     signal: abort.signal,
   });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -7,8 +7,9 @@ import type { Logger } from '../../../platform/log/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { type ChangeSources, readWatched, SeenMarks } from './read-marks.ts';
 
-/** Watches of a process, and of one session: more tabs than people have, and more browsers than share one. */
+/** Watches of a process, of one account, and of one session: more tabs than people have, and more browsers than share one. */
 const WATCHES_MAX = 2_000;
+const WATCHES_OF_ACCOUNT_MAX = 200;
 const WATCHES_OF_SESSION_MAX = 20;
 const TICK_MS = 1_000;
 /** A slow statement is not repeated before it has rested for so many times its own length, or for ten seconds: people wait. */
@@ -72,10 +73,13 @@ export class ChangeWatch {
     for (const watcher of [...this.#watchers]) this.#end(watcher);
   }
 
-  #hasRoom({ sessionId }: Watcher): boolean {
-    if (this.#watchers.size >= WATCHES_MAX) return false;
-    const ofSession = [...this.#watchers].filter((other) => other.sessionId === sessionId);
-    return ofSession.length < WATCHES_OF_SESSION_MAX;
+  #hasRoom({ sessionId, accountId }: Watcher): boolean {
+    const others = [...this.#watchers];
+    return (
+      others.length < WATCHES_MAX &&
+      others.filter((other) => other.accountId === accountId).length < WATCHES_OF_ACCOUNT_MAX &&
+      others.filter((other) => other.sessionId === sessionId).length < WATCHES_OF_SESSION_MAX
+    );
   }
 
   #end(watcher: Watcher): void {
