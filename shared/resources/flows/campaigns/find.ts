@@ -4,7 +4,10 @@ import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { CampaignContent } from '../../messaging/campaign-contents/content.ts';
-import { requireCampaignContents } from '../../messaging/campaign-contents/find-content.ts';
+import {
+  CampaignContentGoneError,
+  requireCampaignContents,
+} from '../../messaging/campaign-contents/find-content.ts';
 import { CAMPAIGN_COLUMNS, type Campaign, type CampaignPath, type ShownCampaign } from './campaign.ts';
 import { findCampaignStats } from './stats/find-stats.ts';
 import { findEndOfRelease } from './timing/end-of-release.ts';
@@ -26,6 +29,25 @@ export async function requireCampaign(
   return rows[0];
 }
 
+/**
+ * Reads a campaign and then more of it, such as what it says. If that has gone in between, the campaign was deleted, which
+ * then is not found, or says something else, which is read.
+ * @throws DomainError `not_found`
+ */
+export async function readOfCampaign<Read>(
+  database: Queryable,
+  path: CampaignPath,
+  read: (campaign: Campaign) => Promise<Read>,
+): Promise<Read> {
+  const campaign = await requireCampaign(database, path);
+  try {
+    return await read(campaign);
+  } catch (error) {
+    if (!(error instanceof CampaignContentGoneError)) throw error;
+    return await read(await requireCampaign(database, path));
+  }
+}
+
 /** Locks a campaign against other changes until the end of the transaction. @throws DomainError `not_found` */
 export async function lockCampaign(
   transaction: Transaction,
@@ -42,13 +64,14 @@ export async function lockCampaign(
 
 /** Reads a campaign with its content and figures. @throws DomainError `not_found` */
 export async function showCampaign(database: Queryable, path: CampaignPath): Promise<ShownCampaign> {
-  const campaign = await requireCampaign(database, path);
-  const [contents, stats] = await Promise.all([
-    findContentsOf(database, campaign),
-    campaign.dispatchId === null ? null : findCampaignStats(database, campaign.accountId, campaign.id),
-  ]);
-  const endsAt = await findEndOfRelease(database, campaign, stats);
-  return { campaign, ...contents, stats, endsAt };
+  return await readOfCampaign(database, path, async (campaign) => {
+    const [contents, stats] = await Promise.all([
+      findContentsOf(database, campaign),
+      campaign.dispatchId === null ? null : findCampaignStats(database, campaign.accountId, campaign.id),
+    ]);
+    const endsAt = await findEndOfRelease(database, campaign, stats);
+    return { campaign, ...contents, stats, endsAt };
+  });
 }
 
 /** Reads what a campaign says, and what its variants say. */

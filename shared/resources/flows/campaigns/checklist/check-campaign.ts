@@ -6,7 +6,7 @@ import type { HtmlSizeDeps } from '../../../messaging/checklist/html-size.ts';
 import { type FoundTarget, targetsOf } from '../../../messaging/checklist/link-answers.ts';
 import type { CampaignPath } from '../campaign.ts';
 import { findShareOfQuota } from '../dispatch/standing.ts';
-import { requireCampaign } from '../find.ts';
+import { readOfCampaign } from '../find.ts';
 import { findAudienceNumbers } from './audience-numbers.ts';
 import { type PrepareDeps, type PreparedMessage, prepareCampaign } from './prepare.ts';
 import { findSamples, type SampleDeps } from './samples.ts';
@@ -32,10 +32,11 @@ export async function checkCampaign(
   now: Date,
 ): Promise<Checklist> {
   const { database } = deps;
-  const campaign = await requireCampaign(database, path);
-  const { accountId } = campaign;
-  const samples = await findSamples(deps, campaign, now);
-  const prepared = await prepareCampaign(database, campaign, { samples, now, ...deps });
+  const { accountId } = path;
+  const prepared = await readOfCampaign(database, path, async (campaign) => {
+    const samples = await findSamples(deps, campaign, now);
+    return await prepareCampaign(database, campaign, { samples, now, ...deps });
+  });
   const froms = prepared.contents.map(({ from }) => from);
   const [faults, numbers, { month }, domains, bodies] = await Promise.all([
     findSendingFaults(database, prepared),

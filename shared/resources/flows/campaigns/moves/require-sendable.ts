@@ -4,7 +4,7 @@ import type { Campaign } from '../campaign.ts';
 import { type PrepareDeps, prepareCampaign } from '../checklist/prepare.ts';
 import type { CampaignSamples } from '../checklist/samples.ts';
 import { findSendingFaults, refuseErrors } from '../checklist/sending-checks.ts';
-import { requireCampaign } from '../find.ts';
+import { readOfCampaign, requireCampaign } from '../find.ts';
 import { hasWebVersionLink } from '../saying/web-version-links.ts';
 import { type CampaignMove, refusalOfStatus } from './campaign-move.ts';
 import type { AskedByContent } from './require-known.ts';
@@ -14,7 +14,10 @@ export type SendableDeps = PrepareDeps;
 
 /** @throws DomainError `not_found`; `validation_error` for a campaign that is none */
 export async function requireDraft(database: Queryable, move: CampaignMove): Promise<Campaign> {
-  const campaign = await requireCampaign(database, move);
+  return refuseUnlessDraft(await requireCampaign(database, move));
+}
+
+function refuseUnlessDraft(campaign: Campaign): Campaign {
   if (campaign.status !== 'draft') throw refusalOfStatus(campaign.status, 'sent');
   return campaign;
 }
@@ -31,13 +34,17 @@ export async function requireSendableCampaign(
   move: CampaignMove,
   deps: SendableDeps & { samples: CampaignSamples },
 ): Promise<SendableCampaign> {
-  const campaign = await requireDraft(database, move);
-  const prepared = await prepareCampaign(database, campaign, { ...deps, now: move.now });
+  const prepared = await readOfCampaign(database, move, (campaign) =>
+    prepareCampaign(database, refuseUnlessDraft(campaign), { ...deps, now: move.now }),
+  );
   refuseErrors(await findSendingFaults(database, prepared));
   let linksWebVersion = false;
   for (const { made } of prepared.messages)
     linksWebVersion ||=
       made !== undefined && (await deps.turns.run(move.accountId, () => hasWebVersionLink(made.frozen)));
   const poll = prepared.messages.find(({ made }) => made?.frozen.poll)?.made?.frozen.poll ?? null;
-  return { campaign, asked: { utm: prepared.contents[0]?.utm ?? null, poll, linksWebVersion } };
+  return {
+    campaign: prepared.campaign,
+    asked: { utm: prepared.contents[0]?.utm ?? null, poll, linksWebVersion },
+  };
 }

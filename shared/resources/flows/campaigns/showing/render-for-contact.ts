@@ -19,7 +19,7 @@ import {
 } from '../../../messaging/campaign-contents/render-campaign.ts';
 import { createContactValues } from '../../../messaging/templates/rendering/contact-values.ts';
 import type { Campaign, CampaignPath } from '../campaign.ts';
-import { requireCampaign } from '../find.ts';
+import { readOfCampaign } from '../find.ts';
 
 /** Dependencies of rendering. */
 export interface RenderCampaignDeps {
@@ -56,9 +56,11 @@ export async function openCampaign(
   now: Date,
 ): Promise<OpenCampaign> {
   const { accountId } = path;
-  const campaign = await requireCampaign(database, path);
-  const known = contactId === undefined ? undefined : await readContact(database, campaign, contactId);
-  const said = await requireCampaignContent(database, accountId, contentIdOf(campaign, variant));
+  const { campaign, known, said } = await readOfCampaign(database, path, async (campaign) => ({
+    campaign,
+    known: contactId === undefined ? undefined : await readContact(database, campaign, contactId),
+    said: await requireCampaignContent(database, accountId, contentIdOf(campaign, variant)),
+  }));
   // What has started says what was frozen, whatever became of the template.
   const frozen = campaign.dispatchId ? said : await prepareFrozenContent(database, said, { ids, now });
   if (frozen instanceof DomainError) throw frozen;
