@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 import { type ContentStream, InputParser } from './input-parser.ts';
 import { COMMAND_MAX_BYTES } from './limits.ts';
+import type { PlaceHolder } from './places.ts';
 import { hasEnhancedStatus, toReplyLines } from './reply.ts';
 
 /** The reply to DATA, after which the content comes. */
@@ -12,7 +13,7 @@ const START_MAIL_INPUT = 354;
 const READY = 220;
 
 /** One connection. */
-export class ClientConnection extends SMTPConnection {
+export class ClientConnection extends SMTPConnection implements PlaceHolder {
   /** The neighbours with which it shares limits. */
   network = '';
   /** From DATA until its reply. */
@@ -25,6 +26,7 @@ export class ClientConnection extends SMTPConnection {
   isTrustedInClear = false;
   /** The library lets each client wait for 100 ms, to find programs that send spam and do not wait for the greeting. */
   greetsAtOnce = false;
+  #saidAt = performance.now();
   #deadline: NodeJS.Timeout | undefined;
   #gathering: Socket | undefined;
 
@@ -75,9 +77,25 @@ export class ClientConnection extends SMTPConnection {
   /** Also called for the input after STARTTLS: what came before it stays in the parser of before. */
   override _createParser(): InputParser {
     const parser = new InputParser({ maxCommandLength: COMMAND_MAX_BYTES });
-    parser.oncommand = (command, callback) => this._onCommand(command, callback);
+    parser.oncommand = (command, callback) => {
+      this.#saidAt = performance.now();
+      this._onCommand(command, callback);
+    };
     parser.on('error', (error) => this.send(421, `4.7.0 ${error.message}`));
     return parser;
+  }
+
+  /** A part of a command says nothing. */
+  get silentSince(): number | undefined {
+    return this.isReceiving ? undefined : this.#saidAt;
+  }
+
+  get hasRecipient(): boolean {
+    return (this.session.envelope?.rcptTo.length ?? 0) > 0;
+  }
+
+  giveWay(): void {
+    this.giveUp(421, '4.3.2 The place is needed by others, try again later');
   }
 
   /** From now on a complete message must arrive within this time. */

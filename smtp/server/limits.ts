@@ -1,12 +1,13 @@
 // What one client, one network and one process may use of an SMTP server. A network is the /24 of an IPv4 address or
-// the /64 of an IPv6 address: one of them never fills all places.
+// the /64 of an IPv6 address, a site its /48: neither fills all places.
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/platform/time/durations.ts';
 
 /** The limits of a server. */
 export interface ServerLimits {
-  /** Open connections, of all clients and of one network. */
+  /** Open connections, of all clients, of one network and of one site. */
   connections: number;
   connectionsOfNetwork: number;
+  connectionsOfSite: number;
   /** Recipients of one message. */
   recipients: number;
   /** Bytes of a message, as it comes. */
@@ -15,6 +16,10 @@ export interface ServerLimits {
   handshakeMs: number;
   /** A client that sends nothing for so long is disconnected. */
   idleMs: number;
+  /** The same while four fifths of the connections are open and another one comes. */
+  idleWhenCrowdedMs: number;
+  /** Until a login, where one is needed. */
+  loginMs: number;
   /** So long a connection may stay open without a complete message. */
   messageMs: number;
   /** Of a message, at least so many bytes must arrive per window. */
@@ -28,11 +33,14 @@ export interface ServerLimits {
 export const SERVER_LIMITS: Omit<ServerLimits, 'messageBytes'> = {
   connections: 1_000,
   connectionsOfNetwork: 50,
+  connectionsOfSite: 100,
   // RFC 5321 §4.5.3.1.8
   recipients: 100,
   handshakeMs: 30 * SECOND_MS,
   // RFC 5321 §4.5.3.2.7
   idleMs: 5 * MINUTE_MS,
+  idleWhenCrowdedMs: 30 * SECOND_MS,
+  loginMs: 30 * SECOND_MS,
   messageMs: HOUR_MS,
   windowMs: 10 * SECOND_MS,
   windowBytes: 10 * 1024,

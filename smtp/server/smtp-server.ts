@@ -101,8 +101,8 @@ class LimitedServer extends SMTPServer {
       size: limits.messageBytes,
       rejectOversized: true,
       maxRecipients: limits.recipients,
-      // Also of sockets whose PROXY header has not come.
-      maxClients: limits.connections,
+      // Of sockets whose PROXY header or handshake has not come; among the latter we choose.
+      maxClients: 2 * limits.connections,
       socketTimeout: limits.idleMs,
       closeTimeout: limits.stopMs,
       logger: false,
@@ -131,21 +131,21 @@ class LimitedServer extends SMTPServer {
   }
 
   override connect(socket: Socket, socketOptions?: SMTPConnectionOptions | null): void {
-    const network = clientSubnet(socketOptions?.remoteAddress ?? socket.remoteAddress ?? '');
-    const refusal = this.places.take(network);
+    const connection = new ClientConnection(this, socket, socketOptions);
+    const refusal = this.places.take(connection);
     if (refusal !== undefined) {
       turnAway(socket, `421 ${refusal}\r\n`);
       return;
     }
-    const connection = new ClientConnection(this, socket, socketOptions);
-    connection.network = network;
+    connection.network = clientSubnet(connection.remoteAddress);
     connection.isTrustedInClear =
       this.#own.trustsLoopback === true && isInRanges(connection.remoteAddress, LOOPBACK);
     connection.greetsAtOnce = this.#own.service.logIn !== undefined;
     this.connections.add(connection);
     this.#clients.set(connection.session, connection);
     connection.on('error', (error) => this.emit('error', error));
-    connection.startDeadline(this.#own.limits.messageMs);
+    const { limits, service } = this.#own;
+    connection.startDeadline(service.logIn ? limits.loginMs : limits.messageMs);
     connection.init();
   }
 
@@ -153,18 +153,17 @@ class LimitedServer extends SMTPServer {
   override _acceptSocket(socket: Socket, handshake: boolean): (() => void) | false {
     const release = super._acceptSocket(socket, handshake);
     if (!release || !handshake || this._expectsProxyHeader(socket)) return release;
-    const network = clientSubnet(socket.remoteAddress ?? '');
-    if (this.#handshaking.take(network) !== undefined) {
+    // The topmost socket: Node crashes when the one below it is torn down in the middle of a handshake.
+    const giveWay = () => void (this._pendingSockets.get(socket) ?? socket).destroy();
+    const { remoteAddress = '' } = socket;
+    const holder = { remoteAddress, silentSince: performance.now(), hasRecipient: false, giveWay };
+    if (this.#handshaking.take(holder) !== undefined) {
       socket.destroy();
       return false;
     }
-    // The topmost socket: Node crashes when the one below it is torn down in the middle of a handshake.
-    const giveUp = () => (this._pendingSockets.get(socket) ?? socket).destroy();
-    const timer = setTimeout(giveUp, this.#own.limits.handshakeMs);
-    let isHeld = true;
+    const timer = setTimeout(giveWay, this.#own.limits.handshakeMs);
     const leave = () => {
-      if (isHeld) this.#handshaking.leave(network);
-      isHeld = false;
+      this.#handshaking.leave(holder);
       clearTimeout(timer);
     };
     socket.once('close', leave);
@@ -199,6 +198,7 @@ class LimitedServer extends SMTPServer {
   async #logIn(session: SMTPServerSession, password: string): Promise<void> {
     const { peer, connection } = this.#transactionOf(session);
     await this.#own.service.logIn?.({ peer, connection, password });
+    this.#clients.get(session)?.startDeadline(this.#own.limits.messageMs);
   }
 
   async #receive(content: ContentStream, session: SMTPServerSession): Promise<string | undefined> {
@@ -248,7 +248,7 @@ class LimitedServer extends SMTPServer {
     if (!connection) return;
     this.#clients.delete(session);
     connection.stopDeadline();
-    this.places.leave(connection.network);
+    this.places.leave(connection);
   }
 
   #transactionOf(session: SMTPServerSession, sender?: string): SmtpTransaction {

@@ -5,6 +5,8 @@ import { isIP } from 'node:net';
 /** Groups of an IPv6 address, and of its /64 network. */
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
+/** Of its /48 (RFC 6177). */
+const SITE_GROUPS = 3;
 /**
  * Some proxies append the port to a forwarded address; without this pattern each connection would be another client.
  */
@@ -26,6 +28,12 @@ export function clientNetwork(address: string): string {
 export function clientSubnet(address: string): string {
   const network = clientNetwork(address);
   return isIP(network) === 4 ? network.replace(/\d+$/, '0/24') : network;
+}
+
+/** What one customer may be given: the IPv4 /24 of an address, or its IPv6 /48, which is 65,536 of /64. */
+export function clientSite(address: string): string {
+  const subnet = clientSubnet(address);
+  return subnet.endsWith('::/64') ? `${subnet.split(':').slice(0, SITE_GROUPS).join(':')}::/48` : subnet;
 }
 
 /** An address without port and zone; an IPv4-mapped IPv6 address becomes the IPv4 address. */

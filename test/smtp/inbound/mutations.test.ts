@@ -15,7 +15,13 @@ const takenIn = (said: string) => said.match(/^250 2\.6\.0 .*queued/gm)?.length 
 describe('Mutated SMTP conversations', () => {
   let inbound: TestInbound;
   before(async () => {
-    const limits = { connectionsOfNetwork: 1_000, idleMs: 1_000, windowMs: 1_000, windowBytes: 1 };
+    const limits = {
+      connectionsOfNetwork: 1_000,
+      connectionsOfSite: 1_000,
+      idleMs: 1_000,
+      windowMs: 1_000,
+      windowBytes: 1,
+    };
     inbound = await startTestInbound({ ...limits, settings: { maxBytes: 300_000 } });
   });
   after(() => inbound.server.stop());

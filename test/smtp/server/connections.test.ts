@@ -1,6 +1,6 @@
 // Who may connect, for how long, and how the connections end when the server stops.
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { eventually } from '../../support/time/eventually.ts';
@@ -17,14 +17,36 @@ describe('The places of an SMTP server', () => {
     const third = await inbound.open({ from: '127.0.0.10' });
     expect(third.greeting).to.match(/^421 4\.7\.0 /);
     await third.closed;
-    const others = [await inbound.open({ from: '127.0.1.1' }), await inbound.open({ from: '127.0.2.1' })];
-    expect(others.map(({ greeting }) => greeting.slice(0, 3))).to.deep.equal(['220', '220']);
-    expect((await inbound.open({ from: '127.0.3.1' })).greeting).to.match(/^421 4\.3\.2 /);
-    expect(await inbound.metric('mail_inbound_connections')).to.equal(4);
     first.vanish();
-    await eventually('its place is free', () => inbound.server.connections() === 3);
+    await eventually('its place is free', () => inbound.server.connections() === 1);
     expect((await inbound.open()).greeting).to.match(/^220 /);
+    expect(await inbound.metric('mail_inbound_connections')).to.equal(2);
     void second;
+  });
+
+  it('go to who comes, from the network that has most: that of its longest silent client without a recipient', async () => {
+    const [first, second] = [await inbound.open(), await inbound.open()];
+    await first.say('EHLO x');
+    const others = [await inbound.open({ from: '127.0.1.1' }), await inbound.open({ from: '127.0.2.1' })];
+    const third = await inbound.open({ from: '127.0.3.1' });
+    expect(third.greeting).to.match(/^220 /);
+    expect(await second.reply()).to.match(/^421 4\.3\.2 The place is needed/);
+    await second.closed;
+    expect(await inbound.metric('mail_inbound_connections')).to.equal(4);
+    // Now its own network would have most.
+    const neighbour = await inbound.open({ from: '127.0.3.2' });
+    expect(await third.reply()).to.match(/^421 4\.3\.2 /);
+    for (const dialogue of [first, ...others, neighbour]) {
+      await dialogue.say('EHLO x');
+      for (const line of ['MAIL FROM:<>', 'RCPT TO:<a@ours.test>'])
+        expect(await dialogue.say(line)).to.match(/^250 /);
+    }
+    expect((await inbound.open({ from: '127.0.4.1' })).greeting, 'all have one').to.match(
+      /^421 4\.3\.2 Too many/,
+    );
+    expect(await first.say('RSET')).to.match(/^250 /);
+    expect((await inbound.open({ from: '127.0.4.1' })).greeting).to.match(/^220 /);
+    expect(await first.reply()).to.match(/^421 4\.3\.2 /);
   });
 
   it('are left by clients of every kind of end', async () => {
@@ -57,8 +79,59 @@ describe('The places of an SMTP server', () => {
   });
 });
 
+describe('The places of an SMTP server that are crowded', () => {
+  const inbound = useInbound({ connections: 5, idleWhenCrowdedMs: 0 });
+
+  it('are left by clients that are silent, with a recipient too, but not by one whose message arrives', async () => {
+    const receiving = await inbound.openData();
+    const recipient = await inbound.open({ from: '127.0.1.1' });
+    for (const line of ['EHLO x', 'MAIL FROM:<>', 'RCPT TO:<a@ours.test>']) await recipient.sayAll(line);
+    const others = [await inbound.open({ from: '127.0.2.1' }), await inbound.open({ from: '127.0.3.1' })];
+    expect(inbound.server.connections(), 'four of five').to.equal(4);
+    const last = await inbound.open({ from: '127.0.4.1' });
+    for (const dialogue of [recipient, ...others]) expect(await dialogue.reply()).to.match(/^421 4\.3\.2 /);
+    expect(inbound.server.connections()).to.equal(2);
+    expect(await receiving.say(`${MESSAGE}.`)).to.match(/^250 /);
+    expect(await last.say('EHLO x')).to.match(/^250/);
+  });
+});
+
+describe('The places of an SMTP server beside forty networks that take all they can', () => {
+  const inbound = useInbound();
+
+  it('leave one to a good client within two seconds', async function () {
+    this.timeout(60_000);
+    let isOver = false;
+    const crowd = new Set<Socket>();
+    const join = (network: number) => {
+      if (isOver) return;
+      const socket = connect({
+        port: inbound.server.port,
+        host: '127.0.0.1',
+        localAddress: `127.1.${network}.1`,
+      });
+      crowd.add(socket.on('error', () => {}).resume());
+      // Who was sent away comes again.
+      socket.once('close', () => {
+        crowd.delete(socket);
+        setTimeout(() => join(network), 100).unref();
+      });
+    };
+    for (let at = 0; at < 2_000; at += 1) join(at % 40);
+    await eventually('all places are taken', () => inbound.server.connections() === 1_000);
+    const began = performance.now();
+    expect(await inbound.send(MESSAGE)).to.match(/^250 /);
+    expect(performance.now() - began).to.be.below(2_000);
+    expect(inbound.server.connections()).to.be.at.most(1_000);
+    isOver = true;
+    for (const socket of crowd) socket.destroy();
+  });
+});
+
 describe('A proxy in front of an SMTP server', () => {
-  const inbound = useInbound({ settings: { proxies: ['127.0.1.0/24'] }, connectionsOfNetwork: 1 });
+  const inbound = useInbound({
+    ...{ settings: { proxies: ['127.0.1.0/24'] }, connectionsOfNetwork: 1, connectionsOfSite: 2 },
+  });
   const header = (address: string, family = 'TCP4') => `PROXY ${family} ${address} 127.0.0.1 40000 25\r\n`;
 
   it('reports the address of the client, which counts as its own', async () => {
@@ -77,6 +150,15 @@ describe('A proxy in front of an SMTP server', () => {
     expect(inbound.reception.stored[1]?.content.toString()).to.include(
       'from client.test ([IPv6:2001:db8::1])',
     );
+    // Of one /48 a customer may have each /64.
+    const greetings: string[] = [];
+    for (const address of ['2001:db8:0:1::1', '2001:db8:0:2::1', '2001:db8:1::1'])
+      greetings.push((await inbound.open({ from: '127.0.1.9', preamble: header(address, 'TCP6') })).greeting);
+    expect(greetings.map((greeting) => greeting.slice(0, 9))).to.deep.equal([
+      '220 mail.',
+      '421 4.7.0',
+      '220 mail.',
+    ]);
     dialogue.vanish();
     other.vanish();
   });

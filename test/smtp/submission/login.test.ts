@@ -13,6 +13,20 @@ import { plainLogin, useSubmission } from '../support/use-submission.ts';
 const NEVER_MADE = `ph_${'x'.repeat(32)}`;
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
+describe('A connection to submit mail', () => {
+  const app = useApp();
+  const sender = useSender(app);
+  const submission = useSubmission(app, { loginMs: 1_000 });
+
+  it('Ends after 30 seconds without a login with 421, and not after one.', async () => {
+    const [silent, program] = [await submission.open(), await submission.logIn(sender.token)];
+    expect(await silent.reply()).to.match(/^421 4\.4\.2 /);
+    await silent.closed;
+    expect(await program.say('MAIL FROM:<>')).to.match(/^250 /);
+    program.vanish();
+  });
+});
+
 describe('A login to submit mail', () => {
   const app = useApp();
   const sender = useSender(app);

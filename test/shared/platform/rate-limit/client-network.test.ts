@@ -1,6 +1,10 @@
 // Which addresses count as one client of the rate limit: an IPv4 address or an IPv6 /64.
 import { expect } from 'chai';
-import { clientNetwork, clientSubnet } from '../../../../shared/platform/rate-limit/client-network.ts';
+import {
+  clientNetwork,
+  clientSite,
+  clientSubnet,
+} from '../../../../shared/platform/rate-limit/client-network.ts';
 
 describe('The client of an address', () => {
   const clients: [title: string, address: string, client: string][] = [
@@ -27,6 +31,15 @@ describe('The client of an address', () => {
       expect(clientNetwork(address)).to.equal(client);
     });
   }
+});
+
+describe('The site of an address', () => {
+  it('is its IPv4 /24, or its IPv6 /48', () => {
+    expect(clientSite('::ffff:192.0.2.7')).to.equal('192.0.2.0/24');
+    for (const address of ['2001:db8:1:2::3', '2001:db8:1:ffff::'])
+      expect(clientSite(address)).to.equal('2001:db8:1::/48');
+    expect(clientSite('2001:db8:2::')).to.equal('2001:db8:2::/48');
+  });
 });
 
 describe('The subnet of an address', () => {
