@@ -15,7 +15,7 @@ import { type Product, prepareProduct } from './support/product.ts';
 const CHANGES = extent('CAMPAIGN_MINDS_CHANGES', 16, 100);
 const CONTACTS = 4 * CHANGES;
 /** Pauses and cancels, each of a campaign of its own. */
-const STOPS = extent('CAMPAIGN_MINDS_STOPS', 6, 100);
+const STOPS = extent('CAMPAIGN_MINDS_STOPS', 6, 60);
 const CONTACTS_EACH = extent('CAMPAIGN_MINDS_CONTACTS_EACH', 8, 20);
 /** An account may have 50 campaigns that are not finished. */
 const CAMPAIGNS_EACH = 30;

@@ -137,6 +137,33 @@ describe('The job that receives email, of reports', () => {
     expect(await stateOf(recipientId)).to.equal('delivered');
   });
 
+  it('keeps the beginning of what changes nothing, and of a recipient only twenty of it', async () => {
+    const { recipientId } = await createSent('delivered');
+    const bytesOf = (id: string) =>
+      row(
+        `SELECT email.size, sum(length(bytes))::integer AS stored FROM received_emails AS email
+         JOIN received_contents USING (id) JOIN received_chunks AS chunk ON chunk.id = raw_id
+         WHERE email.id = $1 GROUP BY email.id, email.size`,
+        [id],
+      );
+    const large = AWAY + 'x'.repeat(300_000);
+    const { id } = await receive(recipientId, large);
+    expect(await bytesOf(id)).to.deep.equal({ size: large.length, stored: large.length });
+    await run(id);
+    expect(await bytesOf(id)).to.deep.equal({ size: 16_384, stored: 16_384 });
+    const results = [];
+    // Before any of them is read, too.
+    for (let count = 2; count <= 22; count += 1) results.push((await receive(recipientId, AWAY)).result);
+    expect(results).to.deep.equal([...Array(19).fill('stored'), 'dropped', 'dropped']);
+    expect((await receive(recipientId, FAILED)).result, 'whatever it says').to.equal('dropped');
+    const other = await createSent('delivered');
+    const applied = dsn('Action: failed', 'Status: 5.1.1', `X-Long: ${'x '.repeat(10_000)}`);
+    const report = await receive(other.recipientId, applied);
+    await run(report.id);
+    expect((await effectOf(report.id))['report_effect']).to.equal('applied');
+    expect((await bytesOf(report.id))['stored'], 'what was believed is kept whole').to.equal(applied.length);
+  });
+
   it('shows the code of the reply that it was judged by, and none where there is no reply', async () => {
     for (const [words, code] of [
       ['host mx.customer.dev[192.0.2.1] said: 552 5.2.2 250 MB used', 552],

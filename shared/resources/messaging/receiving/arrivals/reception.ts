@@ -25,7 +25,7 @@ import type { Arrival, Reception, StoreResult } from './arrival.ts';
 import { rememberDigests } from './digests.ts';
 import { type ArrivedEmail, insertArrivals, messageBytes, type PlannedArrival } from './insert.ts';
 import { createJudge, type JudgeDeps } from './judge.ts';
-import { findReportedAccounts } from './reported-accounts.ts';
+import { findReportedAccounts, type ReportedAccount } from './reported-accounts.ts';
 
 const GROUP_MAX_MESSAGES = 100;
 const GROUP_MAX_BYTES = 8 * 1024 * 1024;
@@ -45,11 +45,8 @@ export function createReception(deps: ReceptionDeps): Reception {
   const store = createArrivalStore(deps);
   const groups = createGroupCommit<Arrival, StoreOutcome<StoreResult>>({
     async write(arrivals) {
-      const [accountOf] = await Promise.all([
-        findReportedAccounts(database, arrivals),
-        shares.read(database),
-      ]);
-      const planned = arrivals.map((arrival) => plan(arrival, accountOf, { ...deps, shares }));
+      const [reported] = await Promise.all([findReportedAccounts(database, arrivals), shares.read(database)]);
+      const planned = arrivals.map((arrival) => plan(arrival, reported, { ...deps, shares }));
       const outcomes = await store.store(planned);
       return planned.map((each) => outcomes.get(each) ?? { error: new Error('A message has no outcome.') });
     },
@@ -81,17 +78,17 @@ function ownerOf({ recipients, report }: Arrival): string {
 
 /**
  * Recipients of one account are one received email.
- * @param accountOf the account of a recipient that a report is about
+ * @param reported by the recipient that a report is about; the report takes one of those that are left
  */
 function plan(
   arrival: Arrival,
-  accountOf: ReadonlyMap<string, string>,
+  reported: ReadonlyMap<string, ReportedAccount>,
   { ids, shares }: { ids: Ids; shares: AwakeShares },
 ): PlannedArrival {
   const { content, recipients, report } = arrival;
   const emails = new Map<string, ArrivedEmail & { recipients: ArrivedEmail['recipients'][number][] }>();
-  const reported = report?.purpose === 'report' ? accountOf.get(report.recipientId) : report?.accountId;
-  const own = report && reported ? [{ ...report, accountId: reported, domainId: null }] : [];
+  const accountId = report?.purpose === 'report' ? takeReport(reported, report) : report?.accountId;
+  const own = report && accountId ? [{ ...report, accountId, domainId: null }] : [];
   for (const { accountId, domainId, address } of [...recipients, ...own]) {
     const known = emails.get(accountId);
     if (known) known.recipients.push({ address, domainId });
@@ -108,6 +105,17 @@ function plan(
     }
   }
   return { arrival, emails: [...emails.values()] };
+}
+
+/** @returns its account; undefined: the recipient is not stored, or enough came that changed nothing */
+function takeReport(
+  reported: ReadonlyMap<string, ReportedAccount>,
+  { recipientId }: { recipientId: string },
+): string | undefined {
+  const account = reported.get(recipientId);
+  if (!account || account.left <= 0) return undefined;
+  account.left -= 1;
+  return account.accountId;
 }
 
 function createArrivalStore(deps: ReceptionDeps): GroupStore<PlannedArrival, StoreResult> {

@@ -3,19 +3,39 @@
 import type { Database } from '../../../../platform/db/connect.ts';
 import type { Arrival } from './arrival.ts';
 
-/** @returns recipient → account; recipients that do not exist are absent */
+/** Reports of a recipient that are kept though nothing followed from them. Its mailbox may send as many as it likes. */
+const USELESS_MAX = 20;
+
+/** Whose reports about a recipient are. */
+export interface ReportedAccount {
+  accountId: string;
+  /** How many more of them are kept. */
+  left: number;
+}
+
+const FIND = `
+  SELECT recipient.id, account_id AS "accountId", ${USELESS_MAX} - useless.count AS left
+  FROM email_recipients AS recipient CROSS JOIN LATERAL (
+    SELECT count(*)::integer AS count FROM (
+      SELECT FROM received_emails AS report
+      WHERE report.recipient_id = recipient.id AND purpose = 'report'
+        AND report_effect IS DISTINCT FROM 'applied'
+      LIMIT ${USELESS_MAX}) AS report) AS useless
+  WHERE recipient.id = ANY($1::uuid[])`;
+
+/** @returns by recipient; recipients that do not exist are absent */
 export async function findReportedAccounts(
   database: Database,
   arrivals: readonly Arrival[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, ReportedAccount>> {
   const recipientIds = arrivals.flatMap(({ report }) =>
     report?.purpose === 'report' ? report.recipientId : [],
   );
   if (recipientIds.length === 0) return new Map();
-  const { rows } = await database.query<{ id: string; accountId: string }>({
+  const { rows } = await database.query<ReportedAccount & { id: string }>({
     name: 'find-accounts-of-reports',
-    text: `SELECT id, account_id AS "accountId" FROM email_recipients WHERE id = ANY($1::uuid[])`,
+    text: FIND,
     values: [recipientIds],
   });
-  return new Map(rows.map(({ id, accountId }) => [id, accountId]));
+  return new Map(rows.map(({ id, ...account }) => [id, account]));
 }

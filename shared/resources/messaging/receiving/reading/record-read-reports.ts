@@ -39,6 +39,9 @@ const EARLY_LONGEST_MS = MINUTE_MS;
 /** Some ten minutes, however long its worker was away. */
 const EARLY_LOOKS_MAX = 14;
 
+/** Enough to see what a report was. */
+const USELESS_BYTES = 16 * 1024;
+
 /** The end of a claim. */
 interface Ending {
   report: HeldReport;
@@ -63,6 +66,7 @@ export async function recordReadReports(
       const effectOf = new Map(followed.map(({ reportId }, index) => [reportId, effects[index]]));
       const endings = held.map((report) => endingOf(report, effectOf.get(report.id), now));
       await end(client, endings);
+      await cutUseless(client, endings);
       client.afterCommit(() => {
         for (const { report, effect } of endings)
           if (effect) onDone?.({ purpose: report.purpose, kind: kindOf(report.report), effect });
@@ -111,6 +115,25 @@ async function end(client: Transaction, endings: readonly Ending[]): Promise<voi
       endings.map(({ report: { subject } }) => ('recipientId' in subject ? subject.recipientId : null)),
     ],
   });
+}
+
+const CUT = `
+  WITH cut AS (
+    UPDATE received_emails SET size = ${USELESS_BYTES} WHERE id = ANY($1::uuid[]) AND size > ${USELESS_BYTES} RETURNING id
+  ), raw AS (
+    SELECT raw_id AS id FROM received_contents WHERE id = ANY(ARRAY(SELECT id FROM cut))
+  ), rest AS (
+    DELETE FROM received_chunks WHERE id = ANY(ARRAY(SELECT id FROM raw)) AND number > 0
+  )
+  UPDATE received_chunks SET bytes = substring(bytes FROM 1 FOR ${USELESS_BYTES})
+  WHERE id = ANY(ARRAY(SELECT id FROM raw)) AND number = 0`;
+
+/** Of what changed nothing the beginning is kept: no quota counts it, and anybody with a return path may send it. */
+async function cutUseless(client: Transaction, endings: readonly Ending[]): Promise<void> {
+  const useless = endings.filter(({ effect }) => effect !== null && effect !== 'applied');
+  if (useless.length === 0) return;
+  const ids = useless.map(({ report }) => report.id);
+  await client.query({ name: 'cut-useless-reports', text: CUT, values: [ids] });
 }
 
 function kindOf(report: Report): string {
