@@ -96,7 +96,7 @@ describe('The places of an SMTP server that are crowded', () => {
   });
 });
 
-describe('The places of an SMTP server beside forty networks that take all they can', () => {
+describe('The places of an SMTP server next to forty networks that take all they can', () => {
   const inbound = useInbound();
 
   it('leave one to a good client within two seconds', async function () {

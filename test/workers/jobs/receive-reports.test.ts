@@ -137,7 +137,7 @@ describe('The job that receives email, of reports', () => {
     expect(await stateOf(recipientId)).to.equal('delivered');
   });
 
-  it('keeps the beginning of what changes nothing, and of a recipient only twenty of it', async () => {
+  it('Keeps 16 KiB of a report that changes nothing, and of a recipient only twenty of them.', async () => {
     const { recipientId } = await createSent('delivered');
     const bytesOf = (id: string) =>
       row(

@@ -36,7 +36,7 @@ describe('Answers a request for an object that is deleted at the same moment as 
     client.query = (...args: any[]): any => {
       if (!beforeStatement) return query(...args);
       const ready = beforeStatement();
-      // A batch of statements answers by itself.
+      // A batch of statements answers its own callers.
       if (typeof args[0].submit === 'function') {
         void ready.then(() => query(...args));
         return args[0];
