@@ -26,7 +26,7 @@ export class ClientConnection extends SMTPConnection implements PlaceHolder {
   isTrustedInClear = false;
   /** The library lets each client wait for 100 ms, to find programs that send spam and do not wait for the greeting. */
   greetsAtOnce = false;
-  #saidAt = performance.now();
+  #answeredAt = performance.now();
   #deadline: NodeJS.Timeout | undefined;
   #gathering: Socket | undefined;
 
@@ -36,6 +36,7 @@ export class ClientConnection extends SMTPConnection implements PlaceHolder {
   }
 
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
+    this.#answeredAt = performance.now();
     if (code === READY) this.#sendGathered();
     else this.#gatherReplies();
     const text = typeof data === 'string' ? toReplyLines(data) : this.#withoutVainLogin(data);
@@ -77,17 +78,14 @@ export class ClientConnection extends SMTPConnection implements PlaceHolder {
   /** Also called for the input after STARTTLS: what came before it stays in the parser of before. */
   override _createParser(): InputParser {
     const parser = new InputParser({ maxCommandLength: COMMAND_MAX_BYTES });
-    parser.oncommand = (command, callback) => {
-      this.#saidAt = performance.now();
-      this._onCommand(command, callback);
-    };
+    parser.oncommand = (command, callback) => this._onCommand(command, callback);
     parser.on('error', (error) => this.send(421, `4.7.0 ${error.message}`));
     return parser;
   }
 
-  /** A part of a command says nothing. */
+  /** Of the client: while a command is answered it waits for us. A part of a command says nothing. */
   get silentSince(): number | undefined {
-    return this.isReceiving ? undefined : this.#saidAt;
+    return this.isReceiving || this._handlerPending ? undefined : this.#answeredAt;
   }
 
   get hasRecipient(): boolean {
@@ -98,10 +96,10 @@ export class ClientConnection extends SMTPConnection implements PlaceHolder {
     this.giveUp(421, '4.3.2 The place is needed by others, try again later');
   }
 
-  /** From now on a complete message must arrive within this time. */
-  startDeadline(ms: number): void {
+  /** From now on a complete message, or what is `missing`, must arrive within this time. */
+  startDeadline(ms: number, missing = 'No message was complete'): void {
     this.stopDeadline();
-    this.#deadline = setTimeout(() => this.giveUp(421, '4.4.2 No message was complete in time'), ms);
+    this.#deadline = setTimeout(() => this.giveUp(421, `4.4.2 ${missing} in time`), ms);
   }
 
   stopDeadline(): void {

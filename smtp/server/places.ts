@@ -11,22 +11,23 @@ type PlaceLimits = Pick<
 /** Who has a place. */
 export interface PlaceHolder {
   readonly remoteAddress: string;
-  /** When it has said something last, in ms as performance.now(); undefined: its message is arriving, and it stays. */
+  /** Since when it says nothing that is waited for, in ms as performance.now(); undefined: it is being served. */
   readonly silentSince: number | undefined;
-  /** A recipient of its next message was accepted: it goes only when it is silent for too long. */
+  /** A recipient of its next message was accepted. */
   readonly hasRecipient: boolean;
   /** It has lost its place to another one. */
   giveWay(): void;
 }
 
-/** From this part of all places on, idle connections end sooner. */
+/** From this part of all places on, silent connections end sooner. */
 const CROWDED = 0.8;
 
 /** Counts the connections of a server. */
 export class Places {
   readonly #limits: PlaceLimits;
-  readonly #networks = new Map<string, Set<PlaceHolder>>();
-  readonly #sites = new Map<string, number>();
+  /** Each in the order in which its connections came. */
+  readonly #sites = new Map<string, Set<PlaceHolder>>();
+  readonly #networks = new Map<string, number>();
   #taken = 0;
 
   constructor(limits: PlaceLimits) {
@@ -42,52 +43,55 @@ export class Places {
     const { connections, connectionsOfNetwork, connectionsOfSite } = this.#limits;
     const network = clientSubnet(holder.remoteAddress);
     const site = clientSite(holder.remoteAddress);
-    const neighbours = this.#networks.get(network) ?? new Set();
-    const ofSite = this.#sites.get(site) ?? 0;
-    if (neighbours.size >= connectionsOfNetwork || ofSite >= connectionsOfSite)
+    const ofNetwork = this.#networks.get(network) ?? 0;
+    const neighbours = this.#sites.get(site)?.size ?? 0;
+    if (ofNetwork >= connectionsOfNetwork || neighbours >= connectionsOfSite)
       return '4.7.0 Too many connections from your network';
     if (this.#taken >= connections * CROWDED) this.#endSilent();
-    if (this.#taken >= connections && !this.#makeRoom(network))
+    if (this.#taken >= connections && !this.#makeRoom(site))
       return '4.3.2 Too many connections, try again later';
-    this.#networks.set(network, neighbours.add(holder));
-    this.#sites.set(site, (this.#sites.get(site) ?? 0) + 1);
+    this.#sites.set(site, (this.#sites.get(site) ?? new Set()).add(holder));
+    this.#networks.set(network, (this.#networks.get(network) ?? 0) + 1);
     this.#taken += 1;
     return undefined;
   }
 
   /** Does nothing if it has given way before. */
   leave(holder: PlaceHolder): void {
-    const network = clientSubnet(holder.remoteAddress);
-    const neighbours = this.#networks.get(network);
-    if (!neighbours?.delete(holder)) return;
     const site = clientSite(holder.remoteAddress);
-    const ofSite = (this.#sites.get(site) ?? 0) - 1;
+    const neighbours = this.#sites.get(site);
+    if (!neighbours?.delete(holder)) return;
+    const network = clientSubnet(holder.remoteAddress);
+    const left = (this.#networks.get(network) ?? 0) - 1;
     // Without the entries of those that have left, so that the maps stay small.
-    if (neighbours.size === 0) this.#networks.delete(network);
-    if (ofSite > 0) this.#sites.set(site, ofSite);
-    else this.#sites.delete(site);
+    if (neighbours.size === 0) this.#sites.delete(site);
+    if (left > 0) this.#networks.set(network, left);
+    else this.#networks.delete(network);
     this.#taken -= 1;
   }
 
   #endSilent(): void {
     const before = performance.now() - this.#limits.idleWhenCrowdedMs;
-    for (const neighbours of [...this.#networks.values()])
-      for (const holder of [...neighbours])
-        if (holder.silentSince !== undefined && holder.silentSince <= before) this.#end(holder);
+    for (const holder of [...this.#sites.values()].flatMap((holders) => [...holders]))
+      if (holder.silentSince !== undefined && holder.silentSince <= before) this.#end(holder);
   }
 
-  /** Of the network with most, the newcomer included, the one goes that has been silent for longest. */
+  /**
+   * Of the sites with most, the newcomer counted in, the connection goes that is silent for longest and has no recipient. Who
+   * keeps all of its own busy to hold them loses the oldest, but to a smaller site only.
+   */
   #makeRoom(newcomer: string): boolean {
-    const sizeOf = ([network, { size }]: [string, Set<PlaceHolder>]) => size + (network === newcomer ? 1 : 0);
-    for (const [, neighbours] of [...this.#networks].sort((one, other) => sizeOf(other) - sizeOf(one))) {
-      const silent = [...neighbours].filter((each) => each.silentSince !== undefined && !each.hasRecipient);
-      silent.sort((one, other) => (one.silentSince ?? 0) - (other.silentSince ?? 0));
-      if (silent[0]) {
-        this.#end(silent[0]);
-        return true;
-      }
-    }
-    return false;
+    const sizeOf = (site: string) => (this.#sites.get(site)?.size ?? 0) + (site === newcomer ? 1 : 0);
+    const most = Math.max(...[...this.#sites.keys()].map(sizeOf));
+    const largest = [...this.#sites].filter(([site]) => sizeOf(site) === most);
+    const silent = largest
+      .flatMap(([, holders]) => [...holders])
+      .filter((holder) => holder.silentSince !== undefined && !holder.hasRecipient)
+      .sort((one, other) => (one.silentSince ?? 0) - (other.silentSince ?? 0));
+    const [oldest] = largest[0]?.[1] ?? [];
+    const leaving = silent[0] ?? (sizeOf(newcomer) < most ? oldest : undefined);
+    if (leaving) this.#end(leaving);
+    return leaving !== undefined;
   }
 
   #end(holder: PlaceHolder): void {

@@ -145,7 +145,8 @@ class LimitedServer extends SMTPServer {
     this.#clients.set(connection.session, connection);
     connection.on('error', (error) => this.emit('error', error));
     const { limits, service } = this.#own;
-    connection.startDeadline(service.logIn ? limits.loginMs : limits.messageMs);
+    if (service.logIn) connection.startDeadline(limits.loginMs, 'No login came');
+    else connection.startDeadline(limits.messageMs);
     connection.init();
   }
 

@@ -262,7 +262,7 @@ describe('The retention of mail', function () {
           }
         },
       ),
-      { numRuns: extent('RETENTION_RUNS', 6, 500) },
+      { numRuns: extent('RETENTION_RUNS', 6, 100) },
     );
   });
 
