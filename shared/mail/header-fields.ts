@@ -14,6 +14,7 @@ export interface HeaderField {
 
 /** A Message-ID of ours: `<id@domain>`. */
 const OUR_MESSAGE_ID = /^<(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/;
+const OUR_MESSAGE_IDS = new RegExp(OUR_MESSAGE_ID.source.slice(1), 'gi');
 
 /** Fields that the service writes itself (docs/reference/emails.md#headers-and-tags); in lower case. */
 const SERVICE_FIELDS = new Set([
@@ -112,6 +113,11 @@ export function createMessageId(uuid: string, domain: string): string {
 /** The id of the email of which a text is the Message-ID; undefined: of none of ours. Clients of SMTP write what they like. */
 export function readMessageId(text: string | null): string | undefined {
   return OUR_MESSAGE_ID.exec(text ?? '')?.groups?.['id'];
+}
+
+/** The ids that any reader could find in the text of a field. */
+export function readMessageIds(text: string): string[] {
+  return [...text.matchAll(OUR_MESSAGE_IDS)].flatMap(({ groups }) => groups?.['id']?.toLowerCase() ?? []);
 }
 
 /** The header of a message as text, without the empty line after it. */

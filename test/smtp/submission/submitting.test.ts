@@ -1,6 +1,6 @@
 // What becomes of a message that a program submits (docs/reference/smtp.md).
 import { expect } from 'chai';
-import { useSender } from '../../api/emails/sender.ts';
+import { createSender, useSender } from '../../api/emails/sender.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createSuppression } from '../../support/factories/factories.ts';
 import { queuedId, useSubmission } from '../support/use-submission.ts';
@@ -127,6 +127,26 @@ describe('A submitted message', () => {
       /^550 5\.7\.1 This idempotency key was used/,
     );
     expect(await sender.count('emails')).to.equal(6);
+  });
+
+  it("Writes a Message-ID of its own in the place of one that has the id of another account's email.", async () => {
+    const other = await createSender(app);
+    const [foreign, own] = [`<${(await other.sent()).id}@a.dev>`, `<${(await sender.sent()).id}@a.dev>`];
+    const idOf = async (fields: string) => (await recordOf(await raw(fields))).message_id;
+    for (const kept of ['', 'Content-Type: text/calendar\r\n'])
+      for (const written of [
+        foreign,
+        `${foreign} <x@a.dev>`,
+        `(${foreign}) <x@a.dev>`,
+        foreign.toUpperCase(),
+      ]) {
+        const reply = await raw(`${kept}Message-ID: ${written}\r\nX-Odd: 1`);
+        const { message_id, id } = await recordOf(reply);
+        expect(message_id, written).to.equal(`<${id}@${sender.domain.name}>`);
+        expect(await raw(`${kept}Message-ID: ${written}\r\nX-Odd: 1`), 'a repeat').to.equal(reply);
+      }
+    expect(await idOf(`Message-ID: ${own}`)).to.equal(own);
+    expect(await idOf('Message-ID: <01a00000-0000-7000-8000-000000000000@a.dev>')).to.include('01a00000');
   });
 
   it('Drops recipients as POST /emails does, and refuses a message of which none is left.', async () => {

@@ -1,8 +1,7 @@
 // Takes messages that programs submit by SMTP: parses them, decides whether each is ordinary mail or kept as it came, and
 // gives it to the acceptor like the email of a request. A message that comes again, because the answer to it was lost, is
 // answered with the id of the first (RFC 1047): by its idempotency key, or where it has a Message-ID by all of its octets.
-import { DomainError } from '../../../contract/domain-error.ts';
-import { readMessageId } from '../../../mail/header-fields.ts';
+import { readMessageIds } from '../../../mail/header-fields.ts';
 import type { MessageParser } from '../../../mail/parse/message-parser.ts';
 import { UploadedFiles } from '../../../mail/parse/uploaded-files.ts';
 import { type Controls, readControls } from '../../../mail/submitted/control-fields.ts';
@@ -64,12 +63,12 @@ export function createSubmitter(deps: SubmitterDeps): Submitter {
       const files = new UploadedFiles(deps);
       try {
         const message = await parse(mail, files, deps);
-        await requireOwnMessageId(message, mail, deps);
         const controls = readControls(message.structure.fields);
         const key = controls.idempotencyKey ?? (message.messageId === null ? null : repeatedKey(mail));
-        return await runOnce(mail, key, deps, (reservation) =>
-          accept(mail, { message, controls, reservation }, deps),
-        );
+        return await runOnce(mail, key, deps, async (reservation) => {
+          const own = await withOwnMessageId(message, mail, deps);
+          return await accept(mail, { message: own, controls, reservation }, deps);
+        });
       } finally {
         // An email has taken over what it needs.
         await removeRest(deps, () => files.keep([]));
@@ -110,21 +109,24 @@ async function parse(
   return { ...message, structure };
 }
 
-/** A complaint may name no more of a mail than its Message-ID: it must not be about that of another account. */
-async function requireOwnMessageId(
-  { messageId }: SubmittedMessage,
+/**
+ * Leaves out a Message-ID that has the id of another account's email, as a list has that sends mail on: complaints may name no
+ * more of a mail than that, and would be taken for complaints about the other one.
+ */
+async function withOwnMessageId(
+  message: SubmittedMessage,
   { key }: SubmittedMail,
   { database }: SubmitterDeps,
-): Promise<void> {
-  const emailId = readMessageId(messageId);
-  if (emailId === undefined) return;
+): Promise<SubmittedMessage> {
+  const written = message.structure.fields.filter(({ name }) => name.toLowerCase() === 'message-id');
+  const ids = written.flatMap(({ text }) => readMessageIds(text));
+  if (ids.length === 0) return message;
   const { rows } = await database.query({
-    name: 'find-email-of-another-account',
-    text: 'SELECT FROM emails WHERE id = $1 AND account_id <> $2',
-    values: [emailId, key.accountId],
+    name: 'find-emails-of-other-accounts',
+    text: 'SELECT FROM emails WHERE id = ANY($1::uuid[]) AND account_id <> $2 LIMIT 1',
+    values: [ids, key.accountId],
   });
-  if (rows.length > 0)
-    throw new DomainError('validation_error', 'The Message-ID is that of an email of another account.');
+  return rows.length > 0 ? { ...message, messageId: null } : message;
 }
 
 async function* octetsOf(
