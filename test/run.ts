@@ -8,6 +8,7 @@
 // whose programs the machine lacks are skipped and named; under CI=true that is a failure. The last line is always
 // `N passed, N failed`.
 import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserServer } from 'playwright-core';
@@ -44,6 +45,11 @@ if (options.isLong) process.env['TEST_LONG'] = 'true';
 if (options.isLong && options.dueMinutes === undefined) {
   process.env['TEST_SEED'] ??= String(randomInt(2 ** 31));
   console.log(`TEST_SEED=${process.env['TEST_SEED']}`);
+}
+const absent = options.narrowTo.find((file) => !existsSync(path.join(ROOT, file)));
+if (absent !== undefined) {
+  console.error(`There is no ${absent}.`);
+  process.exit(2);
 }
 const chosen = chooseFiles(ROOT, options, machine);
 if (!chosen) {

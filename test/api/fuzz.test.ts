@@ -18,7 +18,7 @@ import { createManySessions } from './support/many-sessions.ts';
 import { mutate, ODD_TEXTS } from './support/mutate.ts';
 import { ODD_HEADERS } from './support/odd-headers.ts';
 
-const REQUESTS = extent('FUZZ_REQUESTS', 2_000, 200_000);
+const REQUESTS = extent('FUZZ_REQUESTS', 2_000, 60_000);
 const AT_A_TIME = 16;
 /** The part of the requests for operations of API keys that come from people. */
 const BY_PEOPLE = 0.1;

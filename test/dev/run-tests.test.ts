@@ -100,6 +100,11 @@ describe('npm test', () => {
     expect(code).to.equal(1);
   });
 
+  it('runs nothing when one of its paths does not exist', async () => {
+    const given = `it('passes', () => {});`;
+    expect(await runTests(directory, given, { options: ['test/absent'] })).to.deep.equal({ code: 2, lines: [''] });
+  });
+
   it('fails under CI=true when a test skips itself', async () => {
     const text = `it('passes', () => {}); it.skip('is skipped', () => {});`;
     const { code, lines } = await runTests(directory, text, { environment: { CI: 'true' } });

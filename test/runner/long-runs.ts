@@ -23,7 +23,7 @@ export function readLongRuns(root: string): Record<string, LongRun> {
 /** Takes in the seconds of files that have passed. @returns whether it could: what has run must be a commit */
 export function writeLongRuns(root: string, passed: ReadonlyMap<string, number>): boolean {
   const commit = git(root, 'rev-parse', 'HEAD');
-  if (commit === undefined || git(root, 'status', '--porcelain') !== '') return false;
+  if (commit === undefined || git(root, 'status', '--porcelain', '--', '.', `:!${FILE}`) !== '') return false;
   const runs: Record<string, LongRun> = readLongRuns(root);
   for (const [file, seconds] of passed) runs[file] = { commit, seconds: Math.round(seconds) };
   const kept = Object.entries(runs).filter(([file]) => existsSync(path.join(root, file)));

@@ -14,7 +14,7 @@ import { extent } from '../../support/extent.ts';
 import type { Fields } from '../specimen.ts';
 import { GOOD } from '../specimens.ts';
 
-const RUNS = extent('AGREEMENT_RUNS', 500, 20_000);
+const RUNS = extent('AGREEMENT_RUNS', 500, 8_000);
 
 type Json = unknown;
 

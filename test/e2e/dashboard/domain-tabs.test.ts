@@ -261,6 +261,8 @@ describe('The tabs of a domain', () => {
     for (const part of ['rules', 'settings', 'reputation', 'claim'])
       await inspect(tab, { name: `domain-${part}`, path: `/domains/${id}/${part}` });
     await tab.openPart('settings');
+    // The tabs before have read the domain; it is read again now.
+    await tab.settled();
     const clicks = tab.page.getByRole('switch', { name: 'Measure clicks' });
     await clicks.press('Space');
     await tab.page
