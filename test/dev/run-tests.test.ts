@@ -102,7 +102,10 @@ describe('npm test', () => {
 
   it('runs nothing when one of its paths does not exist', async () => {
     const given = `it('passes', () => {});`;
-    expect(await runTests(directory, given, { options: ['test/absent'] })).to.deep.equal({ code: 2, lines: [''] });
+    expect(await runTests(directory, given, { options: ['test/absent'] })).to.deep.equal({
+      code: 2,
+      lines: [''],
+    });
   });
 
   it('fails under CI=true when a test skips itself', async () => {
