@@ -1,7 +1,7 @@
 // Writes each program of a build as one file, with all of our modules and nearly all packages: Node needs half a
-// millisecond of CPU for each module, and the API has 900, its packages 600. To load our modules from one file saves the API half a
-// second, to load the packages from it saves each program another quarter. The modules stay where
-// they are, for what is found by its path: threads, child processes, migrations.
+// millisecond of CPU for each module, and the API has 900, its packages 600. To load our modules from one file saves the
+// API half a second, to load the packages from it saves each program another quarter. The modules stay where they are,
+// for what is found by its path: threads, child processes, migrations.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
