@@ -170,6 +170,8 @@ export const ACTIVE_RUNS_OF_CONTACT_MAX = 1_000;
 export const AUTOMATIONS_OF_TRIGGER_MAX = 100;
 /** Automations that may cause each other one after the other. */
 export const CHAIN_MAX = 5;
+/** An automation that sends mail is started for a contact once in this time by received emails, unless it answers each. */
+export const ANSWER_INTERVAL_MS = 60 * 60 * 1000;
 /** Runs that one cause may start: an event, or a write of a contact. */
 export const RUNS_OF_CAUSE_MAX = 1_000;
 /** How long ended runs are kept. */

@@ -1,23 +1,33 @@
 // Flow test with real processes: two installations write to each other over SMTP. A sends, B receives, judges the sender,
 // replies and forwards; the reply is in the conversation of the mail at A, and the file of the forward is the same to the
-// byte.
+// byte. Automations of both that answer what comes in do not answer each other.
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { useDatabase } from '../support/database/database.ts';
+import { extent } from '../support/extent.ts';
+import { createAutomation } from '../support/factories/automation-factories.ts';
+import { createContact } from '../support/factories/contact-factories.ts';
 import { readTestDkimKey } from '../support/factories/dkim-key.ts';
 import { createApiKey, createDomain } from '../support/factories/factories.ts';
+import { createTemplate } from '../support/factories/template-factories.ts';
 import { createDnsServer, type DnsServer } from '../support/net/dns-server.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { type ApiClient, createApiClient } from './support/api-client.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 
 const ARRIVES_WITHIN_MS = 60_000;
+/** Emails to an installation that answers each other's. */
+const QUESTIONS = extent('QUESTIONS_TO_AUTOMATIONS', 20, 2_000);
+const ASKED_AT_ONCE = 50;
+const ANSWERED_WITHIN_MS = 300_000;
 /** Longer than what arrives in memory. */
 const FILE = randomBytes(400_000);
 
 interface Installation {
   product: Product;
   client: ApiClient;
+  accountId: string;
+  domainId: string;
   address: string;
 }
 
@@ -61,11 +71,13 @@ describe('Two installations that write to each other', () => {
     await Promise.all([
       product.startApi(),
       product.startInbound(),
-      product.startWorker(['send', 'inbound', 'schedule'], [], { SMTP_URL: smtpUrl }),
+      product.startWorker(['send', 'inbound', 'automation', 'schedule'], [], { SMTP_URL: smtpUrl }),
     ]);
     return {
       product,
       client: createApiClient({ url: product.url, apiKey, connections: 2 }),
+      accountId,
+      domainId: domain.id,
       address: `ana@${domain.name}`,
     };
   };
@@ -117,6 +129,47 @@ describe('Two installations that write to each other', () => {
     const [file] = await filesOf(await received(a(), 'A file'));
     expect(file?.equals(FILE)).to.equal(true);
   });
+
+  it('do not answer each other for ever: one automatic mail follows from however many questions', async function () {
+    this.timeout(ANSWERED_WITHIN_MS);
+    await Promise.all([answer('a', a(), b()), answer('b', b(), a())]);
+    const question = { from: a().address, to: b().address, subject: 'Another question', text: 'How?' };
+    for (let asked = 0; asked < QUESTIONS; asked += ASKED_AT_ONCE)
+      await Promise.all(
+        Array.from({ length: Math.min(ASKED_AT_ONCE, QUESTIONS - asked) }, () =>
+          post(a(), '/emails', question),
+        ),
+      );
+    await eventually(
+      'all questions are read, and the answer to them',
+      async () => (await outcomes('b')).length === QUESTIONS && (await outcomes('a')).length === 1,
+      ANSWERED_WITHIN_MS,
+    );
+    expect(await outcomes('b')).to.have.members(['started', ...Array(QUESTIONS - 1).fill('answered')]);
+    expect(await outcomes('a')).to.deep.equal(['machine']);
+    const { headers } = await received(a(), 'Thanks');
+    expect(headers).to.include({ 'auto-submitted': 'auto-replied', 'x-posthorn-hops': '1' });
+  });
+
+  /** An automation answers what the other installation sends. */
+  const answer = async (
+    name: 'a' | 'b',
+    { accountId, domainId, address }: Installation,
+    other: Installation,
+  ) => {
+    const { pool } = databases[name];
+    await createContact(pool, { accountId, email: other.address });
+    const { id } = await createTemplate(pool, accountId, { from: address, subject: 'Thanks' });
+    const steps = [{ key: 'mail', type: 'send_email' as const, config: { template: { id } } }];
+    await createAutomation(pool, accountId, { domainId, trigger: 'email.received', steps });
+  };
+  /** What became of the emails for which an automation was asked. */
+  const outcomes = async (name: 'a' | 'b') => {
+    const { rows } = await databases[name].pool.query(
+      "SELECT coalesce(outcomes -> 0 ->> 'reason', 'started') AS outcome FROM received_events",
+    );
+    return rows.map(({ outcome }) => outcome);
+  };
 
   const filesOf = async ({ id }: Record<string, unknown>) => {
     const { data } = (await a().client.read(`/emails/receiving/${id}/attachments`)) as { data: Link[] };

@@ -201,6 +201,7 @@ export class ContactChange {
           chain: [...stored.chain, stored.automationId],
           runId: stored.id,
           causeId: stored.causeId,
+          hops: stored.hops ?? undefined,
           lane: startLaneOf(stored.lane),
         },
       ]),

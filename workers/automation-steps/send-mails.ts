@@ -160,7 +160,7 @@ function judgeRefusal(refusal: DomainError): StepResult {
 
 function readyMail({ ids, clock }: MailDeps, mail: AskedMail, contents: EmailContents): ReadyMail {
   const { run, template, topicId } = mail;
-  const { automationId, lane, contact } = run.stored;
+  const { automationId, lane, contact, hops } = run.stored;
   const now = clock.now();
   const id = ids.next();
   const warnings = warningsOf(contents);
@@ -170,7 +170,7 @@ function readyMail({ ids, clock }: MailDeps, mail: AskedMail, contents: EmailCon
   };
   const ahead = run.finish({ status: 'completed', output }, now);
   const ofRun = { automationId, run: { id: run.stored.id, contactId: contact.id }, lane: mailLaneOf(lane) };
-  const email = newMailOf(template, contents, { id, ...ofRun, topicId, now });
+  const email = newMailOf(template, contents, { id, ...ofRun, topicId, hops, now });
   return { mail, email, ahead, move: run.moveTo(ahead, now) };
 }
 

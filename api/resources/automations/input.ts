@@ -3,6 +3,7 @@
 import Joi from 'joi';
 import { AUTOMATION_OBJECTS } from '../../../shared/contract/automations/objects.ts';
 import {
+  AUTOMATION_ANSWERS,
   AUTOMATION_REENTRIES,
   AUTOMATION_STATUSES,
   CONNECTION_TYPES,
@@ -11,7 +12,11 @@ import {
 } from '../../../shared/contract/automations/values.ts';
 import { LIST_NAME_MAX_LENGTH, STEP_KEY_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
-import type { AutomationStatus, Reentry } from '../../../shared/resources/flows/automations/graph/graph.ts';
+import type {
+  Answers,
+  AutomationStatus,
+  Reentry,
+} from '../../../shared/resources/flows/automations/graph/graph.ts';
 import { ownFields } from '../../../shared/resources/flows/automations/step-types/config-schema.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { pageQuery } from '../../page.ts';
@@ -32,6 +37,7 @@ interface CreateAutomationInput extends GraphInput {
   domain?: string;
   status: AutomationStatus;
   reentry: Reentry;
+  answers: Answers;
 }
 
 /** Body of PATCH /automations/:id. */
@@ -40,6 +46,7 @@ interface UpdateAutomationInput extends GraphInput {
   domain?: string;
   status?: AutomationStatus;
   reentry?: Reentry;
+  answers?: Answers;
 }
 
 const { Automation: AUTOMATION } = AUTOMATION_OBJECTS;
@@ -50,6 +57,7 @@ const name = Joi.string().trim().max(LIST_NAME_MAX_LENGTH);
 const domain = Joi.string().trim();
 const status = Joi.string().valid(...AUTOMATION_STATUSES);
 const reentry = Joi.string().valid(...AUTOMATION_REENTRIES);
+const answers = Joi.string().valid(...AUTOMATION_ANSWERS);
 const trigger = Joi.string().trim();
 const triggerConfig = Joi.object(
   describedAs(AUTOMATION.trigger_config.properties, {
@@ -96,6 +104,7 @@ const createBody = (givenSteps: Joi.ArraySchema) =>
         .default('disabled')
         .description('`enabled` needs a step besides the trigger'),
       reentry: reentry.empty(null).default('always'),
+      answers: answers.empty(null).default('hourly'),
       trigger: trigger
         .empty(null)
         .description(
@@ -121,6 +130,7 @@ const updateBody = (givenSteps: Joi.ArraySchema) =>
         '`enabled` or `disabled`; runs in progress continue. A change of the steps needs one of the two while the automation is enabled',
       ),
       reentry,
+      answers,
       trigger: trigger,
       trigger_config: triggerConfig.allow(null),
       steps: givenSteps.description('Replaces all steps; a step whose key stays keeps its id'),

@@ -34,6 +34,7 @@ export function toAutomation(automation: Automation) {
     trigger_config: automation.triggerConfig,
     trigger_key: automation.triggerKey,
     reentry: automation.reentry,
+    answers: automation.answers,
     steps,
     connections,
     created_at: automation.createdAt.toISOString(),

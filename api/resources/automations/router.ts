@@ -30,8 +30,8 @@ export const automationRoutes: Resource = [
   route(
     OPERATIONS.createAutomation,
     { body: createAutomationInput },
-    async ({ deps, caller: { accountId }, body: { name, domain, status, reentry, ...given } }) => {
-      const automation = { accountId, name, domain, status, reentry, given };
+    async ({ deps, caller: { accountId }, body: { name, domain, status, reentry, answers, ...given } }) => {
+      const automation = { accountId, name, domain, status, reentry, answers, given };
       return toAutomation(await createAutomation(deps, automation, deps.clock.now()));
     },
   ),
@@ -45,8 +45,8 @@ export const automationRoutes: Resource = [
     toAutomation(await requireAutomation(call.deps.database, pathOf(call))),
   ),
   route(OPERATIONS.updateAutomation, { params, body: updateAutomationInput }, async (call) => {
-    const { name, domain, status, reentry, ...given } = call.body;
-    const changes = { name, domain, status, reentry, given };
+    const { name, domain, status, reentry, answers, ...given } = call.body;
+    const changes = { name, domain, status, reentry, answers, given };
     return toAutomation(await updateAutomation(call.deps, pathOf(call), changes, call.deps.clock.now()));
   }),
   route(OPERATIONS.deleteAutomation, { params }, async (call) => {

@@ -1,6 +1,7 @@
 // Automations: the objects in answers, as JSON Schemas.
 import * as field from '../shapes.ts';
 import {
+  AUTOMATION_ANSWERS,
   AUTOMATION_REENTRIES,
   AUTOMATION_STATUSES,
   CONNECTION_TYPES,
@@ -89,6 +90,10 @@ export const AUTOMATION_OBJECTS = {
     reentry: field.oneOf(
       'How often a contact may enter: `always`; `when_done`: not while it has a run in progress; `once`: never again',
       AUTOMATION_REENTRIES,
+    ),
+    answers: field.oneOf(
+      'Which received emails start it if it sends mail: of an address one in an hour (`hourly`), or `each`',
+      AUTOMATION_ANSWERS,
     ),
     steps: field.list('The trigger, which is first, and the steps that a run executes', {
       anyOf: [TRIGGER_STEP, ...STEPS],

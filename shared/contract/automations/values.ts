@@ -6,6 +6,9 @@ export const AUTOMATION_STATUSES = ['enabled', 'disabled'] as const;
 /** How often a contact may enter an automation. */
 export const AUTOMATION_REENTRIES = ['always', 'when_done', 'once'] as const;
 
+/** Which received emails start an automation that sends mail: of an address one an hour, or each. */
+export const AUTOMATION_ANSWERS = ['hourly', 'each'] as const;
+
 /** Types of the steps that a run executes. */
 export const EXECUTABLE_STEP_TYPES = [
   'send_email',

@@ -28,7 +28,7 @@ const CAME_ITEM = {
     automation_id: field.id('Id of the automation'),
     run_id: field.idOrNull('Id of the run that has started; null: none has'),
     reason: field.oneOf(
-      'Why no run has started: the automation was `disabled`, a run of the contact was `active`, the contact had entered `once` before, 100 runs were active (`limit`), the `quota` of runs was used up, or it would have been a `loop`. Null: a run has started',
+      'Why no run has started: the automation was `disabled`, the email is of a `machine`, another one was `answered` within the hour before, a run of the contact was `active`, the contact had entered `once` before, 100 runs were active (`limit`), the `quota` of runs was used up, or it would have been a `loop`. Null: a run has started',
       [...NOT_STARTED_REASONS, null],
     ),
   }),

@@ -4,7 +4,16 @@
 export const EVENT_FIELD_TYPES = ['string', 'number', 'boolean', 'date'] as const;
 
 /** Why an event has started no run of an automation (docs/reference/events.md). */
-export const NOT_STARTED_REASONS = ['disabled', 'active', 'once', 'limit', 'quota', 'loop'] as const;
+export const NOT_STARTED_REASONS = [
+  'disabled',
+  'machine',
+  'answered',
+  'active',
+  'once',
+  'limit',
+  'quota',
+  'loop',
+] as const;
 
 /** Events that the service itself sends because of mail. Each happens on its own; the others follow from a write. */
 export const MAIL_EVENTS = ['email.received', 'email.opened', 'email.clicked', 'poll.voted'] as const;

@@ -6,6 +6,8 @@ import type { NOT_STARTED_REASONS } from '../events/values.ts';
 /** Why an event has started no run of an automation with its trigger. */
 export const NOT_STARTED: Readonly<Record<(typeof NOT_STARTED_REASONS)[number], string>> = {
   disabled: 'The automation with this trigger is disabled.',
+  machine: 'A program has sent the email, and none is answered.',
+  answered: 'An email of the address has started the automation within the last hour.',
   active: 'A run of the contact is in progress, and the automation is entered again only when it is done.',
   once: 'The address has entered the automation before, and it is entered once.',
   limit: 'The contact has as many active runs as it may have.',

@@ -5,7 +5,7 @@ type Fields = MessageStructure['fields'];
 
 /** Of fields that say how a message is sent, in lower case; no recipient sees them (control-fields.ts). */
 export const CONTROL_PREFIX = 'x-posthorn-';
-/** How often programs have answered each other (receiving/answers/answer.ts): a loop through us must go on counting. */
+/** How often programs have answered each other (receiving/hops.ts): a loop through us must go on counting. */
 export const HOPS_FIELD = 'x-posthorn-hops';
 /** The name of the idempotency key with clients that were made for Resend. */
 export const RESEND_KEY_FIELD = 'resend-idempotency-key';

@@ -23,7 +23,7 @@ describe('POST /automations', () => {
     for (const nothing of [
       {},
       { status: 'disabled' },
-      { status: null, reentry: null, trigger_config: null },
+      { status: null, reentry: null, answers: null, trigger_config: null },
     ]) {
       const { status, body } = await owner.create({ ...nothing, name: ' Welcome ', steps: [TRIGGER, DELAY] });
       expect(status, JSON.stringify(body)).to.equal(201);
@@ -40,6 +40,7 @@ describe('POST /automations', () => {
         trigger_config: null,
         trigger_key: 'start',
         reentry: 'always',
+        answers: 'hourly',
         connections: [{ from: 'start', to: 'pause', type: 'default' }],
         created_at: now,
         updated_at: now,
@@ -55,8 +56,8 @@ describe('POST /automations', () => {
   });
 
   it('Creates an enabled automation that has a step besides the trigger.', async () => {
-    const made = await owner.made({ status: 'enabled', reentry: 'once' });
-    expect(made).to.include({ status: 'enabled', reentry: 'once' });
+    const made = await owner.made({ status: 'enabled', reentry: 'once', answers: 'each' });
+    expect(made).to.include({ status: 'enabled', reentry: 'once', answers: 'each' });
     expect(await owner.stored(made.id)).to.include({ domain_id: owner.domain.id, epoch: 0 });
     const { rows } = await app.pool.query(
       'SELECT id, number, graph, properties FROM automation_versions WHERE automation_id = $1',

@@ -49,6 +49,7 @@ export const specimen: Specimen = {
         domain: 'acme.dev',
         status: 'enabled',
         reentry: 'when_done',
+        answers: 'each',
         trigger: 'user.signed_up',
         trigger_config: null,
         ...GRAPH,
@@ -56,7 +57,14 @@ export const specimen: Specimen = {
     },
     listAutomations: { query: { limit: '2', after: UNKNOWN_ID, status: 'disabled' } },
     updateAutomation: {
-      body: { name: 'Onboarding', status: 'disabled', reentry: 'once', trigger_config: null, ...GRAPH },
+      body: {
+        name: 'Onboarding',
+        status: 'disabled',
+        reentry: 'once',
+        answers: 'each',
+        trigger_config: null,
+        ...GRAPH,
+      },
     },
     stopAutomation: { body: { cancel_runs: false } },
     addAutomationStep: { body: { type: 'delay', key: 'more', config: { duration: '1 day' } } },

@@ -35,6 +35,7 @@ describe('PATCH /automations/:id', () => {
     for (const fields of [
       { name: 'Onboarding' },
       { reentry: 'when_done' },
+      { answers: 'each' },
       { status: 'enabled' },
       { name: 'Onboarding 2', reentry: 'once' },
       { status: 'disabled' },

@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import { DEFAULT_TRIGGER } from '../../../shared/contract/automations/values.ts';
 import {
+  type Answers,
   GRAPH_FORMAT,
   type Graph,
   type GraphStep,
@@ -21,6 +22,7 @@ export interface AutomationFields {
   trigger?: string;
   status?: 'enabled' | 'disabled';
   reentry?: Reentry;
+  answers?: Answers;
   /** By default a delay of a day. */
   steps?: readonly GivenStep[GraphStep['type']][];
   /** By default a chain in the order of the steps. */
@@ -33,7 +35,7 @@ const DAY: GivenStep['delay'] = { key: 'delay', type: 'delay', config: { duratio
 /** Inserts an automation of a domain, with a version of its graph. */
 export async function createAutomation(pool: Pool, accountId: string, fields: AutomationFields) {
   const { domainId, name = 'Factory automation', trigger = DEFAULT_TRIGGER, status = 'enabled' } = fields;
-  const { reentry = 'always', steps: given = [DAY], properties = [] } = fields;
+  const { reentry = 'always', answers = 'hourly', steps: given = [DAY], properties = [] } = fields;
   const [id, versionId] = [ids.next(), ids.next()];
   const steps = given.map((step, index) => ({ ...step, id: ids.next(), position: index + 1 }));
   const keys = [TRIGGER_KEY, ...given.map(({ key }) => key)];
@@ -41,9 +43,9 @@ export async function createAutomation(pool: Pool, accountId: string, fields: Au
   const graph = { steps, connections: fields.connections ?? chain };
   await pool.query(
     `INSERT INTO automations (id, account_id, domain_id, domain, audience_id, name, status, trigger, reentry, graph,
-                              version_id, created_at)
-     SELECT $1, $2, id, name, audience_id, $4, $5, $6, $7, $8, $9, now() FROM domains WHERE id = $3`,
-    [id, accountId, domainId, name, status, trigger, reentry, JSON.stringify(graph), versionId],
+                              version_id, created_at, answers)
+     SELECT $1, $2, id, name, audience_id, $4, $5, $6, $7, $8, $9, now(), $10 FROM domains WHERE id = $3`,
+    [id, accountId, domainId, name, status, trigger, reentry, JSON.stringify(graph), versionId, answers],
   );
   await pool.query(
     `INSERT INTO automation_versions (id, automation_id, account_id, number, format, graph, properties, created_at)

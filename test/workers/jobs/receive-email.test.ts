@@ -2,70 +2,21 @@
 // it is read, or that ends its workers. What parsing finds is in test/shared/mail/parse/.
 import { EventEmitter, once as nextEvent } from 'node:events';
 import { expect } from 'chai';
-import { createConfiguredDns } from '../../../shared/platform/net/dns/dns.ts';
-import type { ArrivalRecipient } from '../../../shared/resources/messaging/receiving/arrivals/arrival.ts';
-import { createReception } from '../../../shared/resources/messaging/receiving/arrivals/reception.ts';
 import { findReceived } from '../../../shared/resources/messaging/receiving/find.ts';
 import { removeReceived } from '../../../shared/resources/messaging/receiving/remove.ts';
 import { DEATHS_MAX, receivingWork } from '../../../shared/resources/messaging/receiving/work.ts';
 import { open as openReceiveEmail } from '../../../workers/jobs/receive-email.ts';
-import type { OpenJob, WorkerDeps } from '../../../workers/runtime/job.ts';
 import { createAutomation, waitFor } from '../../support/factories/automation-factories.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
-import { TEST_SECRET_KEYS } from '../../support/factories/dkim-key.ts';
-import { createDomain, createEmail, createWebhook } from '../../support/factories/factories.ts';
+import { createEmail, createWebhook } from '../../support/factories/factories.ts';
 import { createRun, readRun } from '../../support/factories/run-factories.ts';
-import { createDnsServer, type DnsServer } from '../../support/net/dns-server.ts';
 import { once } from '../support/started-worker.ts';
-import { useAccountJob } from '../support/use-job.ts';
-
-const CLIENT = { address: '192.0.2.1', helo: 'mail.customer.dev', mailFrom: 'bo@customer.dev' };
-const FILE = Buffer.from('a file of the message');
+import { CLIENT, FILE, useReceiving } from './support/use-receiving.ts';
 
 describe('The job that receives email', () => {
-  const test = useAccountJob();
+  const receiving = useReceiving();
+  const { test, receive, run } = receiving;
   const { clock, ids, query, row } = test;
-  let dns: DnsServer;
-  let deps: WorkerDeps;
-  let job: OpenJob;
-  let receiver: ArrivalRecipient;
-  before(async () => {
-    dns = await createDnsServer();
-    dns.publish('customer.dev', { type: 'TXT', value: 'v=spf1 ip4:192.0.2.1 -all' });
-    const config = { ...test.deps.config, secretKeys: TEST_SECRET_KEYS, dnsServers: [dns.address] };
-    deps = { ...test.deps, config, dns: createConfiguredDns(config) };
-    job = openReceiveEmail(deps, receivingWork);
-  });
-  beforeEach(async () => {
-    const { id: domainId, name } = await createDomain(test.pool, test.accountId, { receivingEnabled: true });
-    receiver = { accountId: test.accountId, domainId, address: `ana@${name}` };
-  });
-  after(async () => {
-    await job.drain?.();
-    await dns.close();
-  });
-
-  /** Stores a message. @returns its id */
-  const receive = async (fields: readonly string[] = [], client = CLIENT) => {
-    const reception = createReception({ ...deps, queues: { wake() {} }, mailHostname: 'mx.posthorn.dev' });
-    const header = ['From: Bo <bo@customer.dev>', `To: ${receiver.address}`, 'Subject: Hello', ...fields];
-    const content = Buffer.from([...header, ...messageBody()].join('\r\n'));
-    const receivedAt = clock.now();
-    await reception.store({
-      client,
-      recipients: [receiver],
-      report: null,
-      content,
-      digest: null,
-      receivedAt,
-    });
-    const { id } = await row(
-      'SELECT id FROM received_emails WHERE account_id = $1 ORDER BY id DESC LIMIT 1',
-      [test.accountId],
-    );
-    return id as string;
-  };
-  const run = (...received: string[]) => job.handle({ ids: received }, deps);
   const find = (id: string) => findReceived(test.pool, test.accountId, id);
   const uploads = () => query('SELECT id FROM attachment_uploads');
   const runsOf = (automationId: string) =>
@@ -76,8 +27,18 @@ describe('The job that receives email', () => {
     expect(await run(id)).to.equal('1 woken, 1 claimed');
     const email = await find(id);
     expect(email).to.containSubset({
-      ...{ from: 'Bo <bo@customer.dev>', to: [receiver.address], cc: ['cy@customer.dev'], subject: 'Hello' },
-      ...{ messageId: '<1@customer.dev>', threadId: id, receivedFor: [receiver.address], parseError: null },
+      ...{
+        from: 'Bo <bo@customer.dev>',
+        to: [receiving.receiver.address],
+        cc: ['cy@customer.dev'],
+        subject: 'Hello',
+      },
+      ...{
+        messageId: '<1@customer.dev>',
+        threadId: id,
+        receivedFor: [receiving.receiver.address],
+        parseError: null,
+      },
       authentication: { spf: 'pass', dkim: 'none', dmarc: 'none', arc: 'none' },
       attachments: [{ filename: 'notes.txt', contentType: 'text/plain', size: FILE.length }],
     });
@@ -106,14 +67,14 @@ describe('The job that receives email', () => {
     ]);
     expect(usage).to.deep.equal([1, 2].map(() => ({ used: 2, received: 2 })));
     const metric = await row('SELECT sum(count)::integer AS count FROM email_metrics WHERE domain_id = $1', [
-      receiver.domainId,
+      receiving.receiver.domainId,
     ]);
     expect(metric).to.deep.equal({ count: 2 });
     const address = await row(
       'SELECT address, count::integer FROM received_addresses WHERE account_id = $1',
       [test.accountId],
     );
-    expect(address).to.deep.equal({ address: receiver.address, count: 2 });
+    expect(address).to.deep.equal({ address: receiving.receiver.address, count: 2 });
   });
 
   it('finds the conversation: of the sent email, of the received one, by the last known reference', async () => {
@@ -143,7 +104,7 @@ describe('The job that receives email', () => {
   };
 
   it('Starts automations, and ends waits, when a contact writes to the domain and its From is proven, once for each email; a forged From does neither.', async () => {
-    const { domainId } = receiver;
+    const { domainId } = receiving.receiver;
     if (domainId === null) return expect.fail();
     const started = await createAutomation(test.pool, test.accountId, {
       domainId,
@@ -176,21 +137,25 @@ describe('The job that receives email', () => {
     const id = await receive();
     await query('UPDATE received_emails SET worker_deaths = $2 WHERE id = $1', [id, DEATHS_MAX]);
     await run(id);
-    expect(await find(id)).to.containSubset({ from: null, receivedFor: [receiver.address], threadId: id });
+    expect(await find(id)).to.containSubset({
+      from: null,
+      receivedFor: [receiving.receiver.address],
+      threadId: id,
+    });
     expect((await find(id))?.parseError).to.match(/3 processes have died/);
   });
 
   it('leaves no file of a message that is deleted while it is read', async () => {
     const id = await receive();
-    const parsedDns = deps.dns;
+    const parsedDns = receiving.deps.dns;
     const deleting = once(() => removeReceived(test.pool, test.accountId, [id]));
     const txt = async (name: string) => {
       await deleting();
       return await parsedDns.txt(name);
     };
     const slow = { ...parsedDns, txt };
-    const other = openReceiveEmail({ ...deps, dns: slow }, receivingWork);
-    await other.handle({ ids: [id] }, deps);
+    const other = openReceiveEmail({ ...receiving.deps, dns: slow }, receivingWork);
+    await other.handle({ ids: [id] }, receiving.deps);
     await other.drain?.();
     expect(await uploads()).to.deep.equal([]);
     const left = await query(
@@ -208,9 +173,9 @@ describe('The job that receives email', () => {
       asked.emit('asked');
       return new Promise<never>(() => {});
     };
-    const silent = { ...deps.dns, txt: silence };
-    const stopped = openReceiveEmail({ ...deps, dns: silent }, receivingWork);
-    const handled = stopped.handle({ ids: [id] }, deps);
+    const silent = { ...receiving.deps.dns, txt: silence };
+    const stopped = openReceiveEmail({ ...receiving.deps, dns: silent }, receivingWork);
+    const handled = stopped.handle({ ids: [id] }, receiving.deps);
     await isAsked;
     await stopped.drain?.();
     await handled;
@@ -223,24 +188,3 @@ describe('The job that receives email', () => {
     expect(await find(id)).to.equal(undefined);
   });
 });
-
-/** A text and a file. */
-function messageBody(): string[] {
-  return [
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/mixed; boundary=b',
-    '',
-    '--b',
-    'Content-Type: text/plain',
-    '',
-    'Hi Ana',
-    '--b',
-    'Content-Type: text/plain; name=notes.txt',
-    'Content-Disposition: attachment; filename=notes.txt',
-    'Content-Transfer-Encoding: base64',
-    '',
-    FILE.toString('base64'),
-    '--b--',
-    '',
-  ];
-}

@@ -37,7 +37,7 @@ describe('the notice of a disabled webhook', () => {
   };
   const emails = () =>
     query(
-      `SELECT emails.account_id, source, from_address, to_addresses, subject, text FROM emails
+      `SELECT emails.account_id, source, from_address, to_addresses, subject, text, headers FROM emails
        JOIN email_contents ON email_contents.id = content_id ORDER BY emails.id`,
     );
   const isDue = async ({ id }: { id: string }) =>
@@ -58,6 +58,7 @@ describe('the notice of a disabled webhook', () => {
       source: 'notice',
       to_addresses: ['owner@customer.dev', 'admin@customer.dev'],
       subject: 'Your webhook was disabled',
+      headers: { 'Auto-Submitted': 'auto-generated' },
     });
     expect(email?.text).to.contain(webhook.id).and.to.contain(FAILING_SINCE.toISOString());
     expect(email?.text).to.contain('http://127.0.0.1/hook');

@@ -8,6 +8,8 @@ type SentCounts = Pick<SentEvent, 'runs_started' | 'waits_resolved'>;
 
 const REASONS: Readonly<Record<NotStartedReason, string>> = {
   disabled: 'No run: it was disabled when the event came.',
+  machine: 'No run: a program has sent the email, and programs would answer each other for ever.',
+  answered: 'No run: it sends mail, and an email of the address had started it within the hour before.',
   active: 'No run: the contact was in a run of it, and it takes a contact again only after that run.',
   once: 'No run: the address has entered it before, and it takes each address once.',
   limit:

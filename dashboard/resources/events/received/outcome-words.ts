@@ -20,6 +20,14 @@ const REASONS: Readonly<Record<NotStartedReason, ReasonWords>> = {
     short: 'the automation is disabled',
     isWarning: false,
   },
+  machine: {
+    short: 'a program has sent the email',
+    isWarning: false,
+  },
+  answered: {
+    short: 'the address was answered within the hour',
+    isWarning: false,
+  },
   active: {
     short: 'the contact is in a run already',
     isWarning: false,

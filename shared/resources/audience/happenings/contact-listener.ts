@@ -25,6 +25,8 @@ export interface ChangeCause {
   runId?: string | undefined;
   /** What has started that run, maybe through other runs: the id of an event, or of a write of a contact. */
   causeId?: string | undefined;
+  /** How many programs have answered in the conversation of the received email that has led to it; absent: none has. */
+  hops?: number | undefined;
   lane: StartLane;
 }
 
@@ -38,6 +40,8 @@ export interface ContactEvent extends ChangeCause {
   emailKey: string;
   /** The run whose mail was opened or clicked. Of waits only those of this run count it. */
   mailRunId?: string;
+  /** A program has sent the received email: it starts nothing and ends no wait. */
+  isMachine?: boolean;
   /** The contact as it is now, as webhooks show it; of a segment `{ segment, contact }`. */
   payload: object;
   at: Date;

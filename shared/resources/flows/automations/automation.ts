@@ -1,6 +1,6 @@
 // The type of an automation: a graph of steps that contacts go through when the event of its trigger comes
 // (docs/reference/automations.md). What is edited is here; runs take a version of it (versions/).
-import type { AutomationStatus, Graph, Reentry } from './graph/graph.ts';
+import type { Answers, AutomationStatus, Graph, Reentry } from './graph/graph.ts';
 
 /** When the scheduled trigger starts an automation, as it was given. */
 export interface TriggerConfig {
@@ -34,6 +34,7 @@ export interface Automation extends AutomationSummary {
   /** Null: the trigger is not the scheduled one. */
   triggerConfig: TriggerConfig | null;
   reentry: Reentry;
+  answers: Answers;
   graph: Graph;
   /** The version that new runs take; null: it was never enabled. */
   versionId: string | null;
@@ -56,4 +57,4 @@ export const AUTOMATION_SUMMARY_COLUMNS = `
 /** The columns of an Automation. */
 export const AUTOMATION_COLUMNS = `${AUTOMATION_SUMMARY_COLUMNS},
   automations.trigger_key AS "triggerKey", automations.trigger_config AS "triggerConfig", automations.reentry,
-  automations.graph, automations.version_id AS "versionId", automations.epoch`;
+  automations.answers, automations.graph, automations.version_id AS "versionId", automations.epoch`;

@@ -8,7 +8,7 @@ import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { requireDomainOrDefault } from '../../messaging/domains/find.ts';
 import type { Automation } from './automation.ts';
 import { planSchedule } from './batches/schedule.ts';
-import type { AutomationStatus, Reentry } from './graph/graph.ts';
+import type { Answers, AutomationStatus, Reentry } from './graph/graph.ts';
 import { checkGraph } from './graph/reading/check-graph.ts';
 import { type GivenGraph, readGraph } from './graph/reading/read-graph.ts';
 import { insertAutomation } from './insert.ts';
@@ -29,6 +29,7 @@ export interface WantedAutomation {
   domain: string | undefined;
   status: AutomationStatus;
   reentry: Reentry;
+  answers: Answers;
   given: GivenGraph;
 }
 

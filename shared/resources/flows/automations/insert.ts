@@ -19,8 +19,8 @@ export async function insertAutomation(
   const { rows } = await transaction.query<Automation>({
     name: 'insert-automation',
     text: `INSERT INTO automations (id, account_id, domain_id, domain, audience_id, name, status, trigger, trigger_key,
-             trigger_config, reentry, graph, version_id, created_at, updated_at)
-           SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14
+             trigger_config, reentry, graph, version_id, created_at, updated_at, answers)
+           SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15
            WHERE (SELECT count(*) FROM automations WHERE account_id = $2 AND deleted_at IS NULL) < ${AUTOMATIONS_MAX}
            RETURNING ${AUTOMATION_COLUMNS}`,
     values: [
@@ -38,6 +38,7 @@ export async function insertAutomation(
       JSON.stringify(automation.graph),
       automation.versionId,
       automation.createdAt,
+      automation.answers,
     ],
   });
   if (rows[0]) return rows[0];

@@ -10,7 +10,7 @@ import { AUTOMATION_COLUMNS, type Automation, type AutomationPath } from './auto
 import { planSchedule } from './batches/schedule.ts';
 import type { WriteAutomationDeps } from './create.ts';
 import { lockAutomation } from './find.ts';
-import type { AutomationStatus, Reentry } from './graph/graph.ts';
+import type { Answers, AutomationStatus, Reentry } from './graph/graph.ts';
 import { checkGraph } from './graph/reading/check-graph.ts';
 import { type GivenGraph, type ReadGraph, readGraph } from './graph/reading/read-graph.ts';
 import { requireFewOfTrigger } from './limit-of-trigger.ts';
@@ -23,6 +23,7 @@ export interface AutomationChanges {
   domain?: string | undefined;
   status?: AutomationStatus | undefined;
   reentry?: Reentry | undefined;
+  answers?: Answers | undefined;
   given: GivenGraph;
 }
 
@@ -36,6 +37,7 @@ const WRITTEN = [
   'triggerKey',
   'triggerConfig',
   'reentry',
+  'answers',
   'graph',
   'versionId',
 ] as const satisfies readonly (keyof Automation)[];
@@ -57,10 +59,11 @@ export async function updateAutomation(
     const present = await lockAutomation(client, path);
     if (domain !== undefined && normalizeDomainName(domain) !== present.domain)
       throw cannotBeChanged('domain');
-    const { name = present.name, status = present.status, reentry = present.reentry } = changes;
+    const { name = present.name, status = present.status } = changes;
+    const { reentry = present.reentry, answers = present.answers } = changes;
     const read = readGraph(given, { ids: deps.ids, now, replaced: present });
     const { written: _, ...graph } = read;
-    const edited = { ...present, name, status, reentry, ...graph };
+    const edited = { ...present, name, status, reentry, answers, ...graph };
     const isEdited = !isSame(present, edited, ['trigger', 'triggerKey', 'triggerConfig', 'graph']);
     if (isEdited && changes.status === undefined) requireDisabled(present);
     if (!isEdited && status === present.status)
@@ -119,7 +122,8 @@ async function store(client: Transaction, automation: Automation, now: Date): Pr
   const { rows } = await client.query<Automation>({
     name: 'update-automation',
     text: `UPDATE automations SET domain_id = $2, audience_id = $3, name = $4, status = $5, trigger = $6,
-             trigger_key = $7, trigger_config = $8, reentry = $9, graph = $10, version_id = $11, updated_at = $12
+             trigger_key = $7, trigger_config = $8, reentry = $9, graph = $10, version_id = $11, updated_at = $12,
+             answers = $13
            WHERE id = $1 RETURNING ${AUTOMATION_COLUMNS}`,
     values: [
       automation.id,
@@ -134,6 +138,7 @@ async function store(client: Transaction, automation: Automation, now: Date): Pr
       JSON.stringify(automation.graph),
       automation.versionId,
       now,
+      automation.answers,
     ],
   });
   if (!rows[0]) throw new Error('The locked automation is gone.');

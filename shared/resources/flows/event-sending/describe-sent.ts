@@ -1,6 +1,7 @@
 // Says what events that were sent have done, and why one has done nothing: the answer of POST /events/send.
+import { NOT_STARTED } from '../../../contract/people/reasons.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { IntakeOutcome, NotStartedReason } from '../events/incoming-event.ts';
+import type { IntakeOutcome } from '../events/incoming-event.ts';
 import type { PlacedEvent, SentEvent } from './event-to-send.ts';
 
 /** What became of an event of a group: the answer, or why nothing of it was stored. */
@@ -14,14 +15,6 @@ interface Place {
   domain: string;
   other: string | null;
 }
-
-const WHY: Readonly<Record<Exclude<NotStartedReason, 'disabled'>, string>> = {
-  active: 'The contact has an active run of the automation already.',
-  once: 'The contact has entered the automation before, which it may do once.',
-  limit: 'The contact has as many active runs as it can have.',
-  quota: 'The quota of runs is used up.',
-  loop: 'It would have been a loop.',
-};
 
 /** Looked for by key, and among the automations of the account. */
 const FIND_PLACES = `
@@ -81,7 +74,7 @@ async function findPlaces(
 function reasonOf(outcome: TakenOutcome, place: Place | undefined): string | null {
   if (!isIdle(outcome)) return null;
   const heard = outcome.reasons.find((reason) => reason !== 'disabled');
-  if (heard) return WHY[heard];
+  if (heard) return NOT_STARTED[heard];
   const none = `No enabled automation of ${place?.domain ?? 'the domain'} has this trigger`;
   return place?.other ? `${none}; ${place.other} has one: name its domain.` : `${none}.`;
 }

@@ -11,6 +11,8 @@ export interface ReadEmail {
   domainId: string | null;
   receivedFor: readonly string[];
   createdAt: Date;
+  /** The address of MAIL FROM; empty for the null return path `<>`. */
+  mailFrom: string;
   message: ParsedMessage;
 }
 

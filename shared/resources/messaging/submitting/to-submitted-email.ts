@@ -12,7 +12,7 @@ import type { StoredContent } from '../../../platform/storage/upload-store.ts';
 import type { NewAttachment } from '../emails/attachments/attachment.ts';
 import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../emails/email.ts';
 import { readScheduleTime } from '../emails/schedule-time.ts';
-import { HOPS_HEADER } from '../receiving/answers/answer.ts';
+import { HOPS_HEADER } from '../receiving/hops.ts';
 
 /** What an email is made of. */
 export interface EmailParts {

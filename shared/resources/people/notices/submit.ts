@@ -83,7 +83,8 @@ function composeEmail(
     html,
     text,
     previewText: null,
-    headers: {},
+    // RFC 3834 §5: an out-of-office note answers it no more than a list.
+    headers: { 'Auto-Submitted': 'auto-generated' },
     tags: [],
     topicId: null,
     templateId: null,

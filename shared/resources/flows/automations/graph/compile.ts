@@ -1,6 +1,6 @@
 // Makes of a stored graph what the engine runs: what each step does, the way on from it, and which waits are still ahead.
 // The graph was checked when it was written, so a fault here is a bug.
-import { changesContact, compileStep, namesInStep } from '../step-types/step-types.ts';
+import { changesContact, compileStep, MAILING_TYPES, namesInStep } from '../step-types/step-types.ts';
 import type { CompiledAction, CompiledGraph, CompiledStep, CompiledWait } from './compiled.ts';
 import { type ConnectionType, type Graph, type GraphStep, type GraphVersion, TRIGGER_KEY } from './graph.ts';
 import type { Namable } from './variables.ts';
@@ -28,6 +28,7 @@ export function compileGraph(
     steps: new Map(steps),
     first: nextOf.get(triggerKey ?? TRIGGER_KEY)?.get('default'),
     changesContact: graph.steps.some(({ type }) => changesContact(type)),
+    sendsMail: graph.steps.some(({ type }) => MAILING_TYPES.includes(type)),
     namable,
   };
 }

@@ -68,5 +68,6 @@ export interface CompiledGraph {
   first: string | undefined;
   /** One of its steps changes the contact, so its runs may cause events. */
   changesContact: boolean;
+  sendsMail: boolean;
   namable: Namable;
 }

@@ -1,6 +1,7 @@
 // The types of a graph: the steps of an automation and how they lead to each other. This is the form in which a graph is
 // stored and answered; compile.ts makes of it what the engine runs.
 import type {
+  AUTOMATION_ANSWERS,
   AUTOMATION_REENTRIES,
   AUTOMATION_STATUSES,
   CONNECTION_TYPES,
@@ -12,6 +13,7 @@ import type {
 } from '../../../audience/contact-properties/contact-property.ts';
 
 export type AutomationStatus = (typeof AUTOMATION_STATUSES)[number];
+export type Answers = (typeof AUTOMATION_ANSWERS)[number];
 export type Reentry = (typeof AUTOMATION_REENTRIES)[number];
 export type StepType = (typeof EXECUTABLE_STEP_TYPES)[number];
 export type ConnectionType = (typeof CONNECTION_TYPES)[number];

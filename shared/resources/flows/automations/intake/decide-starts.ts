@@ -1,9 +1,10 @@
 // Decides which runs events start, or why an automation with that trigger starts none: its reentry (`once`,
-// `when_done`, `always`), a loop of automations that start each other, the limits of active runs of a contact, the
+// `when_done`, `always`), a received email of a program, or after another one within the hour, a loop of automations that start each other, the limits of active runs of a contact, the
 // quota of the account. It is pure: it reads plain data, and events see what those before them have started.
 import {
   ACTIVE_RUNS_MAX,
   ACTIVE_RUNS_OF_CONTACT_MAX,
+  ANSWER_INTERVAL_MS,
   CHAIN_MAX,
   RUNS_OF_CAUSE_MAX,
 } from '../../../../contract/limits.ts';
@@ -14,8 +15,10 @@ import {
   keyOf,
   type NotStartedReason,
 } from '../../events/incoming-event.ts';
+import type { CompiledGraph } from '../graph/compiled.ts';
 import { type Cause, Causes, type StoredCauses } from './causes.ts';
 import type { AffectedContact, AffectedRuns, TriggeredAutomation } from './find-affected.ts';
+import type { Answered } from './find-answered.ts';
 import type { Entry } from './insert-runs.ts';
 
 /** What happens to an event that would start more runs than the quota has left. */
@@ -33,6 +36,10 @@ export interface StartFacts {
   runs: readonly Pick<AffectedRuns, 'automationId' | 'contactId' | 'active'>[];
   /** Entries into automations whose reentry is `once`. */
   entries: readonly Entry[];
+  /** When an automation was last started for a contact by what a received email has led to, of those that send mail. */
+  answered: readonly Answered[];
+  /** Those of enabled automations. */
+  versions: ReadonlyMap<string, { graph: Pick<CompiledGraph, 'sendsMail'> }>;
   /** Those of events that runs have caused. */
   causes: StoredCauses;
   /** How many runs an account may still start; absent: no limit. */
@@ -71,7 +78,7 @@ export async function decideStarts(
       return { refused: { outcome: 'over_quota', limit: over.automation.runLimit ?? 0 } };
     for (const { automation, reason } of starts)
       if (reason === null) {
-        countStart(counts, automation, contact);
+        countStart(counts, automation, { event, contact });
         cause.add(automation.id);
       }
     return { event, contact, cause, starts };
@@ -95,14 +102,21 @@ interface StartCounts {
   activeOfContact: Map<string, number>;
   /** Automations and addresses that have entered them. */
   entered: Set<string>;
+  /** By automation and contact, in ms. */
+  answeredAt: Map<string, number>;
+  versions: StartFacts['versions'];
   quotaLeft: Map<string, number>;
 }
 
-function countsOf({ runs, entries, quotaLeft }: StartFacts): StartCounts {
+function countsOf({ runs, entries, answered, versions, quotaLeft }: StartFacts): StartCounts {
   const counts: StartCounts = {
     active: new Map(),
     activeOfContact: new Map(),
     entered: new Set(entries.map(({ automationId, emailKey }) => keyOf(automationId, emailKey))),
+    answeredAt: new Map(
+      answered.map(({ automationId, contactId, at }) => [keyOf(automationId, contactId), at.getTime()]),
+    ),
+    versions,
     quotaLeft: new Map(quotaLeft),
   };
   for (const { automationId, contactId, active } of runs) {
@@ -142,16 +156,43 @@ function startsOf(
 
 /** @returns why the automation starts no run of the contact, whatever else the event starts */
 function findReason(
-  { id, reentry, isEnabled, epoch }: TriggeredAutomation,
-  { event, contact: { id: contactId, emailKey }, cause }: Asking,
+  automation: TriggeredAutomation,
+  asking: Asking,
   counts: StartCounts,
 ): NotStartedReason | undefined {
+  const { event, contact, cause } = asking;
+  const { id: contactId, emailKey } = contact;
+  const { id, reentry, isEnabled, epoch } = automation;
   if (!isEnabled || (event.kind === 'batch' && event.epoch !== epoch)) return 'disabled';
+  if (event.kind === 'service' && event.isMachine) return 'machine';
   if (isLoop(id, event, cause)) return 'loop';
+  if (isAnswered(automation, asking, counts)) return 'answered';
   if (reentry === 'once' && counts.entered.has(keyOf(id, emailKey))) return 'once';
   const active = counts.active.get(keyOf(id, contactId)) ?? 0;
   if (reentry === 'when_done' && active > 0) return 'active';
   return active >= ACTIVE_RUNS_MAX ? 'limit' : undefined;
+}
+
+/** Whether it has answered the contact within the hour. */
+function isAnswered(
+  automation: TriggeredAutomation,
+  { event, contact }: Asking,
+  counts: StartCounts,
+): boolean {
+  if (!isAnswer(automation, event, counts)) return false;
+  const answeredAt = counts.answeredAt.get(keyOf(automation.id, contact.id));
+  return answeredAt !== undefined && event.at.getTime() < answeredAt + ANSWER_INTERVAL_MS;
+}
+
+/** Whether a run would answer a received email, also through the runs between them. */
+export function isAnswer(
+  { answers, versionId }: TriggeredAutomation,
+  { hops }: IncomingEvent,
+  { versions }: Pick<StartFacts, 'versions'>,
+): boolean {
+  return (
+    hops !== undefined && answers === 'hourly' && versions.get(versionId ?? '')?.graph.sendsMail === true
+  );
 }
 
 /** What happens directly starts all that it triggers; what runs cause, only what their cause has not started yet. */
@@ -162,13 +203,16 @@ function isLoop(automationId: string, { chain, causeId }: IncomingEvent, cause: 
 
 function countStart(
   counts: StartCounts,
-  { id: automationId, accountId, reentry }: TriggeredAutomation,
-  { id: contactId, emailKey }: AffectedContact,
+  automation: TriggeredAutomation,
+  { event, contact: { id: contactId, emailKey } }: Omit<Asking, 'cause'>,
 ): void {
+  const { id: automationId, accountId, reentry } = automation;
   add(counts.active, keyOf(automationId, contactId), 1);
   add(counts.activeOfContact, contactId, 1);
   if (counts.quotaLeft.has(accountId)) add(counts.quotaLeft, accountId, -1);
   if (reentry === 'once') counts.entered.add(keyOf(automationId, emailKey));
+  if (isAnswer(automation, event, counts))
+    counts.answeredAt.set(keyOf(automationId, contactId), event.at.getTime());
 }
 
 function add(counts: Map<string, number>, key: string, more: number): void {

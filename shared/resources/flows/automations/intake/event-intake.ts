@@ -17,8 +17,9 @@ import { allotRuns } from './allot-runs.ts';
 import { lockCausesOf, storeCauses } from './cause-rows.ts';
 import { withChainsOfMail } from './chains-of-mail.ts';
 import { chooseListened, HAS_AUTOMATIONS } from './choose-listened.ts';
-import { type BeyondQuota, isTriggered } from './decide-starts.ts';
+import { type BeyondQuota, isAnswer, isTriggered } from './decide-starts.ts';
 import { type Affected, findAffected, type TriggeredAutomation } from './find-affected.ts';
+import { type Answered, findAnswered } from './find-answered.ts';
 import { type Entry, findEntries, insertEntries, insertRuns } from './insert-runs.ts';
 import { findContactFacts, lockRuns, notifyRuns, releasePlaces } from './listening-runs.ts';
 import { type IntakeFacts, type IntakePlan, planIntake } from './plan-intake.ts';
@@ -99,16 +100,20 @@ async function readFacts(
   // Most events start no run and end no wait.
   if (enabled.length === 0 && listeningIds.length === 0) return { ...affected, ...NOTHING_READ };
   const causes = enabled.length === 0 ? NOTHING_READ.causes : await lockCausesOf(client, events, now);
-  const [locked, entries, contactFacts, used] = await Promise.all([
+  const loaded = await versions.load(
+    client,
+    enabled.flatMap(({ versionId }) => versionId ?? []),
+  );
+  const [locked, entries, answered, contactFacts, used] = await Promise.all([
     lockRuns(client, [...listeningIds, ...runs.flatMap(({ stale }) => stale)]),
     findEntries(client, entriesAsked(enabled, events, affected)),
+    findAnswered(client, answersAsked(enabled, events, loaded)),
     findContactFacts(client, subscribedContacts(events, affected)),
     STARTED_RUNS.lock(client, limitedAccounts(enabled), now),
     shares.read(client),
   ]);
   const ids = new Set(listeningIds);
   const listening = locked.filter(({ id }) => ids.has(id));
-  const versionIds = [...listening, ...enabled].flatMap(({ versionId }) => versionId ?? []);
   const quotaLeft = new Map(
     enabled.flatMap(({ accountId, runLimit }) =>
       runLimit === null ? [] : [[accountId, Math.max(runLimit - (used.get(accountId) ?? 0), 0)]],
@@ -116,14 +121,21 @@ async function readFacts(
   );
   return {
     ...affected,
-    ...{ listening, entries, causes, contactFacts, quotaLeft },
-    versions: await versions.load(client, versionIds),
+    ...{ listening, entries, answered, causes, contactFacts, quotaLeft },
+    versions: new Map([
+      ...loaded,
+      ...(await versions.load(
+        client,
+        listening.map(({ versionId }) => versionId),
+      )),
+    ]),
   };
 }
 
 const NOTHING_READ = {
   listening: [],
   entries: [],
+  answered: [],
   causes: new Map(),
   versions: new Map(),
   contactFacts: new Map(),
@@ -143,6 +155,19 @@ function entriesAsked(
         .flatMap(({ contactId }) => contacts.get(contactId) ?? [])
         .map(({ emailKey }) => ({ automationId: automation.id, emailKey })),
     );
+}
+
+/** The automations and contacts of which it decides when the last email was answered. */
+function answersAsked(
+  automations: readonly TriggeredAutomation[],
+  events: readonly IncomingEvent[],
+  versions: IntakeFacts['versions'],
+): Omit<Answered, 'at'>[] {
+  return automations.flatMap((automation) =>
+    events
+      .filter((event) => isAnswer(automation, event, { versions }) && isTriggered(automation, event))
+      .map(({ contactId }) => ({ automationId: automation.id, contactId })),
+  );
 }
 
 /** The contacts about which the filter of a wait may ask: of subscribed runs, also of one that a first event starts. */

@@ -4,7 +4,7 @@
 import { uuidArrayLiteral } from '../../../../platform/db/array-literal.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { type IncomingEvent, keyOf } from '../../events/incoming-event.ts';
-import type { Reentry } from '../graph/graph.ts';
+import type { Answers, Reentry } from '../graph/graph.ts';
 
 /** A contact that is locked until the end of the transaction, or that the transaction has created. */
 export interface AffectedContact {
@@ -22,6 +22,7 @@ export interface TriggeredAutomation {
   trigger: string;
   isEnabled: boolean;
   reentry: Reentry;
+  answers: Answers;
   versionId: string | null;
   epoch: number;
   /** Runs of the account in 30 days; null: no limit. */
@@ -100,7 +101,7 @@ async function lockContacts(
 const FIND_TRIGGERED = `
   SELECT automation.id, automation.account_id AS "accountId", domain_id AS "domainId",
          domains.audience_id AS "audienceId", trigger, automation.status = 'enabled' AS "isEnabled", reentry,
-         version_id AS "versionId", epoch, automation_run_limit AS "runLimit"
+         answers, version_id AS "versionId", epoch, automation_run_limit AS "runLimit"
   FROM automations AS automation
   JOIN domains ON domains.id = domain_id
   JOIN accounts ON accounts.id = automation.account_id JOIN plans ON plans.id = plan_id

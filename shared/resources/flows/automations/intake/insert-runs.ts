@@ -25,6 +25,8 @@ export interface NewRun {
   chain: readonly string[];
   /** What has led to it; null: it causes no events. */
   causeId: string | null;
+  /** As an event has them; null: no received email has led to it. */
+  hops: number | null;
   payload: object | null;
   listens: readonly string[];
   state: RunState;
@@ -35,18 +37,19 @@ export interface NewRun {
 const INSERT = `
   INSERT INTO automation_runs (id, contact_id, source_id, cause_id, account_id, automation_id, version_id, epoch, domain_id, lane,
                                is_exclusive, chain, payload, inbox, listens, step_key, position, clock, wait_until,
-                               created_at, next_attempt_at, woken_at)
+                               created_at, next_attempt_at, woken_at, hops)
   SELECT run.id, contact_id, source_id, cause_id, account_id, automation_id, version_id, epoch, domain_id, lane,
          is_exclusive, chain::uuid[], payload.json::json, inbox::json, listens::text[], step_key, position, clock, wait_until,
-         created_at, created_at, CASE WHEN begins_awake THEN clock_timestamp() END
+         created_at, created_at, CASE WHEN begins_awake THEN clock_timestamp() END,
+         hops
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $22::uuid[])
     AS run (id, contact_id, source_id, origin_place, cause_id)
   JOIN unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::integer[], $9::uuid[], $10::text[], $11::boolean[], $12::text[],
               $13::integer[], $14::text[], $15::text[], $16::text[], $17::smallint[], $18::timestamptz[],
-              $19::timestamptz[], $20::timestamptz[], $23::boolean[])
+              $19::timestamptz[], $20::timestamptz[], $23::boolean[], $24::smallint[])
     WITH ORDINALITY AS origin (account_id, automation_id, version_id, epoch, domain_id, lane, is_exclusive, chain,
                                payload_place, inbox, listens, step_key, position, clock, wait_until, created_at, begins_awake,
-                               place)
+                               hops, place)
     ON origin.place = origin_place
   -- Each payload once: an event may start many runs.
   LEFT JOIN unnest($21::text[]) WITH ORDINALITY AS payload (json, place) ON payload.place = payload_place`;
@@ -68,6 +71,7 @@ export async function insertRuns(client: Transaction, runs: readonly NewRun[]): 
       textArray(payloads.map((payload) => JSON.stringify(payload))),
       runs.some(({ causeId }) => causeId !== null) ? runs.map(({ causeId }) => causeId) : null,
       origins.map(({ run }) => run.beginsAwake),
+      origins.map(({ run }) => run.hops),
     ],
   });
 }
@@ -97,6 +101,7 @@ function findOrigins(runs: readonly NewRun[], payloads: readonly object[]) {
         run.beginsAwake,
         run.createdAt.getTime(),
         run.isExclusive,
+        run.hops,
         payloadPlace,
       ],
       ...[run.chain.join(), JSON.stringify(run.listens), inbox, state.stepKey, state.position],

@@ -187,7 +187,7 @@ class IntakePlanner {
     const { id: automationId, accountId, versionId, epoch, domainId, reentry } = automation;
     if (reason !== null) return { automationId, runId: null, reason };
     if (versionId === null) throw new Error(`The enabled automation ${automationId} has no version.`);
-    const { payload, at, chain, lane } = event;
+    const { payload, at, chain, lane, hops = null } = event;
     const graph = this.#graphOf(versionId);
     const state = startState(graph, { startedAt: at, event: payload });
     const step = state && graph.steps.get(state.stepKey);
@@ -198,7 +198,7 @@ class IntakePlanner {
     // biome-ignore format: the fields of a run in one literal
     const run = {
       id, accountId, automationId, versionId, epoch, domainId, contactId: contact.id, sourceId,
-      isExclusive: reentry === 'when_done', lane, chain, causeId, payload, listens: listensAt(step), state, createdAt: at,
+      isExclusive: reentry === 'when_done', lane, chain, causeId, hops, payload, listens: listensAt(step), state, createdAt: at,
       graph, isAwake: false, wakes: false, beginsAwake: false,
     };
     this.newRuns.push(run);

@@ -32,14 +32,14 @@ export interface Reached<Run extends Subscriber> {
 }
 
 /**
- * Whether a run is notified of an event. What a run has caused itself ends none of its waits. Of opens and clicks it is
- * notified where they are of its own mail; a client may send events of these names too, which are as any other.
+ * Whether a run is notified of an event. What a run has caused itself ends none of its waits. A received email of a
+ * program ends none. Of opens and clicks it is notified where they are of its own mail; a client may send events of these names too, which are as any other.
  */
 export function isSubscribed(
   { id, listens, domainId }: Pick<Subscriber, 'id' | 'listens' | 'domainId'>,
   event: IncomingEvent,
 ): boolean {
-  if (event.kind === 'batch') return false;
+  if (event.kind === 'batch' || (event.kind === 'service' && event.isMachine)) return false;
   const isPlace =
     event.kind === 'service' ? !isHit(event.name) || event.mailRunId === id : domainId === event.domainId;
   return isPlace && listens.includes(event.name) && event.runId !== id;

@@ -75,6 +75,7 @@ export class SimulatedMails {
       automationId,
       lane: 'transactional',
       topicId: topicId ?? null,
+      hops: null,
       now,
     });
     return await tryEmail(this.#deps, email, { hasUnsubscribed: contact.facts.unsubscribed });

@@ -1,5 +1,6 @@
 // The mail that a step submits, and what the step shows of it.
 import type { MailLane, NewEmail } from '../../../messaging/emails/email.ts';
+import { nextHop } from '../../../messaging/receiving/hops.ts';
 import type { EmailContents, TemplateEmail } from '../../../messaging/templates/rendering/render-for-send.ts';
 
 /** What a mail of a run has besides its contents. A simulation has no run. */
@@ -8,6 +9,8 @@ export interface StepMail extends Pick<NewEmail, 'run'> {
   automationId: string;
   lane: MailLane;
   topicId: string | null;
+  /** Of the received email that has led to it; null: none has. */
+  hops: number | null;
   now: Date;
 }
 
@@ -15,7 +18,7 @@ export interface StepMail extends Pick<NewEmail, 'run'> {
 export function newMailOf(
   { accountId, to }: Pick<TemplateEmail, 'accountId' | 'to'>,
   contents: EmailContents,
-  { id, automationId, run, lane, topicId, now }: StepMail,
+  { id, automationId, run, lane, topicId, hops, now }: StepMail,
 ): NewEmail {
   return {
     id,
@@ -32,7 +35,8 @@ export function newMailOf(
     html: contents.html,
     text: contents.text,
     previewText: contents.previewText,
-    headers: {},
+    // RFC 3834 §5: programs do not answer it.
+    headers: hops === null ? {} : { 'Auto-Submitted': 'auto-replied', ...nextHop(hops) },
     tags: [],
     topicId,
     templateId: contents.templateId,

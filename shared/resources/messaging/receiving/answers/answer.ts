@@ -4,6 +4,7 @@ import { DomainError } from '../../../../contract/domain-error.ts';
 import { SUBJECT_MAX_LENGTH } from '../../../../contract/limits.ts';
 import type { NewEmail } from '../../emails/email.ts';
 import type { ReceivedEmail } from '../find.ts';
+import { HOPS_HEADER, HOPS_MAX, hopsOf, nextHop } from '../hops.ts';
 
 /** What an answer is made of. */
 export type ReceivedAnswer = Pick<
@@ -11,32 +12,17 @@ export type ReceivedAnswer = Pick<
   'from' | 'to' | 'cc' | 'bcc' | 'subject' | 'html' | 'text' | 'headers' | 'threadId'
 >;
 
-/** A header field that counts how often mail was answered by a program, so that two programs do not do so for ever. */
-export const HOPS_HEADER = 'X-Posthorn-Hops';
-/** An answer that would be the tenth is refused. */
-const HOPS_MAX = 9;
-const NUMBER = /^\s*(\d+)\s*$/;
-
 /**
- * The fields that count hops. Of several counts of the original the largest one is taken.
+ * The fields that count hops.
  * @throws DomainError `validation_error` at the tenth hop
  */
 export function countHop({ headers }: Pick<ReceivedEmail, 'headers'>): Record<string, string> {
-  const counts = valuesOf(headers, HOPS_HEADER).flatMap((value) => NUMBER.exec(value)?.[1] ?? []);
-  const hops = 1 + Math.max(0, ...counts.map(Number));
-  if (hops > HOPS_MAX) {
-    throw new DomainError(
-      'validation_error',
-      `The email has been answered or forwarded ${HOPS_MAX} times already, as its ${HOPS_HEADER} header says. Nothing was sent, because this may be a loop of two programs.`,
-    );
-  }
-  return { [HOPS_HEADER]: String(hops) };
-}
-
-/** The values of all header fields with this name. */
-export function valuesOf(headers: ReceivedEmail['headers'], name: string): string[] {
-  const lowerCased = name.toLowerCase();
-  return headers.filter((field) => field.name.toLowerCase() === lowerCased).map(({ value }) => value);
+  const hops = hopsOf(headers);
+  if (hops < HOPS_MAX) return nextHop(hops);
+  throw new DomainError(
+    'validation_error',
+    `The email has been answered or forwarded ${HOPS_MAX} times already, as its ${HOPS_HEADER} header says. Nothing was sent, because this may be a loop of two programs.`,
+  );
 }
 
 /**

@@ -5,7 +5,8 @@ import { ADDRESSES_MAX } from '../../../../contract/limits.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { ParsedMailbox } from '../../emails/email.ts';
 import type { ReceivedEmail } from '../find.ts';
-import { countHop, type ReceivedAnswer, subjectOf, valuesOf } from './answer.ts';
+import { valuesOf } from '../hops.ts';
+import { countHop, type ReceivedAnswer, subjectOf } from './answer.ts';
 import {
   chooseSender,
   findOwnMailboxes,

@@ -1,10 +1,13 @@
 // Gives email.received to the automations: where From is proven and is a contact of the audience of the domain that has
-// received it. A forged From starts nothing and ends no wait.
+// received it. A forged From starts nothing and ends no wait, nor does what a program has sent: it could be answered for
+// ever.
 import { addressKey } from '../../../../mail/addresses.ts';
+import { isAutoReply } from '../../../../mail/reports/auto-reply.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { ContactEvent, ContactListener } from '../../../audience/happenings/contact-listener.ts';
 import { giveToListeners } from '../../../audience/happenings/give-to-listeners.ts';
 import { buildReceivedEventData } from '../event-data.ts';
+import { HOPS_MAX, hopsOf } from '../hops.ts';
 import type { ReadEmail } from '../received-email.ts';
 import type { ReadAttachment } from './insert-parts.ts';
 
@@ -60,12 +63,17 @@ async function findEvents(
 }
 
 function eventOf(email: AnnouncedEmail, contact: Omit<SenderContact, 'place'>): ContactEvent {
+  const { headers, subject, attachments } = email.message;
+  const hops = hopsOf(headers);
   return {
     name: 'email.received',
     accountId: email.accountId,
     ...contact,
     payload: buildReceivedEventData(email),
     at: email.createdAt,
-    ...{ chain: [], lane: 'event' },
+    ...{ chain: [], lane: 'event', hops },
+    // The null return path is that of reports; one hop more would be the tenth.
+    isMachine:
+      email.mailFrom === '' || hops >= HOPS_MAX || isAutoReply({ headers, subject, parts: attachments }),
   };
 }

@@ -85,7 +85,7 @@ export const REPLY_FIXTURES: readonly Fixture[] = [
   { ...person, name: 'an out-of-office note of Exchange', headers: ['X-Auto-Response-Suppress: All'] },
   { ...person, name: 'X-Autoreply', headers: ['X-Autoreply: yes'] },
   { ...person, name: 'a subject in English', subject: 'Out of office: Hello' },
-  { ...person, name: 'a subject in German', subject: 'Re: Automatische Antwort: Hello' },
+  { ...person, name: 'a subject in German', subject: 'Automatische Antwort: Hello' },
   { ...person, name: 'a subject in Russian', subject: '=?utf-8?B?0JDQstGC0L7QvtGC0LLQtdGC?=' },
   {
     ...person,
@@ -103,6 +103,13 @@ export const REPLY_FIXTURES: readonly Fixture[] = [
     name: 'an out-of-office note that quotes a report',
     headers: ['Auto-Submitted: auto-replied'],
     text: lines('Hi. This is the qmail-send program at mx.', `<${ANA}>:`, '550 5.1.1 User unknown'),
+  },
+  { ...person, name: 'the mail of a list', headers: ['List-Id: News <news.customer.dev>'] },
+  {
+    ...person,
+    name: 'what a person answers to an automatic reply',
+    subject: 'Re: Automatische Antwort: Hello',
+    expected: { kind: 'unknown' },
   },
   { ...person, name: 'what a person writes', headers: ['Auto-Submitted: no'], expected: { kind: 'unknown' } },
   {

@@ -30,6 +30,8 @@ export interface ClaimedRun {
   defaultFrom: string | null;
   /** What has led to it; a run that has no stored cause is the cause of what it leads to. */
   causeId: string;
+  /** How many programs have answered in the conversation of the received email that has led to it; null: none has. */
+  hops: number | null;
   /** How often it was tried since its last move, this time among them. */
   attempts: number;
   /** The payload of the event that started it; null: none. */
@@ -65,7 +67,7 @@ const LOAD = `
   )
   SELECT run.id, run.claim_token AS token, run.account_id AS "accountId", run.automation_id AS "automationId",
          run.version_id AS "versionId", run.contact_id AS "contactId", run.lane, run.chain, run.attempts, run.payload,
-         coalesce(run.cause_id, run.id) AS "causeId",
+         coalesce(run.cause_id, run.id) AS "causeId", run.hops,
          (SELECT default_from FROM domains WHERE domains.id = run.domain_id) AS "defaultFrom",
          run.step_key AS "stepKey", run.position, run.clock, run.wait_until AS "waitUntil",
          ${sinceResumptionSql('run.postponed_at', 'run.account_id')} AS "postponedAt", run.waits, run.inbox, run.created_at AS "createdAt",
@@ -122,6 +124,7 @@ function toRun(row: RunRow): ClaimedRun {
     lane: row.lane,
     chain: row.chain,
     causeId: row.causeId,
+    hops: row.hops,
     defaultFrom: row.defaultFrom,
     attempts: row.attempts,
     payload: row.payload,

@@ -8,7 +8,7 @@ import { tellEnding } from '../../../../../support/automations/run-model.ts';
 import type { Ending } from '../../../../../support/automations/story.ts';
 import { extent } from '../../../../../support/extent.ts';
 
-const STORIES = extent('ENGINE_STORIES', 3_000, 100_000);
+const STORIES = extent('ENGINE_STORIES', 3_000, 30_000);
 /** Outcomes of runs and of steps. */
 const WORDS = [
   ...['running', 'completed', 'failed', 'waiting', 'skipped'],

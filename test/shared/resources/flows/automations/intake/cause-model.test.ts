@@ -156,7 +156,14 @@ class Player {
       {
         contacts: new Map(contacts),
         automations: this.#world.automations.map(toTriggered),
-        ...{ runs: [], entries: [], quotaLeft: new Map(), causes: new Map(this.#stored) },
+        ...{
+          runs: [],
+          entries: [],
+          answered: [],
+          versions: new Map(),
+          quotaLeft: new Map(),
+          causes: new Map(this.#stored),
+        },
       },
       'record',
     );
@@ -222,6 +229,13 @@ function toTriggered(
 ): TriggeredAutomation {
   return {
     ...{ id: `${number}`, accountId: 'account', domainId: audience, audienceId: audience, trigger },
-    ...{ isEnabled: true, reentry: 'always', versionId: 'version', epoch: 0, runLimit: null },
+    ...{
+      isEnabled: true,
+      reentry: 'always',
+      answers: 'hourly',
+      versionId: 'version',
+      epoch: 0,
+      runLimit: null,
+    },
   };
 }

@@ -29,7 +29,14 @@ const BATCH: IncomingBatchEvent = {
 
 const automation = (fields: Partial<TriggeredAutomation> = {}): TriggeredAutomation => ({
   ...{ id: 'a', accountId: 'account', domainId: 'shop', audienceId: 'all', trigger: 'cart' },
-  ...{ isEnabled: true, reentry: 'always', versionId: 'version', epoch: 0, runLimit: null },
+  ...{
+    isEnabled: true,
+    reentry: 'always',
+    answers: 'hourly',
+    versionId: 'version',
+    epoch: 0,
+    runLimit: null,
+  },
   ...fields,
 });
 
@@ -41,7 +48,14 @@ async function decide(
 ) {
   const all: StartFacts = {
     contacts: new Map([['bo', { id: 'bo', emailKey: 'bo@customer.dev', audienceId: 'all' }]]),
-    ...{ automations: [automation()], runs: [], entries: [], causes: new Map() },
+    ...{
+      automations: [automation()],
+      runs: [],
+      entries: [],
+      answered: [],
+      versions: new Map(),
+      causes: new Map(),
+    },
     quotaLeft: new Map(),
     ...facts,
   };

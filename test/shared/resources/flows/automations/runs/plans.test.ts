@@ -10,6 +10,7 @@ import {
   lockCauses,
   removeEndedCauses,
 } from '../../../../../../shared/resources/flows/automations/intake/cause-rows.ts';
+import { findAnswered } from '../../../../../../shared/resources/flows/automations/intake/find-answered.ts';
 import { cancelRunsOfContacts } from '../../../../../../shared/resources/flows/automations/runs/cancel.ts';
 import { listRuns } from '../../../../../../shared/resources/flows/automations/runs/list.ts';
 import { loadRuns } from '../../../../../../shared/resources/flows/automations/runs/moving/load.ts';
@@ -50,7 +51,7 @@ const INSERT_CONTACTS = `
 const INSERT_RUNS = `
   INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
                                is_exclusive, status, chain, listens, step_key, clock, wait_until, created_at, ended_at,
-                               next_attempt_at, woken_at, claimed_by, claim_token, lane)
+                               next_attempt_at, woken_at, claimed_by, claim_token, lane, hops)
   SELECT uuid_v7(at), automation.account_id, automation.id, version_id, 0, domain_id,
          ('02900000-0000-7000-8000-' || lpad(to_hex(n / $2), 12, '0'))::uuid, gen_random_uuid(), false,
          CASE WHEN kind < 65 THEN 'completed' WHEN kind < 70 THEN 'failed' ELSE 'running' END, '{}',
@@ -59,7 +60,8 @@ const INSERT_RUNS = `
          CASE WHEN kind >= 70 THEN ends_at END,
          CASE WHEN n % 5000 IN (4971, 4972) THEN at END,
          CASE WHEN n % 5000 = 4972 THEN account_id END, CASE WHEN n % 5000 = 4972 THEN account_id END,
-         CASE WHEN n % 10 < 6 THEN 'bulk' WHEN n % 10 < 9 THEN 'timer' ELSE 'event' END
+         CASE WHEN n % 10 < 6 THEN 'bulk' WHEN n % 10 < 9 THEN 'timer' ELSE 'event' END,
+         CASE WHEN n % 3 = 0 THEN 0 END
   FROM generate_series(1, $1::integer) AS n
   CROSS JOIN LATERAL (
     SELECT n % 100 AS kind, now() - ($1 - n) * interval '1 s' AS at, now() + (n % 30 + 1) * interval '1 day'
@@ -164,6 +166,17 @@ describe('many runs of automations', function () {
     const contacts = Array.from({ length: JOB }, (_, number) => number * 7);
     for (const name of ['start.0', 'order', 'nothing'])
       expect(await expectCheap(take(name, contacts))).to.include('automation_runs_contact');
+  });
+
+  it('are found by the contact whose email they have answered', async () => {
+    const asked = Array.from({ length: JOB }, (_, number) => ({
+      automationId: large.id,
+      contactId: contactOf(number * 7),
+    }));
+    for (const plansOnce of [true, false]) {
+      const used = await expectCheap((on) => findAnswered(on, asked), { plansOnce, most: JOB });
+      expect(used).to.deep.equal(['automation_runs_answers']);
+    }
   });
 
   it('are found by the tick and the sweeper', async () => {
