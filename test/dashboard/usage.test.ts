@@ -14,6 +14,7 @@ const EMAILS = { ...COUNT, sent: 12, received: 0, resets_at: '2026-11-21T00:00:0
 const USAGE: Usage = {
   object: 'usage',
   emails: { daily: EMAILS, monthly: { ...EMAILS, limit: null } },
+  received_bytes: { used: 12_400_000, limit: 1_000_000_000, resets_at: '2026-11-21T00:00:00.000Z' },
   contacts: COUNT,
   segments: COUNT,
   broadcasts: { used: 0, limit: null },
@@ -46,6 +47,11 @@ describe('The usage page', () => {
     expect(leftOf({ used: 12, limit: 100 })).to.equal(88);
     expect(leftOf({ used: 120, limit: 100 })).to.equal(0);
     expect(leftOf({ used: 12, limit: null })).to.equal(null);
+  });
+
+  it('says what came in today in millions of bytes', () => {
+    const [, , received] = sendingLimits(USAGE, false);
+    expect(received).to.include({ label: 'Received today', unit: 'MB', used: 12, limit: 1_000 });
   });
 
   it('says that counting stopped only of contacts without a limit', () => {

@@ -93,7 +93,7 @@ async function readOne(
     const message = isReadable ? await parser.parse(source, client, files, stopping.signal) : UNREADABLE;
     if (await reports.takeComplaint(reading, message)) return await files.keep([]);
     await files.keep(message.attachments.map(({ fileId }) => fileId));
-    await recorder.record({ ...email, mailFrom: client.mailFrom, message });
+    await recorder.record({ ...email, mailFrom: client.mailFrom, size: raw.size, message });
   } catch (error) {
     await files.keep([]);
     if (stopping.signal.aborted) return await release(deps, arrival);

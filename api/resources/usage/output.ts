@@ -15,7 +15,7 @@ interface UsageContext {
 
 /** The answer of GET /usage. */
 export function toUsage(
-  { quota, usage, received, counted, runs, credits }: AccountUsage,
+  { quota, usage, received, bytes, counted, runs, credits }: AccountUsage,
   { now, rateLimit }: UsageContext,
 ): object {
   const { perDay, perMonth, isSandboxed } = quota;
@@ -28,6 +28,7 @@ export function toUsage(
       daily: toEmails(usage.day, received.day, dailyLimit, nextDayOf(now)),
       monthly: toEmails(usage.month, received.month, perMonth, nextMonthOf(now)),
     },
+    received_bytes: { used: bytes.used, limit: bytes.limit, resets_at: nextDayOf(now).toISOString() },
     contacts: { used: counted.contacts, limit: counted.contactLimit },
     segments: { used: counted.segments, limit: SEGMENTS_MAX },
     broadcasts: { used: 0, limit: null },

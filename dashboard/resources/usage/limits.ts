@@ -27,11 +27,12 @@ export interface UsageLimit {
 
 /** What requests beyond the rate limit get. */
 export const RATE_LIMIT_ERROR: LimitError = { name: 'rate_limit_exceeded', status: 429 };
+const MB = 1_000_000;
 /** Contacts of an account without a limit are counted up to here. */
 const COUNTED_CONTACTS = 100_000;
 
 /** The recipients of a day and of a month. @param isSandboxed the account has no production access */
-export function sendingLimits({ emails }: Usage, isSandboxed: boolean): UsageLimit[] {
+export function sendingLimits({ emails, received_bytes: bytes }: Usage, isSandboxed: boolean): UsageLimit[] {
   const { daily, monthly } = emails;
   return [
     {
@@ -53,6 +54,14 @@ export function sendingLimits({ emails }: Usage, isSandboxed: boolean): UsageLim
       about: 'Recipients of this calendar month, in UTC.',
       error: { name: 'monthly_quota_exceeded', status: 429 },
       resetsAt: monthly.resets_at,
+    },
+    {
+      label: 'Received today',
+      unit: 'MB',
+      used: Math.round(bytes.used / MB),
+      limit: bytes.limit === null ? null : Math.round(bytes.limit / MB),
+      about: 'Emails that came in on this UTC day. Beyond it servers are asked to try again later.',
+      resetsAt: bytes.resets_at,
     },
   ];
 }

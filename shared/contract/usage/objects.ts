@@ -30,6 +30,10 @@ export const USAGE_OBJECTS = {
         emailsOf('Limit of the month by the plan; null: none'),
       ),
     }),
+    received_bytes: field.group('Bytes of emails that were received on this UTC day', {
+      ...limited('How many were received', 'How many the plan allows in a day; null: any number'),
+      resets_at: field.time('When the count begins again'),
+    }),
     contacts: field.group(
       'Contacts of all audiences',
       limited(

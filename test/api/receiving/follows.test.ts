@@ -26,6 +26,20 @@ describe('What follows from a received email', () => {
     expect(monthly).to.include({ used: 6, sent: 3, received: 3 });
   });
 
+  it('Counts the bytes of the emails that were received on this UTC day in the usage, also of those that were deleted since.', async () => {
+    const receiveRaw = (receivedAt: Date, bytes: number) =>
+      createReceived(app.pool, sender.accountId, {
+        ...{ domainId: sender.domain.id, receivedAt, raw: 'x'.repeat(bytes) },
+      });
+    await receiveRaw(new Date(NOW.getTime() - DAY_MS), 1_000);
+    await receiveRaw(NOW, 200);
+    const { id } = await receiveRaw(NOW, 30);
+    await sender.api.delete(`/emails/receiving/${id}`).expect(200);
+    expect((await sender.read('/usage')).received_bytes).to.deep.equal({
+      ...{ used: 230, limit: null, resets_at: '2026-11-21T00:00:00.000Z' },
+    });
+  });
+
   it('Counts received emails at the time and for the domain that they came in for, and in no rate.', async () => {
     await receive(new Date('2026-11-18T23:59:59Z'));
     await receive(new Date('2026-11-19T00:00:00Z'));

@@ -16,6 +16,8 @@ import { SILENT_QUEUES } from '../../support/queues/queues.ts';
 
 /** Of the plan `free`. */
 const DAILY_CAP = 100;
+/** Of the same plan. */
+const DAILY_BYTES = 1_000_000_000;
 const CLIENTS = 50;
 
 describe('Quotas of accounts that receive', () => {
@@ -78,5 +80,22 @@ describe('Quotas of accounts that receive', () => {
       );
     expect(await askTogether(below.address)).to.deep.equal(['250 2.1.5']);
     expect(await askTogether(at.address)).to.deep.equal(['452 4.2.2']);
+  });
+
+  it('Puts mail off with 452 once as many bytes came in on a UTC day as the plan allows, whatever is left of the quota.', async () => {
+    const [below, at, dayBefore] = [await create(), await create(), await create()];
+    for (const [{ accountId }, bytes, day] of [
+      [below, DAILY_BYTES - 1, 0],
+      [at, DAILY_BYTES, 0],
+      [dayBefore, DAILY_BYTES, 1],
+    ] as const)
+      await app.pool.query(
+        `INSERT INTO email_usage (account_id, period, starts_on, used, received_bytes)
+         VALUES ($1, 'day', ($2::timestamptz AT TIME ZONE 'UTC')::date - $4::integer, 1, $3)`,
+        [accountId, app.clock.now(), bytes, day],
+      );
+    expect(await askTogether(below.address)).to.deep.equal(['250 2.1.5']);
+    expect(await askTogether(at.address)).to.deep.equal(['452 4.2.2']);
+    expect(await askTogether(dayBefore.address)).to.deep.equal(['250 2.1.5']);
   });
 });

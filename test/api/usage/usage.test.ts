@@ -34,6 +34,7 @@ describe('GET /usage', () => {
     expect(await read()).to.deep.equal({
       object: 'usage',
       emails: { daily: emails(0, 100, DAY_END), monthly: emails(0, 3_000, MONTH_END) },
+      received_bytes: { used: 0, limit: 1_000_000_000, resets_at: DAY_END },
       contacts: { used: 0, limit: 1_000 },
       segments: { used: 0, limit: 500 },
       broadcasts: { used: 0, limit: null },
@@ -46,8 +47,16 @@ describe('GET /usage', () => {
 
   it('Answers null for every limit that the plan does not have.', async () => {
     const { read } = await createReader({ planId: 'unlimited' });
-    const { emails, contacts, ai_credits, automation_runs, domains } = await read();
-    const limited = [emails.daily, emails.monthly, contacts, ai_credits, automation_runs, domains];
+    const { emails, received_bytes, contacts, ai_credits, automation_runs, domains } = await read();
+    const limited = [
+      emails.daily,
+      emails.monthly,
+      received_bytes,
+      contacts,
+      ai_credits,
+      automation_runs,
+      domains,
+    ];
     expect(limited.map(({ limit }) => limit)).to.deep.equal(Array(limited.length).fill(null));
   });
 

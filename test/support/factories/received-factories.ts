@@ -126,7 +126,15 @@ async function read(pool: Pool, arrived: Arrived, fields: ReceivedFields): Promi
   const attachments = await Promise.all((fields.files ?? []).map((file) => store(pool, file)));
   await recordReceived(
     { database: pool as Database, ids, queues: SILENT_QUEUES, contactListeners: [] },
-    [{ ...arrived, token, mailFrom: 'ana@customer.dev', message: { ...contents, attachments } }],
+    [
+      {
+        ...arrived,
+        token,
+        mailFrom: 'ana@customer.dev',
+        size: Buffer.byteLength(fields.raw ?? RAW),
+        message: { ...contents, attachments },
+      },
+    ],
     new Date(),
   );
 }

@@ -4,12 +4,13 @@ import { COUNTED_CONTACTS_MAX } from '../../../contract/limits.ts';
 import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { CountedUse } from '../../../platform/rate-limit/rolling-usage.ts';
+import { type AccountStanding, standings } from '../../foundation/accounts/quota.ts';
 import {
-  type AccountStanding,
+  type ReceivedBytes,
   type ReceivedUsage,
+  receivedBytes,
   receivedUsage,
-  standings,
-} from '../../foundation/accounts/quota.ts';
+} from '../../foundation/accounts/received-usage.ts';
 import { OWNING_STATUSES } from '../../messaging/domains/senders/sending.ts';
 import { AI_CREDITS } from '../ai/credits.ts';
 import { STARTED_RUNS } from '../automations/intake/run-quota.ts';
@@ -17,6 +18,7 @@ import { STARTED_RUNS } from '../automations/intake/run-quota.ts';
 /** What an account has used. */
 export interface AccountUsage extends AccountStanding {
   received: ReceivedUsage;
+  bytes: ReceivedBytes;
   runs: CountedUse;
   credits: CountedUse;
   counted: CountedUsage;
@@ -39,15 +41,16 @@ export async function findUsage(
   accountId: string,
   now: Date,
 ): Promise<AccountUsage | undefined> {
-  const [standing, received, runs, credits, counted] = await queryCombined(database, 'find-usage', [
+  const [standing, received, bytesOf, runs, credits, counted] = await queryCombined(database, 'find-usage', [
     standings([accountId], now),
     receivedUsage(accountId, now),
+    receivedBytes([accountId], now),
     STARTED_RUNS.used(accountId, now),
     AI_CREDITS.used(accountId, now),
     countedUsage(accountId),
   ]);
-  const own = standing.get(accountId);
-  return own && counted && { ...own, received, runs, credits, counted };
+  const [own, bytes] = [standing.get(accountId), bytesOf.get(accountId)];
+  return own && bytes && counted && { ...own, received, bytes, runs, credits, counted };
 }
 
 /**

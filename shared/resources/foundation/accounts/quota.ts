@@ -134,26 +134,6 @@ export async function chargeQuota(transaction: Transaction, charges: readonly Ch
   });
 }
 
-/**
- * Counts received emails, one unit each. It refuses nothing: what has come is kept, whatever its account has used. It must be
- * the last statement of the transaction.
- */
-export async function countReceived(
-  transaction: Transaction,
-  emails: readonly { accountId: string; createdAt: Date }[],
-): Promise<void> {
-  await transaction.query({
-    name: 'count-received',
-    text: `INSERT INTO email_usage AS usage (account_id, period, starts_on, used, received)
-           SELECT account_id, period, starts_on, units, units
-           FROM unnest($1::uuid[], $2::text[], $3::date[], $4::integer[]) AS counted (account_id, period, starts_on, units)
-           ORDER BY account_id, period, starts_on
-           ON CONFLICT (account_id, period, starts_on) DO UPDATE
-             SET used = usage.used + excluded.used, received = usage.received + excluded.received`,
-    values: countersOf(emails.map(({ accountId, createdAt: at }) => ({ accountId, units: 1, at }))),
-  });
-}
-
 /** Refunds units to the day and the month that they were charged to. */
 export async function refundQuota(
   transaction: Transaction,
@@ -223,24 +203,6 @@ function toStanding(row: StandingRow): AccountStanding {
   };
 }
 
-/** How many of the used units of an account were received emails. */
-export interface ReceivedUsage {
-  day: number;
-  month: number;
-}
-
-/** A query for the received emails of an account at an instant. */
-export function receivedUsage(accountId: string, at: Date): CombinableQuery<ReceivedUsage> {
-  return {
-    text: `SELECT coalesce(max(received) FILTER (WHERE period = 'day'), 0) AS day,
-                  coalesce(max(received) FILTER (WHERE period = 'month'), 0) AS month
-           FROM email_usage
-           WHERE account_id = $1 AND (period, starts_on) IN (('day', $2::date), ('month', $3::date))`,
-    values: [accountId, utcDayOf(at), monthOf(at)],
-    answer: ([received]: ReceivedUsage[]) => received ?? { day: 0, month: 0 },
-  };
-}
-
 interface Counter {
   accountId: string;
   period: CounterRow['period'];
@@ -275,6 +237,6 @@ function keyOf(accountId: string, period: string, startsOn: string): string {
 }
 
 /** The first day of the instant's month. */
-function monthOf(at: Date): string {
+export function monthOf(at: Date): string {
   return `${utcDayOf(at).slice(0, 7)}-01`;
 }

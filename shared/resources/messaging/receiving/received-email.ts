@@ -13,6 +13,8 @@ export interface ReadEmail {
   createdAt: Date;
   /** The address of MAIL FROM; empty for the null return path `<>`. */
   mailFrom: string;
+  /** Of the message, in bytes. */
+  size: number;
   message: ParsedMessage;
 }
 

@@ -1,13 +1,14 @@
 // Decides whom mail is taken for. Names that are asked at the same time are asked together, and an answer is kept for a
 // second: a burst of mail for one domain asks Postgres once.
 import { FEEDBACK_LOCAL_PART } from '../../../../mail/feedback/feedback-fields.ts';
-import { querySingle } from '../../../../platform/db/combined-query.ts';
+import { queryCombined } from '../../../../platform/db/combined-query.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { createGroupCommit, type GroupCommit } from '../../../../platform/db/group-commit.ts';
 import type { Clock } from '../../../../platform/time/clock.ts';
 import { isSuspendedSql } from '../../../../platform/work/suspensions/suspended.ts';
 import { OPERATOR_ACCOUNT_ID } from '../../../foundation/accounts/operator-account.ts';
 import { standings } from '../../../foundation/accounts/quota.ts';
+import { receivedBytes } from '../../../foundation/accounts/received-usage.ts';
 import { DOMAIN_RECEIVES } from '../../domains/find-receiving.ts';
 import { DOMAIN_OWNS_NAME } from '../../domains/senders/sending.ts';
 import type { RecipientVerdict } from './arrival.ts';
@@ -151,10 +152,15 @@ async function findFullAccounts(
 ): Promise<Set<string>> {
   const accountIds = domains.filter(({ mayReceive }) => mayReceive).map(({ accountId }) => accountId);
   if (accountIds.length === 0) return new Set();
-  const found = await querySingle(database, 'find-standings-of-recipients', standings(accountIds, now));
-  const full = [...found].filter(
-    ([, { quota, usage }]) => isFull(usage.day, quota.perDay) || isFull(usage.month, quota.perMonth),
-  );
+  const [found, received] = await queryCombined(database, 'find-standings-of-recipients', [
+    standings(accountIds, now),
+    receivedBytes(accountIds, now),
+  ]);
+  const full = [...found].filter(([accountId, { quota, usage }]) => {
+    const { used, limit = null } = received.get(accountId) ?? { used: 0 };
+    const isOver = limit !== null && used >= limit;
+    return isOver || isFull(usage.day, quota.perDay) || isFull(usage.month, quota.perMonth);
+  });
   return new Set(full.map(([accountId]) => accountId));
 }
 
