@@ -65,7 +65,7 @@ export function recipientOutcomeOf(
     at,
     isSimulated: end.isSimulated ?? false,
     nextAttemptAt: end.nextAttemptAt ?? null,
-    // An email is charged when it is created (shared/resources/foundation/accounts/quota.ts), a notice never.
+    // An email is charged when it is created (shared/resources/foundation/accounts/quota/quota.ts), a notice never.
     refundOf: end.isRefunded && !isNotice(email) ? email.createdAt : null,
     isUncharged: end.isRefunded || end.isUncharged || false,
   };

@@ -3,7 +3,7 @@
 import type { Response } from 'express';
 import { querySingle } from '../../../shared/platform/db/combined-query.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
-import { standings, type Usage } from '../../../shared/resources/foundation/accounts/quota.ts';
+import { standings, type Usage } from '../../../shared/resources/foundation/accounts/quota/quota.ts';
 
 /** Sets the headers with the used quota of an account. */
 export function setQuotaHeaders(response: Response, { day, month, hasDailyLimit }: Usage): void {

@@ -20,3 +20,8 @@ export function utcDayOf(at: Date): string {
   if (number !== latestDay.number) latestDay = { number, text: at.toISOString().slice(0, 10) };
   return latestDay.text;
 }
+
+/** The first day of its month, in the same form. */
+export function utcMonthOf(at: Date): string {
+  return `${utcDayOf(at).slice(0, 7)}-01`;
+}

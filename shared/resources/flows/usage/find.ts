@@ -4,13 +4,13 @@ import { COUNTED_CONTACTS_MAX } from '../../../contract/limits.ts';
 import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { CountedUse } from '../../../platform/rate-limit/rolling-usage.ts';
-import { type AccountStanding, standings } from '../../foundation/accounts/quota.ts';
+import { type AccountStanding, standings } from '../../foundation/accounts/quota/quota.ts';
 import {
   type ReceivedBytes,
   type ReceivedUsage,
   receivedBytes,
   receivedUsage,
-} from '../../foundation/accounts/received-usage.ts';
+} from '../../foundation/accounts/quota/received-usage.ts';
 import { OWNING_STATUSES } from '../../messaging/domains/senders/sending.ts';
 import { AI_CREDITS } from '../ai/credits.ts';
 import { STARTED_RUNS } from '../automations/intake/run-quota.ts';

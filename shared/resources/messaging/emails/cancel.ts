@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
-import { refundQuota } from '../../foundation/accounts/quota.ts';
+import { refundQuota } from '../../foundation/accounts/quota/quota.ts';
 import {
   type ChargedRecipient,
   capacityUnitsOf,

@@ -5,7 +5,7 @@
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
-import { refundQuota } from '../../foundation/accounts/quota.ts';
+import { refundQuota } from '../../foundation/accounts/quota/quota.ts';
 import { refundCapacity } from '../../foundation/reputation/capacity-use.ts';
 import { CAMPAIGN_MAIL } from '../campaign-recipients/campaign-mail.ts';
 import { domainNotSendable } from './events/cause.ts';

@@ -3,7 +3,11 @@
 import { queryCombined } from '../../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { nextDayOf, nextMonthOf, utcDayOf } from '../../../../platform/time/utc-days.ts';
-import { type AccountStanding, quotaOfCampaigns, standings } from '../../../foundation/accounts/quota.ts';
+import {
+  type AccountStanding,
+  quotaOfCampaigns,
+  standings,
+} from '../../../foundation/accounts/quota/quota.ts';
 import {
   type MeteredReputation,
   meteredReputation,

@@ -12,7 +12,7 @@ import {
   ownTopics,
   type TopicAddress,
 } from '../../../audience/topics/choices/opted-out.ts';
-import { type AccountStanding, standings } from '../../../foundation/accounts/quota.ts';
+import { type AccountStanding, standings } from '../../../foundation/accounts/quota/quota.ts';
 import { meteredReputation } from '../../../foundation/reputation/metered-reputation.ts';
 import { sendingStop } from '../../../foundation/sending/stop.ts';
 import { DOMAIN_MAY_SEND } from '../../domains/senders/sending.ts';

@@ -8,7 +8,7 @@ import {
   checkQuota,
   checkSandboxLimit,
   quotaOfCampaigns,
-} from '../../../foundation/accounts/quota.ts';
+} from '../../../foundation/accounts/quota/quota.ts';
 import { isNotice } from '../notices/notice.ts';
 import { checkReputation } from './guards/reputation.ts';
 import type { PlannedEmail } from './plan.ts';

@@ -9,7 +9,7 @@ import type { PassCrashPoint } from '../../../../platform/process/crash-points.t
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import { UploadGoneError } from '../../../../platform/storage/uploads.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
-import { chargeQuota, QuotaExceededError } from '../../../foundation/accounts/quota.ts';
+import { chargeQuota, QuotaExceededError } from '../../../foundation/accounts/quota/quota.ts';
 import { finishKeys, ReservationLostError, requestInProgress } from '../../../foundation/idempotency/keys.ts';
 import { GivenUpError } from './deadline.ts';
 import { chargeOf, type PlannedSubmission } from './decide.ts';

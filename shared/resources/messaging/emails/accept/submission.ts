@@ -3,7 +3,7 @@
 
 import type { RefusedItem } from '../../../../contract/refused-items.ts';
 import type { TimelineActor } from '../../../audience/timeline-records/record.ts';
-import type { Usage } from '../../../foundation/accounts/quota.ts';
+import type { Usage } from '../../../foundation/accounts/quota/quota.ts';
 import type { Reservation, StoredAnswer } from '../../../foundation/idempotency/keys.ts';
 import type { NewEmail } from '../email.ts';
 import type { Companion } from './companion.ts';

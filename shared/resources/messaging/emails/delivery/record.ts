@@ -11,7 +11,7 @@ import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import { insertSuppressions } from '../../../audience/suppressions/insert.ts';
 import type { Suppression } from '../../../audience/suppressions/suppression.ts';
-import { refundQuota } from '../../../foundation/accounts/quota.ts';
+import { refundQuota } from '../../../foundation/accounts/quota/quota.ts';
 import { refundCapacity } from '../../../foundation/reputation/capacity-use.ts';
 import { countSendingDays, type JudgeSoon } from '../../../foundation/reputation/sending-days.ts';
 import type { EmailStatus } from '../email.ts';

@@ -4,7 +4,7 @@
 // fields.
 import { splitMailboxList } from '../../../../mail/addresses.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
-import { refundQuota } from '../../../foundation/accounts/quota.ts';
+import { refundQuota } from '../../../foundation/accounts/quota/quota.ts';
 import { ERASED_ADDRESS, type Eraser } from '../../../foundation/erasing/eraser.ts';
 import { refundCapacity } from '../../../foundation/reputation/capacity-use.ts';
 import { CAMPAIGN_MAIL } from '../../campaign-recipients/campaign-mail.ts';

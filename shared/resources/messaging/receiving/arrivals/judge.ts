@@ -7,8 +7,8 @@ import { createGroupCommit, type GroupCommit } from '../../../../platform/db/gro
 import type { Clock } from '../../../../platform/time/clock.ts';
 import { isSuspendedSql } from '../../../../platform/work/suspensions/suspended.ts';
 import { OPERATOR_ACCOUNT_ID } from '../../../foundation/accounts/operator-account.ts';
-import { standings } from '../../../foundation/accounts/quota.ts';
-import { receivedBytes } from '../../../foundation/accounts/received-usage.ts';
+import { standings } from '../../../foundation/accounts/quota/quota.ts';
+import { receivedBytes } from '../../../foundation/accounts/quota/received-usage.ts';
 import { DOMAIN_RECEIVES } from '../../domains/find-receiving.ts';
 import { DOMAIN_OWNS_NAME } from '../../domains/senders/sending.ts';
 import type { RecipientVerdict } from './arrival.ts';

@@ -8,7 +8,7 @@ import { type Transaction, transaction } from '../../../../platform/db/transacti
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { ContactListener } from '../../../audience/happenings/contact-listener.ts';
-import { countReceived } from '../../../foundation/accounts/received-usage.ts';
+import { countReceived } from '../../../foundation/accounts/quota/received-usage.ts';
 import { fanOutEvents } from '../../../foundation/webhooks/fan-out.ts';
 import { countReceivedEmails } from '../../emails/metrics/count-received.ts';
 import { countAddresses } from '../addresses/count.ts';

@@ -4,7 +4,7 @@
 // as with the quota.
 import type { DomainError } from '../../../../../contract/domain-error.ts';
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
-import type { AccountStanding } from '../../../../foundation/accounts/quota.ts';
+import type { AccountStanding } from '../../../../foundation/accounts/quota/quota.ts';
 import { type CapacityCharge, chargeCapacity } from '../../../../foundation/reputation/capacity-use.ts';
 import type { MeteredReputation } from '../../../../foundation/reputation/metered-reputation.ts';
 import { reputationLimitExceeded, reputationPaused } from '../../../../foundation/reputation/refusals.ts';

@@ -3,7 +3,7 @@
 
 import { DomainError } from '../../../../../contract/domain-error.ts';
 import type { Database } from '../../../../../platform/db/connect.ts';
-import type { AccountStanding } from '../../../../foundation/accounts/quota.ts';
+import type { AccountStanding } from '../../../../foundation/accounts/quota/quota.ts';
 import { refuseUnconfirmedRecipients } from '../../../../foundation/accounts/sandbox.ts';
 import { isNotice } from '../../notices/notice.ts';
 import type { Plan } from '../decide.ts';

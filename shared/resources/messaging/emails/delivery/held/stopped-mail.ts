@@ -2,7 +2,7 @@
 // cancel it ends as canceled and is refunded. What a worker sends at the moment is left to it: it knows which campaigns
 // are stopped (workers/send/pause-gate.ts).
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
-import { refundQuota } from '../../../../foundation/accounts/quota.ts';
+import { refundQuota } from '../../../../foundation/accounts/quota/quota.ts';
 import { refundCapacity } from '../../../../foundation/reputation/capacity-use.ts';
 import { CAMPAIGN_MAIL } from '../../../campaign-recipients/campaign-mail.ts';
 import {

@@ -4,12 +4,12 @@
 // charge fits, so the limit is exact under concurrent requests; a charge that does not fit rolls back its whole
 // transaction.
 
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import { nextDayOf, nextMonthOf, utcDayOf } from '../../../platform/time/utc-days.ts';
-import { type MeteredReputation, meteredReputation } from '../reputation/metered-reputation.ts';
-import { SANDBOX_DAILY_RECIPIENTS, sandboxLimitExceeded } from './sandbox.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { CombinableQuery } from '../../../../platform/db/combined-query.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { nextDayOf, nextMonthOf, utcDayOf, utcMonthOf } from '../../../../platform/time/utc-days.ts';
+import { type MeteredReputation, meteredReputation } from '../../reputation/metered-reputation.ts';
+import { SANDBOX_DAILY_RECIPIENTS, sandboxLimitExceeded } from '../sandbox.ts';
 
 /** The limits of an account; null: no limit. */
 export interface Quota {
@@ -126,7 +126,7 @@ export async function chargeQuota(transaction: Transaction, charges: readonly Ch
   return charges.map((charge) => {
     const { accountId, units, at, quota } = charge;
     const day = used.get(keyOf(accountId, 'day', utcDayOf(at))) ?? 0;
-    const month = used.get(keyOf(accountId, 'month', monthOf(at))) ?? 0;
+    const month = used.get(keyOf(accountId, 'month', utcMonthOf(at))) ?? 0;
     const before = { day: day - units, month: month - units };
     const refusal = checkSandboxLimit(before, charge) ?? checkQuota(before, charge);
     if (refusal) throw new QuotaExceededError(refusal);
@@ -189,7 +189,7 @@ export function standings(
            LEFT JOIN email_usage AS day ON day.account_id = accounts.id AND day.period = 'day' AND day.starts_on = $2
            LEFT JOIN email_usage AS month ON month.account_id = accounts.id AND month.period = 'month' AND month.starts_on = $3
            WHERE accounts.id = ANY($1::uuid[])`,
-    values: [[...new Set(accountIds)], utcDayOf(at), monthOf(at)],
+    values: [[...new Set(accountIds)], utcDayOf(at), utcMonthOf(at)],
     answer: (rows: StandingRow[]) => new Map(rows.map((row) => [row.accountId, toStanding(row)])),
   };
 }
@@ -221,7 +221,7 @@ function countersOf(changes: readonly Omit<Charge, 'quota'>[]): unknown[][] {
   };
   for (const { accountId, units, at } of changes) {
     add({ accountId, period: 'day', startsOn: utcDayOf(at), units });
-    add({ accountId, period: 'month', startsOn: monthOf(at), units });
+    add({ accountId, period: 'month', startsOn: utcMonthOf(at), units });
   }
   const rows = [...counters.values()];
   return [
@@ -234,9 +234,4 @@ function countersOf(changes: readonly Omit<Charge, 'quota'>[]): unknown[][] {
 
 function keyOf(accountId: string, period: string, startsOn: string): string {
   return `${accountId} ${period} ${startsOn}`;
-}
-
-/** The first day of the instant's month. */
-export function monthOf(at: Date): string {
-  return `${utcDayOf(at).slice(0, 7)}-01`;
 }

@@ -1,10 +1,9 @@
 // What accounts have received: each email is a unit of their quota (quota.ts), and its bytes have a limit of their own, because
 // strangers fill the disk with them (docs/reference/limits.md#quotas). Nothing that has come is refused by what is
 // counted here: servers are put off before they send more (messaging/receiving/arrivals/judge.ts).
-import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import { utcDayOf } from '../../../platform/time/utc-days.ts';
-import { monthOf } from './quota.ts';
+import type { CombinableQuery } from '../../../../platform/db/combined-query.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { utcDayOf, utcMonthOf } from '../../../../platform/time/utc-days.ts';
 
 /** How many of the used units of an account were received emails. */
 export interface ReceivedUsage {
@@ -57,7 +56,7 @@ export function receivedUsage(accountId: string, at: Date): CombinableQuery<Rece
                   coalesce(max(received) FILTER (WHERE period = 'month'), 0) AS month
            FROM email_usage
            WHERE account_id = $1 AND (period, starts_on) IN (('day', $2::date), ('month', $3::date))`,
-    values: [accountId, utcDayOf(at), monthOf(at)],
+    values: [accountId, utcDayOf(at), utcMonthOf(at)],
     answer: ([received]: ReceivedUsage[]) => received ?? { day: 0, month: 0 },
   };
 }
