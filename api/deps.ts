@@ -15,6 +15,7 @@ import type { PasswordHashes } from '../shared/platform/security/password-hash.t
 import type { Secrets } from '../shared/platform/security/secrets.ts';
 import type { SignedLinks } from '../shared/platform/security/signed-links.ts';
 import type { ByteBudget } from '../shared/platform/sharing/byte-budget.ts';
+import type { Computer } from '../shared/platform/sharing/computer.ts';
 import type { FairTurns } from '../shared/platform/sharing/fair-turns.ts';
 import type { UploadStore } from '../shared/platform/storage/upload-store.ts';
 import type { Clock } from '../shared/platform/time/clock.ts';
@@ -58,8 +59,10 @@ export interface ApiDeps extends Registrations {
   bodyBudget: ByteBudget;
   /** Bounds the bytes of rendered templates in memory: a small request may render to a hundred megabytes. */
   renderBudget: ByteBudget;
-  /** Templates are compiled and rendered in turns. */
+  /** Templates of sends are compiled and rendered in turns. */
   turns: FairTurns;
+  /** Does what else callers choose to compute. */
+  computer: Computer;
   emailRenderer: EmailRenderer;
   /** Reads what emails say. */
   readBody: ReadBody;

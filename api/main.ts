@@ -46,6 +46,7 @@ import { collectServiceMetrics, createMetrics } from '../shared/resources/servic
 import { QUEUES } from '../shared/resources/work-kinds.ts';
 import { createApp } from './app.ts';
 import { LARGE_BODIES_MAX_BYTES } from './body/arriving-body.ts';
+import { ProcessComputer } from './computing/process-computer.ts';
 import type { ApiDeps } from './deps.ts';
 import { startServer } from './http/server.ts';
 import { DASHBOARD_DIRECTORY } from './public/dashboard-page/build.ts';
@@ -54,6 +55,8 @@ import { DASHBOARD_DIRECTORY } from './public/dashboard-page/build.ts';
 const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
 /** After so long a stop ends the questions to the language model, while their clients can still be answered. */
 const MODEL_STOP_MS = 10_000;
+/** What callers choose to compute blocks the event loop so long at a time, and then rests. */
+const TURN_MS = 5;
 
 await runProcess('web', start);
 
@@ -66,8 +69,8 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
     plansOnce: true,
     log,
   });
-  const scryptProcess = new ScryptProcess();
-  const deps = createDeps({ config, log, scryptProcess }, acceptDatabase);
+  const [scryptProcess, computer] = [new ScryptProcess(), new ProcessComputer()];
+  const deps = createDeps({ config, log }, { scryptProcess, computer }, acceptDatabase);
   const { ids, readiness, background, queues, database, metrics } = deps;
   collectProcessMetrics(metrics);
   collectServiceMetrics({ ...deps, registry: metrics.registry, pools: { accept: acceptDatabase } });
@@ -83,6 +86,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
       clearTimeout(endOfModel);
       await deps.model?.close();
       scryptProcess.close();
+      computer.close();
       await Promise.all([deps.acceptor.drain(), deps.eventSender.drain()]);
       await Promise.all([deps.webhookPoster.close(), deps.linkProbe.close()]);
       await background.settled();
@@ -95,7 +99,8 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
 }
 
 function createDeps(
-  { config, log, scryptProcess }: Pick<ProcessContext, 'config' | 'log'> & { scryptProcess: ScryptProcess },
+  { config, log }: Pick<ProcessContext, 'config' | 'log'>,
+  { scryptProcess, computer }: { scryptProcess: ScryptProcess; computer: ProcessComputer },
   acceptDatabase: Database,
 ): ApiDeps {
   const clock = createSystemClock(config.clockOffsetMs);
@@ -108,7 +113,11 @@ function createDeps(
   });
   const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry: metrics.registry, log });
   const ids = createIds(clock);
-  const [turns, contactLanes, graphVersions] = [new FairTurns(), new ContactLanes(), new GraphVersions()];
+  const [turns, contactLanes, graphVersions] = [
+    new FairTurns(TURN_MS, { rests: true }),
+    new ContactLanes(),
+    new GraphVersions(),
+  ];
   const registrations = createRegistrations({ ids, queues, versions: graphVersions });
   return {
     config,
@@ -136,7 +145,7 @@ function createDeps(
     rateLimiter: connectRateLimiter({ config, database, log }),
     bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
     renderBudget: createByteBudget(RENDERED_MAX_BYTES),
-    turns,
+    ...{ turns, computer },
     ...{ emailRenderer: createEmailRenderer(database, turns), readBody: createBodyReader(database, turns) },
     cssInliner: createCssInliner(),
     contactLanes,

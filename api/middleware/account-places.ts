@@ -15,6 +15,7 @@ export const PLACES_SETTING = 'account places';
 type Kind =
   | 'bodies of sends'
   | 'other bodies'
+  | 'computed bodies'
   | 'calls'
   | 'database'
   | 'pages'
@@ -29,6 +30,8 @@ export type AccountPlaces = Readonly<Record<Kind, FairLimit>>;
 const SENDS_OF_ACCOUNT = 500;
 /** Bodies of up to 1 MB each. */
 const BODIES_OF_ACCOUNT = 100;
+/** Bodies of which something is computed that their client has chosen. */
+const COMPUTED_OF_ACCOUNT = 4;
 /** Requests that call operations, each of which takes the places of its own requests. */
 const CALLS_OF_ACCOUNT = 16;
 /** Pages of one account that are made at a time. */
@@ -58,6 +61,7 @@ export function createAccountPlaces(databasePoolSize: number): AccountPlaces {
   return {
     'bodies of sends': new FairLimit({ perOwner: SENDS_OF_ACCOUNT }),
     'other bodies': new FairLimit({ perOwner: BODIES_OF_ACCOUNT }),
+    'computed bodies': new FairLimit({ perOwner: COMPUTED_OF_ACCOUNT }),
     calls: new FairLimit({ perOwner: CALLS_OF_ACCOUNT }),
     database: new FairLimit({ total: connections, perOwner: Math.ceil(connections * ACCOUNT_PART) }),
     pages: new FairLimit({ total: Math.ceil(connections * PAGES_PART), perOwner: PAGES_OF_ACCOUNT }),
@@ -69,8 +73,8 @@ export function createAccountPlaces(databasePoolSize: number): AccountPlaces {
 }
 
 /** Middleware before the body is read: waits until the account has a place for a body. */
-export function takeBodyPlace({ uses }: Operation): RequestHandler {
-  const kind = bodyKindOf(uses);
+export function takeBodyPlace(operation: Operation): RequestHandler {
+  const kind = bodyKindOf(operation);
   return (request, response, next) => {
     const enter = (leave: () => void) => {
       response.once('close', leave);
@@ -80,8 +84,9 @@ export function takeBodyPlace({ uses }: Operation): RequestHandler {
   };
 }
 
-function bodyKindOf(uses: Operation['uses']): Kind {
+function bodyKindOf({ uses, computes }: Operation): Kind {
   if (uses === 'accepting') return 'bodies of sends';
+  if (computes) return 'computed bodies';
   // With a place of the others, the requests that are called could wait for places that their callers hold.
   return uses === 'calling' ? 'calls' : 'other bodies';
 }

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const PROGRAMS = ['api/main.js', 'smtp/main.js', 'workers/main.js', 'ops/main.js'];
+const PROGRAMS = ['api/main.js', 'api/computing/main.js', 'smtp/main.js', 'workers/main.js', 'ops/main.js'];
 /** The first two find files of theirs by their place; the others need not be installed. */
 const EXTERNAL = ['@bull-board/*', 'pino', 'pg-native', 'supports-color'];
 /** For packages that are no ES modules. */

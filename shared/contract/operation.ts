@@ -49,6 +49,8 @@ export interface Operation {
     | 'signing-in'
     | 'streaming'
     | 'calling';
+  /** It computes what the client has chosen (api/computing/): few bodies of an account are read at a time. */
+  computes?: true;
   /** Largest request body in bytes, if it is not BODY_MAX_BYTES of limits.ts. */
   bodyMaxBytes?: number;
   /** Names of errors that are its own, in addition to those that follow from the row (refusals.ts). */

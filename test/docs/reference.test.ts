@@ -16,6 +16,7 @@ const INTERNAL: Readonly<Record<string, string>> = {
   'test/api/route.test.ts': 'which mistakes in a route the compiler rejects',
   'test/api/main.test.ts': 'how the process starts and ends, which operators see',
   'test/api/http/message-classes.test.ts': 'a trick for speed: the classes of requests and responses',
+  'test/api/computing/': 'where computations are done, which no client sees',
   'test/api/http/in-process.test.ts': 'requests of the application to itself',
   'test/api/body/upload/multipart.test.ts': 'the parser of multipart bodies',
   'test/api/body/parse-large-json.test.ts':

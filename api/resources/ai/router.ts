@@ -46,8 +46,8 @@ function readerOf<Fields>(schema: Joi.ObjectSchema<Fields>) {
 const readContentFields = readerOf(suggestedContentInput);
 const readSubjects = readerOf(suggestedSubjects);
 const readFilter = readerOf(suggestedFilter);
-const templateDeps = ({ database, turns, ids, clock }: ApiDeps) => ({
-  ...{ database, turns },
+const templateDeps = ({ database, computer, ids, clock }: ApiDeps) => ({
+  ...{ database, computer },
   readFields: (answer: object) => toContent(readContentFields(answer), { ids, now: clock.now() }),
 });
 const options = { check: ({ deps }: { deps: ApiDeps }) => void requireModel(deps.model) };
@@ -80,9 +80,9 @@ export const aiRoutes: Resource = [
     OPERATIONS.suggestCampaignSubjects,
     { params: { id: uuidOf('Campaign') }, body: suggestSubjectsInput },
     async (call) => {
-      const { database, turns } = call.deps;
+      const { database, computer } = call.deps;
       const path = { accountId: call.caller.accountId, id: call.params.id };
-      const taskDeps = { database, turns, readFields: readSubjects };
+      const taskDeps = { database, computer, readFields: readSubjects };
       const task = await suggestSubjectsTask(taskDeps, { ...path, count: call.body.count });
       return await answerSuggestion(call, task, toSubjectSuggestion);
     },

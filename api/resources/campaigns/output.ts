@@ -95,13 +95,13 @@ function sumOf({ leftOut, leftOutLater }: Campaign): Record<string, number> {
 }
 
 /** The answer of POST /campaigns/:id/preview. */
-export function toCampaignPreview({ content, rendered }: CampaignPreview) {
+export function toCampaignPreview({ from, replyTo, rendered }: CampaignPreview) {
   const { subject, previewText, html, text } = rendered;
   return {
     object: 'campaign_preview',
-    from: content.from.text,
+    from: from.text,
     subject,
-    reply_to: content.replyTo.map((address) => address.text),
+    reply_to: replyTo.map((address) => address.text),
     preview_text: previewText,
     html,
     text,

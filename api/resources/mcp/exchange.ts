@@ -7,6 +7,7 @@ import { DomainError } from '../../../shared/contract/domain-error.ts';
 import type { Logger } from '../../../shared/platform/log/log.ts';
 import type { McpMessage } from './input.ts';
 import type { CallOperation } from './operations/call.ts';
+import type { SearchOperations } from './operations/find.ts';
 import { listPages, readPage } from './pages.ts';
 import { listTools, runTool } from './tools/tools.ts';
 
@@ -15,6 +16,7 @@ interface Exchange {
   /** Version of the protocol that the client names in a header; undefined: none. */
   protocolVersion: string | undefined;
   call: CallOperation;
+  search: SearchOperations;
   publicUrl: string;
   log: Logger;
 }
@@ -127,10 +129,10 @@ function createServer(sdk: Sdk) {
 async function callTool(
   sdk: Sdk,
   { name, arguments: given = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
-  { call, publicUrl, log }: Asked,
+  { call, search, publicUrl, log }: Asked,
 ) {
   try {
-    return await runTool(name, given, { call, publicUrl });
+    return await runTool(name, given, { call, search, publicUrl });
   } catch (error) {
     // The message of a bug may have anything in it.
     log.error({ err: error, tool: name }, 'a tool failed');

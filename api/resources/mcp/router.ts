@@ -9,6 +9,7 @@ import { type Resource, route } from '../../route.ts';
 import { answerMessage } from './exchange.ts';
 import { mcpMessageBody } from './input.ts';
 import { createCallOperation } from './operations/call.ts';
+import { OPERATION_SEARCH } from './operations/find.ts';
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -17,12 +18,13 @@ export const mcpRoutes: Resource = [
   route(
     OPERATIONS.exchangeMcpMessage,
     { body: mcpMessageBody },
-    async ({ deps, body, request, response }) => {
-      const { log, config } = deps;
+    async ({ deps, caller, body, request, response }) => {
+      const { log, config, computer } = deps;
       checkOrigin(request.get('origin'), config.publicUrl);
       const answer = await answerMessage(body, {
         protocolVersion: request.get('mcp-protocol-version'),
         call: createCallOperation(deps, request, response),
+        search: (task, count) => computer.run(caller.accountId, OPERATION_SEARCH, task, count),
         publicUrl: config.publicUrl,
         log,
       });

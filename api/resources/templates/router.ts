@@ -7,7 +7,7 @@ import { deleteTemplate } from '../../../shared/resources/messaging/templates/de
 import { requireTemplate } from '../../../shared/resources/messaging/templates/find.ts';
 import { TEMPLATE_LIST, TEMPLATE_VERSION_LIST } from '../../../shared/resources/messaging/templates/list.ts';
 import { publishTemplate } from '../../../shared/resources/messaging/templates/publishing/publish.ts';
-import { previewTemplate } from '../../../shared/resources/messaging/templates/rendering/preview.ts';
+import { TEMPLATE_PREVIEW } from '../../../shared/resources/messaging/templates/rendering/preview.ts';
 import { sendTemplateTest } from '../../../shared/resources/messaging/templates/rendering/send-test.ts';
 import { revertTemplate, updateTemplate } from '../../../shared/resources/messaging/templates/update.ts';
 import { answerCheck } from '../../http/answer-check.ts';
@@ -45,12 +45,12 @@ export const templateRoutes: Resource = [
   route(OPERATIONS.listTemplates, { query: listTemplatesQuery }, async ({ deps, caller, query }) =>
     toList(await findPageOf(deps.database, TEMPLATE_LIST, caller.accountId, query), toTemplateItem),
   ),
-  route(OPERATIONS.previewUnsavedTemplate, { body: previewUnsavedInput }, ({ deps, caller, body }) => {
+  route(OPERATIONS.previewUnsavedTemplate, { body: previewUnsavedInput }, async ({ deps, caller, body }) => {
     const { ids } = deps;
     const now = deps.clock.now();
     const { content, variables } = toUnsavedTemplate(body, { ids, now });
     const samples = readSamples(body, variables, now);
-    return deps.turns.run(caller.accountId, () => toPreview(previewTemplate(content, samples)));
+    return toPreview(await deps.computer.run(caller.accountId, TEMPLATE_PREVIEW, content, samples));
   }),
   route(OPERATIONS.getTemplate, { params }, async (call) =>
     toTemplate(await requireTemplate(call.deps.database, pathOf(call))),
@@ -74,7 +74,7 @@ export const templateRoutes: Resource = [
     const { deps, body } = call;
     const { content } = await requireTemplate(deps.database, pathOf(call));
     const samples = readSamples(body, body.variables, deps.clock.now());
-    return await deps.turns.run(call.caller.accountId, () => toPreview(previewTemplate(content, samples)));
+    return toPreview(await deps.computer.run(call.caller.accountId, TEMPLATE_PREVIEW, content, samples));
   }),
   route(OPERATIONS.checkTemplate, { params, query: checkQuery, body: previewTemplateInput }, async (call) => {
     const { deps, body } = call;

@@ -20,9 +20,14 @@ const TAKE = `
     window_ends_at = CASE WHEN attempts.window_ends_at > $3 THEN attempts.window_ends_at ELSE excluded.window_ends_at END
   RETURNING key, used, window_ends_at AS "endsAt"`;
 
+/** The last one takes its row along: a network that is refused names as many addresses as it likes. */
 const GIVE_BACK = `
-  UPDATE rate_limits SET used = used - 1
-  WHERE used > 0 AND key = ANY(ARRAY(SELECT key FROM rate_limits WHERE key = ANY($1) ORDER BY key FOR NO KEY UPDATE))`;
+  WITH held AS MATERIALIZED (
+    SELECT key, used FROM rate_limits WHERE key = ANY($1) ORDER BY key FOR UPDATE
+  ), removed AS (
+    DELETE FROM rate_limits WHERE key = ANY(ARRAY(SELECT key FROM held WHERE used <= 1))
+  )
+  UPDATE rate_limits SET used = used - 1 WHERE key = ANY(ARRAY(SELECT key FROM held WHERE used > 1))`;
 
 /**
  * Counts an attempt under several keys.

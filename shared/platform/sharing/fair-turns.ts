@@ -1,6 +1,7 @@
 // Fair turns of the event loop: computations of many callers, each of up to some ten milliseconds, run one after the
 // other, a few per turn of the event loop, and owners take turns (round robin). However many callers compute at a time,
-// the loop is blocked no longer than by one of them, and an owner with many does not delay an owner with one.
+// the loop is blocked no longer than by one of them, and an owner with many does not delay an owner with one. Where much
+// else runs on the loop, a pause as long follows each turn, so half of its time is always left to that.
 import { FairQueue } from './fair-queue.ts';
 
 /** How long computations block the event loop at a time, in addition to the last of them, unless they say otherwise. */
@@ -9,12 +10,18 @@ const TURN_MS = 20;
 /** Runs the computations of a process. */
 export class FairTurns {
   readonly #turnMs: number;
+  readonly #rests: boolean;
   readonly #waiting = new FairQueue<(mayGoOn: () => boolean) => void>();
   #isScheduled = false;
+  #restsUntilMs = 0;
 
-  /** @param turnMs shorter where the work in between is a dialogue with the database, each word of which has to wait */
-  constructor(turnMs = TURN_MS) {
+  /**
+   * @param turnMs shorter where the work in between is a dialogue with the database, each word of which has to wait
+   * @param rests whether a pause as long follows each turn
+   */
+  constructor(turnMs = TURN_MS, { rests = false } = {}) {
     this.#turnMs = turnMs;
+    this.#rests = rests;
   }
 
   /**
@@ -39,15 +46,21 @@ export class FairTurns {
   #schedule(): void {
     if (this.#isScheduled || this.#waiting.size === 0) return;
     this.#isScheduled = true;
-    setImmediate(() => this.#work());
+    const restMs = this.#restsUntilMs - performance.now();
+    // A timer takes a millisecond at least.
+    if (restMs >= 1) setTimeout(() => this.#work(), restMs);
+    else setImmediate(() => this.#work());
   }
 
   #work(): void {
-    const endsAtMs = performance.now() + this.#turnMs;
+    const startedAtMs = performance.now();
+    const endsAtMs = startedAtMs + this.#turnMs;
     const mayGoOn = () => performance.now() < endsAtMs;
     this.#isScheduled = false;
     do this.#waiting.take()?.(mayGoOn);
     while (this.#waiting.size > 0 && mayGoOn());
+    const endedAtMs = performance.now();
+    if (this.#rests) this.#restsUntilMs = endedAtMs + (endedAtMs - startedAtMs);
     this.#schedule();
   }
 }

@@ -50,6 +50,7 @@ import { type TestDatabase, useDatabase } from '../database/database.ts';
 import { TEST_SECRET_KEYS } from '../factories/dkim-key.ts';
 import type { SessionCredentials } from '../factories/people-factories.ts';
 import { createTestClock, type TestClock } from '../time/clock.ts';
+import { createCopyingComputer } from '../work/copying-computer.ts';
 import { type AnsweredErrors, noteAnsweredErrors } from './answered-errors.ts';
 import { rememberRequest } from './answered-requests.ts';
 import { createCheapHashes } from './cheap-hashes.ts';
@@ -193,7 +194,7 @@ function createDeps(
     queues,
     bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
     renderBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
-    turns,
+    ...{ turns, computer: createCopyingComputer(turns) },
     emailRenderer: createEmailRenderer(database.pool, turns),
     readBody: createBodyReader(database.pool, turns),
     cssInliner: createCssInliner(),

@@ -1,12 +1,13 @@
 // The job that dispatches campaigns: the pace at which a campaign is released.
+
 import { expect } from 'chai';
-import { FairTurns } from '../../../shared/platform/sharing/fair-turns.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import { pauseCampaign } from '../../../shared/resources/flows/campaigns/moves/pause-campaign.ts';
 import { resumeCampaign } from '../../../shared/resources/flows/campaigns/moves/resume-campaign.ts';
 import { updateCampaign } from '../../../shared/resources/flows/campaigns/update.ts';
 import { extent, SEED } from '../../support/extent.ts';
 import { createRandom } from '../../support/random.ts';
+import { createCopyingComputer } from '../../support/work/copying-computer.ts';
 import { useCampaigns } from './support/use-campaigns.ts';
 
 /** How long each pace is watched. */
@@ -23,7 +24,13 @@ describe('dispatch-campaigns, at a pace', () => {
   }
   const setRate = (id: string, ratePerHour: number | null) =>
     updateCampaign(
-      { ...test.job.deps, turns: new FairTurns(), inUse: [], deadAfterMs: MINUTE_MS, simulatorDomains: [] },
+      {
+        ...test.job.deps,
+        computer: createCopyingComputer(),
+        inUse: [],
+        deadAfterMs: MINUTE_MS,
+        simulatorDomains: [],
+      },
       path(id),
       { target: {}, content: {}, time: {}, ratePerHour },
       test.clock.now(),

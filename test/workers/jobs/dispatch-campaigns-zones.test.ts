@@ -1,8 +1,8 @@
 // The job that dispatches campaigns: each contact gets its mail when the clocks of its time zone show the time. In the night
 // of these tests the clocks of Brazil skip half past twelve, and those of Cuba show it twice.
+
 import { expect } from 'chai';
 import { createPartitions } from '../../../shared/platform/db/partitions.ts';
-import { FairTurns } from '../../../shared/platform/sharing/fair-turns.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { pauseCampaign } from '../../../shared/resources/flows/campaigns/moves/pause-campaign.ts';
 import { resumeCampaign } from '../../../shared/resources/flows/campaigns/moves/resume-campaign.ts';
@@ -11,6 +11,7 @@ import { readCampaignTime } from '../../../shared/resources/flows/campaigns/timi
 import { PARTITIONED_TABLES } from '../../../shared/resources/partitioned-tables.ts';
 import { createCampaign } from '../../support/factories/campaign-factories.ts';
 import { createContact, createContactProperty } from '../../support/factories/contact-factories.ts';
+import { createCopyingComputer } from '../../support/work/copying-computer.ts';
 import { useCampaigns } from './support/use-campaigns.ts';
 
 const WALL = '2018-11-04T00:30';
@@ -91,7 +92,7 @@ describe('dispatch-campaigns, by time zones', () => {
     const time = readCampaignTime({ scheduledAt: WALL, timezone, timezoneProperty: property.key }, now);
     const { deps } = test.job;
     const { simulatorDomains } = deps.config;
-    const sendDeps = { ...deps, simulatorDomains, turns: new FairTurns(), deadAfterMs: HOUR_MS };
+    const sendDeps = { ...deps, simulatorDomains, computer: createCopyingComputer(), deadAfterMs: HOUR_MS };
     await sendCampaign(sendDeps, { accountId: test.accountId, id, ...time, now });
     return id;
   }

@@ -1,5 +1,6 @@
 // The size of html in the checklist of a campaign, compared with the octets that arrive: links of the recipient, tracked ones,
 // the pixel, the preview text, the poll, the footer and the line breaks of mail are all in it.
+
 import { expect } from 'chai';
 import { createTrackingTokens } from '../../../shared/mail/tracking/tracking-tokens.ts';
 import { createTrackingUrls } from '../../../shared/mail/tracking/tracking-urls.ts';
@@ -15,6 +16,7 @@ import { createWebVersionLinks } from '../../../shared/resources/messaging/web-v
 import { createCampaign, createCampaignRecipient } from '../../support/factories/campaign-factories.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { TEST_SECRET_KEYS } from '../../support/factories/dkim-key.ts';
+import { createCopyingComputer } from '../../support/work/copying-computer.ts';
 import { useSending } from './support/use-sending.ts';
 
 const PUBLIC_URL = 'https://mail.posthorn.test';
@@ -46,7 +48,7 @@ describe('The size of html in the checklist of a campaign', () => {
       ...{
         database: pool,
         ids: createIds(clock),
-        turns: new FairTurns(),
+        computer: createCopyingComputer(),
         simulatorDomains: [],
         trackingUrls,
       },

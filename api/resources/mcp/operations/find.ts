@@ -1,5 +1,6 @@
 // Finds operations for a task in everyday words: counts which terms of the task, and of what it means in words of the API
 // (words.ts), an operation has in its name, summary, path and fields. A rare term counts more than a frequent one.
+import { defineComputation } from '../../../../shared/platform/sharing/computer.ts';
 import { type CallableOperation, readCatalogue } from './catalogue.ts';
 import { meaningsOf, termsOf } from './words.ts';
 
@@ -48,6 +49,15 @@ export function findOperations(task: string, count: number): CallableOperation[]
     .slice(0, count)
     .map(({ operation }) => operation);
 }
+
+/** The names of the operations that `findOperations` finds. */
+export const OPERATION_SEARCH = defineComputation(
+  'find operations',
+  (task: string, count: number): string[] => findOperations(task, count).map(({ id }) => id),
+);
+
+/** `OPERATION_SEARCH`, where it is computed. */
+export type SearchOperations = (task: string, count: number) => Promise<readonly string[]>;
 
 function scoreOf(weights: Weights, wanted: Weights): number {
   let score = 0;

@@ -3,7 +3,7 @@
 import { DomainError } from '../../../../shared/contract/domain-error.ts';
 import type { Arguments, CallInput, CallOperation, Outcome } from '../operations/call.ts';
 import { type CallableOperation, hintsOf, readCatalogue, standalone } from '../operations/catalogue.ts';
-import { findOperations } from '../operations/find.ts';
+import type { SearchOperations } from '../operations/find.ts';
 
 /** The first three are right for nearly all tasks, and a model chooses better among a few more. */
 const FOUND = 8;
@@ -11,9 +11,14 @@ const FOUND = 8;
 const TASK_MAX_LENGTH = 1_000;
 
 /** The tool `find_operation`. */
-export function findNamed({ task }: Arguments): Outcome {
-  const found = findOperations(String(task).slice(0, TASK_MAX_LENGTH), FOUND);
-  return { status: 200, isReading: true, answer: { operations: found.map(summaryOf) } };
+export async function findNamed(
+  { task }: Arguments,
+  _call: CallOperation,
+  search: SearchOperations,
+): Promise<Outcome> {
+  const found = await search(String(task).slice(0, TASK_MAX_LENGTH), FOUND);
+  const operations = found.map((name) => summaryOf(requireOperation(name)));
+  return { status: 200, isReading: true, answer: { operations } };
 }
 
 /** The tool `describe_operation`. */

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../../../shared/contract/operations.ts';
 import type { Arguments, CallOperation, Outcome } from '../operations/call.ts';
 import type { Hints } from '../operations/catalogue.ts';
+import type { SearchOperations } from '../operations/find.ts';
 import { callNamed, describeOperation, findNamed } from './any-operation.ts';
 import { callFlat } from './call-flat.ts';
 import { explainDelivery, getEmailWithTrace, verifyWithCompliance } from './combined.ts';
@@ -19,7 +20,7 @@ export interface Tool {
   /** Absent: the arguments of its only operation. */
   input?: ArgumentsSchema;
   /** Absent: it calls its only operation. */
-  run?: (given: Arguments, call: CallOperation) => Outcome | Promise<Outcome>;
+  run?: (given: Arguments, call: CallOperation, search: SearchOperations) => Outcome | Promise<Outcome>;
   /** Instead of those of the rows. */
   hints?: Hints;
 }

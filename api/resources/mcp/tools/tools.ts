@@ -4,6 +4,7 @@ import type { OperationId } from '../../../../shared/contract/operations.ts';
 import { toErrorBody } from '../../../middleware/errors.ts';
 import type { Arguments, CallOperation, Outcome } from '../operations/call.ts';
 import { type Hints, hintsOf, operationOf } from '../operations/catalogue.ts';
+import type { SearchOperations } from '../operations/find.ts';
 import { callFlat } from './call-flat.ts';
 import { resultOf, type ToolResult } from './result.ts';
 import { type ArgumentsSchema, argumentsOf } from './schema.ts';
@@ -18,6 +19,7 @@ const OFFSET = {
 /** What a tool runs with. */
 interface ToolMeans {
   call: CallOperation;
+  search: SearchOperations;
   /** Address of the service, below which its errors have pages. */
   publicUrl: string;
 }
@@ -53,10 +55,14 @@ export async function runTool(
   return resultOf(outcome, from);
 }
 
-async function outcomeOf(tool: Tool, given: Arguments, { call, publicUrl }: ToolMeans): Promise<Outcome> {
+async function outcomeOf(
+  tool: Tool,
+  given: Arguments,
+  { call, search, publicUrl }: ToolMeans,
+): Promise<Outcome> {
   try {
     if (tool.input) checkGiven(tool.input, given);
-    return await (tool.run ? tool.run(given, call) : callFlat(onlyOperation(tool), given, call));
+    return await (tool.run ? tool.run(given, call, search) : callFlat(onlyOperation(tool), given, call));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const answer = toErrorBody(error, publicUrl);

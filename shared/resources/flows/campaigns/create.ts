@@ -3,7 +3,7 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import { LIST_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
+import type { Computer } from '../../../platform/sharing/computer.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { copiedName, shortenName } from '../../foundation/copied-name.ts';
@@ -19,7 +19,7 @@ import { insertCampaign } from './insert.ts';
 import { type SendCampaignDeps, sendCampaign } from './moves/send-campaign.ts';
 import { checkSaying } from './saying/check-content.ts';
 import { type CampaignSaying, changeContent, type GivenContent } from './saying/given-campaign.ts';
-import { refuseWebVersionLinks } from './saying/web-version-links.ts';
+import { findWebVersionLinks } from './saying/web-version-links.ts';
 import { type GivenTarget, readTarget } from './target.ts';
 import { requireMeasured } from './testing/require-measured.ts';
 import { type GivenTest, sayingsOfVariants, storedTestOf } from './testing/variant-contents.ts';
@@ -29,7 +29,7 @@ import type { CampaignTime } from './timing/campaign-time.ts';
 export interface WriteCampaignDeps extends SendCampaignDeps {
   ids: Ids;
   /** A hostile source takes some ten milliseconds to compile. */
-  turns: FairTurns;
+  computer: Computer;
   inUse: readonly FindUse[];
 }
 
@@ -75,7 +75,7 @@ export async function createCampaign(
 
 async function createDraft(
   client: Transaction,
-  { ids, turns }: WriteCampaignDeps,
+  { ids, computer }: WriteCampaignDeps,
   { name, target: given, tracking, ratePerHour, webVersion, content: givenContent, abTest }: WantedCampaign,
   { accountId, id }: CampaignPath,
   now: Date,
@@ -84,12 +84,12 @@ async function createDraft(
   const from = givenContent.from ?? (await requireDefaultSender(client, accountId));
   const content = await changeContent(client, accountId, { ...givenContent, from }, NOTHING, { ids, now });
   const variants = abTest ? sayingsOfVariants(content, abTest) : [];
-  await checkSaying(turns, accountId, content);
+  await checkSaying(computer, accountId, content);
   for (const [place, variant] of variants.entries())
-    await checkSaying(turns, accountId, variant, abTest?.variants[place]?.key);
+    await checkSaying(computer, accountId, variant, abTest?.variants[place]?.key);
   if (abTest) await requireMeasured(client, { accountId, tracking, abTest }, variants);
   if (webVersion === 'off')
-    for (const said of [content, ...variants]) await turns.run(accountId, () => refuseWebVersionLinks(said));
+    for (const said of [content, ...variants]) await findWebVersionLinks(computer, accountId, said, false);
   const target = await readTarget(client, accountId, given);
   const inserted = await insertCampaign(client, {
     ...{

@@ -16,7 +16,7 @@ import { wakeDispatch } from './moves/campaign-move.ts';
 import { type AskedByContent, type AskedOfWorkers, requireKnownToWorkers } from './moves/require-known.ts';
 import { refuseTestByZones } from './moves/send-campaign.ts';
 import { changeSaying, contentIdsOf, type SayingChanges } from './saying/change-saying.ts';
-import { hasWebVersionLink, refuseWebVersionLinks } from './saying/web-version-links.ts';
+import { findWebVersionLinks } from './saying/web-version-links.ts';
 import { type CampaignTarget, changeTarget, type GivenTarget } from './target.ts';
 import { type CampaignTime, startOf } from './timing/campaign-time.ts';
 import { changeTime, type GivenChange } from './timing/change-time.ts';
@@ -101,7 +101,7 @@ async function checkWebVersion(
   client: Transaction,
   before: Campaign,
   after: Campaign,
-  { turns }: WriteCampaignDeps,
+  { computer }: WriteCampaignDeps,
 ): Promise<boolean> {
   const { accountId, webVersion, dispatchId } = after;
   const [former, ids] = [contentIdsOf(before), contentIdsOf(after)];
@@ -109,9 +109,10 @@ async function checkWebVersion(
   const asked = isTurnedOff ? ids : ids.filter((id) => !former.includes(id));
   if (asked.length === 0) return false;
   const contents = await requireCampaignContents(client, accountId, asked);
-  if (webVersion !== 'off') return await turns.run(accountId, () => contents.some(hasWebVersionLink));
-  for (const content of contents) await turns.run(accountId, () => refuseWebVersionLinks(content));
-  return false;
+  let hasLinks = false;
+  for (const content of contents)
+    if (await findWebVersionLinks(computer, accountId, content, webVersion !== 'off')) hasLinks = true;
+  return hasLinks;
 }
 
 /** What a change asks of workers that was not asked before. */

@@ -53,7 +53,7 @@ export function compileCampaignContent(content: CampaignContent): CompiledCampai
     ...{ from: null, subject, replyTo: [], previewText, html, text, variables: declared ?? [] },
   });
   return {
-    ...{ id, templateId, from: parseStored(content.from), replyTo: (content.replyTo ?? []).map(parseStored) },
+    ...{ id, templateId, ...addressesOf(content) },
     ...{ usesContact: compiled.usesContact, variables: content.variables ?? {} },
     ...{
       postalAddress: content.postalAddress,
@@ -63,6 +63,14 @@ export function compileCampaignContent(content: CampaignContent): CompiledCampai
       bytes: compiled.bytes,
     },
   };
+}
+
+/** Its senders and reply addresses. */
+export function addressesOf({ from, replyTo }: Pick<CampaignContent, 'from' | 'replyTo'>): {
+  from: ParsedMailbox;
+  replyTo: ParsedMailbox[];
+} {
+  return { from: parseStored(from), replyTo: (replyTo ?? []).map(parseStored) };
 }
 
 /** Parses a stored address, which was valid when it was given. */

@@ -33,8 +33,8 @@ export interface CampaignValues {
 }
 
 /** @throws DomainError `validation_error` where it has a place for a poll, and no poll */
-export function requirePollOf({ compiled, poll }: CompiledCampaign): void {
-  if (compiled.usesPoll && !poll) throw refuseMissingPoll();
+export function requirePollOf({ usesPoll, poll }: { usesPoll: boolean; poll: unknown }): void {
+  if (usesPoll && !poll) throw refuseMissingPoll();
 }
 
 /** @throws DomainError `validation_error` for what cannot be rendered with these values */
@@ -131,7 +131,7 @@ function bodyOf(
 /** Adds the parameters of its links to what was rendered. In turns of its own: other work runs in between. */
 export async function withLinkParameters<Body extends { html: string | null }>(
   body: Body,
-  { utm }: CompiledCampaign,
+  { utm }: Pick<CompiledCampaign, 'utm'>,
 ): Promise<Body> {
   return utm && body.html ? { ...body, html: await addUtm(body.html, utm) } : body;
 }

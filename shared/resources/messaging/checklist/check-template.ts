@@ -2,10 +2,12 @@
 // says is checked.
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { TemplateValues } from '../../../mail/templates/template.ts';
+import { defineComputation } from '../../../platform/sharing/computer.ts';
+import { compileComplete, sourceOf } from '../templates/check-source.ts';
 import { requireTemplate } from '../templates/find.ts';
-import { type PreparedContent, type PublishDeps, prepareToPublish } from '../templates/publishing/publish.ts';
+import { type PublishDeps, prepareToPublish } from '../templates/publishing/publish.ts';
 import { NOTHING_GIVEN, renderContents } from '../templates/rendering/render-email.ts';
-import type { TemplateContent, TemplatePath } from '../templates/template.ts';
+import type { CompilableContent, TemplatePath } from '../templates/template.ts';
 import { checkBody } from './body-checks.ts';
 import { type CheckedMessage, readBodies, renderSamples, type ShownBody } from './checked-message.ts';
 import { type Finding, findingsOfSource, sortFindings } from './finding.ts';
@@ -20,6 +22,9 @@ export interface TemplateChecklist {
   targets: readonly FoundTarget[];
 }
 
+/** What is checked: a content, and its html as it is sent. */
+type CheckedContent = CompilableContent & { sentHtml: string | null };
+
 /** @param values of a sample; without a contact: a person of whom nothing is known @throws DomainError `not_found` */
 export async function checkTemplate(
   deps: PublishDeps,
@@ -27,46 +32,44 @@ export async function checkTemplate(
   values: TemplateValues,
 ): Promise<TemplateChecklist> {
   const { content } = await requireTemplate(deps.database, path);
-  const prepared = await orFindings(() => prepareToPublish(deps, path.accountId, content));
-  if (Array.isArray(prepared)) return { findings: prepared, targets: [] };
-  const checked = await render(deps, { path, content, prepared }, values);
-  const bodies = await readBodies(checked);
-  const { source } = checked;
-  return {
-    findings: sortFindings([
-      ...checkRendering(checked),
-      ...checkValues(checked, () => undefined, ''),
-      ...bodies.flatMap((body) => [...sizeOf(body), ...checkBody(body, source)]),
-    ]),
-    targets: targetsOf(bodies, source.html),
-  };
-}
-
-async function orFindings(prepare: () => Promise<PreparedContent>): Promise<PreparedContent | Finding[]> {
+  const source = sourceOf(content);
   try {
-    return await prepare();
+    const sentHtml = (await prepareToPublish(deps, path.accountId, content)) ?? content.html;
+    return await deps.computer.run(path.accountId, TEMPLATE_CHECK, { ...source, sentHtml }, values);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return findingsOfSource(error);
+    return { findings: findingsOfSource(error), targets: [] };
   }
 }
 
-interface Rendering {
-  path: TemplatePath;
-  content: TemplateContent;
-  prepared: PreparedContent;
-}
+/** The checks of a content that can be published. */
+export const TEMPLATE_CHECK = defineComputation(
+  'check a template',
+  async ({ sentHtml, ...content }: CheckedContent, values: TemplateValues): Promise<TemplateChecklist> => {
+    const checked = render({ ...content, html: sentHtml }, content, values);
+    const bodies = await readBodies(checked);
+    const { source } = checked;
+    return {
+      findings: sortFindings([
+        ...checkRendering(checked),
+        ...checkValues(checked, () => undefined, ''),
+        ...bodies.flatMap((body) => [...sizeOf(body), ...checkBody(body, source)]),
+      ]),
+      targets: targetsOf(bodies, source.html),
+    };
+  },
+);
 
-async function render(
-  { turns }: PublishDeps,
-  { path, content, prepared: { compiled } }: Rendering,
+function render(
+  sent: CompilableContent,
+  { subject, previewText, html, text }: CompilableContent,
   values: TemplateValues,
-): Promise<CheckedMessage> {
-  const { subject, previewText, html, text } = content;
+): CheckedMessage {
+  const compiled = compileComplete(sent);
   const source = { subject, preview_text: previewText, html, text };
   const samples = { contacts: values.contact ? [values.contact] : [], areAll: false };
-  return await renderSamples({ source, usesContact: compiled.usesContact }, samples, (contact) =>
-    turns.run(path.accountId, () => renderContents(compiled, { ...values, contact }, NOTHING_GIVEN)),
+  return renderSamples({ source, usesContact: compiled.usesContact }, samples, (contact) =>
+    renderContents(compiled, { ...values, contact }, NOTHING_GIVEN),
   );
 }
 

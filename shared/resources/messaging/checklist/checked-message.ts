@@ -1,10 +1,11 @@
 // What a checklist looks at: a message as it was written, and as it is rendered for some contacts and for a person of whom
-// nothing is known. Rendering costs microseconds; hostile sources take turns with other work of the process.
+// nothing is known. Rendering costs microseconds, of hostile sources some ten milliseconds.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { readShownHtml, type ShownHtml } from '../../../mail/html/shown-html.ts';
 import { readLinks } from '../../../mail/links/link-places.ts';
 import { linkTargetOf } from '../../../mail/links/link-target.ts';
-import type { TemplateContact } from '../../../mail/templates/template.ts';
+import { type TemplateContact, TemplateRenderError } from '../../../mail/templates/template.ts';
+import { defineComputation } from '../../../platform/sharing/computer.ts';
 
 /** The fields that a person has written, by the names of clients. */
 export type WrittenMessage = Readonly<Record<MessageField, string | null>>;
@@ -23,12 +24,19 @@ export interface RenderedMessage {
   emptyNames: readonly string[];
 }
 
+/** Why a message cannot be rendered for a person. */
+export interface SampleFault {
+  message: string;
+  /** The variable that has no value. */
+  variable: string | undefined;
+}
+
 /** A message for one person, or why there is none. */
 export interface Sample<Rendered extends RenderedMessage = RenderedMessage> {
   /** False: nothing is known of the person. */
   isContact: boolean;
   rendered: Rendered | undefined;
-  fault: DomainError | undefined;
+  fault: SampleFault | undefined;
 }
 
 /** A message that is checked. */
@@ -63,26 +71,29 @@ export interface Samples {
 }
 
 /** Renders the samples of a message. @param render for a contact; undefined: for a person of whom nothing is known */
-export async function renderSamples<Rendered extends RenderedMessage>(
+export function renderSamples<Rendered extends RenderedMessage>(
   { source, usesContact }: { source: WrittenMessage; usesContact: boolean },
   { contacts, areAll }: Samples,
-  render: (contact: TemplateContact | undefined) => Promise<Rendered>,
-): Promise<CheckedMessage<Rendered>> {
+  render: (contact: TemplateContact | undefined) => Rendered,
+): CheckedMessage<Rendered> {
   const samples: Sample<Rendered>[] = [];
   for (const contact of [...contacts, undefined])
-    samples.push({ isContact: contact !== undefined, ...(await orFault(() => render(contact))) });
+    samples.push({ isContact: contact !== undefined, ...orFault(() => render(contact)) });
   const ofContacts = samples.filter(({ isContact }) => isContact);
   return { source, samples, forAll: usesContact ? (areAll ? ofContacts : []) : samples };
 }
 
-async function orFault<Rendered>(
-  render: () => Promise<Rendered>,
-): Promise<{ rendered: Rendered | undefined; fault: DomainError | undefined }> {
+function orFault<Rendered>(render: () => Rendered): {
+  rendered: Rendered | undefined;
+  fault: SampleFault | undefined;
+} {
   try {
-    return { rendered: await render(), fault: undefined };
+    return { rendered: render(), fault: undefined };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { rendered: undefined, fault: error };
+    const { message, cause } = error;
+    const variable = cause instanceof TemplateRenderError ? (cause.variable ?? undefined) : undefined;
+    return { rendered: undefined, fault: { message, variable } };
   }
 }
 
@@ -102,6 +113,9 @@ export async function readBodies({ samples }: CheckedMessage): Promise<ShownBody
   }
   return bodies;
 }
+
+/** `readBodies`. */
+export const SHOWN_BODIES = defineComputation('read bodies', readBodies);
 
 async function linksOf(html: string): Promise<WrittenLink[]> {
   const links: WrittenLink[] = [];

@@ -1,7 +1,5 @@
 // Checks of how a message renders. What fails in all mail is an error; what fails for some contacts is a warning, because their
 // mail alone is left out.
-import type { DomainError } from '../../../contract/domain-error.ts';
-import { TemplateRenderError } from '../../../mail/templates/template.ts';
 import { type CheckedMessage, placeOf, type Sample } from './checked-message.ts';
 import { errorFinding, type Finding, warningFinding } from './finding.ts';
 
@@ -18,16 +16,14 @@ export function checkRendering(message: CheckedMessage): Finding[] {
 /** A variable without a value and a fallback: values are given for all recipients together. */
 function checkVariables({ samples, source }: CheckedMessage): Finding[] {
   return samples.flatMap(({ fault }) => {
-    const variable = fault && variableOf(fault);
-    return fault && variable
-      ? [errorFinding('variable_missing', fault.message, placeOf(source, variable))]
-      : [];
+    const { message = '', variable } = fault ?? {};
+    return variable ? [errorFinding('variable_missing', message, placeOf(source, variable))] : [];
   });
 }
 
 /** What cannot be rendered for another reason. */
 function checkFaults({ samples, forAll }: CheckedMessage): Finding[] {
-  const isFaulty = ({ fault }: Sample) => fault !== undefined && variableOf(fault) === undefined;
+  const isFaulty = ({ fault }: Sample) => fault !== undefined && fault.variable === undefined;
   const fault = samples.find(isFaulty)?.fault;
   if (!fault) return [];
   if (forAll.length > 0 && forAll.every(isFaulty)) return [errorFinding('render_failed', fault.message)];
@@ -41,8 +37,4 @@ function checkSubject({ source, forAll }: CheckedMessage): Finding[] {
   const isEmpty = ({ rendered }: Sample) => rendered !== undefined && !rendered.subject;
   if (source.subject === null || forAll.length === 0 || !forAll.every(isEmpty)) return [];
   return [errorFinding('subject_empty', 'The subject is empty when it is rendered.', { field: 'subject' })];
-}
-
-function variableOf({ cause }: DomainError): string | undefined {
-  return cause instanceof TemplateRenderError ? (cause.variable ?? undefined) : undefined;
 }

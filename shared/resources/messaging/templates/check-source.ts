@@ -4,6 +4,7 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import { findUnknownNames } from '../../../mail/templates/analyse.ts';
 import { type CompiledTemplate, compileTemplate } from '../../../mail/templates/compile.ts';
 import { type TemplateProblem, TemplateSyntaxError } from '../../../mail/templates/template.ts';
+import { defineComputation } from '../../../platform/sharing/computer.ts';
 import type { CompilableContent } from './template.ts';
 
 /** Faults that the message names; the field `problems` has more. */
@@ -27,6 +28,25 @@ export function compileComplete(content: CompilableContent): CompiledTemplate {
   if (problems.length > 0) throw refusalOfProblems(problems);
   return compiled;
 }
+
+/** What is compiled of a content. */
+export function sourceOf(content: CompilableContent): CompilableContent {
+  const { from, subject, replyTo, previewText, html, text, variables } = content;
+  return { from, subject, replyTo, previewText, html, text, variables };
+}
+
+/** `compileContent`, for its faults. */
+export const SOURCE_CHECK = defineComputation('check a source', (content: CompilableContent): void => {
+  compileContent(content);
+});
+
+/** `compileComplete`, for its faults. */
+export const COMPLETE_SOURCE_CHECK = defineComputation(
+  'check a complete source',
+  (content: CompilableContent): void => {
+    compileComplete(content);
+  },
+);
 
 /** A refusal that names the first places. */
 export function refusalOfProblems(problems: readonly TemplateProblem[], cause?: unknown): DomainError {

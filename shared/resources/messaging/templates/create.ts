@@ -4,12 +4,12 @@ import { TEMPLATE_NAME_MAX_LENGTH, TEMPLATES_MAX } from '../../../contract/limit
 import type { Database } from '../../../platform/db/connect.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
+import type { Computer } from '../../../platform/sharing/computer.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { copiedName } from '../../foundation/copied-name.ts';
 import { copyPoll } from '../polls/define.ts';
-import { compileContent } from './check-source.ts';
+import { SOURCE_CHECK, sourceOf } from './check-source.ts';
 import { requireTemplate } from './find.ts';
 import type { FullTemplate, TemplateContent, TemplatePath } from './template.ts';
 import { insertVersion } from './versions.ts';
@@ -19,7 +19,7 @@ export interface ChangeTemplateDeps {
   database: Database;
   ids: Ids;
   /** A hostile source takes some ten milliseconds to compile. */
-  turns: FairTurns;
+  computer: Computer;
 }
 
 /** A template that will be created. */
@@ -36,12 +36,12 @@ export interface NewTemplate {
  *   account has TEMPLATES_MAX
  */
 export async function createTemplate(
-  { database, ids, turns }: ChangeTemplateDeps,
+  { database, ids, computer }: ChangeTemplateDeps,
   template: NewTemplate,
   now: Date,
 ): Promise<FullTemplate> {
   const { accountId, alias, content } = template;
-  await turns.run(accountId, () => compileContent(content));
+  await computer.run(accountId, SOURCE_CHECK, sourceOf(content));
   const id = ids.next();
   const versionId = ids.next();
   const work = async (client: Transaction) => {

@@ -7,7 +7,7 @@ import type { Ids } from '../../../platform/time/ids.ts';
 import { requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import { definePoll, type GivenPoll } from '../polls/define.ts';
 import type { PollDefinition } from '../polls/poll.ts';
-import { compileContent } from './check-source.ts';
+import { SOURCE_CHECK, sourceOf } from './check-source.ts';
 import { type ChangeTemplateDeps, orAliasTaken } from './create.ts';
 import { lockTemplate, requireTemplate } from './find.ts';
 import { CONTENT_COLUMNS, type FullTemplate, type TemplateContent, type TemplatePath } from './template.ts';
@@ -26,7 +26,7 @@ export interface TemplateChanges {
  * @throws DomainError `not_found`; `validation_error` for faults of the source, a taken alias, another time
  */
 export async function updateTemplate(
-  { database, ids, turns }: ChangeTemplateDeps,
+  { database, ids, computer }: ChangeTemplateDeps,
   path: TemplatePath,
   { ifUpdatedAt, ...changes }: TemplateChanges & { ifUpdatedAt?: Date | undefined },
   now: Date,
@@ -39,7 +39,7 @@ export async function updateTemplate(
     const content = { ...template.content, ...changes.content, poll };
     const hasNewContent = !isDeepStrictEqual(content, template.content);
     if (name === template.name && alias === template.alias && !hasNewContent) return template;
-    if (hasNewContent) await turns.run(template.accountId, () => compileContent(content));
+    if (hasNewContent) await computer.run(template.accountId, SOURCE_CHECK, sourceOf(content));
     const updatedAt = timeOfChange(template, now);
     const currentVersionId = hasNewContent
       ? await saveDraft(client, template, content, { ids, now: updatedAt })

@@ -58,6 +58,20 @@ describe('Attempts', () => {
     expect(await takeAll(limits)).to.equal(1);
   });
 
+  it('leave no row when they are refused or refunded, however many other keys are named', async () => {
+    const full = newLimit();
+    await takeAll([full]);
+    const others = Array.from({ length: 20 }, newLimit);
+    await Promise.all(others.map((other) => take([full, other])));
+    const refunded = newLimit();
+    await take([refunded]);
+    await giveBack([refunded]);
+    const { rows } = await database.pool.query('SELECT key, used FROM rate_limits WHERE key = ANY($1)', [
+      [full, refunded, ...others].map(({ key }) => key),
+    ]);
+    expect(rows).to.deep.equal([{ key: full.key, used: MAX }]);
+  });
+
   it('wait for the limit that is the last to end', async () => {
     const [short, long] = [{ ...newLimit(), windowMs: MINUTE_MS }, newLimit()];
     await takeAll([short, long]);

@@ -65,4 +65,20 @@ describe('Fair turns of the event loop', () => {
     });
     expect(mayGoOn).to.deep.equal([true, false]);
   });
+
+  it('leaves the loop to other work for as long as a turn took, where it rests', async () => {
+    const turns = new FairTurns(5, { rests: true });
+    const times: number[] = [];
+    const run = () =>
+      turns.run('a', () => {
+        times.push(performance.now());
+        computeLong();
+        times.push(performance.now());
+      });
+    await Promise.all([run(), run()]);
+    const [begun = 0, ended = 0, next = 0] = times;
+    // A timer may be early by a millisecond.
+    expect(next - ended).to.be.at.least(ended - begun - 2);
+    expect(await turns.run('a', () => 7)).to.equal(7);
+  });
 });

@@ -1,7 +1,7 @@
 // The task of POST /templates/generate: a new template by a wish, in the look of the account, on the pattern of one of its
 // templates where one is named.
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
+import type { Computer } from '../../../../platform/sharing/computer.ts';
 import { requireTemplate } from '../../../messaging/templates/find.ts';
 import { findLook } from '../prompt/look.ts';
 import { messagesOf } from '../prompt/messages.ts';
@@ -18,7 +18,7 @@ import {
 /** Dependencies of the tasks about templates. */
 export interface TemplateTaskDeps {
   database: Queryable;
-  turns: FairTurns;
+  computer: Computer;
   readFields: ReadTemplateFields;
 }
 
@@ -39,7 +39,7 @@ ${TEMPLATE_LANGUAGE}
 
 /** @throws DomainError `not_found` for the template to start from; `validation_error` when it is too large */
 export async function generateTemplateTask(
-  { database, turns, readFields }: TemplateTaskDeps,
+  { database, computer, readFields }: TemplateTaskDeps,
   { accountId, prompt, from, language }: GenerationWish,
 ): Promise<SuggestionTask<SuggestedTemplate>> {
   const look = await findLook(database, accountId);
@@ -54,7 +54,7 @@ export async function generateTemplateTask(
     async read(answer) {
       const content = readFields(answer);
       requireGiven(content, ['subject', 'html']);
-      await checkSuggestedTemplate(turns, accountId, content);
+      await checkSuggestedTemplate(computer, accountId, content);
       return content;
     },
   };

@@ -30,11 +30,11 @@ ${TEMPLATE_LANGUAGE}`;
 
 /** @throws DomainError `not_found` for the template; `validation_error` when it is too large */
 export async function rewriteTemplateTask(
-  { database, turns, readFields }: TemplateTaskDeps,
+  { database, computer, readFields }: TemplateTaskDeps,
   { instruction, part, ...path }: RewritingWish,
 ): Promise<SuggestionTask<SuggestedTemplate>> {
   const { content } = await requireTemplate(database, path);
-  const check = (changed: TemplateContent) => checkSuggestedTemplate(turns, path.accountId, changed);
+  const check = (changed: TemplateContent) => checkSuggestedTemplate(computer, path.accountId, changed);
   const data = { template: shownTemplate(content) };
   if (part === undefined) {
     const task = taskOf(

@@ -1,6 +1,6 @@
 // The task of POST /campaigns/:id/subjects: other subjects for what a campaign says.
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
+import type { Computer } from '../../../../platform/sharing/computer.ts';
 import { requireTemplate } from '../../../messaging/templates/find.ts';
 import type { CampaignPath } from '../../campaigns/campaign.ts';
 import { showCampaign } from '../../campaigns/find.ts';
@@ -12,7 +12,7 @@ import { GREETING } from './template-suggestion.ts';
 /** Dependencies of the task. */
 export interface SubjectsTaskDeps {
   database: Queryable;
-  turns: FairTurns;
+  computer: Computer;
   /** Reads `{subjects}`, each as the subject of a campaign. @throws DomainError */
   readFields(answer: object): { subjects: string[] };
 }
@@ -23,7 +23,7 @@ Each is one line of at most 70 characters, in the language of the campaign, true
 
 /** @throws DomainError `not_found` for the campaign; `validation_error` when what it says is too large */
 export async function suggestSubjectsTask(
-  { database, turns, readFields }: SubjectsTaskDeps,
+  { database, computer, readFields }: SubjectsTaskDeps,
   { count, ...path }: CampaignPath & { count: number },
 ): Promise<SuggestionTask<string[]>> {
   const { accountId } = path;
@@ -40,7 +40,7 @@ export async function suggestSubjectsTask(
     async read(answer) {
       const subjects = [...new Set(readFields(answer).subjects)].slice(0, count);
       for (const each of subjects)
-        await checkSaying(turns, accountId, { ...alone, subject: each, declared: body.variables });
+        await checkSaying(computer, accountId, { ...alone, subject: each, declared: body.variables });
       return subjects;
     },
   };

@@ -3,8 +3,8 @@
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { findMissingEnd } from '../../../../mail/html/missing-end.ts';
 import { CONTACT_NAMES } from '../../../../mail/templates/template.ts';
-import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
-import { compileComplete } from '../../../messaging/templates/check-source.ts';
+import type { Computer } from '../../../../platform/sharing/computer.ts';
+import { COMPLETE_SOURCE_CHECK, sourceOf } from '../../../messaging/templates/check-source.ts';
 import type { TemplateContent } from '../../../messaging/templates/template.ts';
 
 /** What is suggested of a template. */
@@ -43,11 +43,11 @@ export function shownTemplate({ subject, previewText, html, text, variables }: S
 
 /** @throws DomainError `validation_error` for what could not be published, or is not whole */
 export async function checkSuggestedTemplate(
-  turns: FairTurns,
+  computer: Computer,
   accountId: string,
   content: TemplateContent,
 ): Promise<void> {
-  await turns.run(accountId, () => compileComplete(content));
+  await computer.run(accountId, COMPLETE_SOURCE_CHECK, sourceOf(content));
   for (const [name, line] of Object.entries({ subject: content.subject, preview_text: content.previewText }))
     if (line && /[\r\n]/.test(line)) throw refuse(`\`${name}\` must be one line.`);
   const missing = content.html && findMissingEnd(content.html);

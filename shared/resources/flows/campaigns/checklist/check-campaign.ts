@@ -1,6 +1,6 @@
 // The checklist of a campaign (docs/architecture/campaign-check.md): all that can be found before it is sent. It changes nothing
 // and sends nothing.
-import { readBodies, type ShownBody } from '../../../messaging/checklist/checked-message.ts';
+import { SHOWN_BODIES, type ShownBody } from '../../../messaging/checklist/checked-message.ts';
 import { type Finding, sortFindings } from '../../../messaging/checklist/finding.ts';
 import type { HtmlSizeDeps } from '../../../messaging/checklist/html-size.ts';
 import { type FoundTarget, targetsOf } from '../../../messaging/checklist/link-answers.ts';
@@ -43,7 +43,7 @@ export async function checkCampaign(
     findAudienceNumbers(deps, prepared),
     findShareOfQuota(database, accountId, now),
     findSendingDomains(database, accountId, froms),
-    readAll(prepared.messages),
+    readAll(deps, path.accountId, prepared.messages),
   ]);
   const others = await findOtherFaults({ ...prepared, numbers, month, domains, bodies }, deps);
   return {
@@ -54,10 +54,12 @@ export async function checkCampaign(
 }
 
 async function readAll(
+  { computer }: PrepareDeps,
+  accountId: string,
   messages: readonly PreparedMessage[],
 ): Promise<Map<PreparedMessage, readonly ShownBody[]>> {
   const bodies = new Map<PreparedMessage, readonly ShownBody[]>();
   for (const message of messages)
-    if (message.made) bodies.set(message, await readBodies(message.made.checked));
+    if (message.made) bodies.set(message, await computer.run(accountId, SHOWN_BODIES, message.made.checked));
   return bodies;
 }

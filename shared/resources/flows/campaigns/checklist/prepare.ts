@@ -2,30 +2,22 @@
 // cannot be prepared is a finding.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
+import type { Computer } from '../../../../platform/sharing/computer.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
-import {
-  type CompiledCampaign,
-  compileCampaignContent,
-} from '../../../messaging/campaign-contents/compiled-contents.ts';
 import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
 import { requireCampaignContents } from '../../../messaging/campaign-contents/find-content.ts';
 import { prepareFrozenContent } from '../../../messaging/campaign-contents/freeze-content.ts';
-import {
-  type CampaignAsWritten,
-  renderAsWritten,
-} from '../../../messaging/campaign-contents/render-campaign.ts';
-import { type CheckedMessage, renderSamples } from '../../../messaging/checklist/checked-message.ts';
 import { errorFinding, type Finding, findingsOfSource } from '../../../messaging/checklist/finding.ts';
 import { POLL_FIELD } from '../../../messaging/polls/define.ts';
 import type { Campaign } from '../campaign.ts';
+import { CAMPAIGN_MESSAGE, type MadeMessage } from './made-message.ts';
 import type { CampaignSamples } from './samples.ts';
 
 /** What preparing needs. */
 export interface PrepareDeps {
   ids: Ids;
   /** A hostile source takes some ten milliseconds to compile. */
-  turns: FairTurns;
+  computer: Computer;
 }
 
 /** Something that a campaign says: all of it, or a variant of its test. */
@@ -36,13 +28,6 @@ export interface PreparedMessage {
   /** Undefined: `faults` says why it cannot be rendered. */
   made: MadeMessage | undefined;
   faults: readonly Finding[];
-}
-
-/** A message that was compiled, and rendered for the samples. */
-export interface MadeMessage {
-  frozen: CampaignContent;
-  content: CompiledCampaign;
-  checked: CheckedMessage<CampaignAsWritten>;
 }
 
 /** A campaign that is checked. */
@@ -89,22 +74,13 @@ async function make(
     return { made: undefined, faults: [errorFinding(code, frozen.message)] };
   }
   try {
-    return { made: await render(frozen, making), faults: [] };
+    const { samples, now, computer } = making;
+    const made = await computer.run(frozen.accountId, CAMPAIGN_MESSAGE, frozen, { samples, now });
+    return { made: { frozen, ...made }, faults: [] };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { made: undefined, faults: findingsOfSource(error) };
   }
-}
-
-/** @throws DomainError for faults of the source */
-async function render(frozen: CampaignContent, { samples, now, turns }: Making): Promise<MadeMessage> {
-  const { accountId, subject, previewText, html, text } = frozen;
-  const content = await turns.run(accountId, () => compileCampaignContent(frozen));
-  const source = { subject, preview_text: previewText, html, text };
-  const checked = await renderSamples({ source, usesContact: content.usesContact }, samples, (contact) =>
-    turns.run(accountId, () => renderAsWritten(content, { contact: contact ?? samples.anyone, now })),
-  );
-  return { frozen, content, checked };
 }
 
 /** Checks each message. What is found in all variants of a test is said once, the rest with the variants. */

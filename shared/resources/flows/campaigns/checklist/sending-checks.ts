@@ -13,9 +13,9 @@ import {
 } from '../../../messaging/checklist/finding.ts';
 import { checkRendering } from '../../../messaging/checklist/render-checks.ts';
 import { refuseMissingPoll } from '../../../messaging/polls/define.ts';
+import { refusalOfProblems } from '../../../messaging/templates/check-source.ts';
 import type { Campaign } from '../campaign.ts';
 import { findSenderFault } from '../dispatch/sender-fault.ts';
-import { refuseWebVersionLinks } from '../saying/web-version-links.ts';
 import { requireMeasured } from '../testing/require-measured.ts';
 import { findSizeFault, testSizeOf } from '../testing/test-size.ts';
 import { checkEachMessage, type PreparedCampaign } from './prepare.ts';
@@ -102,7 +102,7 @@ function checkMessages(prepared: PreparedCampaign): Finding[] {
 
 function checkPoll(prepared: PreparedCampaign): Finding[] {
   return checkEachMessage(prepared, ({ made }) => {
-    if (!made?.content.compiled.usesPoll || made.content.poll) return [];
+    if (!made?.usesPoll || made.frozen.poll) return [];
     return [errorFinding('poll_missing', refuseMissingPoll().message, placeOf(made.checked.source, 'POLL'))];
   });
 }
@@ -110,15 +110,11 @@ function checkPoll(prepared: PreparedCampaign): Finding[] {
 /** Of a campaign without a page, links to it would lead nowhere. */
 function checkWebVersion(prepared: PreparedCampaign): Finding[] {
   if (prepared.campaign.webVersion !== 'off') return [];
-  return checkEachMessage(prepared, ({ made }) => {
-    try {
-      if (made) refuseWebVersionLinks(made.frozen);
-      return [];
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      return findingsOfSource(error, 'web_version_missing');
-    }
-  });
+  return checkEachMessage(prepared, ({ made }) =>
+    made && made.webVersionLinks.length > 0
+      ? findingsOfSource(refusalOfProblems(made.webVersionLinks), 'web_version_missing')
+      : [],
+  );
 }
 
 async function checkMeasured(

@@ -89,7 +89,7 @@ async function checkSize(whole: WholeCampaign, deps: HtmlSizeDeps): Promise<Find
   for (const message of messages) {
     const longest = longestOf(message, whole);
     if (!message.made || !longest) continue;
-    const { content } = message.made;
+    const content = message.made.frozen;
     const { html } = await withLinkParameters({ html: longest.html }, content);
     found.set(
       message,
@@ -138,7 +138,7 @@ function checkBodies(whole: WholeCampaign): Finding[] {
 function checkPollEnd(whole: WholeCampaign): Finding[] {
   const { campaign, now } = whole;
   return checkEachMessage(whole, ({ made }) => {
-    const end = made?.content.poll?.closesAt ?? null;
+    const end = made?.frozen.poll?.closesAt ?? null;
     const closesAt = end === null ? null : new Date(end);
     if (!isClosed({ closesAt }, campaign.scheduledAt ?? now)) return [];
     const message = `The poll ends at ${end}, before the campaign is sent, so no vote counts.`;
@@ -162,7 +162,7 @@ function checkUnsubscribing(whole: WholeCampaign): Finding[] {
 /** A footer has it; a body with an unsubscribe link of its own gets no footer. */
 function checkPostalAddress(whole: WholeCampaign): Finding[] {
   return checkEachMessage(whole, (message) => {
-    const address = message.made?.content.postalAddress;
+    const address = message.made?.frozen.postalAddress;
     if (!message.made) return [];
     if (!address) {
       const text =

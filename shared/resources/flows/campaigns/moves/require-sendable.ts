@@ -5,7 +5,6 @@ import { type PrepareDeps, prepareCampaign } from '../checklist/prepare.ts';
 import type { CampaignSamples } from '../checklist/samples.ts';
 import { findSendingFaults, refuseErrors } from '../checklist/sending-checks.ts';
 import { readOfCampaign, requireCampaign } from '../find.ts';
-import { hasWebVersionLink } from '../saying/web-version-links.ts';
 import { type CampaignMove, refusalOfStatus } from './campaign-move.ts';
 import type { AskedByContent } from './require-known.ts';
 
@@ -38,10 +37,7 @@ export async function requireSendableCampaign(
     prepareCampaign(database, refuseUnlessDraft(campaign), { ...deps, now: move.now }),
   );
   refuseErrors(await findSendingFaults(database, prepared));
-  let linksWebVersion = false;
-  for (const { made } of prepared.messages)
-    linksWebVersion ||=
-      made !== undefined && (await deps.turns.run(move.accountId, () => hasWebVersionLink(made.frozen)));
+  const linksWebVersion = prepared.messages.some(({ made }) => made && made.webVersionLinks.length > 0);
   const poll = prepared.messages.find(({ made }) => made?.frozen.poll)?.made?.frozen.poll ?? null;
   return {
     campaign: prepared.campaign,

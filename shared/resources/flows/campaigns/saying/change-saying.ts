@@ -23,7 +23,7 @@ import {
 } from '../testing/variant-contents.ts';
 import { checkSaying } from './check-content.ts';
 import { requirePollChange } from './check-poll.ts';
-import { requireVariableValues } from './check-values.ts';
+import { VARIABLE_VALUES_CHECK } from './check-values.ts';
 import { type CampaignSaying, changeContent, type GivenContent } from './given-campaign.ts';
 
 /** What a client changes; an absent field keeps its value. */
@@ -111,11 +111,11 @@ async function writeSaying(
   client: Transaction,
   { id: campaignId, accountId, dispatchId, status }: Campaign,
   { said, former, variant }: SayingChange,
-  { ids, turns }: WriteCampaignDeps,
+  { ids, computer }: WriteCampaignDeps,
   now: Date,
 ): Promise<string> {
   if (former && isSame(said, former)) return former.id;
-  await checkSaying(turns, accountId, said, variant);
+  await checkSaying(computer, accountId, said, variant);
   const content: CampaignContent = { ...said, id: ids.next(), accountId, campaignId, createdAt: now };
   if (status === 'draft') return await insertContent(client, content);
   if (content.from !== former?.from) await requireSender(client, content);
@@ -123,8 +123,8 @@ async function writeSaying(
   const isFrozen = dispatchId !== null && !hasNewBody;
   const frozen = isFrozen ? content : await prepareFrozenContent(client, content, { ids, now });
   if (frozen instanceof DomainError) throw frozen;
-  if (hasNewBody) await checkSaying(turns, accountId, frozen);
-  await turns.run(accountId, () => requireVariableValues(frozen, now));
+  if (hasNewBody) await checkSaying(computer, accountId, frozen);
+  await computer.run(accountId, VARIABLE_VALUES_CHECK, frozen, now);
   if (dispatchId === null) return await insertContent(client, content);
   // Of one that has started the release takes what is frozen.
   await insertBegunContent(client, frozen, now);

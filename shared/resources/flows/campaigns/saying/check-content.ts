@@ -2,7 +2,7 @@
 // stored template the names are checked when the campaign starts, because its variables are declared by then.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { findUsesOfName } from '../../../../mail/templates/analyse.ts';
-import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
+import { type Computer, defineComputation } from '../../../../platform/sharing/computer.ts';
 import {
   compileComplete,
   compileContent,
@@ -15,13 +15,14 @@ import type { CampaignSaying } from './given-campaign.ts';
  * @throws DomainError `validation_error` with the line and column of each fault
  */
 export async function checkSaying(
-  turns: FairTurns,
+  computer: Computer,
   accountId: string,
-  saying: CampaignSaying,
+  { subject, previewText, html, text, templateId, declared }: CampaignSaying,
   variant?: string,
 ): Promise<void> {
   try {
-    await check(turns, accountId, saying);
+    const source = { subject, previewText, html, text, templateId, declared };
+    await computer.run(accountId, SAYING_CHECK, source);
   } catch (error) {
     if (variant === undefined || !(error instanceof DomainError)) throw error;
     const { name, message, details } = error;
@@ -29,16 +30,22 @@ export async function checkSaying(
   }
 }
 
-async function check(
-  turns: FairTurns,
-  accountId: string,
-  { subject, previewText, html, text, templateId, declared }: CampaignSaying,
-): Promise<void> {
-  const source = {
-    ...{ from: null, subject, replyTo: [], previewText, html, text, variables: declared ?? [] },
-  };
-  const isOpen = templateId !== null && html === null && text === null;
-  const compiled = await turns.run(accountId, () => (isOpen ? compileContent : compileComplete)(source));
-  const events = findUsesOfName(compiled, 'event', '`event` has a value in the mail of automations only');
-  if (events.length > 0) throw refusalOfProblems(events);
-}
+/** What is checked of it. */
+type CheckedSaying = Pick<
+  CampaignSaying,
+  'subject' | 'previewText' | 'html' | 'text' | 'templateId' | 'declared'
+>;
+
+/** The check of what a campaign says. */
+export const SAYING_CHECK = defineComputation(
+  'check what a campaign says',
+  ({ subject, previewText, html, text, templateId, declared }: CheckedSaying): void => {
+    const source = {
+      ...{ from: null, subject, replyTo: [], previewText, html, text, variables: declared ?? [] },
+    };
+    const isOpen = templateId !== null && html === null && text === null;
+    const compiled = (isOpen ? compileContent : compileComplete)(source);
+    const events = findUsesOfName(compiled, 'event', '`event` has a value in the mail of automations only');
+    if (events.length > 0) throw refusalOfProblems(events);
+  },
+);

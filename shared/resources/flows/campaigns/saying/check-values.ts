@@ -2,14 +2,21 @@
 // that there is not, fails in the mail of each recipient, and all of them would be left out for good.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { TemplateRenderError } from '../../../../mail/templates/template.ts';
+import { defineComputation } from '../../../../platform/sharing/computer.ts';
 import { compileCampaignContent } from '../../../messaging/campaign-contents/compiled-contents.ts';
 import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
 import { renderCampaign, requirePollOf } from '../../../messaging/campaign-contents/render-campaign.ts';
 
+/** `requireVariableValues`. */
+export const VARIABLE_VALUES_CHECK = defineComputation(
+  'check the values of variables',
+  (content: CampaignContent, now: Date): void => requireVariableValues(content, now),
+);
+
 /** @param content as it is frozen @throws DomainError `validation_error` when none of its mail can be rendered */
 export function requireVariableValues(content: CampaignContent, now: Date): void {
   const compiled = compileCampaignContent(content);
-  requirePollOf(compiled);
+  requirePollOf({ usesPoll: compiled.compiled.usesPoll, poll: compiled.poll });
   try {
     renderCampaign(compiled, { contact: undefined, now });
   } catch (error) {

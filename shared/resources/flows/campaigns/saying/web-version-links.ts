@@ -1,24 +1,51 @@
 // Where what a campaign says has a link to its version on the web (docs/reference/web-version.md).
 import { findUsesOfName } from '../../../../mail/templates/analyse.ts';
 import type { TemplateProblem } from '../../../../mail/templates/template.ts';
+import { type Computer, defineComputation } from '../../../../platform/sharing/computer.ts';
 import { compileContent, refusalOfProblems } from '../../../messaging/templates/check-source.ts';
 import type { CampaignSaying } from './given-campaign.ts';
 
 const NAME = 'WEB_VERSION_URL';
 
+/** What is looked at for links. */
+type LinkedSaying = Pick<CampaignSaying, 'html' | 'text' | 'declared'>;
+
+/** `hasWebVersionLink`, or `refuseWebVersionLinks` where there is no such page. */
+export const WEB_VERSION_LINKS = defineComputation(
+  'find links to the web version',
+  (saying: LinkedSaying, hasPage: boolean): boolean => {
+    if (!hasPage) refuseWebVersionLinks(saying);
+    return hasPage && hasWebVersionLink(saying);
+  },
+);
+
+/**
+ * Whether workers have to make such links.
+ * @param hasPage whether the campaign has such a page: without one its links would lead nowhere
+ * @throws DomainError `validation_error` for faults of the source, and for links without a page
+ */
+export async function findWebVersionLinks(
+  computer: Computer,
+  accountId: string,
+  { html, text, declared }: LinkedSaying,
+  hasPage: boolean,
+): Promise<boolean> {
+  return await computer.run(accountId, WEB_VERSION_LINKS, { html, text, declared }, hasPage);
+}
+
 /** Whether workers have to make such links. @throws DomainError `validation_error` for faults of the source */
-export function hasWebVersionLink(saying: CampaignSaying): boolean {
+export function hasWebVersionLink(saying: LinkedSaying): boolean {
   return findLinks(saying).length > 0;
 }
 
 /** Of a campaign without such a page: its links would lead nowhere. @throws DomainError `validation_error` */
-export function refuseWebVersionLinks(saying: CampaignSaying): void {
+export function refuseWebVersionLinks(saying: LinkedSaying): void {
   const problems = findLinks(saying);
   if (problems.length > 0) throw refusalOfProblems(problems);
 }
 
 /** What does not have the name is not compiled. */
-function findLinks({ html, text, declared }: CampaignSaying): TemplateProblem[] {
+export function findLinks({ html, text, declared }: LinkedSaying): TemplateProblem[] {
   if (!html?.includes(NAME) && !text?.includes(NAME)) return [];
   const compiled = compileContent({
     ...{ from: null, subject: null, replyTo: [], previewText: null, html, text, variables: declared ?? [] },

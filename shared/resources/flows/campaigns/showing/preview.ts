@@ -1,15 +1,21 @@
 // Shows what a contact of a campaign would get, without sending.
 import { htmlToText } from '../../../../mail/html/html-to-text.ts';
-import type { CompiledCampaign } from '../../../messaging/campaign-contents/compiled-contents.ts';
+import { defineComputation } from '../../../../platform/sharing/computer.ts';
+import { addressesOf } from '../../../messaging/campaign-contents/compiled-contents.ts';
 import type { RenderedCampaign } from '../../../messaging/campaign-contents/render-campaign.ts';
+import type { ParsedMailbox } from '../../../messaging/emails/email.ts';
 import { showPoll } from '../../../messaging/polls/show.ts';
 import { type CampaignRendering, openCampaign, type RenderCampaignDeps } from './render-for-contact.ts';
 
 /** A campaign as a contact would get it. */
 export interface CampaignPreview {
-  content: CompiledCampaign;
+  from: ParsedMailbox;
+  replyTo: readonly ParsedMailbox[];
   rendered: RenderedCampaign;
 }
+
+/** `htmlToText`. */
+export const TEXT_OF_HTML = defineComputation('make the text of html', htmlToText);
 
 /**
  * Renders a preview. Without a text of its own, the text is made from the html, as for a mail.
@@ -21,7 +27,8 @@ export async function previewCampaign(
   now: Date,
 ): Promise<CampaignPreview> {
   const { content, renderFor } = await openCampaign(deps, rendering, now);
-  const rendered = showPoll(await renderFor(''), content.poll);
-  const { html, text } = rendered;
-  return { content, rendered: { ...rendered, text: text ?? (html && htmlToText(html)) } };
+  const { html, text: given, ...rendered } = showPoll(await renderFor(''), content.poll);
+  const { accountId } = content;
+  const text = given ?? (html && (await deps.computer.run(accountId, TEXT_OF_HTML, html)));
+  return { ...addressesOf(content), rendered: { ...rendered, html, text } };
 }

@@ -3,16 +3,15 @@
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { TemplateContact } from '../../../../mail/templates/template.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
-import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
+import { type Computer, defineComputation } from '../../../../platform/sharing/computer.ts';
 import { type Ids, NIL_UUID } from '../../../../platform/time/ids.ts';
 import { requireContact } from '../../../audience/contacts/find.ts';
-import {
-  type CompiledCampaign,
-  compileCampaignContent,
-} from '../../../messaging/campaign-contents/compiled-contents.ts';
+import { compileCampaignContent } from '../../../messaging/campaign-contents/compiled-contents.ts';
+import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
 import { requireCampaignContent } from '../../../messaging/campaign-contents/find-content.ts';
 import { prepareFrozenContent } from '../../../messaging/campaign-contents/freeze-content.ts';
 import {
+  type CampaignValues,
   type RenderedCampaign,
   renderCampaign,
   withLinkParameters,
@@ -25,7 +24,7 @@ import { readOfCampaign } from '../find.ts';
 export interface RenderCampaignDeps {
   database: Database;
   ids: Ids;
-  turns: FairTurns;
+  computer: Computer;
 }
 
 /** What is rendered, and with whose values. */
@@ -37,21 +36,37 @@ export interface CampaignRendering {
   variant: string | undefined;
 }
 
-/** A campaign that was compiled, and a renderer for the same values with another address. */
+/** What a campaign says, and a renderer for the same values with another address. */
 export interface OpenCampaign {
   campaign: Campaign;
-  content: CompiledCampaign;
+  content: CampaignContent;
   /** @param address what `EMAIL` shows when nothing is known of the person */
-  renderFor(address: string): Promise<RenderedCampaign>;
+  renderFor(address: string): Promise<CampaignForContact>;
 }
 
+/** A campaign for a contact. */
+export interface CampaignForContact extends RenderedCampaign {
+  /** It has a place for a poll. */
+  usesPoll: boolean;
+}
+
+/** Renders a campaign for a contact. @throws DomainError for faults of the source and of the values */
+export const CAMPAIGN_FOR_CONTACT = defineComputation(
+  'render a campaign for a contact',
+  async (said: CampaignContent, values: CampaignValues): Promise<CampaignForContact> => {
+    const content = compileCampaignContent(said);
+    const rendered = await withLinkParameters(renderCampaign(content, values), content);
+    return { ...rendered, usesPoll: content.compiled.usesPoll };
+  },
+);
+
 /**
- * Compiles a campaign and reads the contact.
+ * Reads a campaign and the contact.
  * @throws DomainError `not_found` for the campaign, its template or the contact; `validation_error` for a contact of another
  *   audience, and for faults of the source and of the values
  */
 export async function openCampaign(
-  { database, ids, turns }: RenderCampaignDeps,
+  { database, ids, computer }: RenderCampaignDeps,
   { path, contactId, variant }: CampaignRendering,
   now: Date,
 ): Promise<OpenCampaign> {
@@ -64,17 +79,15 @@ export async function openCampaign(
   // What has started says what was frozen, whatever became of the template.
   const frozen = campaign.dispatchId ? said : await prepareFrozenContent(database, said, { ids, now });
   if (frozen instanceof DomainError) throw frozen;
-  const content = await turns.run(accountId, () => compileCampaignContent(frozen));
   const findContact = createContactValues(database);
   const valuesOf = async (address: string): Promise<TemplateContact> =>
     await findContact({ accountId, contactId: contactId ?? NIL_UUID, address: known?.email ?? address });
   return {
     campaign,
-    content,
+    content: frozen,
     async renderFor(address) {
-      const contact = content.usesContact ? await valuesOf(address) : undefined;
-      const rendered = await turns.run(accountId, () => renderCampaign(content, { contact, now }));
-      return await withLinkParameters(rendered, content);
+      const contact = await valuesOf(address);
+      return await computer.run(accountId, CAMPAIGN_FOR_CONTACT, frozen, { contact, now });
     },
   };
 }

@@ -1,6 +1,7 @@
 // Sends a test of a campaign, one email per address. Tests are charged and sent like other mail, with the links of the campaign's
 // mail; they are not measured and not in the figures of the campaign (docs/reference/campaigns.md#tests).
 import { insertRecipientLinks } from '../../../../mail/recipient-links/recipient-links.ts';
+import { addressesOf } from '../../../messaging/campaign-contents/compiled-contents.ts';
 import { requirePollOf } from '../../../messaging/campaign-contents/render-campaign.ts';
 import {
   type SubmitTestDeps,
@@ -43,7 +44,6 @@ export async function sendCampaignTest(
 ): Promise<string[]> {
   return await submitTest(deps, { accountId: rendering.path.accountId, to }, async (recipients) => {
     const open = await openCampaign(deps, rendering, now);
-    requirePollOf(open.content);
     const emails: TestEmail[] = [];
     for (const { mailbox } of recipients)
       emails.push(await toEmail(deps, open, { address: mailbox.address, boundDomainId, now }));
@@ -57,7 +57,8 @@ async function toEmail(
   { address, boundDomainId, now }: { address: string; boundDomainId: string | null; now: Date },
 ): Promise<TestEmail> {
   const id = ids.next();
-  const { subject, previewText, html, text } = await renderFor(address);
+  const { subject, previewText, html, text, usesPoll } = await renderFor(address);
+  requirePollOf({ usesPoll, poll: content.poll });
   const links = {
     ...preferences.urlsOf({ accountId, address, topicId, emailId: id }),
     // The test has what it says of its own.
@@ -65,7 +66,7 @@ async function toEmail(
   };
   return {
     ...{ id, accountId, boundDomainId, createdAt: now },
-    ...{ from: content.from, replyTo: [...content.replyTo], templateId: content.templateId },
+    ...{ ...addressesOf(content), templateId: content.templateId },
     ...{ subject, previewText, poll: content.poll && testPollOf(content.poll) },
     html: html && insertRecipientLinks(html, links),
     text: text && insertRecipientLinks(text, links),

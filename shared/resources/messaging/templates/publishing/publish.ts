@@ -3,13 +3,12 @@
 // changed by then, everything begins again.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { type CssInliner, CssInliningError } from '../../../../mail/css/inline-css.ts';
-import type { CompiledTemplate } from '../../../../mail/templates/compile.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
-import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
+import type { Computer } from '../../../../platform/sharing/computer.ts';
 import { timeOfChange } from '../../../foundation/if-unchanged.ts';
 import { insertPolls } from '../../polls/insert.ts';
-import { compileComplete } from '../check-source.ts';
+import { COMPLETE_SOURCE_CHECK, sourceOf } from '../check-source.ts';
 import { lockTemplate, requireTemplate } from '../find.ts';
 import type { FullTemplate, TemplateContent, TemplatePath } from '../template.ts';
 
@@ -17,7 +16,7 @@ import type { FullTemplate, TemplateContent, TemplatePath } from '../template.ts
 export interface PublishDeps {
   database: Database;
   cssInliner: CssInliner;
-  turns: FairTurns;
+  computer: Computer;
 }
 
 /** A client saves the template faster than it can be published. */
@@ -36,7 +35,7 @@ export async function publishTemplate(
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const template = await requireTemplate(deps.database, path);
     if (template.currentVersionId === template.publishedVersionId) return template;
-    const { inlinedHtml } = await prepareToPublish(deps, path.accountId, template.content);
+    const inlinedHtml = await prepareToPublish(deps, path.accountId, template.content);
     const published = await publishUnchanged(deps.database, template, inlinedHtml, now);
     if (published) return published;
   }
@@ -46,30 +45,26 @@ export async function publishTemplate(
   );
 }
 
-/** A content as emails are made from it. */
-export interface PreparedContent {
-  /** null: the content does not ask for it. */
-  inlinedHtml: string | null;
-  compiled: CompiledTemplate;
-}
-
 /**
  * Checks a content, and inlines its CSS if it asks for it.
+ * @returns the inlined html; null: the content does not ask for it
  * @throws DomainError `validation_error` for faults of the source, and when inlining fails, takes too long, or would
  *   damage the template
  */
 export async function prepareToPublish(
-  { cssInliner, turns }: Pick<PublishDeps, 'cssInliner' | 'turns'>,
+  { cssInliner, computer }: Pick<PublishDeps, 'cssInliner' | 'computer'>,
   accountId: string,
   content: TemplateContent,
-): Promise<PreparedContent> {
-  const compile = (html: string | null) => turns.run(accountId, () => compileComplete({ ...content, html }));
-  const compiled = await compile(content.html);
-  if (!content.inlineCss || !content.html) return { inlinedHtml: null, compiled };
+): Promise<string | null> {
+  const check = (html: string | null) =>
+    computer.run(accountId, COMPLETE_SOURCE_CHECK, { ...sourceOf(content), html });
+  await check(content.html);
+  if (!content.inlineCss || !content.html) return null;
   try {
     const inlinedHtml = await cssInliner.inline(accountId, content.html);
     // The CSS inliner parses the html and writes it again; what it writes must still be a template.
-    return { inlinedHtml, compiled: await compile(inlinedHtml) };
+    await check(inlinedHtml);
+    return inlinedHtml;
   } catch (error) {
     if (!(error instanceof CssInliningError || error instanceof DomainError)) throw error;
     throw new DomainError('validation_error', `The CSS of the html cannot be inlined: ${error.message}`, {

@@ -7,20 +7,27 @@ import {
   type TemplateValues,
   type VariableType,
 } from '../../../../mail/templates/template.ts';
+import { defineComputation } from '../../../../platform/sharing/computer.ts';
 import { showPoll } from '../../polls/show.ts';
 import { compileComplete } from '../check-source.ts';
-import type { TemplateContent } from '../template.ts';
+import type { CompilableContent, TemplateContent } from '../template.ts';
 import { NOTHING_GIVEN, type RenderedContents, renderContents } from './render-email.ts';
 
 /**
  * Renders a preview. Without a text of its own, the text is made from the html, as for a mail.
  * @throws DomainError `validation_error` for faults of the source and of the values
  */
-export function previewTemplate(content: TemplateContent, values: TemplateValues): RenderedContents {
+export function previewTemplate(
+  content: CompilableContent & Pick<TemplateContent, 'poll'>,
+  values: TemplateValues,
+): RenderedContents {
   const rendered = showPoll(renderContents(compileComplete(content), values, NOTHING_GIVEN), content.poll);
   const { html, text } = rendered;
   return { ...rendered, text: text ?? (html && htmlToText(html)) };
 }
+
+/** `previewTemplate`. */
+export const TEMPLATE_PREVIEW = defineComputation('preview a template', previewTemplate);
 
 /** Declares variables by their values, for a preview that declares none. */
 export function declareByValues(values: Readonly<Record<string, unknown>>): DeclaredVariable[] {

@@ -1,10 +1,12 @@
 // Sends a test of a template: its newest version, published or not, one email per address. Test emails are charged and
 // sent like others; addresses on reserved domains are refused (docs/reference/templates.md#tests).
 import { DomainError } from '../../../../contract/domain-error.ts';
+import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import { type SubmitTestDeps, submitTest, type TestEmail } from '../../emails/accept/submit-test.ts';
 import type { ParsedMailbox } from '../../emails/email.ts';
 import { testPollOf } from '../../polls/define.ts';
+import { compileComplete } from '../check-source.ts';
 import { requireTemplate } from '../find.ts';
 import { type PublishDeps, prepareToPublish } from '../publishing/publish.ts';
 import type { TemplatePath } from '../template.ts';
@@ -15,6 +17,7 @@ import type { EmailRenderer } from './render-for-send.ts';
 export interface TestTemplateDeps extends PublishDeps, SubmitTestDeps {
   ids: Ids;
   emailRenderer: EmailRenderer;
+  turns: FairTurns;
 }
 
 /** A test that is asked for. */
@@ -39,7 +42,10 @@ export async function sendTemplateTest(
   const { accountId } = path;
   return await submitTest(deps, { accountId, to }, async (recipients) => {
     const { id, content } = await requireTemplate(deps.database, path);
-    const { compiled } = await prepareToPublish(deps, accountId, content);
+    const inlinedHtml = await prepareToPublish(deps, accountId, content);
+    const compiled = await deps.turns.run(accountId, () =>
+      compileComplete({ ...content, html: inlinedHtml ?? content.html }),
+    );
     const shared = {
       ...{ ...path, variables, given: NOTHING_GIVEN },
       template: { id, compiled, poll: content.poll && testPollOf(content.poll) },

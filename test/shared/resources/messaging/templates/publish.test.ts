@@ -1,4 +1,5 @@
 // Publishing while the template changes, and the look-ups of sends (docs/reference/templates.md).
+
 import { expect } from 'chai';
 import { CssInliningError } from '../../../../../shared/mail/css/inline-css.ts';
 import { FairTurns } from '../../../../../shared/platform/sharing/fair-turns.ts';
@@ -11,12 +12,13 @@ import { createAccount } from '../../../../support/factories/factories.ts';
 import { createTemplate } from '../../../../support/factories/template-factories.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
 import { createTestClock } from '../../../../support/time/clock.ts';
+import { createCopyingComputer } from '../../../../support/work/copying-computer.ts';
 
 describe('Publishing a template', () => {
   const database = useDatabase();
   const clock = createTestClock();
   const ids = createIds(clock);
-  const turns = new FairTurns();
+  const computer = createCopyingComputer();
   const now = () => clock.now();
   const setup = async () => {
     const { id: accountId } = await createAccount(database.pool);
@@ -26,10 +28,10 @@ describe('Publishing a template', () => {
   };
   type Path = Awaited<ReturnType<typeof setup>>;
   const edit = (path: Path, html: string) =>
-    updateTemplate({ database: database.pool, ids, turns }, path, { content: { html } }, now());
+    updateTemplate({ database: database.pool, ids, computer }, path, { content: { html } }, now());
   const publishWith = (path: Path, inline: (html: string) => Promise<string>) =>
     publishTemplate(
-      { database: database.pool, turns, cssInliner: { inline: (_, html) => inline(html) } },
+      { database: database.pool, computer, cssInliner: { inline: (_, html) => inline(html) } },
       path,
       now(),
     );

@@ -1,0 +1,39 @@
+// Compiles what a campaign says, and renders it for its samples: a computation, which a process does where it likes.
+import type { TemplateProblem } from '../../../../mail/templates/template.ts';
+import { defineComputation } from '../../../../platform/sharing/computer.ts';
+import { compileCampaignContent } from '../../../messaging/campaign-contents/compiled-contents.ts';
+import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
+import {
+  type CampaignAsWritten,
+  renderAsWritten,
+} from '../../../messaging/campaign-contents/render-campaign.ts';
+import { type CheckedMessage, renderSamples } from '../../../messaging/checklist/checked-message.ts';
+import { findLinks } from '../saying/web-version-links.ts';
+import type { CampaignSamples } from './samples.ts';
+
+/** A message that was compiled, and rendered for the samples. */
+export interface MadeMessage {
+  frozen: CampaignContent;
+  /** It has a place for a poll. */
+  usesPoll: boolean;
+  /** Its links to the version on the web, as faults of a campaign that has none. */
+  webVersionLinks: readonly TemplateProblem[];
+  checked: CheckedMessage<CampaignAsWritten>;
+}
+
+/** Makes a message. @throws DomainError for faults of the source */
+export const CAMPAIGN_MESSAGE = defineComputation(
+  'make a message of a campaign',
+  (
+    frozen: CampaignContent,
+    { samples, now }: { samples: CampaignSamples; now: Date },
+  ): Omit<MadeMessage, 'frozen'> => {
+    const { subject, previewText, html, text } = frozen;
+    const content = compileCampaignContent(frozen);
+    const source = { subject, preview_text: previewText, html, text };
+    const checked = renderSamples({ source, usesContact: content.usesContact }, samples, (contact) =>
+      renderAsWritten(content, { contact: contact ?? samples.anyone, now }),
+    );
+    return { usesPoll: content.compiled.usesPoll, webVersionLinks: findLinks(frozen), checked };
+  },
+);
