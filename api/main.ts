@@ -113,11 +113,8 @@ function createDeps(
   });
   const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry: metrics.registry, log });
   const ids = createIds(clock);
-  const [turns, contactLanes, graphVersions] = [
-    new FairTurns(TURN_MS, { rests: true }),
-    new ContactLanes(),
-    new GraphVersions(),
-  ];
+  const [turns, graphVersions] = [new FairTurns(TURN_MS, { rests: true }), new GraphVersions()];
+  const contactLanes = new ContactLanes();
   const registrations = createRegistrations({ ids, queues, versions: graphVersions });
   return {
     config,
@@ -148,9 +145,7 @@ function createDeps(
     ...{ turns, computer },
     ...{ emailRenderer: createEmailRenderer(database, turns), readBody: createBodyReader(database, turns) },
     cssInliner: createCssInliner(),
-    contactLanes,
-    graphVersions,
-    ...registrations,
+    ...{ contactLanes, graphVersions, ...registrations },
     eventSender: createEventSender({ database: acceptDatabase, ids, queues, contactLanes, ...registrations }),
     ...createStores({ database, ids }),
     acceptor: createAcceptor({

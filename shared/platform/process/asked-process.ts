@@ -15,7 +15,7 @@ export interface AskedProcessOptions {
 }
 
 /** An answer, or the text of an error of the program. */
-export type Answered<Answer> = { answer: Answer } | { error: string };
+type AnswerOrError<Answer> = { answer: Answer } | { error: string };
 
 interface Asked<Answer> {
   resolve(answer: Answer): void;
@@ -94,14 +94,14 @@ export class AskedProcess<Question extends Serializable, Answer> {
     });
     child.unref();
     child.channel?.unref();
-    child.on('message', (answered: Answered<Answer>) => this.#settle(answered));
+    child.on('message', (answered: AnswerOrError<Answer>) => this.#settle(answered));
     child.once('error', ({ message }) => this.#end(child, message));
     child.once('exit', (code, signal) => this.#end(child, signal ?? `exit code ${code}`));
     this.#child = child;
     return child;
   }
 
-  #settle(answered: Answered<Answer>): void {
+  #settle(answered: AnswerOrError<Answer>): void {
     const asked = this.#asked.shift();
     clearTimeout(asked?.timer);
     if ('answer' in answered) asked?.resolve(answered.answer);

@@ -1,6 +1,5 @@
 // Computations that callers choose, such as a preview of a template of theirs: plain data in, plain data out, so that a
 // process may do them elsewhere than on its event loop (api/computing/). Each is defined next to what it computes.
-import type { FairTurns } from './fair-turns.ts';
 
 /** A computation. Arguments and result are data that can be copied to another process; a refusal is a DomainError. */
 export interface Computation<Given extends unknown[], Result> {
@@ -25,11 +24,4 @@ export function defineComputation<Given extends unknown[], Result>(
   compute: (...given: Given) => Result | Promise<Result>,
 ): Computation<Given, Result> {
   return { name, compute };
-}
-
-/** Computes on the event loop of this process. */
-export function createLoopComputer(turns: FairTurns): Computer {
-  return {
-    run: async (owner, computation, ...given) => await turns.run(owner, () => computation.compute(...given)),
-  };
 }

@@ -15,10 +15,12 @@ const POOL_SIZE = 10;
 const PLACES = 8;
 const OF_ACCOUNT = PLACES / 4;
 const OUTBOUND_OF_ACCOUNT = 16;
+const COMPUTED_OF_ACCOUNT = 4;
 
 const OPERATIONS = {
   slow: { method: 'get', path: '/slow', permission: 'full' },
   outbound: { method: 'get', path: '/outbound', permission: 'full', uses: 'outbound' },
+  computing: { method: 'post', path: '/computing', permission: 'full', uses: 'outbound', computes: true },
   send: { method: 'post', path: '/emails', permission: 'send', uses: 'accepting' },
   contacts: { method: 'get', path: '/contact-writes', permission: 'full', uses: 'contacts' },
 } as const satisfies Record<string, Operation>;
@@ -125,6 +127,27 @@ describe('The places of accounts', () => {
       await endAll();
       return await Promise.race([answered, undefined]);
     });
+  });
+
+  it('Reads four bodies of an account at a time for previews, checks and templates that are saved; its other requests wait, and none is refused.', async () => {
+    const compute = (account: string) =>
+      app
+        .as(tokens[account])
+        .post('/computing')
+        .set('x-account', account)
+        .send({})
+        .then(({ status }) => status);
+    const ofA = Array.from({ length: 3 * COMPUTED_OF_ACCOUNT }, () => compute('a'));
+    await whenWorking('a', COMPUTED_OF_ACCOUNT);
+    const ofB = compute('b');
+    await whenWorking('b', 1);
+    expect(count('a')).to.equal(COMPUTED_OF_ACCOUNT);
+    const answered = Promise.all([...ofA, ofB]);
+    const ending = eventually('all are answered', async () => {
+      await endAll();
+      return await Promise.race([answered, undefined]);
+    });
+    expect(new Set(await ending)).to.deep.equal(new Set([200]));
   });
 
   it('Skips a waiting request whose client has disconnected.', async () => {

@@ -8,7 +8,7 @@ import {
   renderAsWritten,
 } from '../../../messaging/campaign-contents/render-campaign.ts';
 import { type CheckedMessage, renderSamples } from '../../../messaging/checklist/checked-message.ts';
-import { findLinks } from '../saying/web-version-links.ts';
+import { findWebVersionUses } from '../saying/web-version-links.ts';
 import type { CampaignSamples } from './samples.ts';
 
 /** A message that was compiled, and rendered for the samples. */
@@ -34,6 +34,6 @@ export const CAMPAIGN_MESSAGE = defineComputation(
     const checked = renderSamples({ source, usesContact: content.usesContact }, samples, (contact) =>
       renderAsWritten(content, { contact: contact ?? samples.anyone, now }),
     );
-    return { usesPoll: content.compiled.usesPoll, webVersionLinks: findLinks(frozen), checked };
+    return { usesPoll: content.compiled.usesPoll, webVersionLinks: findWebVersionUses(frozen), checked };
   },
 );

@@ -35,17 +35,17 @@ export async function findWebVersionLinks(
 
 /** Whether workers have to make such links. @throws DomainError `validation_error` for faults of the source */
 export function hasWebVersionLink(saying: LinkedSaying): boolean {
-  return findLinks(saying).length > 0;
+  return findWebVersionUses(saying).length > 0;
 }
 
 /** Of a campaign without such a page: its links would lead nowhere. @throws DomainError `validation_error` */
 export function refuseWebVersionLinks(saying: LinkedSaying): void {
-  const problems = findLinks(saying);
+  const problems = findWebVersionUses(saying);
   if (problems.length > 0) throw refusalOfProblems(problems);
 }
 
 /** What does not have the name is not compiled. */
-export function findLinks({ html, text, declared }: LinkedSaying): TemplateProblem[] {
+export function findWebVersionUses({ html, text, declared }: LinkedSaying): TemplateProblem[] {
   if (!html?.includes(NAME) && !text?.includes(NAME)) return [];
   const compiled = compileContent({
     ...{ from: null, subject: null, replyTo: [], previewText: null, html, text, variables: declared ?? [] },
