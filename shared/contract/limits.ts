@@ -226,6 +226,8 @@ export const AUDIT_OPERATION_MAX_LENGTH = 100;
 /** Characters of what a language model is asked for, and the subjects of one answer (docs/reference/ai.md). */
 export const AI_WISH_MAX_LENGTH = 8_000;
 export const AI_SUBJECTS_MAX = 10;
+/** How often in 24 hours an address may change its vote in a poll, and take back what it has decided about its mail. */
+export const LINK_CHANGES_PER_DAY = 50;
 /** Options of a poll, and characters of its question and of each option (docs/reference/polls.md). */
 export const POLL_OPTIONS_MIN = 2;
 export const POLL_OPTIONS_MAX = 10;

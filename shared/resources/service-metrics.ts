@@ -71,7 +71,7 @@ export function createMetrics(): Metrics {
     }),
     pollVotes: new Counter({
       name: 'mail_poll_votes_total',
-      help: 'Votes in polls of mail, by outcome: first (of an address), changed, same (as before) or refused (the poll has ended).',
+      help: 'Votes in polls of mail, by outcome: first (of an address), changed, same (as before), refused (the poll has ended) or limited (changed too often).',
       labelNames: ['outcome'],
       registers,
     }),

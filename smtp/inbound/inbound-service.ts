@@ -15,6 +15,7 @@ import { parseEnvelopeAddress } from '../arriving/envelope-address.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpService, SmtpTransaction } from '../server/service.ts';
 import { type ReceiveDeps, receiveMessage } from './receive-message.ts';
+import { isUncounted, UncountedBytes } from './uncounted-bytes.ts';
 
 /** A client that guesses addresses, or tokens of return paths, is disconnected. */
 const UNKNOWN_RECIPIENTS_MAX = 10;
@@ -37,6 +38,7 @@ export interface InboundDeps extends ReceiveDeps {
 /** Creates the service of a process. */
 export function createInboundService(deps: InboundDeps): SmtpService {
   const countSender = createSenderLimit(deps.messagesPerMinute);
+  const uncounted = new UncountedBytes();
   const envelopes = new WeakMap<object, Envelope>();
   const envelopeOf = (key: object) => {
     const known = envelopes.get(key) ?? { recipients: new Map(), report: null };
@@ -50,7 +52,7 @@ export function createInboundService(deps: InboundDeps): SmtpService {
       await countSender(network);
       requireRoom(deps.budget, network);
     },
-    async acceptRecipient({ envelope: key, connection }, text) {
+    async acceptRecipient({ envelope: key, connection, peer }, text) {
       const envelope = envelopeOf(key);
       const returnPath = readReturnPath(text, deps.tokens);
       if (returnPath === 'forged') {
@@ -63,10 +65,12 @@ export function createInboundService(deps: InboundDeps): SmtpService {
       if (!address) throw refuseFor(connection, FOREIGN_TEXT);
       const verdict = await judge(address, deps);
       if (verdict.kind === 'feedback') {
+        await uncounted.requireRoom(peer);
         return takeReport(envelope, { purpose: 'feedback', address, accountId: verdict.accountId });
       }
       if (verdict.kind !== 'ok') throw refusalOf(verdict, (reply) => refuseFor(connection, reply));
       const { accountId, domainId } = verdict;
+      if (domainId === null) await uncounted.requireRoom(peer);
       if (envelope.report) throw oneReportAtATime();
       // The library takes a repeated address for the same one, in capitals too.
       envelope.recipients.set(address.toLowerCase(), { address, accountId, domainId });
@@ -74,7 +78,10 @@ export function createInboundService(deps: InboundDeps): SmtpService {
     async receive(transaction, pieces) {
       const { recipients, report } = envelopeOf(transaction.envelope);
       const addressees = { recipients: [...recipients.values()], report };
-      await receiveMessage(withAsciiSender(transaction), addressees, { pieces, deps });
+      const counted = isUncounted(addressees)
+        ? uncounted.count(transaction.peer, addressees, pieces)
+        : pieces;
+      await receiveMessage(withAsciiSender(transaction), addressees, { pieces: counted, deps });
       return undefined;
     },
   };

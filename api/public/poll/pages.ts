@@ -21,6 +21,8 @@ export interface PollShown {
   votedId: string | undefined;
   /** The form was submitted. */
   isAnswer: boolean;
+  /** The vote was changed too often. */
+  isLimited?: boolean;
   isClosed: boolean;
   /** Undefined: they are not shown. */
   results: readonly PollResult[] | undefined;
@@ -49,7 +51,7 @@ export function renderPollTest({ settings }: PollPageOwner): AccountPage {
 function note(
   owner: PollPageOwner,
   { options }: VotePoll,
-  { votedId, isAnswer, isClosed }: PollShown,
+  { votedId, isAnswer, isLimited, isClosed }: PollShown,
 ): string {
   const voted = options.find(({ id }) => id === votedId);
   const address = `<strong>${isolated(maskAddress(owner.address))}</strong>`;
@@ -57,9 +59,10 @@ function note(
     isClosed ? '<p>This poll has ended.</p>' : '',
     voted ? `<p>${address} has voted: <strong>${isolated(voted.label)}</strong>.</p>` : '',
     voted && isAnswer && !isClosed ? '<p>Thank you. You can change it below.</p>' : '',
+    isLimited ? '<p>It was changed too often. You can change it again tomorrow.</p>' : '',
   ].filter(Boolean);
   if (lines.length === 0) return '';
-  return `<div class="note"${isAnswer ? ' role="status"' : ''}>\n${lines.join('\n')}\n</div>`;
+  return `<div class="note"${isAnswer || isLimited ? ' role="status"' : ''}>\n${lines.join('\n')}\n</div>`;
 }
 
 /** Without an `action` the form is sent to the URL of its page, so no token is written into the page. */

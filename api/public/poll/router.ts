@@ -19,7 +19,7 @@ import { findShownSettings } from '../shown-settings.ts';
 import { hitClientOf } from '../tracking/hit-client.ts';
 import type { AccountPage } from '../unsubscribe/layout.ts';
 import { BROKEN_LINK_PAGE } from '../unsubscribe/pages.ts';
-import { type PollPageOwner, renderPoll, renderPollTest } from './pages.ts';
+import { type PollPageOwner, type PollShown, renderPoll, renderPollTest } from './pages.ts';
 
 /** A request with a good token. */
 interface Opened {
@@ -73,23 +73,22 @@ async function submit(opened: Opened, optionId: string | undefined): Promise<Acc
   if (!voted) return undefined;
   const { poll, votedId, outcome } = voted;
   const chosenId = votedId ?? poll.options[choice.option - 1]?.id;
-  return await show(opened, poll, { chosenId, votedId, isAnswer: outcome !== 'refused' });
+  const isAnswer = outcome !== 'refused' && outcome !== 'limited';
+  return await show(opened, poll, { chosenId, votedId, isAnswer, isLimited: outcome === 'limited' });
 }
 
 /** Results are shown to a person who has voted here, and after the end. */
 async function show(
   { deps, owner }: Opened,
   poll: VotePoll,
-  shown: { chosenId: string | undefined; votedId: string | null; isAnswer: boolean },
+  shown: Pick<PollShown, 'chosenId' | 'isAnswer' | 'isLimited'> & { votedId: string | null },
 ): Promise<AccountPage> {
   const isOver = isClosed(poll, deps.clock.now());
   const showsResults = poll.results === 'public' && (shown.isAnswer || isOver);
   const results = showsResults ? await findPollResults(deps.database, poll) : undefined;
-  const { chosenId, votedId, isAnswer } = shown;
   return renderPoll(owner, poll, {
-    chosenId,
-    votedId: votedId ?? undefined,
-    isAnswer,
+    ...shown,
+    votedId: shown.votedId ?? undefined,
     isClosed: isOver,
     results,
   });

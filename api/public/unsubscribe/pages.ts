@@ -2,11 +2,8 @@
 // (docs/reference/unsubscribes.md).
 import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 import { trackingOf } from '../../../shared/resources/audience/tracking-refusals/refusals.ts';
-import {
-  type Decided,
-  type PersonDecision,
-  undoOf,
-} from '../../../shared/resources/messaging/preferences/decide.ts';
+import { type Decided, undoOf } from '../../../shared/resources/messaging/preferences/decide.ts';
+import type { PersonDecision } from '../../../shared/resources/messaging/preferences/decision.ts';
 import type { OfferedTopic, Preferences } from '../../../shared/resources/messaging/preferences/find.ts';
 import { maskAddress } from '../../../shared/resources/messaging/preferences/mask-address.ts';
 import { PREFERENCES_PATH } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
@@ -120,6 +117,9 @@ function note(owner: PageOwner, decided: Decided, action: SubmittedForm['action'
   const confirmation = owner.settings.confirmation ?? DEFAULT_CONFIRMATION;
   const texts = [
     ...lines.map((line) => `<p>${line}</p>`),
+    decided.isLimited
+      ? '<p>This was changed too often. You can leave at any time, and return tomorrow.</p>'
+      : '',
     action === 'unsubscribe' ? `<p class="text">${escapeHtml(confirmation)}</p>` : '',
     undo && action !== 'undo' ? undoForm(undo) : '',
   ];

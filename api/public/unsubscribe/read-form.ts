@@ -3,7 +3,7 @@
 // forms is no error.
 import type { Request } from 'express';
 import type { TopicSubscription } from '../../../shared/resources/audience/topics/topic.ts';
-import type { PersonDecision } from '../../../shared/resources/messaging/preferences/decide.ts';
+import type { PersonDecision } from '../../../shared/resources/messaging/preferences/decision.ts';
 import { readFields } from '../read-fields.ts';
 
 /** `from` of a form that unsubscribes from everything, in place of the id of a topic. */

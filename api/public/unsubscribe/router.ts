@@ -2,11 +2,8 @@
 // choosing topics. They need neither a key nor a User-Agent; the sealed token of the link is the right to decide.
 // GET changes nothing, because mail filters open every link; POST acts.
 import { type Request, type Response, Router } from 'express';
-import {
-  type Decided,
-  decidePreferences,
-  type PersonDecision,
-} from '../../../shared/resources/messaging/preferences/decide.ts';
+import { type Decided, decidePreferences } from '../../../shared/resources/messaging/preferences/decide.ts';
+import type { PersonDecision } from '../../../shared/resources/messaging/preferences/decision.ts';
 import { findPreferences, type Preferences } from '../../../shared/resources/messaging/preferences/find.ts';
 import {
   PREFERENCES_PATH,

@@ -58,6 +58,9 @@ describe('Attempts to sign in', () => {
       expect(answer.headers['retry-after']).to.equal('300');
     }
     expect(verified).to.equal(FAILURES_MAX);
+    await app.deps.background.settled();
+    const recorded = `SELECT FROM audit_events WHERE actor_email = $1 AND outcome = 'failed'`;
+    expect((await app.pool.query(recorded, [email])).rowCount).to.equal(FAILURES_MAX);
     expect((await logIn(other, PASSWORD)).status).to.equal(200);
     app.clock.advance(5 * MINUTE_MS - 1);
     expectError(await logIn(email, PASSWORD), 429, 'rate_limit_exceeded');

@@ -1,5 +1,7 @@
 // What a vote does (docs/reference/polls.md#votes).
 import { expect } from 'chai';
+import { LINK_CHANGES_PER_DAY } from '../../../shared/contract/limits.ts';
+import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import type { Caller } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { useEach } from '../../support/api/use-each.ts';
@@ -8,6 +10,7 @@ import { createCampaign, createCampaignEmail } from '../../support/factories/cam
 import { createPoll } from '../../support/factories/poll-factories.ts';
 import { createEventOwner } from '../events/owner.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
+import { readPage } from '../unsubscribes/person.ts';
 import { createVoter, createVoterOf, type Voter } from './voter.ts';
 
 describe('A vote', () => {
@@ -36,6 +39,27 @@ describe('A vote', () => {
       ...changes.map((change) => change['option_id']),
     ]);
     expect((await metricOf('same')) - same).to.be.at.least(19);
+  });
+
+  it('Changes the vote of an address in a poll 50 times in 24 hours, and says on the page when it takes no more changes.', async () => {
+    const announced = await voter.owner.listen('poll.voted');
+    const limited = await metricOf('limited');
+    await voter.vote(1);
+    for (let change = 1; change <= LINK_CHANGES_PER_DAY; change += 1) await voter.vote((change % 2) + 1);
+    expect(await announced()).to.have.lengthOf(1 + LINK_CHANGES_PER_DAY);
+    const page = readPage({ status: 200, text: await voter.vote(3) });
+    expect(page).to.include('has voted: Good. It was changed too often. You can change it again tomorrow.');
+    await voter.vote(1);
+    expect([(await announced()).length, await voter.votes()]).to.deep.equal([51, { 'bo@customer.dev': 1 }]);
+    expect((await metricOf('limited')) - limited).to.equal(1);
+    const clicks = await app.pool.query('SELECT FROM tracking_hits WHERE email_id = $1', [
+      voter.voter.emailId,
+    ]);
+    expect(clicks.rowCount).to.equal(51);
+    await voter.vote(2, { address: 'cy@customer.dev' });
+    app.clock.advance(DAY_MS);
+    await voter.vote(3);
+    expect(await voter.votes()).to.deep.equal({ 'bo@customer.dev': 3, 'cy@customer.dev': 2 });
   });
 
   it('Takes the option of the link where the form names none, and none for an option that the poll does not have.', async () => {

@@ -82,6 +82,26 @@ describe('Quotas of accounts that receive', () => {
     expect(await askTogether(at.address)).to.deep.equal(['452 4.2.2']);
   });
 
+  it('Counts what no worker has read yet when it decides whether mail is put off.', async () => {
+    for (const wokenAt of [null, app.clock.now()]) {
+      const [byCount, byBytes] = [await create(), await create()];
+      const arrive = async ({ accountId, domainId, address }: typeof byCount, size: number) => {
+        const fields = { domainId, receivedFor: [address], isParsed: false };
+        const { id } = await createReceived(app.pool, accountId, fields);
+        await app.pool.query('UPDATE received_emails SET size = $2, woken_at = $3 WHERE id = $1', [
+          ...[id, size, wokenAt],
+        ]);
+      };
+      for (let count = 1; count < 2 * DAILY_CAP; count += 1) await arrive(byCount, 1);
+      await arrive(byBytes, DAILY_BYTES - 1);
+      for (const each of [byCount, byBytes]) {
+        expect(await askTogether(each.address)).to.deep.equal(['250 2.1.5']);
+        await arrive(each, 1);
+        expect(await askTogether(each.address)).to.deep.equal(['452 4.2.2']);
+      }
+    }
+  });
+
   it('Puts mail off with 452 once as many bytes came in on a UTC day as the plan allows, whatever is left of the quota.', async () => {
     const [below, at, dayBefore] = [await create(), await create(), await create()];
     for (const [{ accountId }, bytes, day] of [

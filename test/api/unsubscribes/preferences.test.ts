@@ -1,5 +1,7 @@
 // The preference page (docs/reference/unsubscribes.md#the-preference-page).
 import { expect } from 'chai';
+import { LINK_CHANGES_PER_DAY } from '../../../shared/contract/limits.ts';
+import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { useApp } from '../../support/api/app.ts';
 import { contentsOf } from '../../support/api/contents.ts';
 import { useEach } from '../../support/api/use-each.ts';
@@ -161,6 +163,46 @@ describe('The preference page', () => {
       expect([await listed(), (await person.decisions()).unsubscribed]).to.deep.equal([before, null]);
     }
     expect(await choices()).to.deep.include({ News: 'opt_out by person', Beta: 'opt_in by person' });
+  });
+
+  it('Lets a person return 50 times in 24 hours, and leave at any time.', async () => {
+    await person.owner.add(person.target.address);
+    const announced = await person.owner.listen('contact.*');
+    const records = async () =>
+      (await app.pool.query('SELECT FROM timeline_records WHERE account_id = $1', [person.target.accountId]))
+        .rowCount;
+    const before = (await records()) ?? 0;
+    const leave = () => post([['action', 'unsubscribe']]).expect(200);
+    const comeBack = () => post([['action', 'resubscribe']]).expect(200);
+    for (let turn = 0; turn < LINK_CHANGES_PER_DAY; turn += 1) {
+      await leave();
+      await comeBack();
+    }
+    const left = await leave();
+    expect(readPage(left)).to.include('is now unsubscribed from all emails').and.not.include('too often');
+    expect(readPage(await comeBack())).to.include(
+      'Nothing was changed. b•••@c•••.dev is unsubscribed from all emails of this sender. This was changed too often. You can leave at any time, and return tomorrow.',
+    );
+    await post([
+      ['action', 'tracking'],
+      ['tracking', 'refused'],
+    ]).expect(200);
+    const refused = await post([
+      ['action', 'tracking'],
+      ['tracking', 'allowed'],
+    ]);
+    expect(readPage(refused)).to.include('Nothing was changed.').and.include('too often');
+    const swapped = await post([
+      ['action', 'save'],
+      ...Object.values(ids).map((id): [string, string] => ['shown', id]),
+      ['topic', ids['Tips'] ?? ''],
+    ]);
+    expect(readPage(swapped)).to.include('b•••@c•••.dev no longer receives Audit, News. This was changed');
+    expect(await choices()).to.deep.equal({ Audit: 'opt_out by person', News: 'opt_out by person' });
+    const changes = 2 * LINK_CHANGES_PER_DAY + 3;
+    expect([(await announced()).length, await records()]).to.deep.equal([changes, before + changes]);
+    app.clock.advance(DAY_MS);
+    expect(readPage(await comeBack())).to.include('receives emails of this sender again.');
   });
 
   it('Shows the page and changes nothing for a form that it cannot read.', async () => {

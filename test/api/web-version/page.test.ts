@@ -1,7 +1,10 @@
 // The page of a mail on the web (docs/reference/web-version.md#the-page).
 import { expect } from 'chai';
+import { sharedEmailPath } from '../../../api/public/shared-email.ts';
+import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import type { RecipientWebVersion } from '../../../shared/resources/messaging/web-versions/link.ts';
 import { useApp } from '../../support/api/app.ts';
+import { contentsOf } from '../../support/api/contents.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createCampaign, createCampaignEmail } from '../../support/factories/campaign-factories.ts';
 import { createTopic } from '../../support/factories/contact-factories.ts';
@@ -127,6 +130,19 @@ describe('The page of a mail on the web', () => {
     for (const method of ['post', 'put', 'delete', 'patch', 'options'] as const)
       await app.bare()[method](path).expect(404).expect('content-type', /html/);
     await app.bare().head(path).expect(200);
+  });
+
+  it('Stores nothing when the page of a mail, a shared link or the page to unsubscribe is opened, by GET or HEAD.', async () => {
+    const { id, path } = await sent();
+    const target = { accountId: owner.accountId, emailId: id, address: ADDRESS, topicId: null };
+    const shared = app.deps.links.sign(sharedEmailPath(id), new Date(app.clock.now().getTime() + DAY_MS));
+    const before = await contentsOf(app);
+    for (const page of [path, shared, ...Object.values(app.deps.preferences.urlsOf(target))]) {
+      const { pathname, search } = new URL(page, 'http://localhost');
+      for (const method of ['get', 'head'] as const)
+        expect((await app.bare()[method](pathname + search)).status, pathname).to.equal(200);
+    }
+    expect(await contentsOf(app)).to.deep.equal(before);
   });
 
   it('Forbids frames, caches, search engines and referrers, and keeps the token out of the log.', async () => {

@@ -164,6 +164,35 @@ describe('Inbound mail is refused at MAIL', () => {
   });
 });
 
+describe('Inbound mail that no quota counts is put off by 452', () => {
+  const inbound = useInbound();
+  const megabytes = (count: number) => `a: b\r\n\r\n${`${'x'.repeat(1_022)}\r\n`.repeat(1_024 * count)}`;
+  const ask = async (recipient: string, from = '127.0.0.1') => {
+    const dialogue = await openMail(inbound, { from });
+    const reply = await dialogue.say(`RCPT TO:<${recipient}>`);
+    dialogue.vanish();
+    return reply.slice(0, 9);
+  };
+
+  it('once a site has sent 32 MiB of it in an hour, and taken from others and for accounts', async () => {
+    expect(await inbound.send(megabytes(31), ['abuse@mail.host.test'])).to.match(/^250 /);
+    expect(await inbound.send(megabytes(2), ['a@ours.test', 'abuse@mail.host.test'])).to.match(
+      /^452 4\.7\.1 /,
+    );
+    for (const recipient of ['postmaster', 'fbl@mail.host.test', 'fbl@send.ours.test'])
+      expect(await ask(recipient), recipient).to.equal('452 4.7.1');
+    expect(await ask('abuse@mail.host.test', '127.0.1.2')).to.equal('250 2.1.5');
+    expect(await inbound.send(megabytes(2))).to.match(/^250 /);
+    expect([inbound.reception.stored.length, inbound.reception.uploads.size]).to.deep.equal([2, 0]);
+  });
+
+  it('and counts of complaints what is kept', async () => {
+    for (let count = 0; count < 20; count += 1)
+      expect(await inbound.send(megabytes(2), ['fbl@mail.host.test'])).to.match(/^250 /);
+    expect(inbound.reception.stored).to.have.lengthOf(20);
+  });
+});
+
 describe('Inbound mail is refused after its content', () => {
   const inbound = useInbound({ settings: { maxBytes: 100_000 } });
   const nothingStored = () =>

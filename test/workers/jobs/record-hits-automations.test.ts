@@ -7,7 +7,7 @@ import { createRun } from '../../support/factories/run-factories.ts';
 import { HOUR_MS, SECOND_MS, SHOP, useHits } from './support/use-hits.ts';
 
 describe('The job that judges hits, for automations', () => {
-  const { run, createSent, hit, countsOf, job: test } = useHits();
+  const { run, createSent, hit, countsOf, hitsLeft, job: test } = useHits();
   const { clock, query } = test;
   const createBo = () => createContact(test.pool, { accountId: test.accountId, email: 'Bo@customer.dev' });
 
@@ -29,6 +29,26 @@ describe('The job that judges hits, for automations', () => {
     expect(runs[0].payload.open).to.include({ machine: null });
     expect(runs[1].payload).to.deep.include({ email_id: email.id, to: ['bo@customer.dev'] });
     expect(runs[1].payload.click).to.include({ link: SHOP, ipAddress: '192.0.2.9', machine: null });
+  });
+
+  it('Gives automations no more of a recipient than the events that are kept.', async () => {
+    const domain = await createDomain(test.pool, test.accountId);
+    const automation = { domainId: domain.id, trigger: 'email.opened', reentry: 'always' } as const;
+    await createAutomation(test.pool, test.accountId, automation);
+    await createBo();
+    const email = await createSent({ domainId: domain.id });
+    const open = (place: number) => hit(email, {}, place * 10 * SECOND_MS);
+    await run(await Promise.all(Array.from({ length: 98 }, (_, place) => open(place))));
+    await run(await Promise.all(Array.from({ length: 10 }, (_, place) => open(98 + place))));
+    const [{ came }] = await query(
+      'SELECT count(*)::integer AS came FROM received_events WHERE account_id = $1',
+      [test.accountId],
+    );
+    expect([came, await countsOf(), await hitsLeft(email)]).to.deep.equal([
+      100,
+      { opened: 108, unique_opened: 1 },
+      [],
+    ]);
   });
 
   it('starts an automation once when the worker died after the hit was recorded', async () => {

@@ -146,6 +146,27 @@ describe('The job that judges hits', () => {
     expect(await eventsOf(email)).to.have.length(1);
   });
 
+  it('keeps no hits of a scanner for those that come more than a minute later, however many do', async () => {
+    const email = await createSent();
+    const id = await hit(email, { userAgent: 'curl/8.11.0' });
+    await run([id]);
+    const evidence = async () =>
+      (await hitsLeft(email)).filter(({ verdict }) => verdict === 'scanner').length;
+    await hit(email, { userAgent: 'curl/8.12.0' }, 60 * SECOND_MS);
+    for (const [afterMs, left] of [
+      [80 * SECOND_MS, 1],
+      [180 * SECOND_MS, 0],
+    ] as const) {
+      await hitWork.table.markDue(test.pool, new Date(clock.now().getTime() + afterMs), 10);
+      await run([id]);
+      expect(await evidence()).to.equal(left);
+      await query(
+        "UPDATE tracking_hits SET hit_at = hit_at + $2 * interval '1 ms' WHERE email_id = $1 AND verdict IS NULL",
+        [email.id, 1],
+      );
+    }
+  });
+
   it('Keeps up to 100 events of opens and clicks of a recipient, and the first ones of a person in any case, and counts all.', async () => {
     const email = await createSent();
     const hits = await Promise.all(

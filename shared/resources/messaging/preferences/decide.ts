@@ -17,12 +17,13 @@ import type { ContactListener } from '../../audience/happenings/contact-listener
 import { BY_PERSON, recordOnTimeline } from '../../audience/timeline-records/record.ts';
 import { chooseTopics, type TopicChoice } from '../../audience/topics/choices/choose.ts';
 import { lockTopics } from '../../audience/topics/lock.ts';
-import type { TopicSubscription } from '../../audience/topics/topic.ts';
 import { allowTracking, refuseTracking, trackingOf } from '../../audience/tracking-refusals/refusals.ts';
 import { resubscribe, unsubscribe } from '../../audience/unsubscribes/unsubscribes.ts';
 import { countUnsubscribe } from '../emails/metrics/count-unsubscribe.ts';
 import type { PreferencesTarget } from '../unsubscribe-page/link.ts';
+import type { PersonDecision } from './decision.ts';
 import { findPreferences, type Preferences } from './find.ts';
+import { limitReturns } from './limit-returns.ts';
 
 /** Dependencies of a decision. */
 export interface DecideDeps {
@@ -31,25 +32,12 @@ export interface DecideDeps {
   contactListeners: readonly ContactListener[];
 }
 
-/** What a person decides. */
-export interface PersonDecision {
-  /** True: to receive nothing; false: to take that back; undefined: neither. */
-  unsubscribed?: boolean;
-  /** True: not to be measured; false: to take that back; undefined: neither. */
-  refusesTracking?: boolean;
-  /** Topic → choice. Topics that the person is not offered are left out. */
-  choices?: ReadonlyMap<string, TopicSubscription>;
-  /**
-   * The one-click unsubscribe: from the topic of the link, or from everything if the email has no topic or the topic
-   * was deleted (docs/reference/unsubscribes.md#one-click).
-   */
-  oneClick?: true;
-}
-
 /** The decisions of an address before and after a decision. */
 export interface Decided {
   before: Preferences;
   after: Preferences;
+  /** The person has returned too often: only what leaves was followed. */
+  isLimited?: boolean;
 }
 
 /** How often a transaction is run that Postgres ends for a deadlock. */
@@ -80,8 +68,8 @@ export async function decidePreferences(
 }
 
 /**
- * Locks in the documented order: recipient, counter, topics, contacts to which automations listen, unsubscribe,
- * choices, and what automations need.
+ * Locks in the documented order: count of returns, recipient, counter, topics, contacts to which automations listen,
+ * unsubscribe, choices, and what automations need.
  */
 async function decide(
   client: Transaction,
@@ -91,7 +79,11 @@ async function decide(
 ): Promise<Decided | undefined> {
   const before = await findPreferences(client, target);
   if (!before) return undefined;
-  const wanted = withOneClick(decision, before);
+  const { wanted, isLimited } = await limitReturns(client, target, {
+    wanted: withOneClick(decision, before),
+    before,
+    now: announcing.now,
+  });
   const isLost = isLeaving(wanted, before);
   if (isLost) await countUnsubscribe(client, target, announcing.now);
   const asked = [...(wanted.choices?.keys() ?? [])];
@@ -124,7 +116,7 @@ async function decide(
   const topics = email && { choices: changed, emails: new Map([[emailKey, email]]) };
   await announceChanges(client, topics ? { ...shown, topics } : shown, announcing);
   const after = await findPreferences(client, target);
-  return after && { before, after };
+  return after && { before, after, isLimited };
 }
 
 function withOneClick(decision: PersonDecision, { topic }: Preferences): PersonDecision {

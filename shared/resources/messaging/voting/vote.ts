@@ -1,10 +1,14 @@
 // Takes the vote of a person: one transaction of the vote, the counters, the click that it is, and what announces it
 // (docs/architecture/polls.md#a-vote). It creates no contact, so it waits for no other contact write of the account.
 import type { Counter } from 'prom-client';
+import { LINK_CHANGES_PER_DAY } from '../../../contract/limits.ts';
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { takeAttempt } from '../../../platform/rate-limit/attempts.ts';
+import { hashToken } from '../../../platform/security/tokens.ts';
+import { DAY_MS } from '../../../platform/time/durations.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { lockForListeners } from '../../audience/happenings/announce.ts';
 import { holdPollForVote, isClosed, type VotePoll } from '../polls/find-for-vote.ts';
@@ -36,8 +40,10 @@ export interface CastVote {
 export interface Voted {
   /** As it was before the vote. */
   poll: VotePoll;
-  /** `refused`: the poll has ended, or has no such option; nothing has changed. */
-  outcome: 'first' | 'changed' | 'same' | 'refused';
+  /**
+   * `refused`: the poll has ended, or has no such option; `limited`: the vote was changed too often. Nothing has changed then.
+   */
+  outcome: 'first' | 'changed' | 'same' | 'refused' | 'limited';
   /** The vote that is stored now; null: none. */
   votedId: string | null;
 }
@@ -64,7 +70,10 @@ export async function castVote(deps: VoteDeps, vote: CastVote, now: Date): Promi
   }
 }
 
-/** Locks in the documented order: contacts to which automations listen, poll, vote, counters, what automations need. */
+/**
+ * Locks in the documented order: contacts to which automations listen, poll, count of changes, vote, counters, what
+ * automations need.
+ */
 async function cast(
   client: Transaction,
   deps: VoteDeps,
@@ -81,6 +90,9 @@ async function cast(
   const asked = optionId ?? poll.options[choice.option - 1]?.id;
   const chosen = poll.options.find(({ id }) => id === asked);
   if (!chosen || isClosed(poll, now)) return { poll, outcome: 'refused', votedId: poll.votedId };
+  const isOther = poll.votedId !== null && poll.votedId !== chosen.id;
+  if (isOther && !(await takeChange(client, pollId, key, now)))
+    return { poll, outcome: 'limited', votedId: poll.votedId };
   const vote = { id: deps.ids.next(), accountId, pollId, addressKey: key, address, emailId, now };
   const { previousId, isWritten } = await writeVote(client, { ...vote, optionId: chosen.id });
   if (isWritten) {
@@ -93,6 +105,16 @@ async function cast(
     await announceVote(client, deps, { voter: choice, poll, optionId: chosenId, previousId, at: now });
   }
   return { poll, outcome: outcomeOf(isChanged, previousId), votedId: chosen.id };
+}
+
+/** Each change is announced and clicked, and a link never ends. @returns false: there were too many */
+async function takeChange(client: Transaction, pollId: string, key: string, now: Date): Promise<boolean> {
+  const limit = {
+    key: `vote ${pollId} ${hashToken(key).toString('hex')}`,
+    max: LINK_CHANGES_PER_DAY,
+    windowMs: DAY_MS,
+  };
+  return (await takeAttempt(client, [limit], now)) === 0;
 }
 
 function outcomeOf(isChanged: boolean, previousId: string | null): Voted['outcome'] {

@@ -40,19 +40,20 @@ type FirstTime = 'openedAt' | 'clickedAt';
 
 const UNIQUE = { openedAt: 'unique_opened', clickedAt: 'unique_clicked' } as const;
 
-/** Records hits of locked recipients, in the order of their times. */
+/** Records hits of locked recipients, in the order of their times. @returns those of which an event is kept */
 export async function recordHits(
   client: Transaction,
   hits: readonly RecordedHit[],
   recipients: ReadonlyMap<string, HitRecipient>,
   { ids, queues }: { ids: Ids; queues: QueueProducer },
-): Promise<void> {
+): Promise<Set<RecordedHit>> {
   const linkOf = await identifyCampaignLinks(client, clicksOf(hits, recipients));
   const recording: Recording = { events: [], counted: [], lastEvents: new Map(), linkOf };
   const states = new Map([...recipients].map(([id, recipient]) => [id, { ...recipient }]));
+  const kept = new Set<RecordedHit>();
   for (const hit of [...hits].sort((one, other) => one.at.getTime() - other.at.getTime())) {
     const recipient = states.get(hit.recipientId);
-    if (recipient) record(recording, hit, recipient, ids);
+    if (recipient && record(recording, hit, recipient, ids)) kept.add(hit);
   }
   const changed = [...states.values()].filter((state) => isChanged(state, recipients.get(state.id)));
   await Promise.all([
@@ -60,6 +61,7 @@ export async function recordHits(
     appendEvents(client, recording.events, queues, recording.counted),
     deriveEmailStatus(client, recording.lastEvents),
   ]);
+  return kept;
 }
 
 /** The clicks of people on links of campaigns. */
@@ -82,13 +84,13 @@ function countedUrl({ link, machine }: RecordedHit, { utm }: HitRecipient): stri
   return utm ? withoutUtm(link, utm) : link;
 }
 
-/** A person who clicks has opened the mail, also where no image was loaded. */
-function record(recording: Recording, hit: RecordedHit, recipient: HitRecipient, ids: Ids): void {
+/** A person who clicks has opened the mail, also where no image was loaded. @returns whether its event is kept */
+function record(recording: Recording, hit: RecordedHit, recipient: HitRecipient, ids: Ids): boolean {
   const isPerson = hit.machine === null;
   const isClick = hit.link !== null;
   if (isClick && isPerson && recipient.tracksOpens && recipient.openedAt === null)
     add(recording, { ...hit, link: null }, recipient, 'openedAt', ids);
-  add(recording, hit, recipient, isPerson && (isClick ? 'clickedAt' : 'openedAt'), ids);
+  return add(recording, hit, recipient, isPerson && (isClick ? 'clickedAt' : 'openedAt'), ids);
 }
 
 function add(
@@ -97,7 +99,7 @@ function add(
   recipient: HitRecipient,
   time: FirstTime | false,
   ids: Ids,
-): void {
+): boolean {
   const { link, ...details } = hit;
   const { emailId, accountId, domainId, campaign: mail, isUnsubscribable, address } = recipient;
   const url = countedUrl(hit, recipient);
@@ -111,7 +113,8 @@ function add(
   }
   if (time !== false) lastEvents.set(emailId, type);
   const data = link === null ? openedDetails(details) : clickedDetails(details, link);
-  if (isFirst || recipient.eventsKept < HIT_EVENTS_MAX) {
+  const isKept = isFirst || recipient.eventsKept < HIT_EVENTS_MAX;
+  if (isKept) {
     recipient.eventsKept += 1;
     events.push({
       ...{
@@ -132,6 +135,7 @@ function add(
     for (const name of countsOf({ type, bounceType: null, machine: details.machine }))
       counted.push({ accountId, domainId, campaign, engaged, name, at });
   }
+  return isKept;
 }
 
 function isChanged(state: HitRecipient, before: HitRecipient | undefined): boolean {

@@ -13,6 +13,7 @@ import { DOMAIN_RECEIVES } from '../../domains/find-receiving.ts';
 import { DOMAIN_OWNS_NAME } from '../../domains/senders/sending.ts';
 import type { RecipientVerdict } from './arrival.ts';
 import { isOperatorMailbox } from './operator-mailboxes.ts';
+import { unreadMail } from './unread.ts';
 
 const KEPT_MS = 1_000;
 const KEPT_NAMES_MAX = 10_000;
@@ -152,14 +153,16 @@ async function findFullAccounts(
 ): Promise<Set<string>> {
   const accountIds = domains.filter(({ mayReceive }) => mayReceive).map(({ accountId }) => accountId);
   if (accountIds.length === 0) return new Set();
-  const [found, received] = await queryCombined(database, 'find-standings-of-recipients', [
+  const [found, received, unread] = await queryCombined(database, 'find-standings-of-recipients', [
     standings(accountIds, now),
     receivedBytes(accountIds, now),
+    unreadMail(accountIds),
   ]);
   const full = [...found].filter(([accountId, { quota, usage }]) => {
     const { used, limit = null } = received.get(accountId) ?? { used: 0 };
-    const isOver = limit !== null && used >= limit;
-    return isOver || isFull(usage.day, quota.perDay) || isFull(usage.month, quota.perMonth);
+    const { count, bytes } = unread.get(accountId) ?? { count: 0, bytes: 0 };
+    const isOver = limit !== null && used + bytes >= limit;
+    return isOver || isFull(usage.day + count, quota.perDay) || isFull(usage.month + count, quota.perMonth);
   });
   return new Set(full.map(([accountId]) => accountId));
 }

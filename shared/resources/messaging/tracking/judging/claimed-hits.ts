@@ -1,6 +1,6 @@
 // The rows of hits as a worker reads and ends them. A hit that a person has made stays claimed until automations have
-// received it; a scanner's stays for a minute and until nothing of its recipient is left to judge, as evidence about what
-// the same client does next.
+// received it; a scanner's stays for a minute and until no hit of its recipient that came until then is left to judge, as
+// evidence about what the same client does next.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
@@ -135,10 +135,12 @@ export async function removeClaimedHits(client: Queryable, hits: readonly Claim[
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Later hits are not judged by it, or a pixel that is loaded without end would keep all that it has left. */
 const END_EVIDENCE = `
   WITH held AS MATERIALIZED (
     SELECT id, EXISTS (SELECT FROM tracking_hits AS waiting
-                       WHERE waiting.recipient_id = hit.recipient_id AND waiting.verdict IS NULL) AS is_needed
+                       WHERE waiting.recipient_id = hit.recipient_id AND waiting.verdict IS NULL
+                         AND waiting.hit_at <= hit.hit_at + interval '${SCANNER_MS} ms') AS is_needed
     FROM tracking_hits AS hit WHERE id = ANY($1::uuid[]) AND claim_token = ANY($2::uuid[])
   ), kept AS (
     UPDATE tracking_hits SET next_attempt_at = $3, claimed_by = NULL, claim_token = NULL, woken_at = NULL
@@ -147,7 +149,7 @@ const END_EVIDENCE = `
   DELETE FROM tracking_hits
   WHERE id = ANY(ARRAY(SELECT id FROM held WHERE NOT is_needed)) AND claim_token = ANY($2::uuid[])`;
 
-/** Removes the hits of scanners whose time is over; where hits of the recipient are left to judge, a while later. */
+/** Removes the hits of scanners whose time is over; where hits that they may explain are left to judge, a while later. */
 export async function endEvidence(database: Queryable, hits: readonly Claim[], now: Date): Promise<void> {
   if (hits.length === 0) return;
   const later = new Date(now.getTime() + EVIDENCE_MS);

@@ -60,9 +60,18 @@ export async function judgeClaimedHits(
       const { recipientId, link } = hit;
       return { recipientId, link, ...detailsOf(hit, judged.get(hit.id) ?? 'person', keepsClients) };
     });
-    await recordHits(client, recorded, measured, { ids, queues });
-    const unmeasured = hits.filter((hit) => held.has(hit.id) && !isMeasured(hit)).map(({ id }) => id);
-    await settleHits(client, judged, [...repeats, ...unmeasured], now);
+    const kept = await recordHits(client, recorded, measured, { ids, queues });
+    // Automations get no more than the events: a link may be followed without end.
+    const isBeyond = ({ id }: ClaimedHit, place: number) => {
+      const hit = recorded[place];
+      return judged.get(id) === 'person' && hit !== undefined && !kept.has(hit);
+    };
+    const uncounted = [
+      ...own.filter(isBeyond),
+      ...hits.filter((hit) => held.has(hit.id) && !isMeasured(hit)),
+    ];
+    for (const { id } of uncounted) judged.delete(id);
+    await settleHits(client, judged, [...repeats, ...uncounted.map(({ id }) => id)], now);
     return own.filter(({ id }) => judged.get(id) === 'person');
   });
 }
