@@ -28,6 +28,10 @@ const PROGRAM = new URL(IS_SOURCE ? './main.ts' : './main.js', import.meta.url);
 const LOADER = IS_SOURCE ? ['--import', 'tsx/esm'] : [];
 /** What a computation may take, some two seconds at the limits of its sources, times fifteen for a busy machine. */
 const TIME_LIMIT_MS = 30_000;
+/** A computation during which the process is killed is done again once: by itself it ends only those that need too much. */
+const TRIES = 2;
+/** How Node ends when its objects have no room. */
+const OUT_OF_MEMORY = new Set(['SIGABRT', 'exit code 134']);
 /** Of JavaScript's objects; more than a rendering may make. */
 const HEAP_MB = 512;
 
@@ -39,7 +43,7 @@ export class ProcessComputer implements Computer {
   /** @param timeLimitMs of one computation */
   constructor(timeLimitMs = TIME_LIMIT_MS) {
     this.#process = new AskedProcess<ComputationQuestion, ComputedAnswer>({
-      ...{ program: PROGRAM, does: 'computes for clients', timeLimitMs },
+      ...{ program: PROGRAM, does: 'computes for clients', timeLimitMs, tries: TRIES },
       execArgv: [...LOADER, `--max-old-space-size=${HEAP_MB}`],
     });
   }
@@ -49,7 +53,7 @@ export class ProcessComputer implements Computer {
     return this.#process.pid;
   }
 
-  /** @throws DomainError also `validation_error` for a computation that takes too long, or ends its process */
+  /** @throws DomainError also `validation_error` for a computation that takes too long, or too much memory */
   async run<Given extends unknown[], Result>(
     owner: string,
     { name }: Computation<Given, Result>,
@@ -70,7 +74,10 @@ export class ProcessComputer implements Computer {
     try {
       return await this.#process.ask(question);
     } catch (error) {
-      if (!(error instanceof AnswerTimeoutError || error instanceof ProcessEndedError)) throw error;
+      const isTooMuch =
+        error instanceof AnswerTimeoutError ||
+        (error instanceof ProcessEndedError && OUT_OF_MEMORY.has(error.reason));
+      if (!isTooMuch) throw error;
       throw new DomainError('validation_error', 'It takes too long to compute, or too much memory.', {
         cause: error,
       });

@@ -16,6 +16,7 @@ type Kind =
   | 'bodies of sends'
   | 'other bodies'
   | 'computed bodies'
+  | 'computing'
   | 'calls'
   | 'database'
   | 'pages'
@@ -48,6 +49,11 @@ const STREAMS_OF_ACCOUNT = 1;
 /** The part of the connections that one account may use; each result is also work for the event loop. */
 const ACCOUNT_PART = 1 / 4;
 /**
+ * The part of the connections that all requests may hold while the computing process works for them: what waits for it leaves
+ * the connections of others alone.
+ */
+const COMPUTING_PART = 1 / 4;
+/**
  * The part of the connections that all pages without a key may use. Anybody who has a link can open them, and a decision
  * may wait for a lock.
  */
@@ -62,6 +68,10 @@ export function createAccountPlaces(databasePoolSize: number): AccountPlaces {
     'bodies of sends': new FairLimit({ perOwner: SENDS_OF_ACCOUNT }),
     'other bodies': new FairLimit({ perOwner: BODIES_OF_ACCOUNT }),
     'computed bodies': new FairLimit({ perOwner: COMPUTED_OF_ACCOUNT }),
+    computing: new FairLimit({
+      total: Math.ceil(connections * COMPUTING_PART),
+      perOwner: Math.ceil((connections * COMPUTING_PART) / 2),
+    }),
     calls: new FairLimit({ perOwner: CALLS_OF_ACCOUNT }),
     database: new FairLimit({ total: connections, perOwner: Math.ceil(connections * ACCOUNT_PART) }),
     pages: new FairLimit({ total: Math.ceil(connections * PAGES_PART), perOwner: PAGES_OF_ACCOUNT }),
@@ -155,9 +165,10 @@ const WITHOUT_PLACE: ReadonlySet<Operation['uses']> = new Set([
 ]);
 
 /** Wraps a handler: waits until the account has a place for its operation. */
-export function inPlace({ uses }: Operation, handler: RequestHandler): RequestHandler {
+export function inPlace({ uses, computes }: Operation, handler: RequestHandler): RequestHandler {
   if (WITHOUT_PLACE.has(uses)) return handler;
-  const kind = uses === 'outbound' || uses === 'model' || uses === 'dns' ? uses : 'database';
+  const others = computes ? 'computing' : 'database';
+  const kind = uses === 'outbound' || uses === 'model' || uses === 'dns' ? uses : others;
   return (request, response, next) =>
     new Promise<void>((resolve, reject) => {
       const enter = (leave: () => void) => {

@@ -54,6 +54,7 @@ export interface LoadAnswer {
   firstSentAtMs: number;
   lastAnswerAtMs: number;
   p50Ms: number;
+  p95Ms: number;
   p99Ms: number;
   /** When each request was written, in the order of their numbers; only filled with pauses. */
   sentAtMs: number[];
@@ -85,6 +86,7 @@ async function send(question: LoadQuestion): Promise<LoadAnswer> {
     firstSentAtMs: sentAtMs[0] ?? Number.NaN,
     lastAnswerAtMs,
     p50Ms: percentile(durationsMs, 0.5),
+    p95Ms: percentile(durationsMs, 0.95),
     p99Ms: percentile(durationsMs, 0.99),
     sentAtMs: question.pauseMs === undefined ? [] : sentAtMs,
   };

@@ -1,4 +1,5 @@
-// Connections of a noisy account that send little: idle ones, unfinished requests, and bodies that arrive very slowly.
+// Connections of a noisy account that send little: idle ones, unfinished requests, and bodies that arrive very slowly; and
+// those of strangers who take the places of the server for mail.
 import { connect, type Socket } from 'node:net';
 
 const MIB = 1024 * 1024;
@@ -48,5 +49,30 @@ export function openConnections(url: string, token: string): () => void {
       clearInterval(timer);
       socket.destroy();
     }
+  };
+}
+
+/** Networks of strangers, each with as many connections as it may have: twice as many as there are places. */
+const NETWORKS = 40;
+const OF_NETWORK = 50;
+
+/** Opens silent connections to a server for mail, and opens those again that it closes. @returns a function that closes all */
+export function openMailConnections(port: number): () => void {
+  const open = new Set<Socket>();
+  let isClosed = false;
+  const keep = (network: number) => {
+    if (isClosed) return;
+    const socket = connect({ port, host: '127.0.0.1', localAddress: `127.9.${network}.1` });
+    open.add(socket);
+    socket.on('error', () => {}).resume();
+    socket.once('close', () => {
+      open.delete(socket);
+      setTimeout(keep, SLOW_EVERY_MS, network).unref();
+    });
+  };
+  for (let count = 0; count < NETWORKS * OF_NETWORK; count += 1) keep(count % NETWORKS);
+  return () => {
+    isClosed = true;
+    for (const socket of open) socket.destroy();
   };
 }

@@ -8,8 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { serveParent } from '../processes/serve-parent.ts';
 import { makeBodies, type NoisyBody } from './bodies.ts';
-import { openConnections } from './connections.ts';
-import { type NoisyCall, prepareWork } from './work.ts';
+import { openConnections, openMailConnections } from './connections.ts';
+import { COMPUTATIONS, type NoisyCall, prepareWork } from './work.ts';
 
 /** `begin` starts the noise and is asked once. */
 export interface NoiseQuestion {
@@ -17,8 +17,12 @@ export interface NoiseQuestion {
   url: string;
   token: string;
   from: string;
+  /** It computes, and nothing else (COMPUTATIONS of work.ts). */
+  isComputing?: boolean;
   /** If given, the account also does everything else (work.ts): the id of its domain. */
   workOfDomain?: string;
+  /** If given, strangers take the places of the server for mail at this port. */
+  mailPort?: number;
 }
 
 /** How requests ended: `429`, `503`, `no answer` → their number. */
@@ -64,7 +68,7 @@ interface Noise extends Omit<NoiseQuestion, 'type'> {
 }
 
 async function begin(noise: Noise): Promise<() => void> {
-  const { url, token, from, workOfDomain, slowUrl } = noise;
+  const { url, token, from, workOfDomain, isComputing, mailPort, slowUrl } = noise;
   const { ask, close } = createClient(noise);
   let isOver = false;
   const repeat = async (pauseMs: number, work: () => Promise<void>) => {
@@ -95,18 +99,27 @@ async function begin(noise: Noise): Promise<() => void> {
         return method === 'GET' ? ask('GET', path) : postJson(path, body?.(turn) ?? {}, headers?.(turn));
       });
   };
+  const mcp = { accept: 'application/json, text/event-stream' };
+  for (const { path, bytes, atATime } of COMPUTATIONS)
+    for (let place = 0; place < atATime; place += 1)
+      void repeat(0, () => ask('POST', path, { body: bytes, headers: { ...json, ...mcp } }));
+  const end = (closing: readonly (() => void)[] = []) => {
+    isOver = true;
+    for (const closeConnections of closing) closeConnections();
+    close();
+  };
+  if (isComputing) return () => end();
   // Next to the other noise this would take longer than the noise lasts.
   if (workOfDomain) for (const each of await prepareWork(postJson, from, workOfDomain)) call(each);
   void createWebhooks();
   for (const body of Object.values(makeBodies(from, slowUrl))) void repeat(body.pauseMs, () => post(body));
   for (const path of LISTS)
     for (let index = 0; index < LISTS_AT_A_TIME; index += 1) void repeat(0, () => ask('GET', path));
-  const closeConnections = openConnections(url, token);
-  return () => {
-    isOver = true;
-    closeConnections();
-    close();
-  };
+  const closeConnections = [
+    openConnections(url, token),
+    ...(mailPort ? [openMailConnections(mailPort)] : []),
+  ];
+  return () => end(closeConnections);
 }
 
 /** Asks the API, and counts how its requests end. */

@@ -20,6 +20,33 @@ const ROWS = 2_000;
 const NETWORKS = 250;
 const CLIENT_HEADERS = { authorization: '', 'sec-fetch-site': 'same-origin' };
 
+/** About as many outputs as take 50 ms to compile and to render. */
+const OUTPUTS = 1_500;
+
+const json = (body: object) => Buffer.from(JSON.stringify(body));
+
+/** Computations that the account chooses: previews, tools of models, and large bodies that are refused in the end. */
+export const COMPUTATIONS: readonly (Pick<NoisyCall, 'path' | 'atATime'> & { bytes: Buffer })[] = [
+  {
+    ...{ path: '/templates/preview', atATime: 40 },
+    bytes: json({ html: '<p>{{{ NAME }}}</p>'.repeat(OUTPUTS), variables: { NAME: 'Noise' } }),
+  },
+  {
+    ...{ path: '/mcp', atATime: 20 },
+    bytes: json({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: {
+        name: 'find_operation',
+        arguments: { task: 'send an email to a segment at a time'.repeat(25) },
+      },
+    }),
+  },
+  {
+    ...{ path: '/emails/batch', atATime: 4 },
+    bytes: json({ large: Array.from({ length: 100 }, () => 'x'.repeat(40_000)) }),
+  },
+];
+
 /** @param post asks the API. @returns what is repeated once the automations are there */
 export async function prepareWork(
   post: (path: string, body: object) => Promise<void>,

@@ -1,6 +1,7 @@
 // Flow test of fairness between accounts, with real processes. A noisy account does everything at once, allowed or not
-// (bench/noise): mail, automations, imports, previews, checks of DNS, pages and sign-ins. A quiet account sends a small mail,
-// one of 300 KB and an event each second, reads lists and a page, signs in and has a webhook: each of its requests is
+// (bench/noise): mail, automations, imports, previews, tools, checks of DNS, pages and sign-ins, while strangers take the
+// places of the server for mail. A quiet account sends a small mail, one of 300 KB and an event each second, receives one,
+// reads lists and a page, signs in and has a webhook: each of its requests is
 // answered within five seconds (a sign-in within fifteen), nothing is lost, and the memory of every process stays bounded. How much longer an answer takes than alone is what
 // `npm run bench -- --scenarios=noisy-neighbour` measures. TEST_FIGURES=true prints the figures of this run. It loads the whole
 // machine, so it runs alone, and only in `npm run test:long`: each bound of docs/architecture/fairness.md has tests of its own.
@@ -20,6 +21,7 @@ import { createTemplate } from '../support/factories/template-factories.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/net/webhooks-receiver.ts';
 import type { SmtpSink } from '../support/smtp-sink/smtp-sink.ts';
 import { eventually } from '../support/time/eventually.ts';
+import { deliverMail } from './support/deliver-mail.ts';
 import { memoryOf } from './support/process-memory.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 import type { Supervised } from './support/supervised.ts';
@@ -38,6 +40,7 @@ const MEMORY_MAX_BYTES = 1_300 * 1024 * 1024;
  */
 const CONNECTIONS = 20;
 const LARGE_HTML = `<p>${'x'.repeat(300 * 1024)}</p>`;
+const RECEIVED = 'From: Bo <bo@customer.dev>\r\nSubject: Hello\r\n\r\nHello';
 const SHOWN_MAX = 300;
 /** What a browser sends with the form of a page of the same server. */
 const FROM_A_PAGE = { authorization: '', 'sec-fetch-site': 'same-origin' };
@@ -77,14 +80,15 @@ describe('A quiet account next to one that does everything at once', function ()
     const DNS_SERVERS = `127.0.0.1:${silent.address().port}`;
     const more = { OPS_TOKEN, DNS_SERVERS, TRUST_PROXY: '127.0.0.1' };
     product = await prepareProduct({ databaseUrl, logLevel: 'error', more, sink: kept });
-    const [web, send, webhook, automation, schedule] = await Promise.all([
+    const [web, send, webhook, automation, schedule, inbound] = await Promise.all([
       product.startApi(),
       product.startWorker('send'),
       product.startWorker('webhook'),
       product.startWorker(['automation', 'audience']),
       product.startWorker('schedule'),
+      product.startInbound(),
     ]);
-    processes = { web, send, webhook, automation, schedule };
+    processes = { web, send, webhook, automation, schedule, inbound };
     connections = new Pool(product.url, { connections: CONNECTIONS });
     const opened = Array.from({ length: CONNECTIONS }, () =>
       connections.request({ path: '/healthz', method: 'GET' }),
@@ -99,6 +103,7 @@ describe('A quiet account next to one that does everything at once', function ()
     const question = {
       ...{ url: product.url, token: noisy.token, from: `ana@${noisy.domain.name}` },
       workOfDomain: noisy.domain.id,
+      mailPort: product.inboundPort,
     };
     // A process that has just started is slower.
     const before = await workFor(1, quiet);
@@ -125,7 +130,7 @@ describe('A quiet account next to one that does everything at once', function ()
       expect(ms, path).to.be.below(path === '/auth/login' ? SIGN_IN_MAX_MS : ANSWER_MAX_MS);
     expect(reportedAfterMs.middle).to.be.below(REPORTED_MIDDLE_MAX_MS);
     expect(arrived(product.sink, subjects)).to.have.length(subjects.length);
-    expect(Object.values(processes).map((each) => each.deaths())).to.deep.equal([0, 0, 0, 0, 0]);
+    expect(Object.values(processes).map((each) => each.deaths())).to.deep.equal([0, 0, 0, 0, 0, 0]);
     for (const [name, bytes] of Object.entries(memory)) expect(bytes, name).to.be.below(MEMORY_MAX_BYTES);
     const faults = Object.keys(report).filter((status) => FAULT.test(status));
     expect(faults, JSON.stringify(report)).to.deep.equal([]);
@@ -152,6 +157,7 @@ describe('A quiet account next to one that does everything at once', function ()
       ...{ domainId: domain.id, trigger: 'order.paid' },
       steps: [{ key: 'mail', type: 'send_email', config: { template: { id: template.id, variables } } }],
     });
+    await app.pool.query('UPDATE domains SET receiving_enabled = true WHERE id = $1', [domain.id]);
     const { email } = await createMember(app.pool, { accountId });
     return { ...sender, email };
   }
@@ -186,6 +192,12 @@ describe('A quiet account next to one that does everything at once', function ()
       sentAt.set(subject, performance.now());
       return subject;
     };
+    const receive = async () => {
+      const startedAt = performance.now();
+      const mail = { from: 'bo@customer.dev', to: `ana@${sender.domain.name}`, content: RECEIVED };
+      expect(await deliverMail(product.inboundPort, mail)).to.match(/^250 /);
+      slowestMs['SMTP'] = Math.max(slowestMs['SMTP'] ?? 0, performance.now() - startedAt);
+    };
     let isSigningIn = false;
     const signIn = async () => {
       isSigningIn = true;
@@ -198,7 +210,7 @@ describe('A quiet account next to one that does everything at once', function ()
         asked.push(ask('/emails', sender.body({ subject: nextSubject(), html })));
       const event = { event: 'order.paid', email: `bo${second}@customer.dev`, domain: sender.domain.name };
       asked.push(ask('/events/send', { ...event, payload: { subject: nextSubject() } }));
-      asked.push(ask('/emails?limit=10'), ask('/emails?q=Mail'), ask('/logs'), ask('/app/emails'));
+      asked.push(ask('/emails?limit=10'), ask('/emails?q=Mail'), ask('/logs'), ask('/app/emails'), receive());
       // One at a time, as a person does it: attempts of one person wait for each other.
       if (!isSigningIn) asked.push(signIn());
       await delay(1_000);

@@ -20,19 +20,37 @@ export function answerQuestions(answer) {
   }
   /** @type {Promise<void>} */
   let last = Promise.resolve();
-  process.on('message', (/** @type {Question} */ question) => {
-    last = last.then(async () => {
-      // An answer that cannot be sent needs none: the parent has ended.
-      process.send?.(await answered(question), () => {});
-    });
-  });
+  process.on(
+    'message',
+    (/** @type {import('./asked-process.ts').Numbered<Question>} */ { number, content }) => {
+      last = last.then(async () => send(number, await answered(content)));
+    },
+  );
 
   /** @param {Question} question */
   async function answered(question) {
     try {
       return { answer: await answer(question) };
     } catch (error) {
-      return { error: error instanceof Error ? (error.stack ?? String(error)) : String(error) };
+      return { error: textOf(error) };
     }
   }
+}
+
+/**
+ * An answer that cannot be sent needs none: the parent has ended. One that cannot be copied is an error.
+ * @param {number} number
+ * @param {object} content
+ */
+function send(number, content) {
+  try {
+    process.send?.({ number, content }, () => {});
+  } catch (error) {
+    process.send?.({ number, content: { error: textOf(error) } }, () => {});
+  }
+}
+
+/** @param {unknown} error */
+function textOf(error) {
+  return error instanceof Error ? (error.stack ?? String(error)) : String(error);
 }

@@ -12,10 +12,18 @@ export interface AskedProcessOptions {
   execArgv?: readonly string[];
   /** From the question to its answer; then the process is ended, and the question is rejected. By default none. */
   timeLimitMs?: number;
+  /** A question whose process ends is asked again of another process, this often in all. */
+  tries: number;
+}
+
+/** A question or its answer on its way. An answer that comes late has the number of no question any more. */
+export interface Numbered<Content> {
+  number: number;
+  content: Content;
 }
 
 /** An answer, or the text of an error of the program. */
-type AnswerOrError<Answer> = { answer: Answer } | { error: string };
+export type AnswerOrError<Answer> = { answer: Answer } | { error: string };
 
 interface Asked<Answer> {
   resolve(answer: Answer): void;
@@ -23,19 +31,25 @@ interface Asked<Answer> {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** A question whose process ends is asked again of another process, this often in all. */
-const TRIES = 3;
-
 /** The process has ended without an answer, each time that it was asked. */
-export class ProcessEndedError extends Error {}
+export class ProcessEndedError extends Error {
+  /** Why, as `SIGKILL` or `exit code 1`. */
+  readonly reason: string;
+
+  constructor(does: string, reason: string) {
+    super(`The process that ${does} has ended: ${reason}.`);
+    this.reason = reason;
+  }
+}
 /** The question takes longer than the limit. */
 export class AnswerTimeoutError extends Error {}
 
 /** A child process. */
 export class AskedProcess<Question extends Serializable, Answer> {
   readonly #options: AskedProcessOptions;
-  /** Without an answer, in the order of the questions. */
-  readonly #asked: Asked<Answer>[] = [];
+  /** Without an answer, by the numbers of the questions. */
+  readonly #asked = new Map<number, Asked<Answer>>();
+  #count = 0;
   #child: ChildProcess | undefined;
   #isClosed = false;
 
@@ -57,7 +71,8 @@ export class AskedProcess<Question extends Serializable, Answer> {
       try {
         return await this.#ask(question);
       } catch (error) {
-        if (!(error instanceof ProcessEndedError) || this.#isClosed || tries === TRIES) throw error;
+        if (!(error instanceof ProcessEndedError) || this.#isClosed || tries >= this.#options.tries)
+          throw error;
       }
     }
   }
@@ -70,17 +85,20 @@ export class AskedProcess<Question extends Serializable, Answer> {
 
   async #ask(question: Question): Promise<Answer> {
     const { does, timeLimitMs } = this.#options;
-    if (this.#isClosed) throw new ProcessEndedError(`The process that ${does} is closed.`);
+    if (this.#isClosed) throw new ProcessEndedError(does, 'it was closed');
     const child = this.#child ?? this.#start();
+    this.#count += 1;
+    const number = this.#count;
     return await new Promise((resolve, reject) => {
-      const asked: Asked<Answer> = { resolve, reject, timer: undefined };
-      if (timeLimitMs !== undefined)
-        asked.timer = setTimeout(() => this.#giveUp(child, asked), timeLimitMs).unref();
-      this.#asked.push(asked);
+      // It throws for what cannot be copied. A question that cannot be sent is rejected when the end of the process is noticed.
+      child.send({ number, content: question } satisfies Numbered<Question>, () => {});
+      const timer =
+        timeLimitMs === undefined
+          ? undefined
+          : setTimeout(() => this.#giveUp(child, number), timeLimitMs).unref();
+      this.#asked.set(number, { resolve, reject, timer });
       // The channel keeps this process alive only while it waits for an answer.
       child.channel?.ref();
-      // A question that cannot be sent is rejected when the end of the process is noticed.
-      child.send(question, () => {});
     });
   }
 
@@ -94,35 +112,41 @@ export class AskedProcess<Question extends Serializable, Answer> {
     });
     child.unref();
     child.channel?.unref();
-    child.on('message', (answered: AnswerOrError<Answer>) => this.#settle(answered));
+    child.on('message', (answered: Numbered<AnswerOrError<Answer>>) => this.#settle(child, answered));
     child.once('error', ({ message }) => this.#end(child, message));
     child.once('exit', (code, signal) => this.#end(child, signal ?? `exit code ${code}`));
     this.#child = child;
     return child;
   }
 
-  #settle(answered: AnswerOrError<Answer>): void {
-    const asked = this.#asked.shift();
+  #settle(child: ChildProcess, { number, content }: Numbered<AnswerOrError<Answer>>): void {
+    const asked = this.#asked.get(number);
+    this.#asked.delete(number);
     clearTimeout(asked?.timer);
-    if ('answer' in answered) asked?.resolve(answered.answer);
-    else asked?.reject(new Error(answered.error));
-    if (this.#asked.length === 0) this.#child?.channel?.unref();
+    if ('answer' in content) asked?.resolve(content.answer);
+    else asked?.reject(new Error(content.error));
+    if (this.#asked.size === 0) child.channel?.unref();
   }
 
-  /** Questions after it are asked again. */
-  #giveUp(child: ChildProcess, asked: Asked<Answer>): void {
+  /** The process is ended; the questions after this one are asked again. */
+  #giveUp(child: ChildProcess, number: number): void {
     const { does, timeLimitMs } = this.#options;
-    this.#asked.splice(this.#asked.indexOf(asked), 1);
-    asked.reject(new AnswerTimeoutError(`The process that ${does} was ended after ${timeLimitMs} ms.`));
+    this.#asked
+      .get(number)
+      ?.reject(new AnswerTimeoutError(`The process that ${does} took ${timeLimitMs} ms.`));
+    this.#asked.delete(number);
     child.kill('SIGKILL');
+    this.#end(child, `a question took ${timeLimitMs} ms`);
   }
 
   #end(child: ChildProcess, reason: string): void {
     if (this.#child !== child) return;
     this.#child = undefined;
-    const ended = new ProcessEndedError(`The process that ${this.#options.does} has ended: ${reason}.`);
+    const ended = new ProcessEndedError(this.#options.does, reason);
     if (!this.#isClosed) process.emitWarning(ended);
-    for (const { reject, timer } of this.#asked.splice(0)) {
+    const unanswered = [...this.#asked.values()];
+    this.#asked.clear();
+    for (const { reject, timer } of unanswered) {
       clearTimeout(timer);
       reject(ended);
     }

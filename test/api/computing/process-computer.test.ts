@@ -69,6 +69,7 @@ describe('The process that computes what clients choose', function () {
     expect(await running).to.include({ subject: 'Hello Bo' });
     const [{ message }] = await warned;
     expect(message).to.equal('The process that computes for clients has ended: SIGKILL.');
+    await preview();
     expect(pidOf()).not.to.equal(first);
   });
 

@@ -38,15 +38,15 @@ describe('The job that judges hits, for automations', () => {
     await createBo();
     const email = await createSent({ domainId: domain.id });
     const open = (place: number) => hit(email, {}, place * 10 * SECOND_MS);
-    await run(await Promise.all(Array.from({ length: 98 }, (_, place) => open(place))));
-    await run(await Promise.all(Array.from({ length: 10 }, (_, place) => open(98 + place))));
+    await run(await Promise.all(Array.from({ length: 198 }, (_, place) => open(place))));
+    await run(await Promise.all(Array.from({ length: 10 }, (_, place) => open(198 + place))));
     const [{ came }] = await query(
       'SELECT count(*)::integer AS came FROM received_events WHERE account_id = $1',
       [test.accountId],
     );
     expect([came, await countsOf(), await hitsLeft(email)]).to.deep.equal([
-      100,
-      { opened: 108, unique_opened: 1 },
+      200,
+      { opened: 208, unique_opened: 1 },
       [],
     ]);
   });

@@ -33,8 +33,8 @@ export interface CampaignValues {
 }
 
 /** @throws DomainError `validation_error` where it has a place for a poll, and no poll */
-export function requirePollOf({ usesPoll, poll }: { usesPoll: boolean; poll: unknown }): void {
-  if (usesPoll && !poll) throw refuseMissingPoll();
+export function requirePollOf({ compiled, poll }: CompiledCampaign): void {
+  if (compiled.usesPoll && !poll) throw refuseMissingPoll();
 }
 
 /** @throws DomainError `validation_error` for what cannot be rendered with these values */

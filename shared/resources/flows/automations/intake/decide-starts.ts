@@ -1,6 +1,7 @@
-// Decides which runs events start, or why an automation with that trigger starts none: its reentry (`once`,
-// `when_done`, `always`), a received email of a program, or after another one within the hour, a loop of automations that start each other, the limits of active runs of a contact, the
-// quota of the account. It is pure: it reads plain data, and events see what those before them have started.
+// Decides which runs events start, or why an automation with that trigger starts none: its reentry (`once`, `when_done`,
+// `always`), a received email of a program, or within an hour after another one, a loop of automations that start each other,
+// the limits of active runs of a contact, the quota of the account. It is pure: it reads plain data, and events see what those
+// before them have started.
 import {
   ACTIVE_RUNS_MAX,
   ACTIVE_RUNS_OF_CONTACT_MAX,

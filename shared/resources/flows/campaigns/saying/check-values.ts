@@ -16,7 +16,7 @@ export const VARIABLE_VALUES_CHECK = defineComputation(
 /** @param content as it is frozen @throws DomainError `validation_error` when none of its mail can be rendered */
 export function requireVariableValues(content: CampaignContent, now: Date): void {
   const compiled = compileCampaignContent(content);
-  requirePollOf({ usesPoll: compiled.compiled.usesPoll, poll: compiled.poll });
+  requirePollOf(compiled);
   try {
     renderCampaign(compiled, { contact: undefined, now });
   } catch (error) {

@@ -26,7 +26,7 @@ export async function previewCampaign(
   rendering: CampaignRendering,
   now: Date,
 ): Promise<CampaignPreview> {
-  const { content, renderFor } = await openCampaign(deps, rendering, now);
+  const { content, renderFor } = await openCampaign(deps, rendering, { now, needsPoll: false });
   const { html, text: given, ...rendered } = showPoll(await renderFor(''), content.poll);
   const { accountId } = content;
   const text = given ?? (html && (await deps.computer.run(accountId, TEXT_OF_HTML, html)));

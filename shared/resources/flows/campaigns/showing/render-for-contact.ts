@@ -14,6 +14,7 @@ import {
   type CampaignValues,
   type RenderedCampaign,
   renderCampaign,
+  requirePollOf,
   withLinkParameters,
 } from '../../../messaging/campaign-contents/render-campaign.ts';
 import { createContactValues } from '../../../messaging/templates/rendering/contact-values.ts';
@@ -41,22 +42,20 @@ export interface OpenCampaign {
   campaign: Campaign;
   content: CampaignContent;
   /** @param address what `EMAIL` shows when nothing is known of the person */
-  renderFor(address: string): Promise<CampaignForContact>;
+  renderFor(address: string): Promise<RenderedCampaign>;
 }
 
-/** A campaign for a contact. */
-export interface CampaignForContact extends RenderedCampaign {
-  /** It has a place for a poll. */
-  usesPoll: boolean;
-}
-
-/** Renders a campaign for a contact. @throws DomainError for faults of the source and of the values */
+/**
+ * Renders a campaign for a contact.
+ * @param needsPoll whether a place for a poll without one is refused, as at the start
+ * @throws DomainError for faults of the source and of the values
+ */
 export const CAMPAIGN_FOR_CONTACT = defineComputation(
   'render a campaign for a contact',
-  async (said: CampaignContent, values: CampaignValues): Promise<CampaignForContact> => {
+  async (said: CampaignContent, values: CampaignValues, needsPoll: boolean): Promise<RenderedCampaign> => {
     const content = compileCampaignContent(said);
-    const rendered = await withLinkParameters(renderCampaign(content, values), content);
-    return { ...rendered, usesPoll: content.compiled.usesPoll };
+    if (needsPoll) requirePollOf(content);
+    return await withLinkParameters(renderCampaign(content, values), content);
   },
 );
 
@@ -68,7 +67,7 @@ export const CAMPAIGN_FOR_CONTACT = defineComputation(
 export async function openCampaign(
   { database, ids, computer }: RenderCampaignDeps,
   { path, contactId, variant }: CampaignRendering,
-  now: Date,
+  { now, needsPoll }: { now: Date; needsPoll: boolean },
 ): Promise<OpenCampaign> {
   const { accountId } = path;
   const { campaign, known, said } = await readOfCampaign(database, path, async (campaign) => ({
@@ -87,7 +86,7 @@ export async function openCampaign(
     content: frozen,
     async renderFor(address) {
       const contact = await valuesOf(address);
-      return await computer.run(accountId, CAMPAIGN_FOR_CONTACT, frozen, { contact, now });
+      return await computer.run(accountId, CAMPAIGN_FOR_CONTACT, frozen, { contact, now }, needsPoll);
     },
   };
 }

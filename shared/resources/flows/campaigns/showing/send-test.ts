@@ -2,7 +2,6 @@
 // mail; they are not measured and not in the figures of the campaign (docs/reference/campaigns.md#tests).
 import { insertRecipientLinks } from '../../../../mail/recipient-links/recipient-links.ts';
 import { addressesOf } from '../../../messaging/campaign-contents/compiled-contents.ts';
-import { requirePollOf } from '../../../messaging/campaign-contents/render-campaign.ts';
 import {
   type SubmitTestDeps,
   submitTest,
@@ -43,7 +42,7 @@ export async function sendCampaignTest(
   now: Date,
 ): Promise<string[]> {
   return await submitTest(deps, { accountId: rendering.path.accountId, to }, async (recipients) => {
-    const open = await openCampaign(deps, rendering, now);
+    const open = await openCampaign(deps, rendering, { now, needsPoll: true });
     const emails: TestEmail[] = [];
     for (const { mailbox } of recipients)
       emails.push(await toEmail(deps, open, { address: mailbox.address, boundDomainId, now }));
@@ -57,8 +56,7 @@ async function toEmail(
   { address, boundDomainId, now }: { address: string; boundDomainId: string | null; now: Date },
 ): Promise<TestEmail> {
   const id = ids.next();
-  const { subject, previewText, html, text, usesPoll } = await renderFor(address);
-  requirePollOf({ usesPoll, poll: content.poll });
+  const { subject, previewText, html, text } = await renderFor(address);
   const links = {
     ...preferences.urlsOf({ accountId, address, topicId, emailId: id }),
     // The test has what it says of its own.

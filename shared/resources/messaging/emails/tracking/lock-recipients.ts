@@ -6,7 +6,9 @@ import { CAMPAIGN_MAIL, type CampaignMail } from '../../campaign-recipients/camp
 import { IS_UNSUBSCRIBABLE } from '../email.ts';
 
 /** Events of hits that are kept of a recipient: a pixel may be loaded without end (docs/reference/tracking.md#events). */
-export const HIT_EVENTS_MAX = 100;
+export const HIT_EVENTS_MAX = 200;
+/** Machines take no more of them, so that there is room for those of people. */
+export const MACHINE_EVENTS_MAX = 100;
 
 /** A recipient of a tracked email. */
 export interface HitRecipient {

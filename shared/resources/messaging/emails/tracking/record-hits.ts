@@ -16,7 +16,7 @@ import type { EmailEvent } from '../events/event.ts';
 import { clickedDetails, type HitDetails, openedDetails } from '../events/event-data.ts';
 import type { Occurrence } from '../metrics/count.ts';
 import { countsOf } from '../metrics/counts.ts';
-import { HIT_EVENTS_MAX, type HitRecipient } from './lock-recipients.ts';
+import { HIT_EVENTS_MAX, type HitRecipient, MACHINE_EVENTS_MAX } from './lock-recipients.ts';
 
 /** A hit that was judged. */
 export interface RecordedHit extends HitDetails {
@@ -113,7 +113,8 @@ function add(
   }
   if (time !== false) lastEvents.set(emailId, type);
   const data = link === null ? openedDetails(details) : clickedDetails(details, link);
-  const isKept = isFirst || recipient.eventsKept < HIT_EVENTS_MAX;
+  const most = hit.machine === null ? HIT_EVENTS_MAX : MACHINE_EVENTS_MAX;
+  const isKept = isFirst || recipient.eventsKept < most;
   if (isKept) {
     recipient.eventsKept += 1;
     events.push({

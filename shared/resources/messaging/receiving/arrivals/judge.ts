@@ -13,7 +13,7 @@ import { DOMAIN_RECEIVES } from '../../domains/find-receiving.ts';
 import { DOMAIN_OWNS_NAME } from '../../domains/senders/sending.ts';
 import type { RecipientVerdict } from './arrival.ts';
 import { isOperatorMailbox } from './operator-mailboxes.ts';
-import { unreadMail } from './unread.ts';
+import { ASLEEP_MAX, unreadMail } from './unread.ts';
 
 const KEPT_MS = 1_000;
 const KEPT_NAMES_MAX = 10_000;
@@ -161,7 +161,7 @@ async function findFullAccounts(
   const full = [...found].filter(([accountId, { quota, usage }]) => {
     const { used, limit = null } = received.get(accountId) ?? { used: 0 };
     const { count, bytes } = unread.get(accountId) ?? { count: 0, bytes: 0 };
-    const isOver = limit !== null && used + bytes >= limit;
+    const isOver = limit !== null && (used + bytes >= limit || count >= ASLEEP_MAX);
     return isOver || isFull(usage.day + count, quota.perDay) || isFull(usage.month + count, quota.perMonth);
   });
   return new Set(full.map(([accountId]) => accountId));

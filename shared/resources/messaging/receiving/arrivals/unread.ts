@@ -9,8 +9,8 @@ export interface Unread {
   bytes: number;
 }
 
-/** What is beyond it is not looked at. It is more than any limit in bytes leaves room for at the largest size. */
-const ASLEEP_MAX = 10_000;
+/** What is beyond it is not looked at: an account of which so much sleeps takes no more. */
+export const ASLEEP_MAX = 10_000;
 
 /** Few rows are awake at a time, whosever they are; those that sleep have an index by account. */
 const FIND = `
