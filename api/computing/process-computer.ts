@@ -28,7 +28,7 @@ const PROGRAM = new URL(IS_SOURCE ? './main.ts' : './main.js', import.meta.url);
 const LOADER = IS_SOURCE ? ['--import', 'tsx/esm'] : [];
 /** What a computation may take, some two seconds at the limits of its sources, times fifteen for a busy machine. */
 const TIME_LIMIT_MS = 30_000;
-/** A computation during which the process is killed is done again once: by itself it ends only those that need too much. */
+/** A computation during which the process is killed is done again once. Only what needs too much ends it every time. */
 const TRIES = 2;
 /** How Node ends when its objects have no room. */
 const OUT_OF_MEMORY = new Set(['SIGABRT', 'exit code 134']);
