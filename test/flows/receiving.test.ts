@@ -43,6 +43,8 @@ describe('Two installations that write to each other', () => {
       const more = {
         DNS_SERVERS: dns.address,
         MAIL_HOSTNAME: `mail.${name}.dev`,
+        // More come in a minute than from a network of strangers.
+        INBOUND_MESSAGES_PER_MINUTE: '0',
         ...(smtpUrl && { SMTP_URL: smtpUrl }),
       };
       const product = await prepareProduct({ databaseUrl: databases[name].url, more });
