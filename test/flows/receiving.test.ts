@@ -17,7 +17,7 @@ import { type Product, prepareProduct } from './support/product.ts';
 
 const ARRIVES_WITHIN_MS = 60_000;
 /** Emails to an installation that answers each other's. */
-const QUESTIONS = extent('QUESTIONS_TO_AUTOMATIONS', 20, 2_000);
+const QUESTIONS = extent('QUESTIONS_TO_AUTOMATIONS', 20, 500);
 const ASKED_AT_ONCE = 50;
 const ANSWERED_WITHIN_MS = 300_000;
 /** Longer than what arrives in memory. */

@@ -60,7 +60,7 @@ describe('POST /events/send', () => {
     expect(await reason('paid')).to.equal(`No enabled automation of ${name} has this trigger.`);
     await owner.automate('joined', { reentry: 'once' });
     expect(await reason('joined')).to.equal(null);
-    expect(await reason('joined')).to.include('may do once');
+    expect(await reason('joined')).to.include('it is entered once');
   });
 
   it('Takes an event that is not defined, with any payload or none.', async () => {

@@ -124,9 +124,11 @@ describe('The metrics of the dashboard and the alert rules', () => {
 
   it('are exposed by web and by workers, if they describe the whole service', async () => {
     for (const port of [ports.web, ports.schedule]) {
-      const text = await eventually('the queues are reported', async () => {
+      // A busy machine may take longer than a scrape waits for the database.
+      const text = await eventually('the queues and the rows of work are reported', async () => {
         const exported = await scrape(port);
-        return exported?.includes('mail_metrics_readable{source="queues"} 1') && exported;
+        const isRead = (source: string) => exported?.includes(`mail_metrics_readable{source="${source}"} 1`);
+        return isRead('queues') && isRead('work') && exported;
       });
       for (const series of [
         'mail_queue_jobs{queue="send",state="waiting"} 0',

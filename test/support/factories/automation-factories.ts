@@ -35,7 +35,7 @@ const DAY: GivenStep['delay'] = { key: 'delay', type: 'delay', config: { duratio
 /** Inserts an automation of a domain, with a version of its graph. */
 export async function createAutomation(pool: Pool, accountId: string, fields: AutomationFields) {
   const { domainId, name = 'Factory automation', trigger = DEFAULT_TRIGGER, status = 'enabled' } = fields;
-  const { reentry = 'always', answers = 'hourly', steps: given = [DAY], properties = [] } = fields;
+  const { reentry = 'always', steps: given = [DAY], properties = [] } = fields;
   const [id, versionId] = [ids.next(), ids.next()];
   const steps = given.map((step, index) => ({ ...step, id: ids.next(), position: index + 1 }));
   const keys = [TRIGGER_KEY, ...given.map(({ key }) => key)];
@@ -43,10 +43,13 @@ export async function createAutomation(pool: Pool, accountId: string, fields: Au
   const graph = { steps, connections: fields.connections ?? chain };
   await pool.query(
     `INSERT INTO automations (id, account_id, domain_id, domain, audience_id, name, status, trigger, reentry, graph,
-                              version_id, created_at, answers)
-     SELECT $1, $2, id, name, audience_id, $4, $5, $6, $7, $8, $9, now(), $10 FROM domains WHERE id = $3`,
-    [id, accountId, domainId, name, status, trigger, reentry, JSON.stringify(graph), versionId, answers],
+                              version_id, created_at)
+     SELECT $1, $2, id, name, audience_id, $4, $5, $6, $7, $8, $9, now() FROM domains WHERE id = $3`,
+    [id, accountId, domainId, name, status, trigger, reentry, JSON.stringify(graph), versionId],
   );
+  // A database before an upgrade has no such column.
+  if (fields.answers)
+    await pool.query('UPDATE automations SET answers = $2 WHERE id = $1', [id, fields.answers]);
   await pool.query(
     `INSERT INTO automation_versions (id, automation_id, account_id, number, format, graph, properties, created_at)
      VALUES ($1, $2, $3, 1, $4, $5, $6, now())`,
