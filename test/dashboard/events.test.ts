@@ -37,8 +37,8 @@ describe('What an event has done, in words', () => {
   const SHORT = {
     disabled: ['skipped', 'None: the automation is disabled', 'disabled when the event came'],
     active: ['skipped', 'None: the contact is in a run already', 'again only after that run'],
-    machine: ['skipped', 'None: a program has sent the email', 'answer each other for ever'],
-    answered: ['skipped', 'None: the address was answered within the hour', 'within the hour before'],
+    machine: ['skipped', 'None: a program has sent it', 'answer each other for ever'],
+    answered: ['skipped', 'None: answered within the hour', 'within the hour before'],
     once: ['skipped', 'None: the address has entered before', 'takes each address once'],
     limit: ['missed', 'None: the contact has too many runs', '100 in an automation or 1,000 in all'],
     quota: ['missed', 'None: the quota of runs is used up', 'quota of runs was used up'],

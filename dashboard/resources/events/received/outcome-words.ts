@@ -12,29 +12,24 @@ interface ReasonWords {
   /** In a row, after "None: ". */
   short: string;
   /** A person may have to do something about it. */
-  isWarning: boolean;
+  isWarning?: true;
 }
 
 const REASONS: Readonly<Record<NotStartedReason, ReasonWords>> = {
   disabled: {
     short: 'the automation is disabled',
-    isWarning: false,
   },
   machine: {
-    short: 'a program has sent the email',
-    isWarning: false,
+    short: 'a program has sent it',
   },
   answered: {
-    short: 'the address was answered within the hour',
-    isWarning: false,
+    short: 'answered within the hour',
   },
   active: {
     short: 'the contact is in a run already',
-    isWarning: false,
   },
   once: {
     short: 'the address has entered before',
-    isWarning: false,
   },
   limit: {
     short: 'the contact has too many runs',
