@@ -10,7 +10,7 @@ import { renderCampaign, requirePollOf } from '../../../messaging/campaign-conte
 /** `requireVariableValues`. */
 export const VARIABLE_VALUES_CHECK = defineComputation(
   'check the values of variables',
-  (content: CampaignContent, now: Date): void => requireVariableValues(content, now),
+  requireVariableValues,
 );
 
 /** @param content as it is frozen @throws DomainError `validation_error` when none of its mail can be rendered */

@@ -10,12 +10,12 @@ const NAME = 'WEB_VERSION_URL';
 /** What is looked at for links. */
 type LinkedSaying = Pick<CampaignSaying, 'html' | 'text' | 'declared'>;
 
-/** `hasWebVersionLink`, or `refuseWebVersionLinks` where there is no such page. */
+/** Whether there are such links; without a page they are refused. */
 export const WEB_VERSION_LINKS = defineComputation(
   'find links to the web version',
   (saying: LinkedSaying, hasPage: boolean): boolean => {
     if (!hasPage) refuseWebVersionLinks(saying);
-    return hasPage && hasWebVersionLink(saying);
+    return hasPage && findWebVersionUses(saying).length > 0;
   },
 );
 
@@ -30,12 +30,8 @@ export async function findWebVersionLinks(
   { html, text, declared }: LinkedSaying,
   hasPage: boolean,
 ): Promise<boolean> {
+  if (!hasName({ html, text })) return false;
   return await computer.run(accountId, WEB_VERSION_LINKS, { html, text, declared }, hasPage);
-}
-
-/** Whether workers have to make such links. @throws DomainError `validation_error` for faults of the source */
-export function hasWebVersionLink(saying: LinkedSaying): boolean {
-  return findWebVersionUses(saying).length > 0;
 }
 
 /** Of a campaign without such a page: its links would lead nowhere. @throws DomainError `validation_error` */
@@ -46,9 +42,13 @@ export function refuseWebVersionLinks(saying: LinkedSaying): void {
 
 /** What does not have the name is not compiled. */
 export function findWebVersionUses({ html, text, declared }: LinkedSaying): TemplateProblem[] {
-  if (!html?.includes(NAME) && !text?.includes(NAME)) return [];
+  if (!hasName({ html, text })) return [];
   const compiled = compileContent({
     ...{ from: null, subject: null, replyTo: [], previewText: null, html, text, variables: declared ?? [] },
   });
   return findUsesOfName(compiled, NAME, `\`${NAME}\` has no page to lead to: \`web_version\` is off`);
+}
+
+function hasName({ html, text }: Pick<LinkedSaying, 'html' | 'text'>): boolean {
+  return Boolean(html?.includes(NAME) || text?.includes(NAME));
 }
