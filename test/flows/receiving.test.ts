@@ -7,17 +7,17 @@ import { useDatabase } from '../support/database/database.ts';
 import { extent } from '../support/extent.ts';
 import { createAutomation } from '../support/factories/automation-factories.ts';
 import { createContact } from '../support/factories/contact-factories.ts';
-import { readTestDkimKey } from '../support/factories/dkim-key.ts';
 import { createApiKey, createDomain } from '../support/factories/factories.ts';
 import { createTemplate } from '../support/factories/template-factories.ts';
 import { createDnsServer, type DnsServer } from '../support/net/dns-server.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { type ApiClient, createApiClient } from './support/api-client.ts';
 import { type Product, prepareProduct } from './support/product.ts';
+import { publishSender } from './support/publish-sender.ts';
 
 const ARRIVES_WITHIN_MS = 60_000;
 /** Emails to an installation that answers each other's. */
-const QUESTIONS = extent('QUESTIONS_TO_AUTOMATIONS', 20, 500);
+const QUESTIONS = extent('QUESTIONS_TO_AUTOMATIONS', 20, 2_000);
 const ASKED_AT_ONCE = 50;
 const ANSWERED_WITHIN_MS = 300_000;
 /** Longer than what arrives in memory. */
@@ -192,12 +192,4 @@ async function download(url: string): Promise<Buffer> {
 /** The other's server for mail that comes in, whose certificate it has signed itself. */
 function relayTo({ inboundPort }: Product): string {
   return `smtp://127.0.0.1:${inboundPort}?tls=insecure`;
-}
-
-/** The records with which receivers recognize mail of a domain; strict alignment of DKIM. */
-function publishSender(dns: DnsServer, domain: string): void {
-  const txt = (name: string, value: string) => dns.publish(name, { type: 'TXT', value });
-  txt(`ph1._domainkey.${domain}`, `v=DKIM1; k=rsa; p=${readTestDkimKey().publicKeyBase64}`);
-  txt(`send.${domain}`, 'v=spf1 ip4:127.0.0.1 -all');
-  txt(`_dmarc.${domain}`, 'v=DMARC1; p=reject; adkim=s');
 }

@@ -3,6 +3,9 @@ import { createConnection, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { connect } from 'node:tls';
 
+/** A server that says nothing for this long is taken for dead. */
+const SILENCE_MS = 60_000;
+
 /** A message; its content ends without the dot. */
 export interface DeliveredMail {
   /** Empty for a report. */
@@ -15,6 +18,8 @@ export interface DeliveredMail {
 export interface DeliveryOptions {
   /** The password of a login, over TLS from the first byte. */
   apiKey?: string;
+  /** The address of this machine from which the connection comes; every 127.x.x.x is one. */
+  localAddress?: string;
   /** Called when the content is sent. */
   onSent?: () => void;
 }
@@ -27,13 +32,14 @@ export interface DeliveryOptions {
 export async function deliverMail(
   port: number,
   { from, to, content }: DeliveredMail,
-  { apiKey, onSent = () => {} }: DeliveryOptions = {},
+  { apiKey, localAddress, onSent = () => {} }: DeliveryOptions = {},
 ): Promise<string> {
   const socket = apiKey
     ? connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
-    : createConnection({ port, host: '127.0.0.1' });
+    : createConnection({ port, host: '127.0.0.1', ...(localAddress && { localAddress }) });
   const lines = createInterface({ input: socket });
   socket.on('error', () => undefined);
+  socket.setTimeout(SILENCE_MS, () => socket.destroy());
   // It reports the errors of its input.
   lines.on('error', () => undefined);
   socket.once('close', () => lines.close());

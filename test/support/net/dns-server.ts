@@ -51,8 +51,8 @@ export interface DnsServer {
   zone(name: string, nameServers: readonly string[]): void;
   /** Answers questions about a name with a fault, or every question. */
   fail(fault: DnsFault, name?: string): void;
-  /** Ends all faults. */
-  heal(): void;
+  /** Ends all faults, or, for a name and those below it, the fault of the whole server. */
+  heal(name?: string): void;
   close(): Promise<void>;
 }
 
@@ -74,6 +74,9 @@ export async function createDnsServer(options: DnsServerOptions = {}): Promise<D
   zones.addZone('');
   const answers = new Map<string, DnsAnswer | ((question: 'A' | 'AAAA') => DnsAnswer)>();
   const faults = new Map<string | typeof EVERY_NAME, DnsFault>();
+  const healed = new Set<string>();
+  const isHealed = (name: string) => [...healed].some((each) => `.${name}`.endsWith(`.${each}`));
+  const faultOf = (name: string) => faults.get(name) ?? (isHealed(name) ? undefined : faults.get(EVERY_NAME));
   const questions: string[] = [];
   const timers = new Set<NodeJS.Timeout>();
   const listener = await listenForDns({
@@ -85,7 +88,7 @@ export async function createDnsServer(options: DnsServerOptions = {}): Promise<D
       questions.push(`${query.type} ${query.name}`);
       const set = answers.get(query.name);
       const wanted = typeof set === 'function' && isAddressType(query.type) ? set(query.type) : set;
-      const fault = wanted === 'silence' ? 'silence' : (faults.get(query.name) ?? faults.get(EVERY_NAME));
+      const fault = wanted === 'silence' ? 'silence' : faultOf(query.name);
       const response = answer(query, zones.find(query.name, query.type), wanted, client);
       send(client, fault ? faultyResponses(fault, query, response) : [response], fault, timers);
     },
@@ -106,7 +109,11 @@ export async function createDnsServer(options: DnsServerOptions = {}): Promise<D
       for (const value of nameServers) zones.add({ name, type: 'NS', value });
     },
     fail: (fault, name = undefined) => void faults.set(name ?? EVERY_NAME, fault),
-    heal: () => faults.clear(),
+    heal(name) {
+      if (name !== undefined) return void healed.add(name);
+      faults.clear();
+      healed.clear();
+    },
     async close() {
       for (const timer of timers) clearInterval(timer);
       await listener.close();

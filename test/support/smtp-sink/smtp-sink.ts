@@ -41,8 +41,8 @@ export interface SmtpSinkOptions {
   auth?: Credentials;
   /** Differences from a server that offers everything. */
   extensions?: Partial<Extensions>;
-  /** False for load tests: contents and command lines are not kept. By default true. */
-  keepRaw?: boolean;
+  /** False for load tests: contents and command lines are not kept. By default true. A function says of which mail. */
+  keepRaw?: boolean | ((mail: Pick<Received, 'to'>) => boolean);
   /** Name of a header whose value is kept with each message. */
   keepHeader?: string;
   /** By default 0, a free port. A sink that replaces another one uses that one's port. */
@@ -94,11 +94,11 @@ export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<Smtp
       tls,
       secureContext,
       auth,
-      hear: (line) => void (keepRaw && commands.push(line)),
+      hear: (line) => void (keepRaw === true && commands.push(line)),
       take: ({ content, ...envelope }) =>
         store.add({
           ...envelope,
-          raw: keepRaw ? content : Buffer.alloc(0),
+          raw: (typeof keepRaw === 'function' ? keepRaw(envelope) : keepRaw) ? content : Buffer.alloc(0),
           header: keepHeader && readHeader(content, keepHeader),
           connection,
         }),
