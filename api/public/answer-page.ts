@@ -8,10 +8,13 @@ import { answerInFull } from '../body/unread-body.ts';
 import { toRefusal } from '../middleware/errors.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
 import { themeOf } from '../sessions/cookies.ts';
-import { lookOf, type PlainPage, plainPage, type RenderedPage } from './look/page.ts';
+import { lookOf, type PlainPage, type RenderedPage, receiverPage } from './look/page.ts';
 
-/** The page of a fault of ours. */
-export const FAILURE_PAGE = plainPage('Please try again', [
+/** Key of the locals of a response to somebody who gets mail. */
+const IS_FOR_RECEIVERS = 'isForReceivers';
+
+/** The page of a fault of ours, for people who get mail. */
+export const FAILURE_PAGE = receiverPage('Please try again', [
   '<p>Something went wrong on our side, and nothing was changed. Open the link again in a minute.</p>',
 ]);
 
@@ -32,6 +35,11 @@ export function sendPage(response: Response, status: number, page: PageContent):
   answerInFull(response, status, headers, isText ? content : content.html);
 }
 
+/** Whether a refusal answers somebody who gets mail. */
+export function isForReceivers({ locals }: Response): boolean {
+  return locals[IS_FOR_RECEIVERS] === true;
+}
+
 /** A page in its frame. */
 export function rendered(page: PlainPage | RenderedPage, request: Request): RenderedPage {
   return 'html' in page ? page : lookOf(request).render(page, themeOf(request));
@@ -43,6 +51,7 @@ export function rendered(page: PlainPage | RenderedPage, request: Request): Rend
  */
 export function answerPageFailure(log: Logger, page: PlainPage = FAILURE_PAGE): ErrorRequestHandler {
   return (error, _request, response, next) => {
+    response.locals[IS_FOR_RECEIVERS] = page.sender !== undefined;
     // What the client is at fault for, such as a path that cannot be decoded, is answered as the API does.
     if (toRefusal(error) || response.headersSent) return next(error);
     log.error({ err: error, request_id: requestIdOf(response) }, 'a request failed');

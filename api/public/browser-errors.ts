@@ -6,8 +6,8 @@ import { escapeAttribute, escapeHtml } from '../../shared/platform/security/esca
 import { answerJson } from '../answer.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
 import { wantsPage } from '../ops/guard.ts';
-import { sendPage } from './answer-page.ts';
-import { lookOf, type PlainPage, plainPage } from './look/page.ts';
+import { isForReceivers, sendPage } from './answer-page.ts';
+import { lookOf, type PlainPage, plainPage, receiverPage } from './look/page.ts';
 
 /** What a page of a status begins with. */
 const TITLES: Readonly<Record<number, string>> = {
@@ -31,7 +31,9 @@ export function answerFailure(response: Response, body: ErrorBody): void {
 
 function answerFailurePage(response: Response, body: ErrorBody): void {
   response.set('Vary', 'Accept, Authorization');
-  const page = failurePage(body, lookOf(response.req).base, requestIdOf(response));
+  const page = isForReceivers(response)
+    ? receiverPage(titleOf(body.statusCode), [`<p>${escapeHtml(body.message)}</p>`])
+    : failurePage(body, lookOf(response.req).base, requestIdOf(response));
   sendPage(response, body.statusCode, page);
 }
 
@@ -45,6 +47,10 @@ export function isBrowser(request: Request): boolean {
   return isForm || request.method === 'GET' || request.method === 'HEAD';
 }
 
+function titleOf(statusCode: number): string {
+  return TITLES[statusCode] ?? OTHER_TITLE;
+}
+
 function failurePage(
   { statusCode, name, message, docs_url: docsUrl }: ErrorBody,
   base: string,
@@ -55,7 +61,7 @@ function failurePage(
       ? `It is an operation of the API, which programs call with a key; people <a href="${escapeAttribute(base)}/app">sign in</a> to the
 dashboard. The <a href="${escapeAttribute(base)}/docs">documentation</a> says how to call it.`
       : escapeHtml(message);
-  return plainPage(TITLES[statusCode] ?? OTHER_TITLE, [
+  return plainPage(titleOf(statusCode), [
     `<p>${says}</p>`,
     `<p class="question"><a href="${escapeAttribute(docsUrl)}"><code>${escapeHtml(name)}</code></a> in the request <code>${escapeHtml(requestId)}</code></p>`,
   ]);

@@ -10,9 +10,10 @@ import { findSharedEmail, type SharedEmail } from '../../shared/resources/messag
 import type { ApiDeps } from '../deps.ts';
 import { inPagePlace } from '../middleware/account-places.ts';
 import { setRouteLabel } from '../middleware/measure.ts';
-import { sendPage } from './answer-page.ts';
+import { answerPageFailure, sendPage } from './answer-page.ts';
 import { FRAME_SANDBOX, sendEmailDocument, sendSentence } from './email-document.ts';
-import { type PlainPage, plainPage } from './look/page.ts';
+import { type PlainPage, receiverPage } from './look/page.ts';
+import { findShownSettings } from './shown-settings.ts';
 
 type Query = Request['query'];
 
@@ -32,7 +33,10 @@ export function sharedEmailRouter(deps: ApiDeps): Router {
   };
   const showPage: RequestHandler = async (request, response) => {
     const email = await find(request);
-    sendPage(response, email ? 200 : 404, email ? pageOf(email, request.query) : NOT_FOUND);
+    if (!email) return sendPage(response, 404, NOT_FOUND);
+    const { accountId, id: emailId } = email;
+    const { senderName } = await findShownSettings(deps.database, { accountId, emailId });
+    sendPage(response, 200, pageOf(email, senderName, request.query));
   };
   const showDocument: RequestHandler = (request, response) =>
     inPagePlace(response, clientNetwork(request.ip ?? ''), async () => {
@@ -43,17 +47,19 @@ export function sharedEmailRouter(deps: ApiDeps): Router {
   const page = sharedEmailPath(':id');
   return Router()
     .get(page, setRouteLabel(page), showPage)
-    .get(`${page}/frame`, setRouteLabel(`${page}/frame`), showDocument);
+    .get(`${page}/frame`, setRouteLabel(`${page}/frame`), showDocument)
+    .use(page, answerPageFailure(deps.log));
 }
 
-function pageOf(email: SharedEmail, query: Query): PlainPage {
+function pageOf(email: SharedEmail, name: string | null, query: Query): PlainPage {
   const { subject, from, to, createdAt } = email;
   const facts = [
     ['From', from],
     ['To', to.join(', ')],
     ['Date', createdAt.toUTCString()],
   ].map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value ?? '')}</dd>`);
-  return plainPage(subject, [`<dl>${facts.join('')}</dl>`, bodyOf(email, query)], { showsDocument: true });
+  const parts = [`<dl>${facts.join('')}</dl>`, bodyOf(email, query)];
+  return receiverPage(subject, parts, { sender: { name }, showsDocument: true });
 }
 
 /** Relative links, so that they work below any path of PUBLIC_URL. */
@@ -67,4 +73,4 @@ function bodyOf({ id, html, text }: SharedEmail, { expires, signature, images }:
   return `${asksForRemoteContent(html) && !isAsked ? offer : ''}<iframe sandbox="${FRAME_SANDBOX}" referrerpolicy="no-referrer" title="The email" src="${src}"></iframe>`;
 }
 
-const NOT_FOUND = plainPage('This link is not available', ['<p>It has expired, or it is incomplete.</p>']);
+const NOT_FOUND = receiverPage('This link is not available', ['<p>It has expired, or it is incomplete.</p>']);

@@ -218,7 +218,7 @@ describe('The unsubscribe pages in a browser', () => {
       expect(tree).to.include(part);
     expect(await page.locator('h1').count()).to.equal(1);
     expect(await page.locator('html').getAttribute('lang')).to.equal('en');
-    expect(await page.title()).to.equal('Email preferences – Posthorn');
+    expect(await page.title()).to.equal('Email preferences');
   });
 
   it('would be noticed with pale texts and small buttons', async () => {

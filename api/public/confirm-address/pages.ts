@@ -3,13 +3,13 @@
 import { maskAddress } from '../../../shared/resources/messaging/preferences/mask-address.ts';
 import type { Confirmation } from '../../../shared/resources/people/address-confirmations/confirm.ts';
 import { shownName } from '../../../shared/resources/people/one-time-links/texts/shown-name.ts';
-import { type PlainPage, plainPage } from '../look/page.ts';
+import { type PlainPage, receiverPage } from '../look/page.ts';
 import { isolated } from '../unsubscribe/layout.ts';
 
 /** The page that asks. It changes nothing, because mail filters open links too. */
 export function renderAddressQuestion({ accountName, email }: Confirmation): PlainPage {
   // Without an `action` the form is sent to the URL of its page, so no token is written into the page.
-  return plainPage('Confirm your address', [
+  return pageOf(accountName, 'Confirm your address', [
     `<p class="question"><strong>${isolated(shownName(accountName))}</strong> asks to send emails to
 <strong>${masked(email)}</strong>.</p>
 <p>If you expect that, confirm it. If not, close this page: then nothing happens.</p>
@@ -19,7 +19,7 @@ export function renderAddressQuestion({ accountName, email }: Confirmation): Pla
 
 /** The answer to the button. */
 export function renderAddressConfirmed({ accountName, email }: Confirmation): PlainPage {
-  return plainPage('Address confirmed', [
+  return pageOf(accountName, 'Address confirmed', [
     `<div class="note" role="status"><p><strong>${isolated(shownName(accountName))}</strong> may now send emails to
 <strong>${masked(email)}</strong>.</p></div>
 <p>You can close this page.</p>`,
@@ -27,10 +27,14 @@ export function renderAddressConfirmed({ accountName, email }: Confirmation): Pl
 }
 
 /** The page of a link that is unknown, used or expired. */
-export const LINK_NOT_VALID_PAGE = plainPage('This link does not work', [
+export const LINK_NOT_VALID_PAGE = receiverPage('This link does not work', [
   `<p>It was used already, it has expired, or it is incomplete. If you have confirmed your address, all is done.
 Otherwise ask the sender for another link.</p>`,
 ]);
+
+function pageOf(accountName: string, title: string, parts: readonly string[]): PlainPage {
+  return receiverPage(title, parts, { sender: { name: shownName(accountName) } });
+}
 
 /** The email with the link may have been forwarded. */
 function masked(email: string): string {

@@ -37,11 +37,6 @@ export function barHtml({ base, current, end = '' }: Bar): string {
 </div></header>`;
 }
 
-/** The bar of a host that serves none of the places: the mark alone. */
-export function markHtml(): string {
-  return `<header class="bar"><div class="bar-row"><span class="brand">${MARK}<span>Posthorn</span></span></div></header>`;
-}
-
 function currentOf(place: BarPlace, current: BarPlace | undefined): string {
   return place === current ? ' aria-current="page"' : '';
 }

@@ -4,8 +4,9 @@
 import type { Request } from 'express';
 import { escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 import type { Theme } from '../../sessions/cookies.ts';
-import { type BarPlace, barHtml, markHtml } from './bar.ts';
+import { type BarPlace, barHtml } from './bar.ts';
 import { hashSource } from './hash-source.ts';
+import { type Sender, senderHtml } from './sender.ts';
 import { readStylesheet } from './stylesheet.ts';
 
 /** Name of the Express setting that holds the look of the application. */
@@ -25,8 +26,11 @@ export interface RenderedPage {
 export interface PlainPage {
   /** Of the window, before the name of who speaks. */
   title: string;
-  /** By default Posthorn. */
-  speaker?: string | null;
+  /**
+   * The page is for people who get mail: who sent it speaks, as far as that is known, and neither Posthorn nor its
+   * operator is named or linked. By default Posthorn speaks.
+   */
+  sender?: Sender;
   /** HTML. */
   main: string;
   /** It shows a document in a frame, as wide as the window allows, and not a card. */
@@ -37,8 +41,6 @@ export interface PlainPage {
   referrerPolicy?: ReferrerPolicy;
   /** The place of the bar that the page belongs to. */
   place?: BarPlace;
-  /** True on hosts that serve none of the places. */
-  hasNoLinks?: boolean;
 }
 
 /** The look of an application. */
@@ -80,6 +82,15 @@ export function plainPage(
   return { title, main: [`<h1>${escapeHtml(title)}</h1>`, ...parts].filter(Boolean).join('\n'), ...more };
 }
 
+/** The same for people who get mail. */
+export function receiverPage(
+  title: string,
+  parts: readonly string[],
+  more: Partial<Omit<PlainPage, 'title' | 'main'>> = {},
+): PlainPage {
+  return plainPage(title, parts, { sender: {}, ...more });
+}
+
 /** Of `https://acme.dev/mail/` it is `/mail`, of `https://acme.dev` nothing. */
 export function basePathOf(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, '');
@@ -90,12 +101,12 @@ export function htmlTag(theme: Theme | undefined): string {
   return `<html lang="en"${theme ? ` data-theme="${theme}"` : ''}>`;
 }
 
-function policyOf(stylePolicy: string, { showsDocument }: PlainPage): string {
+function policyOf(stylePolicy: string, { showsDocument, sender }: PlainPage): string {
   return [
     "default-src 'none'",
     `style-src ${stylePolicy}`,
     ...(showsDocument ? ["frame-src 'self'"] : []),
-    "img-src 'none'",
+    `img-src ${sender?.logo?.origin ?? "'none'"}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -110,9 +121,10 @@ interface PageFrame {
 }
 
 function pageHtml(
-  { title, speaker, main, footer = '', place, hasNoLinks, showsDocument }: PlainPage,
+  { title, sender, main, footer = '', place, showsDocument }: PlainPage,
   { base, css, theme, referrerPolicy }: PageFrame,
 ): string {
+  const speaker = sender ? sender.name : 'Posthorn';
   return `<!doctype html>
 ${htmlTag(theme)}
 <head>
@@ -121,11 +133,11 @@ ${htmlTag(theme)}
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="${referrerPolicy}">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(`${title} – ${speaker ?? 'Posthorn'}`)}</title>
+<title>${escapeHtml(speaker ? `${title} – ${speaker}` : title)}</title>
 <style>${css}</style>
 </head>
 <body>
-${hasNoLinks ? markHtml() : barHtml({ base, current: place })}
+${sender ? senderHtml(sender) : barHtml({ base, current: place })}
 <div class="${showsDocument ? 'plain wide' : 'plain'}">
 <main>
 ${main}

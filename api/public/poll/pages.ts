@@ -31,8 +31,10 @@ export interface PollShown {
 /** The page that asks, and the answer to its form. It is read only: mail filters open every link. */
 export function renderPoll(owner: PollPageOwner, poll: VotePoll, shown: PollShown): AccountPage {
   const { question } = poll;
+  const { senderName } = owner.settings;
   const parts = [
     `<h1>${isolated(question)}</h1>`,
+    senderName === null ? '' : `<p class="question"><strong>${isolated(senderName)}</strong> asks you.</p>`,
     note(owner, poll, shown),
     shown.isClosed ? '' : form(poll, shown),
     shown.results ? results(shown.results, shown.votedId) : '',

@@ -50,12 +50,12 @@ export function serveTrackingHosts(known: KnownHosts): RequestHandler {
 
 function serveOnHost(request: Request, response: Response, next: NextFunction): void {
   if (SERVED_PATHS.has(request.path)) next();
-  else sendPage(response, 404, { ...BROKEN_LINK_PAGE, hasNoLinks: true });
+  else sendPage(response, 404, BROKEN_LINK_PAGE);
 }
 
 function serveOnUnknown(request: Request, response: Response, next: NextFunction): void {
   if (SERVED_ON_UNKNOWN.has(request.path)) next();
-  else sendPage(response.set(RETRY_HEADERS), 503, { ...FAILURE_PAGE, hasNoLinks: true });
+  else sendPage(response.set(RETRY_HEADERS), 503, FAILURE_PAGE);
 }
 
 /** Handler that says by its status whether a proxy may get a certificate for `?domain=`. */

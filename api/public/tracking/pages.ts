@@ -19,9 +19,6 @@ type PageDeps = Pick<ApiDeps, 'trackingTokens' | 'hits' | 'clock'>;
 /** How a page answers a GET or HEAD. @returns whether the request is a hit */
 type Answer = (token: TrackingToken | undefined, response: Response) => boolean;
 
-/** Any host serves these pages, also one that serves no other. */
-const BROKEN_PAGE = { ...BROKEN_LINK_PAGE, hasNoLinks: true };
-
 /** A transparent GIF of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
@@ -52,7 +49,7 @@ function servePage(deps: PageDeps, path: string, answer: Answer) {
     const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     const token = isRead ? deps.trackingTokens.open(request.path.slice(path.length + 1)) : undefined;
-    if (!isRead) sendPage(response, 404, BROKEN_PAGE);
+    if (!isRead) sendPage(response, 404, BROKEN_LINK_PAGE);
     else if (answer(token, response) && token && method === 'GET') record(deps, token, request);
   };
 }
@@ -66,7 +63,7 @@ const answerPixel: Answer = (token, response) => {
 /** The target is signed, so it is one that was in the mail: this is no open redirect. */
 const answerClick: Answer = (token, response) => {
   if (token?.link === undefined) {
-    sendPage(response, 404, BROKEN_PAGE);
+    sendPage(response, 404, BROKEN_LINK_PAGE);
     return false;
   }
   const headers = {

@@ -1,5 +1,5 @@
 // The pages that people open from an email, in the colours of the account: HTML in one file without a script, and the
-// Content-Security-Policy that lets nothing else in. Without colours or a logo of its own they are plain pages (look/page.ts).
+// Content-Security-Policy that lets nothing else in. Without colours of its own they are plain pages (look/page.ts), light or dark.
 // Texts of the account are escaped (XSS).
 import {
   contrastOf,
@@ -8,20 +8,23 @@ import {
 } from '../../../shared/contract/unsubscribe-page/contrast.ts';
 import { parseLogoUrl } from '../../../shared/contract/unsubscribe-page/logo-url.ts';
 import { DEFAULT_PAGE_COLORS } from '../../../shared/contract/unsubscribe-page/values.ts';
-import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
+import { escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 import type { UnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
 import { hashSource } from '../look/hash-source.ts';
 import type { PlainPage, RenderedPage } from '../look/page.ts';
+import { senderHtml } from '../look/sender.ts';
 
 /** A page of an account: in the look that it has set, or else as every plain page. */
 export type AccountPage = PlainPage | RenderedPage;
 
 /** Makes a page of an account. @param main HTML */
 export function accountPage(settings: UnsubscribePage, title: string, main: string): AccountPage {
-  if (!hasOwnLook(settings)) return { title, speaker: settings.senderName, main, footer: footer(settings) };
-  const windowTitle = [title, settings.senderName].filter(Boolean).join(' – ');
+  const { senderName: name, logoUrl } = settings;
+  const logo = logoUrl === null ? undefined : parseLogoUrl(logoUrl);
+  const sender = { name, logo };
+  if (!hasOwnColors(settings)) return { title, sender, main, footer: footer(settings) };
+  const windowTitle = [title, name].filter(Boolean).join(' – ');
   const style = styleOf(settings);
-  const logo = settings.logoUrl === null ? undefined : parseLogoUrl(settings.logoUrl);
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -33,7 +36,8 @@ export function accountPage(settings: UnsubscribePage, title: string, main: stri
 <style>${style}</style>
 </head>
 <body>
-${logo ? header(logo, settings) : ''}<main>
+${senderHtml(sender)}
+<main>
 ${main}
 </main>
 ${footer(settings)}</body>
@@ -42,9 +46,8 @@ ${footer(settings)}</body>
   return { html, policy: policyOf(style, logo), referrerPolicy: 'no-referrer' };
 }
 
-/** A logo is shown without the mark of another next to it. */
-function hasOwnLook({ logoUrl, backgroundColor, textColor, accentColor }: UnsubscribePage): boolean {
-  return [logoUrl, backgroundColor, textColor, accentColor].some((setting) => setting !== null);
+function hasOwnColors({ backgroundColor, textColor, accentColor }: UnsubscribePage): boolean {
+  return [backgroundColor, textColor, accentColor].some((setting) => setting !== null);
 }
 
 /** A text in its own direction: the account or the person may write from right to left. */
@@ -62,11 +65,6 @@ function policyOf(style: string, logo: URL | undefined): string {
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; ');
-}
-
-function header(logo: URL, { senderName }: UnsubscribePage): string {
-  const alt = escapeAttribute(senderName ?? 'Logo');
-  return `<header><img src="${escapeAttribute(logo.href)}" alt="${alt}" referrerpolicy="no-referrer"></header>\n`;
 }
 
 function footer({ senderName, postalAddress }: UnsubscribePage): string {
@@ -93,6 +91,7 @@ html { background: var(--background); color: var(--text); font: 1.0625rem/1.5 sy
 body { margin: 0 auto; max-width: 38rem; min-height: 100vh; padding: clamp(1.25rem, 6vw, 3.5rem) 1.25rem 1.5rem;
   display: flex; flex-direction: column; gap: 1.75rem; overflow-wrap: anywhere; }
 img { display: block; max-width: 100%; max-height: 4rem; }
+header { font-weight: 600; }
 main { flex: 1; }
 h1 { font-size: 1.75rem; line-height: 1.25; margin: 0 0 .75rem; text-wrap: balance; }
 h2, legend { font-size: 1.125rem; line-height: 1.35; font-weight: 600; margin: 0 0 .5rem; padding: 0; }

@@ -8,7 +8,7 @@ import type { OfferedTopic, Preferences } from '../../../shared/resources/messag
 import { maskAddress } from '../../../shared/resources/messaging/preferences/mask-address.ts';
 import { PREFERENCES_PATH } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 import type { UnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
-import { plainPage } from '../look/page.ts';
+import { receiverPage } from '../look/page.ts';
 import { type AccountPage, accountPage, isolated } from './layout.ts';
 import { EVERYTHING, type SubmittedForm } from './read-form.ts';
 
@@ -30,12 +30,12 @@ export function renderQuestion(owner: PageOwner, preferences: Preferences): Acco
   const { topic, unsubscribed } = preferences;
   const isGone = owner.hasTopic && !topic;
   const isAsked = !unsubscribed && topic?.subscription !== 'opt_out';
-  const from = topic ? isolated(topic.name) : `all emails of ${senderOf(owner)}`;
+  const from = topic ? topicOf(owner, topic.name) : `<strong>all emails of ${senderOf(owner)}</strong>`;
   const parts = [
     intro(owner, 'Unsubscribe'),
     isGone && !unsubscribed ? '<p>The topic of this email does not exist any more.</p>' : '',
     isAsked
-      ? `<p class="question">Unsubscribe <strong>${maskedOf(owner)}</strong> from <strong>${from}</strong>?</p>
+      ? `<p class="question">Unsubscribe <strong>${maskedOf(owner)}</strong> from ${from}?</p>
 ${topic ? '' : `<p>${STILL_SENT}</p>`}
 ${form('unsubscribe', [['from', topic?.id ?? EVERYTHING]], '<button class="filled">Unsubscribe</button>')}`
       : `<p class="question">${stateOf(owner, preferences)}</p>`,
@@ -88,12 +88,12 @@ ${form('resubscribe', [], '<button class="filled">Receive emails again</button>'
 }
 
 /** The page of a link whose account is gone. */
-export const SENDER_GONE_PAGE = plainPage('The sender is gone', [
+export const SENDER_GONE_PAGE = receiverPage('The sender is gone', [
   '<p>The account that sent this email was closed. It sends you nothing any more, and what it knew about you is deleted.</p>',
 ]);
 
 /** The page of a link that was changed. */
-export const BROKEN_LINK_PAGE = plainPage('This link does not work', [
+export const BROKEN_LINK_PAGE = receiverPage('This link does not work', [
   '<p>It is incomplete, or a character of it was changed. Open it from the email again.</p>',
 ]);
 
@@ -106,8 +106,9 @@ function intro({ settings: { title, description } }: PageOwner, defaultTitle: st
 function stateOf(owner: PageOwner, { unsubscribed, topic }: Preferences): string {
   const address = `<strong>${maskedOf(owner)}</strong>`;
   if (unsubscribed) return `${address} is unsubscribed from all emails of ${senderOf(owner)}.`;
-  if (topic?.subscription === 'opt_out') return `${address} is unsubscribed from ${isolated(topic.name)}.`;
-  return `${address} is subscribed.`;
+  if (topic?.subscription === 'opt_out')
+    return `${address} is unsubscribed from ${topicOf(owner, topic.name)}.`;
+  return `${address} is subscribed to emails of ${senderOf(owner)}.`;
 }
 
 /** What a form has changed, and how to undo it. Screen readers say it when the page opens. */
@@ -144,8 +145,8 @@ function changesOf(owner: PageOwner, { before, after }: Decided): string[] {
       ? `${address} is now unsubscribed from all emails of ${sender}.`
       : '',
     before.unsubscribed && !after.unsubscribed ? `${address} receives emails of ${sender} again.` : '',
-    gained && `${address} now receives ${gained}.`,
-    lost && `${address} no longer receives ${lost}.`,
+    gained && `${address} now receives ${gained}${ofSender(owner)}.`,
+    lost && `${address} no longer receives ${lost}${ofSender(owner)}.`,
     isMeasuredOtherwise ? `What ${address} opens and clicks ${measured}.` : '',
   ].filter(Boolean);
 }
@@ -210,6 +211,16 @@ function moreLink({ token }: PageOwner, text: string): string {
 
 function maskedOf({ address }: PageOwner): string {
   return isolated(maskAddress(address));
+}
+
+/** `Product news of Northwind` */
+function topicOf(owner: PageOwner, name: string): string {
+  return `<strong>${isolated(name)}</strong>${ofSender(owner)}`;
+}
+
+/** Nothing of a sender without a name: what is said is known without it. */
+function ofSender(owner: PageOwner): string {
+  return owner.settings.senderName === null ? '' : ` of ${senderOf(owner)}`;
 }
 
 function senderOf({ settings: { senderName } }: PageOwner): string {

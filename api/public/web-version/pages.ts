@@ -1,12 +1,19 @@
 // What is answered in place of mail that cannot be shown.
-import { plainPage } from '../look/page.ts';
+import type { NoWebVersion } from '../../../shared/resources/flows/web-version/find.ts';
+import type { UnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
+import { type AccountPage, accountPage, isolated } from '../unsubscribe/layout.ts';
 
-/** The page of mail that its sender does not show. */
-export const OFF_PAGE = plainPage('This page is not available', [
-  '<p>The sender does not show this email on the web, or not yet.</p>',
-]);
+const TITLES: Readonly<Record<NoWebVersion, string>> = {
+  off: 'This page is not available',
+  gone: 'This email is no longer kept',
+};
 
-/** The page of mail that was removed. */
-export const GONE_PAGE = plainPage('This email is no longer kept', [
-  '<p>Its page was removed after some time. The email that you got still has what it says.</p>',
-]);
+/** The page of mail that its sender does not show, or that was removed. */
+export function renderNoWebVersion(reason: NoWebVersion, settings: UnsubscribePage): AccountPage {
+  const name = settings.senderName && isolated(settings.senderName);
+  const text = {
+    off: `${name ?? 'The sender'} does not show this email on the web, or not yet.`,
+    gone: `Its page was removed after some time. The email that ${name ?? 'the sender'} sent you still has what it says.`,
+  }[reason];
+  return accountPage(settings, TITLES[reason], `<h1>${TITLES[reason]}</h1>\n<p>${text}</p>`);
+}

@@ -13,18 +13,15 @@ import type { ApiDeps } from '../../deps.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { logRouteOnly } from '../../middleware/request-log.ts';
 import { answerPageFailure, sendPage } from '../answer-page.ts';
-import type { PlainPage } from '../look/page.ts';
 import { answerForSender } from '../sender-page.ts';
+import { findShownSettings } from '../shown-settings.ts';
 import { BROKEN_LINK_PAGE } from '../unsubscribe/pages.ts';
 import { sendWebVersion } from './document.ts';
-import { GONE_PAGE, OFF_PAGE } from './pages.ts';
+import { renderNoWebVersion } from './pages.ts';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-const ANSWERS: Readonly<Record<NoWebVersion, [status: number, page: PlainPage]>> = {
-  off: [404, OFF_PAGE],
-  gone: [410, GONE_PAGE],
-};
+const STATUSES: Readonly<Record<NoWebVersion, number>> = { off: 404, gone: 410 };
 
 /** Any text may follow the path, so that a broken link is answered by a page too. */
 export function webVersionRouter(deps: ApiDeps): Router {
@@ -46,7 +43,11 @@ async function answer(
   await answerForSender(deps, response, target.accountId, async () => {
     const isPublic = 'campaignId' in target;
     const found = isPublic ? await findPublicWebVersion(deps, target) : await findWebVersion(deps, target);
-    if (typeof found === 'string') return sendPage(response, ...ANSWERS[found]);
+    if (typeof found === 'string') {
+      const mail = { accountId: target.accountId, emailId: isPublic ? null : target.emailId };
+      const page = renderNoWebVersion(found, await findShownSettings(deps.database, mail));
+      return sendPage(response, STATUSES[found], page);
+    }
     await sendWebVersion(deps, response, found, { isPublic, hasImages: query['images'] === '1' });
   });
 }

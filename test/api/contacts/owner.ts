@@ -25,6 +25,7 @@ export interface ContactOwner extends Caller {
 /** Creates an account with a full-access key. */
 export async function createContactOwner(app: TestApp, fields: AccountFields = {}): Promise<ContactOwner> {
   const caller = await createCaller(app, fields);
+  let topics = 0;
   return {
     ...caller,
     add: (email, more = {}) => caller.api.post('/contacts').send({ email, ...more }),
@@ -42,7 +43,9 @@ export async function createContactOwner(app: TestApp, fields: AccountFields = {
     },
     audience: (name = 'Shop') => caller.make('/audiences', { name }),
     segment: (more = {}) => caller.make('/segments', { name: 'VIP', ...more }),
-    topic: (subscription = 'opt_in') =>
-      caller.make('/topics', { name: 'News', default_subscription: subscription }),
+    topic: (subscription = 'opt_in') => {
+      topics += 1;
+      return caller.make('/topics', { name: `News ${topics}`, default_subscription: subscription });
+    },
   };
 }

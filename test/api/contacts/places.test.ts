@@ -137,8 +137,8 @@ describe('Audiences, segments and topics of contacts', () => {
 
   it('Lists every topic with the subscription of the address: its choice, else the default of the topic.', async () => {
     const topics = [];
-    for (const subscription of ['opt_in', 'opt_out', 'opt_in']) {
-      topics.push(await owner.make('/topics', { name: subscription, default_subscription: subscription }));
+    for (const subscription of ['opt_in', 'opt_out', 'opt_in'] as const) {
+      topics.push(await owner.topic(subscription));
     }
     await owner.add('bo@x.dev', { topics: [{ id: topics[2], subscription: 'opt_out' }] });
     const subscriptions = async () =>

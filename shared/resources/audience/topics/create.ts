@@ -8,6 +8,7 @@ import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { fanOutEvents } from '../../foundation/webhooks/fan-out.ts';
 import { topicEvent } from './event-data.ts';
+import { requireFreeTopicName } from './free-name.ts';
 import { TOPIC_COLUMNS, type Topic } from './topic.ts';
 
 /** Dependencies of changing topics. */
@@ -18,7 +19,7 @@ export interface ChangeTopicDeps {
 
 /**
  * Creates a topic.
- * @throws DomainError `validation_error` when the account has TOPICS_MAX
+ * @throws DomainError `validation_error` when the account has TOPICS_MAX, or another one of the name
  */
 export async function createTopic(
   { database, queues }: ChangeTopicDeps,
@@ -27,6 +28,7 @@ export async function createTopic(
   const { id, accountId, name, description, defaultSubscription, visibility, createdAt } = topic;
   return await transaction(database, async (client) => {
     await lockAccount(client, accountId);
+    await requireFreeTopicName(client, topic);
     const { rows } = await client.query<Topic>({
       name: 'create-topic',
       text: `INSERT INTO topics (id, account_id, name, description, default_subscription, visibility, created_at, updated_at)

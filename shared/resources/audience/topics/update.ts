@@ -2,9 +2,11 @@
 // about all addresses that have not chosen. A change is announced to webhooks in the same transaction.
 import { cannotBeChanged, notFound } from '../../../contract/domain-error.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { fanOutEvents } from '../../foundation/webhooks/fan-out.ts';
 import type { ChangeTopicDeps } from './create.ts';
 import { topicEvent } from './event-data.ts';
+import { requireFreeTopicName } from './free-name.ts';
 import { TOPIC_COLUMNS, type Topic, type TopicSubscription, type TopicVisibility } from './topic.ts';
 
 /** The fields to change; absent fields keep their value. */
@@ -18,7 +20,7 @@ export interface TopicChanges {
 
 /**
  * Updates a topic. Fields that have the value already are no change.
- * @throws DomainError `not_found`; `validation_error` for another default subscription
+ * @throws DomainError `not_found`; `validation_error` for another default subscription, or the name of another topic
  */
 export async function updateTopic(
   { database, queues }: ChangeTopicDeps,
@@ -27,6 +29,7 @@ export async function updateTopic(
   now: Date,
 ): Promise<Topic> {
   return await transaction(database, async (client) => {
+    if (changes.name !== undefined) await lockAccount(client, accountId);
     const { rows: locked } = await client.query<Topic>(
       `SELECT ${TOPIC_COLUMNS} FROM topics WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE`,
       [id, accountId],
@@ -38,6 +41,7 @@ export async function updateTopic(
     const { name = before.name, description = before.description, visibility = before.visibility } = changes;
     if (name === before.name && description === before.description && visibility === before.visibility)
       return before;
+    if (name !== before.name) await requireFreeTopicName(client, { id, accountId, name });
     const topic = { ...before, name, description, visibility, updatedAt: now };
     await client.query(
       'UPDATE topics SET name = $3, description = $4, visibility = $5, updated_at = $6 WHERE id = $1 AND account_id = $2',
