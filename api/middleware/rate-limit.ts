@@ -29,7 +29,7 @@ export function limitRate({ rateLimiter: limiter }: LimitDeps): RequestHandler {
     if (!verdict.isAllowed) {
       throw new DomainError(
         'rate_limit_exceeded',
-        `Too many requests: at most ${verdict.limit} per minute from one IP address.`,
+        `Too many requests: at most ${verdict.limit} per minute from one IP address (RATE_LIMIT_PER_MINUTE of the server).`,
         { retryAfterSeconds: verdict.resetSeconds },
       );
     }

@@ -3,6 +3,7 @@
 
 import { Router } from 'express';
 import type { Readiness } from '../../shared/platform/health/health.ts';
+import { SERVICE_VERSION as version } from '../../shared/platform/process/version.ts';
 import { answerJson } from '../answer.ts';
 import { setRouteLabel } from '../middleware/measure.ts';
 
@@ -10,11 +11,11 @@ import { setRouteLabel } from '../middleware/measure.ts';
 export function healthRouter(readiness: Readiness): Router {
   const router = Router();
   router.get('/healthz', setRouteLabel('/healthz'), (_request, response) => {
-    answerJson(response, { status: 'ok' });
+    answerJson(response, { status: 'ok', version });
   });
   router.get('/readyz', setRouteLabel('/readyz'), async (_request, response) => {
     const { ready, checks } = await readiness.check();
-    answerJson(response, { status: ready ? 'ready' : 'unavailable', checks }, ready ? 200 : 503);
+    answerJson(response, { status: ready ? 'ready' : 'unavailable', version, checks }, ready ? 200 : 503);
   });
   return router;
 }

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { describeActivity } from './activity.ts';
 
 /** Fields of every line that are not shown. */
-const FRAME = new Set(['level', 'time', 'process', 'msg', 'err', 'pid', 'hostname']);
+const FRAME = new Set(['level', 'time', 'process', 'version', 'msg', 'err', 'pid', 'hostname']);
 const WARN_LEVEL = 40;
 const ERROR_LEVEL = 50;
 

@@ -13,5 +13,12 @@ export const checkEnvironment: Check = ({ service: { environment } }) => {
   if (!environment['OPS_TOKEN']) {
     findings.push(advice('OPS_TOKEN is not set, so the board of the queues and the metrics are closed.'));
   }
+  if (!environment['RATE_LIMIT_PER_MINUTE']) {
+    findings.push(
+      advice(
+        'RATE_LIMIT_PER_MINUTE is not set, so one client address may send 60 emails in a minute: set what your own applications need.',
+      ),
+    );
+  }
   return Promise.resolve(findings);
 };

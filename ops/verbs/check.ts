@@ -1,4 +1,5 @@
 // `ops check`: is everything there that the service needs? Each line is met, or says what to do.
+import { SERVICE_VERSION as version } from '../../shared/platform/process/version.ts';
 import { checkClock } from '../checks/clock.ts';
 import { checkDatabase } from '../checks/database.ts';
 import { checkDomains } from '../checks/domains.ts';
@@ -68,5 +69,5 @@ async function runAll(checks: Checks, deps: OpsDeps): Promise<Finding[]> {
 }
 
 function reportOf(checks: readonly Finding[]): object {
-  return { object: 'check', met: checks.every(({ status }) => status !== 'unmet'), checks };
+  return { object: 'check', version, met: checks.every(({ status }) => status !== 'unmet'), checks };
 }

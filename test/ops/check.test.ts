@@ -91,7 +91,7 @@ describe('ops check', () => {
       'workers',
     ]);
     const advice = linesOf(checks, 'advice').join(' ');
-    expect(advice).to.include('not https');
+    expect(advice).to.include('not https').and.include('RATE_LIMIT_PER_MINUTE is not set');
     expect(advice).to.match(
       /inbound: .* \(connect ECONN.* come back as mail change nothing\..*of worker-inbound/,
     );

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '../log/log.ts';
 import type { ProcessMetrics } from '../metrics/metrics.ts';
+import { SERVICE_VERSION as version } from '../process/version.ts';
 import { areEqualSecrets } from '../security/equal-secrets.ts';
 import { createFailedLogins, type FailedLogins } from '../security/failed-logins.ts';
 import type { Clock } from '../time/clock.ts';
@@ -70,10 +71,10 @@ async function answer(
 ): Promise<void> {
   const path = request.url?.split('?')[0];
   if (path === '/healthz') {
-    sendJson(response, 200, { status: 'ok' });
+    sendJson(response, 200, { status: 'ok', version });
   } else if (path === '/readyz') {
     const { ready, checks } = await context.readiness.check();
-    sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'unavailable', checks });
+    sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'unavailable', version, checks });
   } else if (path === '/metrics') {
     await answerMetrics(request, response, context);
   } else {

@@ -1,6 +1,7 @@
 // Structured logs on stdout: one JSON object per line (pino). Redaction: every line has its secrets removed before it
 // is written (shared/platform/redaction/).
 import { type Logger as PinoLogger, pino, stdSerializers } from 'pino';
+import { SERVICE_VERSION as version } from '../process/version.ts';
 import { redactLine } from '../redaction/redact-line.ts';
 
 /** A logger; `child({...})` binds the ids of a request or of a job. */
@@ -19,7 +20,7 @@ export interface LogOptions {
 export function createLog({ level, process: processName, destination }: LogOptions): Logger {
   const options = {
     level,
-    base: { process: processName },
+    base: { process: processName, version },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: describeError },
   };

@@ -28,7 +28,7 @@ describe('The path of a request', () => {
   describe('Serves every path with and without the prefix /api.', () => {
     it('an operation, and health', async () => {
       await expectProbe('/probe/x', '/api/probe/x');
-      expect((await askRaw('/api/healthz')).body).to.deep.equal({ status: 'ok' });
+      expect((await askRaw('/api/healthz')).body).to.include({ status: 'ok' });
     });
 
     describe('in the API itself', () => {

@@ -1,5 +1,6 @@
 // The liveness probe /healthz and the readiness probe /readyz (docs/reference/service.md#health).
 
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { monthStart, partitionName } from '../../../shared/platform/db/partitions.ts';
 import {
@@ -7,6 +8,7 @@ import {
   createReadiness,
   type HealthCheck,
 } from '../../../shared/platform/health/health.ts';
+import { SERVICE_VERSION as version } from '../../../shared/platform/process/version.ts';
 import { PARTITIONED_TABLES } from '../../../shared/resources/partitioned-tables.ts';
 import { useApp } from '../../support/api/app.ts';
 
@@ -18,8 +20,20 @@ describe('GET /healthz', () => {
       if (ready === 503) app.deps.readiness.drain();
       expect((await app.bare().get('/readyz')).status).to.equal(ready);
       const { status, body } = await app.bare().get('/healthz');
-      expect({ status, body }).to.deep.equal({ status: 200, body: { status: 'ok' } });
+      expect({ status, body }).to.deep.equal({ status: 200, body: { status: 'ok', version } });
     }
+  });
+});
+
+describe('The version of the service', () => {
+  const app = useApp();
+
+  it('Answers the version of the release in both probes, and writes it into every line of the log.', async () => {
+    expect(version).to.equal(JSON.parse(readFileSync('package.json', 'utf8')).version);
+    for (const path of ['/healthz', '/readyz'])
+      expect((await app.bare().get(path)).body).to.include({ version });
+    app.deps.log.info('a line');
+    expect(app.logLines.at(-1)).to.include({ msg: 'a line', version });
   });
 });
 
@@ -36,7 +50,7 @@ describe('GET /readyz', () => {
 
   it('Answers GET /readyz with 200 when database, migrations, partitions and queue are available.', async () => {
     const { status, body } = await app.bare().get('/readyz');
-    expect({ status, body }).to.deep.equal({ status: 200, body: { status: 'ready', checks: ok } });
+    expect({ status, body }).to.deep.equal({ status: 200, body: { status: 'ready', version, checks: ok } });
   });
 
   it('Is not ready when the database does not answer, and reveals no detail of the failure.', async () => {

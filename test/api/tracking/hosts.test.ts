@@ -81,7 +81,7 @@ describe('A host of tracked links', () => {
       const sent = Buffer.from(host).toString('latin1');
       const answer = await app.as(token).get('/domains').set('Host', sent);
       expect([answer.status, answer.body.object], host).to.deep.equal([200, 'list']);
-      expect((await get('/healthz', sent)).body, host).to.deep.equal({ status: 'ok' });
+      expect((await get('/healthz', sent)).body, host).to.include({ status: 'ok' });
       expect((await get('/', sent).set('Accept', 'text/html')).text, host).to.include(
         '<title>Posthorn</title>',
       );
@@ -118,13 +118,13 @@ describe('A host of tracked links', () => {
         '5',
       ]);
     }
-    expect((await ask('/healthz')).body).to.deep.equal({ status: 'ok' });
+    expect((await ask('/healthz')).body).to.include({ status: 'ok' });
     expect((await ask('/readyz')).headers['content-type']).to.match(/json/);
     expect((await ask('/robots.txt')).status).to.equal(200);
     expect((await ask(click())).headers['location']).to.equal(TARGET);
     expect((await ask(pixel())).headers['content-type']).to.equal('image/gif');
     // What it was before, it is.
-    expect((await ask('/healthz', before)).body).to.deep.equal({ status: 'ok' });
+    expect((await ask('/healthz', before)).body).to.include({ status: 'ok' });
     expect((await ask('/docs', before)).status).to.be.below(400);
     expect((await ask(`/tracking/allowed?domain=${unknown}`, PUBLIC_HOST)).status).to.equal(503);
     gated.gate.open();

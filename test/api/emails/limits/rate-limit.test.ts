@@ -111,9 +111,10 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       expect(refused.headers['ratelimit']).to.equal(`"default";r=0;t=${refused.headers['retry-after']}`);
     });
 
-    it('Rejects a request beyond the rate limit with rate_limit_exceeded 429.', async () => {
+    it('Rejects a request beyond the rate limit with rate_limit_exceeded 429, and names RATE_LIMIT_PER_MINUTE.', async () => {
       await exhaust();
-      expectError(await send(0), 429, 'rate_limit_exceeded');
+      const message = expectError(await send(0), 429, 'rate_limit_exceeded');
+      expect(message).to.include('(RATE_LIMIT_PER_MINUTE of the server)');
     });
 
     it('Sends the header Retry-After, in seconds, with rate_limit_exceeded and with every 503 of an operation.', async () => {

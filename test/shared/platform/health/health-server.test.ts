@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import supertest from 'supertest';
 import { createHealthServer, type HealthServer } from '../../../../shared/platform/health/health-server.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
+import { SERVICE_VERSION as version } from '../../../../shared/platform/process/version.ts';
 import { MAX_FAILURES } from '../../../../shared/platform/security/failed-logins.ts';
 import { createMetrics } from '../../../../shared/resources/service-metrics.ts';
 import { createTestClock } from '../../../support/time/clock.ts';
@@ -28,20 +29,20 @@ describe('the health server', () => {
   it('answers /healthz while the process runs', async () => {
     passes = false;
     const { status, body } = await ask('/healthz');
-    expect({ status, body }).to.deep.equal({ status: 200, body: { status: 'ok' } });
+    expect({ status, body }).to.deep.equal({ status: 200, body: { status: 'ok', version } });
   });
 
   it('answers /readyz with the results of its checks', async () => {
     const ready = await ask('/readyz');
     expect({ status: ready.status, body: ready.body }).to.deep.equal({
       status: 200,
-      body: { status: 'ready', checks: { work: 'ok' } },
+      body: { status: 'ready', version, checks: { work: 'ok' } },
     });
     passes = false;
     const unready = await ask('/readyz?verbose');
     expect({ status: unready.status, body: unready.body }).to.deep.equal({
       status: 503,
-      body: { status: 'unavailable', checks: { work: 'It does not work.' } },
+      body: { status: 'unavailable', version, checks: { work: 'It does not work.' } },
     });
   });
 
