@@ -9,6 +9,7 @@ import { docsUrlOf, ERROR_STATUS, type ErrorBody, type ErrorName } from '../../s
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
 import { findCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
+import { describeNearestOperation } from '../near-misses/nearest-operation.ts';
 import { requestIdOf } from './request-id.ts';
 import { noteRefusal } from './request-log.ts';
 
@@ -21,12 +22,15 @@ const NAME_OF_JOI_CODE: Readonly<Record<string, ErrorName>> = {
   'attachment.empty': 'invalid_attachment',
 };
 
+const NO_ENDPOINT = 'The requested endpoint does not exist.';
+
 /** Joi's messages can contain a field name that the client has chosen, of megabytes. */
 const MESSAGE_MAX_LENGTH = 1_000;
 
 /** Refuses a path or method that no operation has, also another method on a known path. */
-export const refuseUnknownRoute: RequestHandler = () => {
-  throw new DomainError('not_found', 'The requested endpoint does not exist.');
+export const refuseUnknownRoute: RequestHandler = ({ method, path }) => {
+  const nearest = describeNearestOperation(method, path);
+  throw new DomainError('not_found', [NO_ENDPOINT, nearest].filter(Boolean).join(' '));
 };
 
 /** Refuses OPTIONS, a method that no operation has. */
@@ -136,6 +140,6 @@ function isClientFault(error: unknown): error is Error {
 /** A path that cannot be decoded (`/domains/%ff`) is not found; any other such request is unreadable. */
 function fromExpress(error: Error): DomainError {
   if (error instanceof URIError)
-    return new DomainError('not_found', 'The requested endpoint does not exist.');
+    return new DomainError('not_found', NO_ENDPOINT);
   return new DomainError('validation_error', 'The request could not be read.', { cause: error });
 }

@@ -19,8 +19,9 @@ const EMAILS = extent('OUTAGE_EMAILS', 10, 50);
 const RECOVERY_MS = 120_000;
 /** A wake-up takes milliseconds; tick and sweeper would take seconds. */
 const QUICK_MS = 900;
-/** The request never waits for the queue (docs/architecture/queues.md#waking); the rest is room for a busy machine. */
+/** The request never waits for the queue (docs/architecture/queues.md#waking); a machine that is slow before has more room. */
 const ANSWER_MAX_MS = 2_000;
+const TIMES_BEFORE = 10;
 
 interface Outage {
   title: string;
@@ -105,6 +106,7 @@ if (HAS_REDIS) {
       it(`${title}: everything queued before, during and after arrives, once`, async () => {
         slowestMs = 0;
         await sendMany();
+        const answerMaxMs = Math.max(ANSWER_MAX_MS, TIMES_BEFORE * slowestMs);
         await begin(redis);
         await sendMany();
         expect(await queueCheck()).to.deep.equal({ status: 503, queue: 'The queue takes no jobs.' });
@@ -124,7 +126,7 @@ if (HAS_REDIS) {
         );
         await eventually('the last ones have arrived', () => new Set(arrived()).size === sent, RECOVERY_MS);
         expect(arrived()).to.have.length(sent);
-        expect(slowestMs).to.be.below(ANSWER_MAX_MS);
+        expect(slowestMs).to.be.below(answerMaxMs);
         expect(processes.map((process) => process.deaths())).to.deep.equal([0, 0, 0]);
       });
     }

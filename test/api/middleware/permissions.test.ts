@@ -99,7 +99,7 @@ describe('The permission of an API key', () => {
     expect(listed).not.to.have.length(0);
     for (const { method, path } of listed) {
       const { body } = await app.as(token)[method as 'get'](path.replace(/\{\w+\}/g, 'x'));
-      expect(body.message, `${method} ${path}`).not.to.equal('The requested endpoint does not exist.');
+      expect(body.message, `${method} ${path}`).not.to.match(/^The requested endpoint does not exist/);
     }
     // GET /emails/:id would answer GET /emails/sources as well: each request must be measured under its own path.
     const { values } = await app.deps.metrics.httpRequestDuration.get();

@@ -15,6 +15,23 @@ describe('A path or a method of the API', () => {
     expectError(await account.api.delete('/emails'), 404, 'not_found');
   });
 
+  it("Names the operation that an unknown path or method nearly is, and says what of Resend's paths there is not.", async () => {
+    const nothing = 'The requested endpoint does not exist.';
+    for (const [method, path, says] of [
+      ['post', '/email', ' Did you mean `POST /emails`?'],
+      ['post', '/emails/bach', ' Did you mean `POST /emails/batch`?'],
+      ['get', '/v1/emails', ' Did you mean `GET /emails`?'],
+      ['post', '/api/domains/x/verfy', ' Did you mean `POST /domains/:id/verify`?'],
+      ['put', '/contacts/x', ' Did you mean `PATCH /contacts/:id`?'],
+      ['delete', '/emails', ' Did you mean `POST /emails` or `GET /emails`?'],
+      ['post', '/inboxes', ' Posthorn has no `/inboxes`, which Resend has.'],
+      ['get', '/oauth/grants/x', ' Posthorn has no `/oauth`, which Resend has.'],
+      ['get', '/nothing', ''],
+      ['get', `/${'emails/'.repeat(1_000)}`, ''],
+    ] as const)
+      expect(expectError(await account.api[method](path), 404, 'not_found'), path).to.equal(nothing + says);
+  });
+
   it('Rejects a method that the path of an operation does not have, OPTIONS included, with not_found 404.', async () => {
     for (const method of ['post', 'put', 'patch', 'delete', 'options', 'trace'] as const)
       expectError(await account.api[method]('/logs'), 404, 'not_found');

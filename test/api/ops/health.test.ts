@@ -104,7 +104,8 @@ describe('GET /readyz during a shutdown', () => {
     app.deps.readiness.drain();
     const { status, body } = await app.bare().get('/readyz');
     expect(status).to.equal(503);
-    expect(body).to.deep.equal({ status: 'unavailable', checks: { process: 'The process is stopping.' } });
+    const checks = { process: 'The process is stopping.' };
+    expect(body).to.deep.equal({ status: 'unavailable', version, checks });
   });
 });
 

@@ -1,0 +1,51 @@
+// Finds the operation that a client most likely meant by a path or a method that no operation has: another method of the
+// path, or a path that is nearly one (docs/reference/requests.md#near-misses).
+import { OPERATIONS } from '../../shared/contract/operations.ts';
+import { findNearMiss } from './near-miss.ts';
+
+/** Of other services, and of how ours is mounted. */
+const PREFIX = /^\/(?:api|v\d)(?=\/)/;
+/** A longer path is none of ours, and takes time. */
+const PATH_MAX_LENGTH = 200;
+const NONE: ReadonlySet<string> = new Set();
+
+/** What Resend has and we have not: the first segment of its paths. */
+const ONLY_OF_RESEND: ReadonlySet<string> = new Set(['inboxes', 'oauth']);
+
+const CANDIDATES = Object.values(OPERATIONS)
+  .filter(({ permission }) => permission !== 'dashboard')
+  .map(({ method, path }) => ({ method: method.toUpperCase(), path, segments: segmentsOf(path) }));
+
+/** @returns a sentence about what there is in place of a path and a method; undefined: nothing is near */
+export function describeNearestOperation(method: string, path: string): string | undefined {
+  if (path.length > PATH_MAX_LENGTH) return undefined;
+  const asked = segmentsOf(path.replace(PREFIX, ''));
+  if (ONLY_OF_RESEND.has(asked[0] ?? '')) return `Posthorn has no \`/${asked[0]}\`, which Resend has.`;
+  const near = CANDIDATES.flatMap((candidate) => {
+    const distance = distanceOf(candidate.segments, asked);
+    return distance === undefined ? [] : { ...candidate, distance };
+  });
+  const least = Math.min(...near.map(({ distance }) => distance));
+  const nearest = near.filter(({ distance }) => distance === least);
+  const wanted = method === 'PUT' ? 'PATCH' : method;
+  const ofMethod = nearest.filter((candidate) => candidate.method === wanted);
+  const named = (ofMethod.length > 0 ? ofMethod : nearest).map((each) => `\`${each.method} ${each.path}\``);
+  return named.length > 0 ? `Did you mean ${named.join(' or ')}?` : undefined;
+}
+
+/** @returns undefined: they have nothing to do with each other */
+function distanceOf(known: readonly string[], asked: readonly string[]): number | undefined {
+  if (known.length !== asked.length) return undefined;
+  let distance = 0;
+  for (const [index, segment] of known.entries()) {
+    const given = asked[index] ?? '';
+    if (segment.startsWith(':') || segment === given) continue;
+    if (findNearMiss(given, [segment], NONE) === undefined) return undefined;
+    distance += 1;
+  }
+  return distance;
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter(Boolean);
+}
