@@ -11,7 +11,7 @@ import { createDnsServer, type DnsServer } from '../support/net/dns-server.ts';
 import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { writeBounceReport } from './support/bounce-report.ts';
-import { QUICK_LEASE } from './support/crowd.ts';
+import { CRASH_LEASE } from './support/crowd.ts';
 import { type DeliveredMail, deliverMail } from './support/deliver-mail.ts';
 import { killEach } from './support/killed-processes.ts';
 import { type Product, prepareProduct } from './support/product.ts';
@@ -54,7 +54,7 @@ describeOnOneBackend('postgres', 'Mail that comes in, with processes that are ki
     dns = await createDnsServer();
     product = await prepareProduct({
       ...{ databaseUrl: database.url, redisUrl: backend.redisUrl, logLevel: 'silent' },
-      more: { ...QUICK_LEASE, INBOUND_MESSAGES_PER_MINUTE: '0', DNS_SERVERS: dns.address },
+      more: { ...CRASH_LEASE, INBOUND_MESSAGES_PER_MINUTE: '0', DNS_SERVERS: dns.address },
     });
     const { accountId } = await createApiKey(database.pool);
     const domain = await createDomain(database.pool, accountId, { receivingEnabled: true });

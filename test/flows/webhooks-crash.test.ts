@@ -9,7 +9,7 @@ import { extent } from '../support/extent.ts';
 import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
 import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
 import { eventually } from '../support/time/eventually.ts';
-import { QUICK_LEASE } from './support/crowd.ts';
+import { CRASH_LEASE } from './support/crowd.ts';
 import {
   type Behaviour,
   ENDPOINTS,
@@ -62,7 +62,7 @@ describeOnOneBackend('redis', 'webhooks to many endpoints, with a worker that is
         DATABASE_URL: database.url,
         REDIS_URL: backend.redisUrl ?? '',
         SECRET_KEY: TEST_SECRET_KEY,
-        ...QUICK_LEASE,
+        ...CRASH_LEASE,
         LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
       },
     });

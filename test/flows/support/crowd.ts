@@ -1,11 +1,14 @@
 // An account with many contacts, for the flows of automations with processes that are killed.
 import type { TestDatabase } from '../../support/database/database.ts';
+import { IS_LONG } from '../../support/extent.ts';
 import { createApiKey, createDomain } from '../../support/factories/factories.ts';
 
 /** A twentieth of the usual interval: a dead worker is detected after three seconds. */
 export const QUICK_LEASE = { LEASE_RENEW_MS: '250' };
-/** Where no worker dies, and none must look dead on a busy machine: the sweeper runs every four seconds. */
+/** Where none must look dead on a busy machine: the sweeper runs every four seconds. */
 export const STEADY_LEASE = { LEASE_RENEW_MS: '1000' };
+/** The same in a long run, whose files load the machine for each other: a worker that looks dead is a death that counts. */
+export const CRASH_LEASE = IS_LONG ? STEADY_LEASE : QUICK_LEASE;
 
 const INSERT_CONTACTS = `
   INSERT INTO contacts (id, account_id, audience_id, email, email_key, created_at, updated_at)
