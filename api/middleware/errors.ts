@@ -139,7 +139,6 @@ function isClientFault(error: unknown): error is Error {
 
 /** A path that cannot be decoded (`/domains/%ff`) is not found; any other such request is unreadable. */
 function fromExpress(error: Error): DomainError {
-  if (error instanceof URIError)
-    return new DomainError('not_found', NO_ENDPOINT);
+  if (error instanceof URIError) return new DomainError('not_found', NO_ENDPOINT);
   return new DomainError('validation_error', 'The request could not be read.', { cause: error });
 }

@@ -10,7 +10,7 @@ import { requestIdOf } from '../middleware/request-id.ts';
 import { themeOf } from '../sessions/cookies.ts';
 import { lookOf, type PlainPage, type RenderedPage, receiverPage } from './look/page.ts';
 
-/** Key of the locals of a response to somebody who gets mail. */
+/** Key of the locals of a response to a person who gets mail. */
 const IS_FOR_RECEIVERS = 'isForReceivers';
 
 /** The page of a fault of ours, for people who get mail. */
@@ -35,7 +35,7 @@ export function sendPage(response: Response, status: number, page: PageContent):
   answerInFull(response, status, headers, isText ? content : content.html);
 }
 
-/** Whether a refusal answers somebody who gets mail. */
+/** Whether a refusal answers a person who gets mail. */
 export function isForReceivers({ locals }: Response): boolean {
   return locals[IS_FOR_RECEIVERS] === true;
 }

@@ -6,7 +6,7 @@ import { escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 import type { Theme } from '../../sessions/cookies.ts';
 import { type BarPlace, barHtml } from './bar.ts';
 import { hashSource } from './hash-source.ts';
-import { type Sender, senderHtml } from './sender.ts';
+import { type ShownSender, senderHtml } from './sender.ts';
 import { readStylesheet } from './stylesheet.ts';
 
 /** Name of the Express setting that holds the look of the application. */
@@ -30,7 +30,7 @@ export interface PlainPage {
    * The page is for people who get mail: who sent it speaks, as far as that is known, and neither Posthorn nor its
    * operator is named or linked. By default Posthorn speaks.
    */
-  sender?: Sender;
+  sender?: ShownSender;
   /** HTML. */
   main: string;
   /** It shows a document in a frame, as wide as the window allows, and not a card. */

@@ -2,14 +2,14 @@
 import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 
 /** Who sent the mail, as far as it is known. */
-export interface Sender {
+export interface ShownSender {
   name?: string | null;
   /** An image of another host, which the policy of the page must allow. */
   logo?: URL | undefined;
 }
 
 /** The head as HTML; nothing of a sender that is not known. */
-export function senderHtml({ name, logo }: Sender): string {
+export function senderHtml({ name, logo }: ShownSender): string {
   const alt = escapeAttribute(name ?? 'Logo');
   const image = logo && `<img src="${escapeAttribute(logo.href)}" alt="${alt}" referrerpolicy="no-referrer">`;
   const shown = image ?? (name ? `<bdi>${escapeHtml(name)}</bdi>` : undefined);
