@@ -7,13 +7,15 @@ const { met, advice, unmet } = findingsOf('environment');
 export const checkEnvironment: Check = ({ service: { environment } }) => {
   const problems = listConfigProblems(environment).map(unmet);
   const findings = problems.length > 0 ? problems : [met('Every variable that is set is valid.')];
-  if (environment['NODE_ENV'] !== 'production') {
+  const isProduction = environment['NODE_ENV'] === 'production';
+  if (!isProduction) {
     findings.push(advice('NODE_ENV is not production: set it wherever others can reach the service.'));
   }
   if (!environment['OPS_TOKEN']) {
     findings.push(advice('OPS_TOKEN is not set, so the board of the queues and the metrics are closed.'));
   }
-  if (!environment['RATE_LIMIT_PER_MINUTE']) {
+  // `npm start` has a limit of its own.
+  if (isProduction && !environment['RATE_LIMIT_PER_MINUTE']) {
     findings.push(
       advice(
         'RATE_LIMIT_PER_MINUTE is not set, so one client address may send 60 emails in a minute: set what your own applications need.',
