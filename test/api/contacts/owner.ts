@@ -45,7 +45,8 @@ export async function createContactOwner(app: TestApp, fields: AccountFields = {
     segment: (more = {}) => caller.make('/segments', { name: 'VIP', ...more }),
     topic: (subscription = 'opt_in') => {
       topics += 1;
-      return caller.make('/topics', { name: `News ${topics}`, default_subscription: subscription });
+      const name = topics === 1 ? 'News' : `News ${topics}`;
+      return caller.make('/topics', { name, default_subscription: subscription });
     },
   };
 }
