@@ -7,6 +7,8 @@ import { findNearMiss } from './near-miss.ts';
 const PREFIX = /^\/(?:api|v\d)(?=\/)/;
 /** A longer path is none of ours, and takes time. */
 const PATH_MAX_LENGTH = 200;
+/** More than a misspelt segment: `POST /emails/bach` means no `GET /emails/:id`. */
+const OF_ANOTHER_METHOD = 2;
 const NONE: ReadonlySet<string> = new Set();
 
 /** What Resend has and we have not: the first segment of its paths. */
@@ -21,15 +23,17 @@ export function describeNearestOperation(method: string, path: string): string |
   if (path.length > PATH_MAX_LENGTH) return undefined;
   const asked = segmentsOf(path.replace(PREFIX, ''));
   if (ONLY_OF_RESEND.has(asked[0] ?? '')) return `Posthorn has no \`/${asked[0]}\`, which Resend has.`;
+  const wanted = method === 'PUT' ? 'PATCH' : method;
   const near = CANDIDATES.flatMap((candidate) => {
     const distance = distanceOf(candidate.segments, asked);
-    return distance === undefined ? [] : { ...candidate, distance };
+    const isOfMethod = candidate.method === wanted;
+    return distance === undefined
+      ? []
+      : { ...candidate, distance: distance + (isOfMethod ? 0 : OF_ANOTHER_METHOD) };
   });
   const least = Math.min(...near.map(({ distance }) => distance));
   const nearest = near.filter(({ distance }) => distance === least);
-  const wanted = method === 'PUT' ? 'PATCH' : method;
-  const ofMethod = nearest.filter((candidate) => candidate.method === wanted);
-  const named = (ofMethod.length > 0 ? ofMethod : nearest).map((each) => `\`${each.method} ${each.path}\``);
+  const named = nearest.map((each) => `\`${each.method} ${each.path}\``);
   return named.length > 0 ? `Did you mean ${named.join(' or ')}?` : undefined;
 }
 

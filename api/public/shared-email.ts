@@ -17,9 +17,11 @@ import { findShownSettings } from './shown-settings.ts';
 
 type Query = Request['query'];
 
+const SHARED_EMAILS_PATH = '/share/emails';
+
 /** Path of the page of a shared email. */
 export function sharedEmailPath(id: string): string {
-  return `/share/emails/${id}`;
+  return `${SHARED_EMAILS_PATH}/${id}`;
 }
 
 /** Routes of shared emails: the page, and the document in its frame, which the same link opens. */
@@ -45,10 +47,13 @@ export function sharedEmailRouter(deps: ApiDeps): Router {
       await sendEmailDocument(deps, response, email, request.query);
     });
   const page = sharedEmailPath(':id');
-  return Router()
-    .get(page, setRouteLabel(page), showPage)
-    .get(`${page}/frame`, setRouteLabel(`${page}/frame`), showDocument)
-    .use(page, answerPageFailure(deps.log));
+  return (
+    Router()
+      .get(page, setRouteLabel(page), showPage)
+      .get(`${page}/frame`, setRouteLabel(`${page}/frame`), showDocument)
+      // Without the id, which may be what cannot be decoded.
+      .use(SHARED_EMAILS_PATH, answerPageFailure(deps.log))
+  );
 }
 
 function pageOf(email: SharedEmail, name: string | null, query: Query): PlainPage {

@@ -9,6 +9,7 @@ import {
   createContact,
   createContactProperty,
   createSegment,
+  createTopic,
 } from '../../support/factories/contact-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
 import { type CampaignOwner, createCampaignOwner } from './owner.ts';
@@ -28,11 +29,11 @@ describe('What campaigns use', () => {
   const owner = useEach(() => createCampaignOwner(app));
 
   /** A campaign that uses an audience, a segment, a topic, a template, a domain and a contact property. */
-  async function createUsing({ accountId, make, domain }: CampaignOwner): Promise<Using[]> {
+  async function createUsing({ accountId, domain }: CampaignOwner): Promise<Using[]> {
     const { id: audience } = await createAudience(app.pool, accountId);
     const { id: segment } = await createSegment(app.pool, accountId, { audienceId: audience });
     await createContact(app.pool, { accountId, audienceId: audience, segmentIds: [segment] });
-    const topic = await make('/topics', { name: 'News', default_subscription: 'opt_in' });
+    const { id: topic } = await createTopic(app.pool, accountId);
     const { id: template } = await createTemplate(app.pool, accountId);
     const property = await createContactProperty(app.pool, accountId);
     const scheduled_at = new Date(app.clock.now().getTime() + DAY_MS).toISOString();

@@ -77,8 +77,8 @@ describe('GET /people/:address', () => {
     await owner.add(ADDRESS, { topics: [{ id: left, subscription: 'opt_out' }] });
     const since = app.clock.now().toISOString();
     expect((await owner.read(`/people/${ADDRESS}`)).topics).to.deep.equal([
-      { id: closed, name: 'News', subscription: 'opt_out', since: null, by: null },
-      { id: kept, name: 'News', subscription: 'opt_in', since: null, by: null },
+      { id: closed, name: 'News 3', subscription: 'opt_out', since: null, by: null },
+      { id: kept, name: 'News 2', subscription: 'opt_in', since: null, by: null },
       { id: left, name: 'News', subscription: 'opt_out', since, by: 'account' },
     ]);
   });
