@@ -16,6 +16,7 @@ import { type Tab, useTabs } from './dashboard/tab.ts';
 
 const LONG = 'W'.repeat(60);
 const HOUR_MS = 3_600_000;
+const LOOKED_AT_WITHIN_MS = 400_000;
 /** The status of pages that are errors, a header that counts over TLS only, and the tab's own script in a sandbox. */
 const EXPECTED =
   /status of \d{3}|Cross-Origin-Opener-Policy header has been ignored|Blocked script execution/;
@@ -33,7 +34,9 @@ describe('Plain pages in a browser', () => {
   const app = useApp({ deps: { dashboardDirectory: build.path } });
   const { openTab } = useTabs(app);
 
-  it('look like one, are read by everybody, and load nothing from another host', async () => {
+  it('look like one, are read by everybody, and load nothing from another host', async function () {
+    // In a long run each of them is looked at in four ways.
+    this.timeout(LOOKED_AT_WITHIN_MS);
     const tab = await openTab({ expected: EXPECTED });
     const { page } = tab;
     for (const [name, path, heading, act] of await makeCases()) {
