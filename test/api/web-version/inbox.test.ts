@@ -52,7 +52,9 @@ const portionsOf = <Value>(values: readonly Value[], size: number) =>
 
 type RandomMail = typeof CASES extends Arbitrary<infer Value> ? Value : never;
 
-describe('The page of a mail', () => {
+describe('The page of a mail', function () {
+  // A long run shows many more mails.
+  this.timeout(400_000);
   let sink: SmtpSink;
   let worker: WorkerDeps;
   let job: ReturnType<typeof sendEntry.open>;
