@@ -1,10 +1,10 @@
 // Finds the operation that a client most likely meant by a path or a method that no operation has: another method of the
-// path, or a path that is nearly one (docs/reference/requests.md#near-misses).
+// path, or a path that is nearly one (docs/reference/requests.md#base-url-and-paths).
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { findNearMiss } from './near-miss.ts';
 
-/** Of other services, and of how ours is mounted. */
-const PREFIX = /^\/(?:api|v\d)(?=\/)/;
+/** The version of an API: other services have one in their paths. */
+const VERSION_PREFIX = /^\/v\d(?=\/)/;
 /** A longer path is none of ours, and takes time. */
 const PATH_MAX_LENGTH = 200;
 /** More than a misspelt segment: `POST /emails/bach` means no `GET /emails/:id`. */
@@ -21,7 +21,7 @@ const CANDIDATES = Object.values(OPERATIONS)
 /** @returns a sentence about what there is in place of a path and a method; undefined: nothing is near */
 export function describeNearestOperation(method: string, path: string): string | undefined {
   if (path.length > PATH_MAX_LENGTH) return undefined;
-  const asked = segmentsOf(path.replace(PREFIX, ''));
+  const asked = segmentsOf(path.replace(VERSION_PREFIX, ''));
   if (ONLY_OF_RESEND.has(asked[0] ?? '')) return `Posthorn has no \`/${asked[0]}\`, which Resend has.`;
   const wanted = method === 'PUT' ? 'PATCH' : method;
   const near = CANDIDATES.flatMap((candidate) => {
@@ -32,8 +32,9 @@ export function describeNearestOperation(method: string, path: string): string |
       : { ...candidate, distance: distance + (isOfMethod ? 0 : OF_ANOTHER_METHOD) };
   });
   const least = Math.min(...near.map(({ distance }) => distance));
-  const nearest = near.filter(({ distance }) => distance === least);
-  const named = nearest.map((each) => `\`${each.method} ${each.path}\``);
+  const named = near
+    .filter(({ distance }) => distance === least)
+    .map((nearest) => `\`${nearest.method} ${nearest.path}\``);
   return named.length > 0 ? `Did you mean ${named.join(' or ')}?` : undefined;
 }
 

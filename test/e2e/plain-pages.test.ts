@@ -2,6 +2,7 @@
 // The words are as long as they may be.
 import { expect } from 'chai';
 import { sharedEmailPath } from '../../api/public/shared-email.ts';
+import { HOUR_MS } from '../../shared/platform/time/durations.ts';
 import { createConfirmingAccount, createOperator, mailedPages } from '../api/account/confirming.ts';
 import { useEmptyBuild } from '../api/app/dashboard-build.ts';
 import { createLink } from '../api/auth/links.ts';
@@ -15,7 +16,6 @@ import { inspectOpen } from './dashboard/inspect.ts';
 import { type Tab, useTabs } from './dashboard/tab.ts';
 
 const LONG = 'W'.repeat(60);
-const HOUR_MS = 3_600_000;
 const LOOKED_AT_WITHIN_MS = 400_000;
 /** The status of pages that are errors, a header that counts over TLS only, and the tab's own script in a sandbox. */
 const EXPECTED =

@@ -1,5 +1,6 @@
 // GET, PATCH and DELETE /segments/:id (docs/reference/segments.md#patch-and-delete-segmentsid).
 import { expect } from 'chai';
+import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import { useAccount } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
@@ -11,8 +12,6 @@ import {
   defaultAudienceOf,
 } from '../../support/factories/contact-factories.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
-
-const HOUR_MS = 3_600_000;
 
 describe('/segments/:id', () => {
   const app = useApp();

@@ -1,6 +1,7 @@
 // Pages that people open from a mail, all of them (docs/reference/pages.md#plain-pages).
 import { expect } from 'chai';
 import { sharedEmailPath } from '../../../api/public/shared-email.ts';
+import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import { insertTrackingHost } from '../../../shared/resources/messaging/tracking-hosts/write.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createConfirmingAccount, createOperator, mailedPages } from '../account/confirming.ts';
@@ -10,7 +11,6 @@ import { createPerson, fieldsOf, type Person } from './person.ts';
 
 const BROWSER = 'text/html';
 const SENDER = 'Northwind';
-const HOUR_MS = 3_600_000;
 
 describe('Pages for people who get mail', () => {
   const app = useApp();
