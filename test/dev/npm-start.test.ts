@@ -100,6 +100,44 @@ describe('npm start, through npm,', () => {
     }
   });
 
+  it('Sends a broadcast from onboarding@resend.dev, and an automation that names no From, with `npm start`.', async () => {
+    const { apiUrl, apiKey } = announcement;
+    const post = async (path: string, body: object) => {
+      const answer = await fetch(`${apiUrl}${path}`, {
+        method: 'POST',
+        headers: { ...JSON_BODY, authorization: `Bearer ${apiKey}` },
+        body: JSON.stringify(body),
+      });
+      const made = (await answer.json()) as { id: string };
+      expect(answer.ok, JSON.stringify(made)).to.equal(true);
+      return made;
+    };
+    const { id: segment } = await post('/segments', { name: 'Readers' });
+    await post('/contacts', { email: 'reader@inbox.local', segments: [{ id: segment }] });
+    const from = 'Acme <onboarding@resend.dev>';
+    const mail = { segment_id: segment, from, subject: 'Broadcast', html: '<p>News</p>' };
+    await post('/broadcasts', { ...mail, send: true });
+
+    const content = { subject: 'Automatic', html: '<p>Hello</p>' };
+    const template = await post('/templates', { name: 'Automatic', ...content });
+    await post(`/templates/${template.id}/publish`, {});
+    await post('/automations', {
+      ...{ name: 'Greeting', status: 'enabled', trigger: 'greeted' },
+      steps: [
+        { key: 'start', type: 'trigger', config: { event_name: 'greeted' } },
+        { key: 'mail', type: 'send_email', config: { template: { id: template.id } } },
+      ],
+      connections: [{ from: 'start', to: 'mail' }],
+    });
+    await post('/events/send', { event: 'greeted', email: 'reader@inbox.local', payload: {} });
+    for (const subject of ['Broadcast', 'Automatic'])
+      await eventually(
+        `${subject} is in the inbox`,
+        async () => (await listInbox(`?subject=${subject}`)).length === 1,
+        LOCAL_STACK_CONDITION_MS,
+      );
+  });
+
   it('prints a line for each mail, bounce, refused request and failed webhook', async () => {
     const { apiUrl, apiKey, domain } = announcement;
     const post = (path: string, body: object) =>

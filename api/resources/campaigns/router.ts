@@ -199,8 +199,13 @@ function pathOf({ caller, params: { id } }: Asked) {
 }
 
 function depsOf(deps: ApiDeps) {
-  const { simulatorDomains, leaseRenewMs } = deps.config;
-  return { ...deps, simulatorDomains, deadAfterMs: leaseTimesOf(leaseRenewMs).deadAfterMs };
+  const { simulatorDomains, developmentDomain, leaseRenewMs } = deps.config;
+  return {
+    ...deps,
+    simulatorDomains,
+    developmentDomain,
+    deadAfterMs: leaseTimesOf(leaseRenewMs).deadAfterMs,
+  };
 }
 
 function checkTime({ deps, body }: { deps: ApiDeps; body: TimeInput }): void {

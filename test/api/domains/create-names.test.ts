@@ -76,6 +76,7 @@ describe('The name of a new domain', () => {
         ...['mx.mail.posthorn.dev', 'MAIL.posthorn.dev.', 'posthorn.dev'],
       ])
         expect(await refusalOf(other, name), name).to.include('`name` must not be');
+      expect(await refusalOf(other, 'example.com')).to.include('such as `mail.acme.dev`');
       // Names next to them are no such names.
       for (const name of ['other.resend.dev', 'a.mx.mail.posthorn.dev', 'notposthorn.dev', 'my-example.com'])
         await other.make('/domains', { name });

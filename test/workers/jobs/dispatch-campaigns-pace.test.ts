@@ -30,6 +30,7 @@ describe('dispatch-campaigns, at a pace', () => {
         inUse: [],
         deadAfterMs: MINUTE_MS,
         simulatorDomains: [],
+        developmentDomain: undefined,
       },
       path(id),
       { target: {}, content: {}, time: {}, ratePerHour },

@@ -91,8 +91,14 @@ describe('dispatch-campaigns, by time zones', () => {
     const now = test.clock.now();
     const time = readCampaignTime({ scheduledAt: WALL, timezone, timezoneProperty: property.key }, now);
     const { deps } = test.job;
-    const { simulatorDomains } = deps.config;
-    const sendDeps = { ...deps, simulatorDomains, computer: createCopyingComputer(), deadAfterMs: HOUR_MS };
+    const { simulatorDomains, developmentDomain } = deps.config;
+    const sendDeps = {
+      ...deps,
+      simulatorDomains,
+      developmentDomain,
+      computer: createCopyingComputer(),
+      deadAfterMs: HOUR_MS,
+    };
     await sendCampaign(sendDeps, { accountId: test.accountId, id, ...time, now });
     return id;
   }

@@ -50,6 +50,7 @@ describe('The size of html in the checklist of a campaign', () => {
         ids: createIds(clock),
         computer: createCopyingComputer(),
         simulatorDomains: [],
+        developmentDomain: undefined,
         trackingUrls,
       },
       links: createPreferencesLinks(PUBLIC_URL, TEST_SECRET_KEYS),

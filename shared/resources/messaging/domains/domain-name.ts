@@ -44,7 +44,9 @@ export function requireDomainName(text: string, service: ServiceNames): string {
   if (getDomain(name, { allowPrivateDomains: true }) === null)
     throw refusal(`must be a domain that you own: ${name} is a suffix under which others register domains`);
   if (isReservedDomain(name) || SPECIAL_USE.some((top) => isWithin(name, top)))
-    throw refusal(`must not be ${name}, which is reserved: mail from it cannot be delivered`);
+    throw refusal(
+      `must not be ${name}, which is reserved: mail from it cannot be delivered. Name a domain that you own, such as \`mail.acme.dev\``,
+    );
   if (service.simulatorDomains.some((domain) => isWithin(name, domain) || isWithin(domain, name)))
     throw refusal(`must not be ${name}, because the mailbox simulator is there`);
   if (isWithin(service.mailHostname, name)) throw refusal(`must not be ${name}, which is the service's own`);

@@ -35,7 +35,11 @@ export async function createFirstAccount(
   return await transaction(database, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_ACCOUNT_LOCK_KEY]);
     const accountId = (await findAccount(client, first)) ?? (await insertFirst(client, ids));
-    const domain = { accountId, name: first.domain, receiving: true, isDefault: true };
+    const domain = {
+      ...{ accountId, name: first.domain, receiving: true, isDefault: true },
+      // For copied examples: campaigns and automations that name no From.
+      defaultFrom: `hello@${first.domain}`,
+    };
     await insertMissingDefaultAudience(client, accountId);
     await addVouchedDomain(client, { ids, secrets }, domain);
     await insertApiKey(client, ids, { accountId, name: 'First key', token: first.apiKey });

@@ -4,10 +4,12 @@ import { expect } from 'chai';
 import { sendingWork } from '../../../../shared/resources/messaging/emails/delivery/work.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { createApiKey, createDomain } from '../../../support/factories/factories.ts';
+import { createCampaignOwner } from '../../campaigns/owner.ts';
 import { createSender } from '../sender.ts';
 
 const SIMULATOR_DOMAINS = ['simulator.test', 'resend.dev'];
 const FROM = 'Acme <onboarding@resend.dev>';
+const NOT_VERIFIED = 'The resend.dev domain is not verified.';
 
 describe('POST /emails with a copied example, in development', () => {
   const app = useApp({ config: { simulatorDomains: SIMULATOR_DOMAINS, developmentDomain: 'resend.dev' } });
@@ -39,6 +41,16 @@ describe('POST /emails with a copied example, in development', () => {
         other.name,
       ]);
     }
+  });
+
+  it('Sends a campaign from resend.dev for the default domain of the account, in development only.', async () => {
+    const owner = await createCampaignOwner(app);
+    const { id } = await owner.made({ from: FROM });
+    expect((await owner.post(id, 'send')).body).to.include({ id });
+    const unverified = await createCampaignOwner(app);
+    const draft = await unverified.made({ from: FROM });
+    await app.pool.query("UPDATE domains SET status = 'pending' WHERE id = $1", [unverified.domain.id]);
+    expect((await unverified.post(draft.id, 'send')).body.message).to.include(NOT_VERIFIED);
   });
 
   it('Sends an email from resend.dev with a bound API key for the domain of the key.', async () => {
@@ -79,7 +91,10 @@ describe('POST /emails with a copied example, in production', () => {
 
   it('Rejects a From at resend.dev in production, and its addresses with scheduled_at, also when SIMULATOR_DOMAIN names it.', async () => {
     const { refused, send } = await createSender(app);
-    expect(await refused({ from: FROM })).to.include('The resend.dev domain is not verified.');
+    expect(await refused({ from: FROM })).to.include(NOT_VERIFIED);
+    const owner = await createCampaignOwner(app);
+    const draft = await owner.made({ from: FROM });
+    expect((await owner.post(draft.id, 'send')).body.message).to.include(NOT_VERIFIED);
     const to = 'delivered@resend.dev';
     expect(await refused({ to, scheduled_at: 'in 1 hour' })).to.include('immediate sends only');
     expect((await send({ to })).status).to.equal(200);

@@ -18,6 +18,8 @@ export interface PrepareDeps {
   ids: Ids;
   /** A hostile source takes some ten milliseconds to compile. */
   computer: Computer;
+  /** A campaign may be sent from it; undefined: there is none, as in production. */
+  developmentDomain: string | undefined;
 }
 
 /** Something that a campaign says: all of it, or a variant of its test. */
@@ -36,6 +38,7 @@ export interface PreparedCampaign {
   samples: CampaignSamples;
   contents: readonly CampaignContent[];
   messages: readonly PreparedMessage[];
+  developmentDomain: string | undefined;
   now: Date;
 }
 
@@ -60,7 +63,8 @@ export async function prepareCampaign(
     const variant = isTest ? abTest?.variants[place]?.key : undefined;
     messages.push({ variant, from: content.from, ...(await make(frozen, { samples, now, ...deps })) });
   }
-  return { campaign, samples, contents, messages, now };
+  const { developmentDomain } = deps;
+  return { campaign, samples, contents, messages, developmentDomain, now };
 }
 
 type Making = PrepareDeps & { samples: CampaignSamples; now: Date };

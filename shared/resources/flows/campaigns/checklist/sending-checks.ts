@@ -82,12 +82,12 @@ async function checkReferences(
 }
 
 async function checkSender(
-  { campaign: { accountId }, contents }: PreparedCampaign,
+  { campaign: { accountId }, contents, developmentDomain }: PreparedCampaign,
   database: Queryable,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const from of new Set(contents.map((content) => content.from))) {
-    const fault = await findSenderFault(database, accountId, from);
+    const fault = await findSenderFault(database, { accountId, from, developmentDomain });
     if (fault !== undefined) findings.push(errorFinding('sender_not_sendable', fault, { field: 'from' }));
   }
   return findings;

@@ -68,10 +68,11 @@ function beginsAt({ status, updatedAt, accountResumedAt, ...time }: DispatchedCa
 async function findFault(
   { accountId, abTest, tracking, webVersion }: DispatchedCampaign,
   sent: readonly CampaignContent[],
-  { client, now }: DispatchInput,
+  { client, deps, now }: DispatchInput,
 ): Promise<string | undefined> {
+  const { developmentDomain } = deps.config;
   for (const { from } of sent) {
-    const fault = await findSenderFault(client, accountId, from);
+    const fault = await findSenderFault(client, { accountId, from, developmentDomain });
     if (fault !== undefined) return fault;
   }
   try {

@@ -8,7 +8,7 @@ import type { WalkDeps } from '../../../../platform/work/walk.ts';
 export interface DispatchDeps extends WalkDeps {
   ids: Ids;
   queues: QueueProducer;
-  config: { simulatorDomains: readonly string[] };
+  config: { simulatorDomains: readonly string[]; developmentDomain: string | undefined };
 }
 
 /** What a step has. */

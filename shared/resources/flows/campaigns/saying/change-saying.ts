@@ -111,14 +111,17 @@ async function writeSaying(
   client: Transaction,
   { id: campaignId, accountId, dispatchId, status }: Campaign,
   { said, former, variant }: SayingChange,
-  { ids, computer }: WriteCampaignDeps,
+  { ids, computer, developmentDomain }: WriteCampaignDeps,
   now: Date,
 ): Promise<string> {
   if (former && isSame(said, former)) return former.id;
   await checkSaying(computer, accountId, said, variant);
   const content: CampaignContent = { ...said, id: ids.next(), accountId, campaignId, createdAt: now };
   if (status === 'draft') return await insertContent(client, content);
-  if (content.from !== former?.from) await requireSender(client, content);
+  if (content.from !== former?.from) {
+    const fault = await findSenderFault(client, { ...content, developmentDomain });
+    if (fault !== undefined) throw new DomainError('validation_error', fault);
+  }
   const hasNewBody = content.html !== former?.html || content.text !== former?.text;
   const isFrozen = dispatchId !== null && !hasNewBody;
   const frozen = isFrozen ? content : await prepareFrozenContent(client, content, { ids, now });
@@ -134,11 +137,6 @@ async function writeSaying(
 async function insertContent(client: Transaction, content: CampaignContent): Promise<string> {
   await insertCampaignContent(client, content);
   return content.id;
-}
-
-async function requireSender(client: Transaction, { accountId, from }: CampaignContent): Promise<void> {
-  const fault = await findSenderFault(client, accountId, from);
-  if (fault !== undefined) throw new DomainError('validation_error', fault);
 }
 
 function isSame(said: CampaignSaying, former: CampaignContent): boolean {

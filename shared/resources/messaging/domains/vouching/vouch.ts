@@ -19,6 +19,8 @@ export interface VouchedDomain {
   receiving: boolean;
   /** It becomes the default domain of an account that has none. */
   isDefault?: boolean;
+  /** Of a new one; absent: none. */
+  defaultFrom?: string;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function addVouchedDomain(
 async function addLocked(
   transaction: Transaction,
   deps: CreateKeyDeps,
-  { accountId, name, receiving }: VouchedDomain,
+  { accountId, name, receiving, defaultFrom }: VouchedDomain,
 ): Promise<Domain> {
   await lockName(transaction, name);
   const { rows } = await transaction.query<Domain>(
@@ -64,6 +66,7 @@ async function addLocked(
     accountId,
     name,
     receivingEnabled: receiving,
+    defaultFrom: defaultFrom ?? null,
     isVouched: true,
     pool: 'default' as const,
   };

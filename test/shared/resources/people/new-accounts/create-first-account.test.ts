@@ -28,7 +28,7 @@ describe('createFirstAccount', () => {
     const apiKey = createApiKeyToken();
     await createFirstAccount(database, deps, { domain: 'example.org', apiKey });
     const { rows } = await database.query(
-      `SELECT plan_id, production_access, domains.name, status, sending_enabled, receiving_enabled, is_default,
+      `SELECT plan_id, production_access, domains.name, status, sending_enabled, receiving_enabled, is_default, default_from,
          permission, key_hash
        FROM accounts JOIN domains ON domains.account_id = accounts.id JOIN api_keys ON api_keys.account_id = accounts.id`,
     );
@@ -41,6 +41,7 @@ describe('createFirstAccount', () => {
         sending_enabled: true,
         receiving_enabled: true,
         is_default: true,
+        default_from: 'hello@example.org',
         permission: 'full_access',
         key_hash: hashToken(apiKey),
       },
