@@ -183,6 +183,7 @@ function productEnvironment({ settings, secrets, ...around }: Surroundings, port
     DEVELOPMENT_DNS_URL: `${around.inbox.url}/dns/records`,
     DEVELOPMENT_FILE: settings.developmentFile ?? announcementFile(settings.dataDir),
     DEVELOPMENT_DOMAIN: RESEND_DOMAIN,
+    DEVELOPMENT_CLEAR_LOGIN: 'true',
     RATE_LIMIT_PER_MINUTE: settings.rateLimitPerMinute,
     LOG_LEVEL: settings.logLevel ?? (settings.isQuiet ? 'warn' : 'debug'),
   };

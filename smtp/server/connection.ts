@@ -22,7 +22,7 @@ export class ClientConnection extends SMTPConnection implements PlaceHolder {
   content: ContentStream | undefined;
   /** Set with a refusal that ends the connection, and when the server stops. */
   closesAfterReply = false;
-  /** Whether it may log in without TLS. */
+  /** Whether it may log in without TLS, and is offered none. */
   isTrustedInClear = false;
   /** The library lets each client wait for 100 ms, to find programs that send spam and do not wait for the greeting. */
   greetsAtOnce = false;
@@ -39,14 +39,18 @@ export class ClientConnection extends SMTPConnection implements PlaceHolder {
     this.#answeredAt = performance.now();
     if (code === READY) this.#sendGathered();
     else this.#gatherReplies();
-    const text = typeof data === 'string' ? toReplyLines(data) : this.#withoutVainLogin(data);
+    const text = typeof data === 'string' ? toReplyLines(data) : this.#withoutVainOffers(data);
     super.send(code, text, hasEnhancedStatus(data) ? false : context);
     if (this.closesAfterReply && code !== START_MAIL_INPUT) this.close();
   }
 
-  /** The library offers a login without TLS too, and clients would send their password before they read the refusal. */
-  #withoutVainLogin(lines?: string[] | null): string[] | null | undefined {
-    return this.#mayLogIn ? lines : lines?.filter((line) => !line.startsWith('AUTH '));
+  /**
+   * The library offers a login without TLS too, and clients would send their password before they read the refusal. Many
+   * clients take STARTTLS wherever it is offered, and then refuse a certificate that no authority has signed.
+   */
+  #withoutVainOffers(lines?: string[] | null): string[] | null | undefined {
+    if (!this.#mayLogIn) return lines?.filter((line) => !line.startsWith('AUTH '));
+    return this.isTrustedInClear ? lines?.filter((line) => line !== 'STARTTLS') : lines;
   }
 
   get #mayLogIn(): boolean {

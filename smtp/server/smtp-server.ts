@@ -33,7 +33,7 @@ export interface SmtpServerOptions {
   certificate: Certificate;
   /** TLS from the first byte (RFC 8314 §3.3), in place of STARTTLS. */
   isSecure?: boolean;
-  /** Clients of this machine may log in without TLS: there is nothing between that could read it. */
+  /** Clients of this machine log in without TLS: there is nothing between that could read it. */
   trustsLoopback?: boolean;
   service: SmtpService;
   log: Logger;

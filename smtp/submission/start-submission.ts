@@ -19,7 +19,7 @@ const RECIPIENTS_MAX = 150;
 /** What submission in a process needs. */
 export interface StartSubmissionOptions
   extends Omit<SubmissionDeps, 'budget' | 'countMessage' | 'countLogin' | 'log'> {
-  config: Pick<Config, 'submission' | 'mailHostname' | 'environment'>;
+  config: Pick<Config, 'submission' | 'mailHostname'>;
   registry: Registry;
   log: Logger;
   /** Other limits, in tests. */
@@ -38,7 +38,7 @@ export interface RunningSubmission {
 /** Starts to listen. Rejects with a ConfigError for an unusable certificate. */
 export async function startSubmission(options: StartSubmissionOptions): Promise<RunningSubmission> {
   const { config, registry, log, ...deps } = options;
-  const { submission, mailHostname: hostname, environment } = config;
+  const { submission, mailHostname: hostname } = config;
   const budget = createByteBudget(IN_FLIGHT_MAX_BYTES);
   const limits = {
     ...SERVER_LIMITS,
@@ -56,7 +56,7 @@ export async function startSubmission(options: StartSubmissionOptions): Promise<
       ...{ host: submission.host, port, isSecure, service, limits, places, log },
       proxies: submission.proxies,
       certificate: await loadCertificate(submission.certificate, { hostname, log }),
-      trustsLoopback: environment === 'development',
+      trustsLoopback: submission.trustsLoopback,
     });
     servers.push(server);
     return server.port;

@@ -63,6 +63,7 @@ describe('The environment of an installation', () => {
       'DEVELOPMENT_DNS_URL',
       'DEVELOPMENT_FILE',
       'DEVELOPMENT_DOMAIN',
+      'DEVELOPMENT_CLEAR_LOGIN',
       'CLOCK_OFFSET_MS',
       'ALLOW_PRIVATE_WEBHOOKS',
       'LEASE_RENEW_MS',

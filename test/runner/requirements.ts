@@ -38,6 +38,8 @@ export interface Machine {
   pytest: string | undefined;
   /** The path of PHP if it can make requests. */
   phpCurl: string | undefined;
+  /** Of libraries that send mail, the path of their language. */
+  mailLibraries: Readonly<Record<string, string | undefined>>;
   /** SASL's module for PLAIN, with which Postfix logs in. */
   saslPlain: string | undefined;
   /** The other supported versions of Node that are installed. */
@@ -53,7 +55,10 @@ export function inspectMachine(environment: NodeJS.ProcessEnv): Machine {
   const find = (name: string) => directories.map((directory) => path.join(directory, name)).find(existsSync);
   const findAll = <Name extends string>(names: readonly Name[]) =>
     Object.fromEntries(names.map((name) => [name, find(name)])) as Record<Name, string | undefined>;
-  const php = find('php');
+  const findIf = ([name, ...args]: readonly [string, ...string[]]) => {
+    const program = find(name);
+    return program && spawnSync(program, args).status === 0 ? program : undefined;
+  };
   const otherNodes = listOtherNodes(environment);
   return {
     postgres15: existsSync(path.join(postgres15, 'postgres')) ? postgres15 : undefined,
@@ -65,16 +70,16 @@ export function inspectMachine(environment: NodeJS.ProcessEnv): Machine {
     submitting: findAll(SUBMITTING_PROGRAMS),
     snippets: findAll(SNIPPET_PROGRAMS),
     pytest: PYTEST_NAMES.map(find).find(Boolean),
-    phpCurl: php && hasCurl(php) ? php : undefined,
+    phpCurl: findIf(['php', '-r', "exit(extension_loaded('curl') ? 0 : 1);"]),
+    mailLibraries: {
+      PHPMailer: findIf(['php', '-r', "require 'libphp-phpmailer/autoload.php';"]),
+      'Symfony Mailer': findIf(['php', '-r', "require 'Symfony/Component/Mailer/autoload.php';"]),
+      "Ruby's mail": findIf(['ruby', '-e', 'gem "mail"']),
+    },
     saslPlain: readdirSync(DEBIAN_LIBRARIES)
       .map((name) => path.join(DEBIAN_LIBRARIES, name, SASL_PLAIN))
       .find(existsSync),
     nodes: otherNodes.filter(({ program }) => existsSync(program)),
     missingNodes: otherNodes.filter(({ program }) => !existsSync(program)),
   };
-}
-
-/** Whether PHP has the extension. */
-function hasCurl(php: string): boolean {
-  return spawnSync(php, ['-r', "exit(extension_loaded('curl') ? 0 : 1);"]).status === 0;
 }

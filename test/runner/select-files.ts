@@ -89,6 +89,7 @@ const REFERENCE_SNIPPETS_FILE = 'test/site/example-code.test.ts';
 const WALK_FILE = 'test/deploy/walk.test.ts';
 const RELAY_FILE = 'test/flows/reports-relay.test.ts';
 const CLIENTS_FILE = 'test/flows/submission-clients.test.ts';
+const DEFAULTS_FILE = 'test/dev/program-defaults.test.ts';
 const POSTFIX = 'Postfix that we may start';
 /** They load the whole machine and expect answers in time, so nothing else runs at the same time. */
 const ALONE = ['test/flows/noisy-neighbour.long.test.ts'];
@@ -126,7 +127,8 @@ export function describeUnrunnable(files: string[], machine: Machine): string[] 
 }
 
 function listUnrunnable(machine: Machine) {
-  const { chromium, postgres15, redis, nginx, postfix, submitting, saslPlain, snippets } = machine;
+  const { chromium, postgres15, redis, nginx, postfix, submitting, saslPlain, snippets, mailLibraries } =
+    machine;
   const { curl, jq, python3, php, ruby } = snippets;
   const python = { python3, pytest: machine.pytest };
   const programs = {
@@ -146,6 +148,7 @@ function listUnrunnable(machine: Machine) {
     [WALK_FILE]: { 'PostgreSQL 15': postgres15, 'redis-server': redis, nginx },
     [RELAY_FILE]: { [POSTFIX]: postfix },
     [CLIENTS_FILE]: { [POSTFIX]: postfix, 'SASL module for PLAIN': saslPlain, ...submitting },
+    [DEFAULTS_FILE]: { python3, php, ruby, ...mailLibraries },
   };
   return Object.entries(programs)
     .map(([part, needed]) => ({

@@ -11,6 +11,8 @@ export interface SubmissionSettings extends Pick<InboundSettings, 'host' | 'cert
   securePort: number;
   /** Largest message, as it comes. */
   maxBytes: number;
+  /** Clients of this machine log in without TLS; development only. */
+  trustsLoopback: boolean;
 }
 
 /** What the largest email of the API is as a message. */
@@ -31,6 +33,7 @@ export const SUBMISSION_VARIABLES = {
       '"SUBMISSION_PROXIES" must be addresses or ranges, such as 10.0.0.0/8, separated by commas',
   }),
   SUBMISSION_MAX_BYTES: Joi.number().integer().min(MIN_BYTES).max(MAX_BYTES).default(MAX_BYTES),
+  DEVELOPMENT_CLEAR_LOGIN: Joi.boolean().empty('').default(false),
 };
 
 /** Their values. */
@@ -42,6 +45,7 @@ export interface SubmissionValues {
   SUBMISSION_TLS_KEY: string | undefined;
   SUBMISSION_PROXIES: string[] | undefined;
   SUBMISSION_MAX_BYTES: number;
+  DEVELOPMENT_CLEAR_LOGIN: boolean;
 }
 
 /** The settings of valid values. */
@@ -53,5 +57,6 @@ export function submissionSettings(values: SubmissionValues, inbound: InboundSet
     certificate: certificateFiles(values, 'SUBMISSION') ?? inbound.certificate,
     proxies: values.SUBMISSION_PROXIES ?? inbound.proxies,
     maxBytes: values.SUBMISSION_MAX_BYTES,
+    trustsLoopback: values.DEVELOPMENT_CLEAR_LOGIN,
   };
 }

@@ -153,15 +153,26 @@ describe('A login to submit mail', () => {
   });
 });
 
-describe('A login in development', () => {
+describe('A login with `npm start`', () => {
   const app = useApp();
   const sender = useSender(app);
-  const submission = useSubmission(app, { environment: 'development' });
+  const submission = useSubmission(app, { trustsLoopback: true, proxies: ['127.0.0.1/32'] });
 
-  it('Takes a login without TLS in development, from the machine itself.', async () => {
-    const dialogue = await openSmtpDialogue(submission.servers.port);
-    expect(await dialogue.sayAll('EHLO client.test')).to.include('AUTH PLAIN LOGIN');
+  const proxyHeader = 'PROXY TCP4 203.0.113.9 127.0.0.1 40000 2587\r\n';
+
+  it('Takes a login without TLS with `npm start`, from the machine itself, to which it offers no STARTTLS.', async () => {
+    const { port } = submission.servers;
+    const dialogue = await openSmtpDialogue(port, { from: '127.0.0.2' });
+    expect(await dialogue.sayAll('EHLO client.test'))
+      .to.include('AUTH PLAIN LOGIN')
+      .and.not.include('STARTTLS');
     expect(await dialogue.say(`AUTH PLAIN ${plainLogin(sender.token)}`)).to.match(/^235 /);
     dialogue.vanish();
+    const other = await openSmtpDialogue(port, { preamble: proxyHeader });
+    expect(await other.sayAll('EHLO client.test'))
+      .to.include('STARTTLS')
+      .and.not.include('AUTH PLAIN LOGIN');
+    expect(await other.say(`AUTH PLAIN ${plainLogin(sender.token)}`)).to.match(/^538 /);
+    other.vanish();
   });
 });

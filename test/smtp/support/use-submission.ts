@@ -13,8 +13,9 @@ import { TEST_CERTIFICATE } from './use-inbound.ts';
 
 /** What differs from the service's. */
 export interface SubmissionChanges extends Partial<ServerLimits> {
-  environment?: 'development' | 'production';
   maxBytes?: number;
+  trustsLoopback?: boolean;
+  proxies?: string[];
 }
 
 /** The servers of a test. */
@@ -65,7 +66,7 @@ export function useSubmission(app: TestApp, changes: SubmissionChanges = {}): Te
 async function start(
   app: TestApp,
   parser: ReturnType<typeof createMessageParser>,
-  { environment = 'production', maxBytes = 75 * 1024 * 1024, ...limits }: SubmissionChanges,
+  { maxBytes = 75 * 1024 * 1024, trustsLoopback = false, proxies = [], ...limits }: SubmissionChanges,
 ): Promise<TestSubmission> {
   const { deps } = app;
   const registry = new Registry();
@@ -75,15 +76,13 @@ async function start(
     submitter: createSubmitter({ ...deps, parser, uploads: deps.attachments }),
     registry,
     config: {
-      environment,
       mailHostname: 'mail.host.test',
       submission: {
         host: '127.0.0.1',
         port: 0,
         securePort: 0,
         certificate: TEST_CERTIFICATE,
-        proxies: [],
-        maxBytes,
+        ...{ proxies, maxBytes, trustsLoopback },
       },
     },
     limits: limits,

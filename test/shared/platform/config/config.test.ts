@@ -42,6 +42,7 @@ describe('the configuration', () => {
       certificate: undefined,
       proxies: [],
       maxBytes: 75 * 1024 * 1024,
+      trustsLoopback: false,
     },
     webhookMaxConnections: 1_000,
     simulatorDomains: ['simulator.test'],

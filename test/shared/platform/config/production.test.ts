@@ -57,6 +57,7 @@ describe('the configuration in production', () => {
       ['DEVELOPMENT_DNS_URL', 'http://127.0.0.1:3001/dns/records'],
       ['DEVELOPMENT_FILE', '.posthorn/dev.json'],
       ['DEVELOPMENT_DOMAIN', 'resend.dev'],
+      ['DEVELOPMENT_CLEAR_LOGIN', 'true'],
       ['LEASE_RENEW_MS', '1000'],
     ] as const)
       expect(refusalOf({ ...PRODUCTION, [variable]: text }).message).to.contain(`"${variable}"`);
