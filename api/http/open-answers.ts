@@ -9,22 +9,32 @@ import type { Duplex } from 'node:stream';
 export interface OpenAnswers {
   /** The latest response on a connection, if it is not finished. */
   on(connection: Duplex): ServerResponse | undefined;
-  /** Resolves when all are finished or the time is over. Responses that start after the call close their connection. */
+  /** From now on responses close their connection. */
+  drain(): void;
+  /**
+   * Resolves when all are finished or the time is over. A connection whose first request has not come yet has NEW_MS for
+   * it: a proxy may have sent it already.
+   */
   drained(timeoutMs: number): Promise<void>;
 }
 
+/** Many times what a request needs to follow its connection through a proxy's network. */
+const NEW_MS = 500;
+
 /** Starts to track the responses of a server. */
 export function followAnswers(server: Server): OpenAnswers {
-  const latest = new Map<Duplex, ServerResponse | undefined>();
+  /** `new`: nothing was asked on the connection so far. */
+  const latest = new Map<Duplex, ServerResponse | 'new' | undefined>();
   let count = 0;
   let isDraining = false;
-  let onEmpty = () => {};
+  let onChange = () => {};
   const queued = new WeakMap<Duplex, Set<ServerResponse>>();
   server.on('connection', (connection) => {
-    latest.set(connection, undefined);
+    latest.set(connection, 'new');
     connection.once('close', () => {
       latest.delete(connection);
       for (const response of queued.get(connection) ?? []) closeUnsent(response);
+      onChange();
     });
   });
   server.on('request', ({ socket }, response: ServerResponse) => {
@@ -36,21 +46,34 @@ export function followAnswers(server: Server): OpenAnswers {
       queued.get(socket)?.delete(response);
       count -= 1;
       if (latest.get(socket) === response) latest.set(socket, undefined);
-      if (count === 0) onEmpty();
+      onChange();
     });
   });
   return {
-    on: (connection) => latest.get(connection),
-    async drained(timeoutMs) {
+    on(connection) {
+      const found = latest.get(connection);
+      return found === 'new' ? undefined : found;
+    },
+    drain() {
       isDraining = true;
-      for (const response of latest.values()) if (response) closeAfter(response);
-      if (count === 0) return;
+      for (const response of latest.values()) if (response && response !== 'new') closeAfter(response);
+    },
+    async drained(timeoutMs) {
+      let waitsForNew = true;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, timeoutMs);
-        onEmpty = () => {
-          clearTimeout(timer);
+        const timers = [
+          setTimeout(resolve, timeoutMs),
+          setTimeout(() => {
+            waitsForNew = false;
+            onChange();
+          }, NEW_MS),
+        ];
+        onChange = () => {
+          if (count > 0 || (waitsForNew && [...latest.values()].includes('new'))) return;
+          timers.forEach(clearTimeout);
           resolve();
         };
+        onChange();
       });
     },
   };

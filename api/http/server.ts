@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HOUR_MS } from '../../shared/platform/time/durations.ts';
 import { answerMalformedHttp, type MalformedHttpDeps } from './malformed-http.ts';
 import { messageClassesOf } from './message-classes.ts';
@@ -43,6 +44,10 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
  */
 const REQUEST_TIMEOUT_MS = 2 * HOUR_MS;
 
+/** A turn of the event loop in which hardly anything happened takes less. */
+const QUIET_TURN_MS = 0.2;
+const TURNS_MAX = 1_000;
+
 /** Starts to listen. @throws Error when the port is taken */
 export async function startServer({ app, port, host, ...malformed }: ApiServerOptions): Promise<ApiServer> {
   // Links are built from PUBLIC_URL, so a missing Host is accepted; Node would refuse it without an error object.
@@ -63,10 +68,25 @@ export async function startServer({ app, port, host, ...malformed }: ApiServerOp
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
+      answers.drain();
+      await afterQuietTurn();
       const closed = new Promise((resolve) => server.close(resolve));
       await answers.drained(DRAIN_TIMEOUT_MS);
       server.closeAllConnections();
       await closed;
     },
   };
+}
+
+/**
+ * Resolves at the end of a turn of the event loop that had hardly any work, or after many turns. The system resets
+ * connections that a closing socket has not accepted, after a proxy has sent its request on them: such a turn leaves few.
+ */
+async function afterQuietTurn(): Promise<void> {
+  await nextTurn();
+  for (let turns = 0; turns < TURNS_MAX; turns += 1) {
+    const began = performance.now();
+    await nextTurn();
+    if (performance.now() - began < QUIET_TURN_MS) return;
+  }
 }

@@ -12,6 +12,7 @@ import {
   environmentOf,
   listOf,
   parseUnit,
+  readTemplates,
   readUnits,
   settingOf,
   UNITS_DIRECTORY,
@@ -99,18 +100,30 @@ describe('The systemd units', () => {
   ];
   for (const [name, change, breach] of broken) {
     it(`would not pass with ${change} in ${name}`, () => {
-      const units = readUnits().map((unit) => (unit.name === name ? withSetting(unit, change) : unit));
+      const units = readUnits().map((unit) =>
+        unit.name === name ? withSetting(unit, `[Service]\n${change}`) : unit,
+      );
       expect(breachesOf(units)).to.deep.equal([`${name} ${breach}`]);
     });
   }
+
+  it('have a template of web, which differs from its unit in the port, and can be enabled', () => {
+    const [template = expect.fail(), ...others] = readTemplates();
+    expect(others).to.deep.equal([]);
+    expect(template.name).to.equal('posthorn-web@.service');
+    const web = readUnits().find(({ name }) => name === unitOf('web')) ?? expect.fail();
+    const changes = '[Unit]\nDescription=Posthorn: API on port %i\n[Install]\nWantedBy=posthorn.target';
+    const start = `[Service]\nExecStart=env PORT=%i ${procfile.get('web')}`;
+    expect(template.settings).to.deep.equal(withSetting(web, changes, start).settings);
+  });
 
   it('would not pass without the unit of a process', () => {
     const units = readUnits().filter(({ name }) => name !== 'posthorn-worker-send.service');
     expect(breachesOf(units)).to.include('units are the processes of the Procfile');
   });
 
-  function withSetting(unit: Unit, change: string): Unit {
-    return { ...unit, settings: new Map([...unit.settings, ...parseUnit(`[Service]\n${change}`)]) };
+  function withSetting(unit: Unit, ...changes: string[]): Unit {
+    return { ...unit, settings: new Map([...unit.settings, ...parseUnit(changes.join('\n'))]) };
   }
 });
 
@@ -150,7 +163,7 @@ describe('systemd', () => {
   }
 
   it('accepts every unit', () => {
-    expect(unitFiles()).to.have.length(procfile.size + 1);
+    expect(unitFiles()).to.have.length(procfile.size + readTemplates().length + 1);
     expect(complaintsOf()).to.equal('');
   });
 

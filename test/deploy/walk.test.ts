@@ -12,10 +12,11 @@ import { IS_LONG } from '../support/extent.ts';
 import type { SinkMessage } from '../support/smtp-sink/smtp-sink.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { deliverMail, submissionPortOf } from './support/deliver-mail.ts';
-import { adapt, type Block, namesIn, readGuide, runCommand, tryCommand } from './support/guide.ts';
+import { adapt, type Block, namesIn, objectsIn, readGuide, runCommand, tryCommand } from './support/guide.ts';
 import { get, openInstallation, type ReadyProcess } from './support/installation.ts';
 import { judgeMail } from './support/judge-mail.ts';
 import { linkPackages } from './support/production-tree.ts';
+import { restartWebWhileClientsSend } from './support/rolling-restart.ts';
 import { startTestMachine, type TestMachine } from './support/test-machine.ts';
 import { parseEnvironment, systemdProcesses } from './support/units.ts';
 import { startNginx } from './support/web-server.ts';
@@ -28,6 +29,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'mkdir -p /usr/local/lib/systemd': 'systemd does not run: the ExecStart of each unit is run instead',
   'systemctl restart postgresql': 'the same: the Postgres of the test allows more connections',
   'systemctl stop': 'the same',
+  'systemctl mask': 'the same',
   'cp deploy/env.example': 'there is no Docker: test/deploy/compose.test.ts holds what it starts',
   'heroku create': 'there is no Heroku: test/deploy/heroku.test.ts holds what it starts',
   ...(!IS_LONG && {
@@ -52,12 +54,6 @@ function block(start: string): string {
   expect(others, start).to.deep.equal([]);
   walked.add(found);
   return found.text;
-}
-
-/** What several verbs have printed. */
-function objectsIn(text: string) {
-  const objects = text.split(/(?<=^\})\n/m).filter((each) => each !== '');
-  return objects.map((each) => JSON.parse(each));
 }
 
 describe('docs/deploy.md', function () {
@@ -274,6 +270,9 @@ describe('docs/deploy.md', function () {
     }
     await receive(apiKey, domain.id);
     expect(await judge(await submit(apiKey))).to.deep.equal({ dkim: 'pass', spf: 'pass', dmarc: 'pass' });
+    await nginx?.stop();
+    const blocks = [block('upstream posthorn {'), block('server {')];
+    await restartWebWhileClientsSend(machine, { blocks, command: block('posthorn-rolling'), apiKey });
     await stop();
 
     const left = guide.filter((each) => each.language === 'sh' && !walked.has(each));

@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { createTransport } from 'nodemailer';
 import type { Announcement } from '../../dev/announcement.ts';
 import { runProgram } from '../flows/support/submission/run-program.ts';
-import { openSmtpDialogue } from '../support/net/smtp-dialogue.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { makeMigratedDataDirectory, removeDataDirectory } from './support/data-directory.ts';
 import { LOCAL_STACK_CONDITION_MS, type LocalStack, startLocalStack } from './support/local-stack.ts';
@@ -47,12 +46,6 @@ mail = Mail.new(from: ENV['FROM'], to: 'you@inbox.local', subject: ENV['SUBJECT'
 mail.delivery_method :smtp, settings
 puts mail.deliver!.string`;
 
-const NET_SMTP = `require 'net/smtp'
-message = "From: #{ENV['FROM']}\\r\\nTo: you@inbox.local\\r\\nSubject: #{ENV['SUBJECT']}\\r\\n\\r\\nIt works.\\r\\n"
-Net::SMTP.start(ENV['HOST'], ENV['PORT'].to_i, user: 'ruby', secret: ENV['KEY']) do |smtp|
-  puts smtp.send_message(message, ENV['FROM'], 'you@inbox.local').string
-end`;
-
 /** As careful programs send: with STARTTLS if it is offered, and with a check of the certificate. */
 const SMTPLIB = `import os, smtplib, ssl
 from email.message import EmailMessage
@@ -91,7 +84,6 @@ const PROGRAMS: Readonly<Record<string, (mail: Mail) => Promise<string>>> = {
   PHPMailer: (mail) => runWith('php', ['-r', PHPMAILER], mail),
   'Symfony Mailer': (mail) => runWith('php', ['-r', SYMFONY], mail),
   "Ruby's mail": (mail) => runWith('ruby', ['-e', RUBY_MAIL], mail),
-  'Net::SMTP': (mail) => runWith('ruby', ['-e', NET_SMTP], mail),
   smtplib: (mail) => runWith('python3', ['-c', SMTPLIB], mail),
 };
 
@@ -133,13 +125,4 @@ describe('npm start takes mail, by the defaults of', () => {
         LOCAL_STACK_CONDITION_MS,
       );
     });
-
-  it('programs that ask for STARTTLS without an offer, too', async () => {
-    const dialogue = await openSmtpDialogue(announcement.submissionSmtp.port);
-    await dialogue.say('EHLO client.test');
-    expect(await dialogue.say('STARTTLS')).to.match(/^220 /);
-    await dialogue.secure();
-    expect(await dialogue.sayAll('EHLO client.test')).to.include('AUTH PLAIN LOGIN');
-    dialogue.vanish();
-  });
 });

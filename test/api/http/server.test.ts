@@ -5,6 +5,7 @@ import { type ApiServer, startServer } from '../../../api/http/server.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import { openSocket, readToEnd } from '../../support/net/raw-http.ts';
+import { eventually } from '../../support/time/eventually.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
@@ -66,7 +67,25 @@ describe('An API server that stops', () => {
       answer();
       await Promise.all([heldText, stopped]);
     });
+
+    it('a request whose connection was open when the stop began', async () => {
+      const socket = await openSocket(server.port);
+      const text = readToEnd(socket);
+      const stopped = server.stop();
+      await eventually('it does not listen any more', refuses);
+      socket.write('GET /at-once HTTP/1.1\r\nHost: x\r\n\r\n');
+      expect(await text)
+        .to.match(/^HTTP\/1\.1 200 /)
+        .and.include('Connection: close');
+      await stopped;
+    });
   });
+
+  const refuses = () =>
+    openSocket(server.port).then(
+      (socket) => void socket.destroy(),
+      (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED',
+    );
 
   it('Accepts no new connection while it stops.', async () => {
     const socket = await openSocket(server.port);
@@ -74,11 +93,7 @@ describe('An API server that stops', () => {
     socket.write(REQUEST);
     await entered;
     const stopped = server.stop();
-    const refusal = await openSocket(server.port).then(
-      () => 'accepted',
-      (error: NodeJS.ErrnoException) => error.code,
-    );
-    expect(refusal).to.equal('ECONNREFUSED');
+    await eventually('it refuses a connection', refuses);
     answer();
     await Promise.all([text, stopped]);
   });

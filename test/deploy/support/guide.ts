@@ -34,6 +34,12 @@ export function namesIn({ text }: Block): string[] {
   return [...text.matchAll(/^(?<name>[A-Z_]+)=/gm)].map(({ groups }) => groups?.['name'] ?? '');
 }
 
+/** What several verbs have printed. */
+export function objectsIn(text: string) {
+  const objects = text.split(/(?<=^\})\n/m).filter((each) => each !== '');
+  return objects.map((each) => JSON.parse(each));
+}
+
 /** A test machine in place of the one of the page. */
 export interface Machine {
   /** Text of the page → what stands for it here, such as a directory. */

@@ -3,10 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { exchange } from '../../support/net/raw-http.ts';
+import { parseEnvironment } from './units.ts';
 
 /** A process that an installation runs. */
 export interface Process {
-  /** `node`, and its arguments. */
+  /** `node`, and its arguments; a unit may give it a variable with `env NAME=value` in front. */
   command: string;
   environment: Record<string, string>;
 }
@@ -55,13 +56,14 @@ const ON_A_TEST_MACHINE = {
 export function openInstallation(directory: string): Installation {
   const children: ChildProcess[] = [];
   const spawnProcess = ({ command, environment }: Process) => {
-    const [program, ...args] = command.split(' ');
+    const [, own = '', plain = command] = /^env (\S+) (.+)$/.exec(command) ?? [];
+    const [program, ...args] = plain.split(' ');
     expect(program).to.equal('node');
     const { PATH } = process.env;
     const child = spawn(process.execPath, args, {
       cwd: directory,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      env: { PATH, ...environment, ...ON_A_TEST_MACHINE },
+      env: { PATH, ...environment, ...ON_A_TEST_MACHINE, ...parseEnvironment(own) },
     });
     let log = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {

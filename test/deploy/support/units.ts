@@ -8,6 +8,8 @@ import type { Process } from './installation.ts';
 export const UNITS_DIRECTORY = path.join(ROOT, 'deploy/systemd');
 const DROP_INS = 'posthorn-.service.d';
 const isDirectory = (file: string) => file.endsWith('.d');
+/** Makes a unit for each port: it is in no list of processes. */
+const isTemplate = (file: string) => file.includes('@');
 
 /** A unit: `Section.Name` → the values of the setting, in their order. */
 export interface Unit {
@@ -18,6 +20,15 @@ export interface Unit {
 
 /** All services and the target, the services with their drop-ins. */
 export function readUnits(): Unit[] {
+  return readAll().filter(({ name }) => !isTemplate(name));
+}
+
+/** The templates, as `readUnits`. */
+export function readTemplates(): Unit[] {
+  return readAll().filter(({ name }) => isTemplate(name));
+}
+
+function readAll(): Unit[] {
   const entries = readdirSync(UNITS_DIRECTORY);
   const dropInsOf = (name: string) =>
     [DROP_INS, `${name}.d`]

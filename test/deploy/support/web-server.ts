@@ -24,7 +24,7 @@ export async function startNginx(
   const file = path.join(directory, 'nginx.conf');
   await writeFile(
     file,
-    `daemon off;\npid ${path.join(directory, 'pid')};\nerror_log stderr;\nevents {}\n` +
+    `daemon off;\npid ${path.join(directory, 'pid')};\nerror_log stderr crit;\nevents {}\n` +
       `http {\naccess_log off;\n${paths}\n${server}}\n`,
   );
   const nginx = spawn('nginx', ['-e', 'stderr', '-p', directory, '-c', file], {

@@ -167,6 +167,7 @@ describe('A login with `npm start`', () => {
       .to.include('AUTH PLAIN LOGIN')
       .and.not.include('STARTTLS');
     expect(await dialogue.say(`AUTH PLAIN ${plainLogin(sender.token)}`)).to.match(/^235 /);
+    expect(await dialogue.say('STARTTLS'), 'for clients that ask for it without an offer').to.match(/^220 /);
     dialogue.vanish();
     const other = await openSmtpDialogue(port, { preamble: proxyHeader });
     expect(await other.sayAll('EHLO client.test'))
