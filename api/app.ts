@@ -25,6 +25,7 @@ import { createWorkReading } from './ops/work-reading.ts';
 import { appRouter } from './public/app/router.ts';
 import { answerFailure } from './public/browser-errors.ts';
 import { browserFilesRouter } from './public/browser-files.ts';
+import { commandLineRouter } from './public/command-line.ts';
 import { confirmAddressRouter } from './public/confirm-address/router.ts';
 import { createDashboardBuilds } from './public/dashboard-page/build.ts';
 import { changesRouter } from './public/dashboard-page/changes.ts';
@@ -79,6 +80,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(opsRouter(deps, work));
   pages.use(downloadsRouter(deps));
   pages.use(documentationRouter(deps, findBuild));
+  pages.use(commandLineRouter(deps));
   pages.use(sharedEmailRouter(deps));
   pages.use(unsubscribeRouter(deps));
   pages.use(webVersionRouter(deps));

@@ -43,6 +43,8 @@ export interface ApiDeps extends Registrations {
   config: Config;
   /** Where the build of the dashboard is (api/public/dashboard-page/build.ts). */
   dashboardDirectory: string;
+  /** Where the package of the command line is, if not in the build (public/command-line.ts). */
+  commandLineFile?: string;
   log: Logger;
   clock: Clock;
   ids: Ids;

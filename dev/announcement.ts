@@ -99,7 +99,7 @@ export function describeAnnouncement(
     `  DNS        ${dnsUrl}  (verifies domains without the internet; answers on ${dnsServer})`,
     `  Queues     ${queuesUrl}`,
     `  API docs   ${docsUrl}`,
-    '  CLI        npx posthorn emails list --dev',
+    `  CLI        posthorn emails list --dev  (install it with: npm install -g ${apiUrl}/cli/posthorn.tgz)`,
     '',
     isWelcomed ? '  The first email is in the inbox. Send another:' : '  Send an email:',
     '',

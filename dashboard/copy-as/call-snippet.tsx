@@ -5,6 +5,7 @@ import type { InputOf, OperationId } from '../api/request.ts';
 import { Tabs } from '../design/controls/tabs.tsx';
 import { CodeBlock } from '../design/text/code-block.tsx';
 import { copiedCall } from './copied-call.ts';
+import { withInstall } from './with-install.ts';
 
 interface CallSnippetProps<Id extends OperationId> {
   /** What the call does: "Send an email". */
@@ -29,7 +30,10 @@ export function CallSnippet<Id extends OperationId>(props: CallSnippetProps<Id>)
   const way = WAYS.find(({ id }) => id === selected) ?? WAYS[0];
   return (
     <Tabs label={label} tabs={WAYS} selected={way.id} onSelect={setSelected}>
-      <CodeBlock label={`${label} with ${way.label}`} code={texts[way.id] ?? ''} />
+      <CodeBlock
+        label={`${label} with ${way.label}`}
+        code={way.id === 'cli' ? withInstall(texts.cli ?? '') : (texts[way.id] ?? '')}
+      />
     </Tabs>
   );
 }

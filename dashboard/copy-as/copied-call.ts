@@ -50,7 +50,7 @@ function cliOf(
   const flags = query.map(([name, value]) => `--${name.replaceAll('_', '-')} ${quoted(String(value))}`);
   const data = input['body'] === undefined ? [] : ['--data -'];
   const command = [
-    `npx posthorn ${name}`,
+    `posthorn ${name}`,
     ...ids,
     ...flags,
     ...data,

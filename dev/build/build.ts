@@ -6,9 +6,9 @@ import { once } from 'node:events';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isNewerThan } from './build-freshness.ts';
-import { bundlePrograms } from './bundle.ts';
+import { bundlePrograms, ROOT } from './bundle.ts';
+import { packCommandLine } from './command-line-package.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
 /** `npm run check` looks at the types, for which the compiler would need as long again. */
 const COMPILER_OPTIONS = ['-p', path.join(ROOT, 'tsconfig.build.json'), '--noCheck'];
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc');
@@ -17,12 +17,16 @@ const OUTPUT = 'dist';
 const STAMP = 'complete';
 const SOURCES = [
   'api',
+  'cli',
   'migrations',
   'ops',
   'shared',
   'smtp',
   'workers',
+  'LICENSE',
+  'openapi.json',
   'package-lock.json',
+  'package.json',
   'tsconfig.build.json',
   'tsconfig.json',
 ];
@@ -43,7 +47,7 @@ export interface BuildOptions {
   signal?: AbortSignal;
 }
 
-/** Compiles and bundles the program. @returns false when it could not be compiled */
+/** Compiles and bundles the program, and packs the command line. @returns false when it could not be compiled */
 export async function build({ outDir = OUTPUT, signal }: BuildOptions = {}): Promise<boolean> {
   const stamp = path.join(ROOT, outDir, STAMP);
   try {
@@ -56,6 +60,7 @@ export async function build({ outDir = OUTPUT, signal }: BuildOptions = {}): Pro
     const [code] = await once(compiler, 'exit');
     if (code !== 0) return false;
     await bundlePrograms(path.join(ROOT, outDir));
+    await packCommandLine(path.join(ROOT, outDir));
     await Promise.all(
       READ_FILES.map(async (file) => {
         const copy = path.join(ROOT, outDir, file);

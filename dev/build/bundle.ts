@@ -4,7 +4,9 @@
 // for what is found by its path: threads, child processes, migrations.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { BuildOptions, BuildResult, Plugin } from 'esbuild';
 
+export const ROOT = path.resolve(import.meta.dirname, '../..');
 const PROGRAMS = ['api/main.js', 'api/computing/main.js', 'smtp/main.js', 'workers/main.js', 'ops/main.js'];
 /** The first two find files of theirs by their place; the others need not be installed. */
 const EXTERNAL = ['@bull-board/*', 'pino', 'pg-native', 'supports-color'];
@@ -14,21 +16,30 @@ const require = createRequireOfBundle(import.meta.url);`;
 
 /** Bundles a complete build. @param directory of the build @throws Error when a module cannot be found */
 export async function bundlePrograms(directory: string): Promise<void> {
+  const files = PROGRAMS.map((program) => path.join(directory, program));
+  await bundle(
+    files.map((file) => ({
+      ...{ entryPoints: [file], outfile: file, allowOverwrite: true, external: EXTERNAL },
+      // A module that another build is just writing is empty.
+      logOverride: { 'import-is-undefined': 'error' },
+      plugins: [keepUrls(path.dirname(file))],
+    })),
+  );
+}
+
+/** Bundles programs of Node, each by its options. */
+export async function bundle(programs: readonly BuildOptions[]): Promise<BuildResult[]> {
   // It is needed only for a build.
   const { build, stop } = await import('esbuild');
   try {
-    await Promise.all(
-      PROGRAMS.map((program) => {
-        const file = path.join(directory, program);
-        return build({
-          ...{ entryPoints: [file], outfile: file, allowOverwrite: true, logLevel: 'warning' },
-          ...{ bundle: true, external: EXTERNAL, banner: { js: REQUIRE } },
+    return await Promise.all(
+      programs.map((program) =>
+        build({
+          ...{ bundle: true, logLevel: 'warning', banner: { js: REQUIRE } },
           ...{ format: 'esm', platform: 'node', target: 'node20' },
-          // A module that another build is just writing is empty.
-          logOverride: { 'import-is-undefined': 'error' },
-          plugins: [keepUrls(path.dirname(file))],
-        });
-      }),
+          ...program,
+        }),
+      ),
     );
   } finally {
     // Its process, which no signal to ours would end.
@@ -37,7 +48,7 @@ export async function bundlePrograms(directory: string): Promise<void> {
 }
 
 /** In a bundle, a module's `import.meta.url` is what it was in its own file. @param directory of the bundle */
-function keepUrls(directory: string): import('esbuild').Plugin {
+function keepUrls(directory: string): Plugin {
   return {
     name: 'keep-urls',
     setup(bundle) {

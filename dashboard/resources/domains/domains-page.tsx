@@ -1,9 +1,11 @@
 // The domains of the account: which may send, and what is wrong with the others.
+
 import Globe from 'lucide-react/icons/globe';
 import Plus from 'lucide-react/icons/plus';
 import { useParams } from 'wouter';
 import type { DomainItem } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
+import { withInstall } from '../../copy-as/with-install.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { useLoadWhenIdle } from '../../design/later/idle.ts';
@@ -104,7 +106,10 @@ function NoDomains({ refusal, onAdd }: { refusal: string | undefined; onAdd(): v
           Add a domain
         </Button>
       }
-      snippet={{ code: 'npx posthorn domains create --name acme.dev', label: 'Add a domain from a shell' }}
+      snippet={{
+        code: withInstall('posthorn domains create --name acme.dev'),
+        label: 'Add a domain from a shell',
+      }}
     >
       Add the name, publish the few DNS records that its page shows, and see them turn green. A minute later
       it sends.

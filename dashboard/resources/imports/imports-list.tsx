@@ -1,8 +1,10 @@
 // The imports of contacts: how far each is, and what became of its rows; and the way to begin one.
+
 import FileUp from 'lucide-react/icons/file-up';
 import { useLocation } from 'wouter';
 import type { ContactImport } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
+import { withInstall } from '../../copy-as/with-install.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { useLoadWhenIdle } from '../../design/later/idle.ts';
@@ -97,7 +99,7 @@ function NoImports({ onBegin }: { onBegin(): void }) {
         </Button>
       }
       snippet={{
-        code: 'posthorn contacts import --file contacts.csv --wait',
+        code: withInstall('posthorn contacts import --file contacts.csv --wait'),
         label: 'Import a file by command line',
       }}
     >

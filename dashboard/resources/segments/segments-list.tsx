@@ -1,9 +1,11 @@
 // The list of segments, with the open one next to it.
+
 import ChartPie from 'lucide-react/icons/chart-pie';
 import Plus from 'lucide-react/icons/plus';
 import { useLocation } from 'wouter';
 import type { SegmentItem } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
+import { withInstall } from '../../copy-as/with-install.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { useLoadWhenIdle } from '../../design/later/idle.ts';
@@ -106,4 +108,6 @@ function NoSegments({ refusal, onCreate }: NoSegmentsProps) {
   );
 }
 
-const SNIPPET = `npx posthorn segments create --name Pro --filter '{"field": "contact.properties.plan", "operator": "eq", "value": "pro"}'`;
+const SNIPPET = withInstall(
+  `posthorn segments create --name Pro --filter '{"field": "contact.properties.plan", "operator": "eq", "value": "pro"}'`,
+);

@@ -1,5 +1,6 @@
 // A signing secret that was just made: the secret, which no page shows again, and how a program verifies with it.
 import { useState } from 'react';
+import { withInstall } from '../../copy-as/with-install.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Tabs } from '../../design/controls/tabs.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
@@ -39,7 +40,7 @@ function SigningSecret({ secret, onDone }: { secret: string; onDone(): void }) {
           {way === 'node' ? (
             <CodeBlock code={VERIFY_WITH_NODE} label="Verify with Node" />
           ) : (
-            <CodeBlock code={verifyWithCli(secret)} label="Verify with the command line" />
+            <CodeBlock code={withInstall(verifyWithCli(secret))} label="Verify with the command line" />
           )}
         </Tabs>
       </Section>

@@ -17,7 +17,7 @@ export function isGenuine(headers, rawBody, secret) {
 /** For a terminal. @param secret the signing secret, or a word in its place */
 export function verifyWithCli(secret: string): string {
   return [
-    'npx posthorn webhooks verify',
+    'posthorn webhooks verify',
     `--secret '${secret}'`,
     '--timestamp "$X_SERVICE_TIMESTAMP"',
     '--signature "$X_SERVICE_SIGNATURE"',

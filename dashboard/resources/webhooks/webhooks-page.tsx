@@ -1,10 +1,12 @@
 // The webhooks of the account: where events are posted, which, and whether the service still posts them.
+
 import ListTree from 'lucide-react/icons/list-tree';
 import Plus from 'lucide-react/icons/plus';
 import WebhookIcon from 'lucide-react/icons/webhook';
 import { useParams } from 'wouter';
 import type { WebhookItem } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
+import { withInstall } from '../../copy-as/with-install.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { IconButton } from '../../design/controls/icon-button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
@@ -29,7 +31,7 @@ const CreateWebhook = loadedDialog(() => import('./create-webhook.tsx').then((it
 
 /** Only for a server on the own machine: one in production refuses the address of `listen`, which is not public. */
 const LISTEN = {
-  code: 'npx posthorn webhooks listen --forward-to http://localhost:8080/hooks',
+  code: withInstall('posthorn webhooks listen --forward-to http://localhost:8080/hooks'),
   label: 'Hear them on this machine, without a webhook',
 };
 

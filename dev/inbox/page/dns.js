@@ -61,8 +61,8 @@ function row({ name, type, value, priority }, previous) {
 }
 
 byId('command').textContent = [
-  `npx posthorn domains get <id> --dev | curl -H 'Content-Type: application/json' -d @- ${location.origin}/dns/records`,
-  'npx posthorn domains verify <id> --dev',
+  `posthorn domains get <id> --dev | curl -H 'Content-Type: application/json' -d @- ${location.origin}/dns/records`,
+  'posthorn domains verify <id> --dev',
 ].join('\n');
 byId('publish').addEventListener('submit', (event) => {
   event.preventDefault();

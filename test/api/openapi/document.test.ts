@@ -272,6 +272,7 @@ describe('Every route of the API', () => {
     '/metrics',
     '/docs',
     '/openapi.json',
+    '/cli',
     '/downloads',
     '/share',
   ];

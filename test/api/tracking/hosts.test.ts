@@ -34,7 +34,15 @@ describe('A host of tracked links', () => {
       expect([robots.status, robots.text]).to.deep.equal([200, 'User-agent: *\nDisallow: /\n']);
       for (const path of [
         ...['/', '/app', '/app/sign-in', '/emails', '/domains', '/healthz', '/readyz', '/metrics', '/ops'],
-        ...['/docs', '/openapi.json', '/favicon.ico', '/unsubscribe/x', '/preferences/x', '/share/emails/x'],
+        ...[
+          '/docs',
+          '/openapi.json',
+          '/cli/posthorn.tgz',
+          '/favicon.ico',
+          '/unsubscribe/x',
+          '/preferences/x',
+          '/share/emails/x',
+        ],
         ...[
           `/tracking/allowed?domain=${served.host}`,
           '/auth/login',

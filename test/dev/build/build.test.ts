@@ -7,13 +7,20 @@ import { isBuilt, programArguments } from '../../../dev/build/build.ts';
 
 const SOURCE_MS = Date.parse('2026-11-20T12:00:00Z');
 const BUILT_MS = SOURCE_MS + 60_000;
-const FILES = ['tsconfig.build.json', 'tsconfig.json', 'package-lock.json'];
+const FILES = [
+  'tsconfig.build.json',
+  'tsconfig.json',
+  'package-lock.json',
+  'package.json',
+  'openapi.json',
+  'LICENSE',
+];
 
 describe('A build', () => {
   let root: string;
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'posthorn-build-'));
-    for (const folder of ['api/resources', 'migrations', 'ops', 'shared', 'smtp', 'workers', 'dist']) {
+    for (const folder of ['api/resources', 'cli', 'migrations', 'ops', 'shared', 'smtp', 'workers', 'dist']) {
       await mkdir(path.join(root, folder), { recursive: true });
     }
     for (const file of [...FILES, 'api/resources/router.ts', 'dist/complete']) {
@@ -23,6 +30,7 @@ describe('A build', () => {
       'api/resources/router.ts',
       'api/resources',
       'api',
+      'cli',
       'migrations',
       'ops',
       'shared',
@@ -42,7 +50,15 @@ describe('A build', () => {
     expect(run).to.deep.equal(['dist/workers/main.js', 'send']);
   });
 
-  for (const changed of ['api/resources/router.ts', 'api/resources', 'tsconfig.json', 'package-lock.json']) {
+  for (const changed of [
+    'api/resources/router.ts',
+    'api/resources',
+    'tsconfig.json',
+    'package-lock.json',
+    // The command line is packed with the program.
+    'cli',
+    'openapi.json',
+  ]) {
     it(`is not used after a change of ${changed}: the sources run`, async () => {
       await date(changed, BUILT_MS + 1_000);
       expect(await isBuilt(root)).to.equal(false);

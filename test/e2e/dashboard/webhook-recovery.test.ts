@@ -193,7 +193,7 @@ describe('A failing webhook in the dashboard', () => {
     const tab = await openTab({ session: owner, width: 375 });
     const { page } = tab;
     await tab.open('/webhooks');
-    await page.getByText('npx posthorn webhooks listen').waitFor();
+    await page.getByText('posthorn webhooks listen').waitFor();
     await page.getByRole('button', { name: 'Event types' }).click();
     await page.getByText('email.bounced').click();
     await page.getByText('"diagnosticCode"').waitFor();

@@ -1,9 +1,7 @@
 # Runs the shell snippets below the directory $1, each in a shell and in a directory of its own, and leaves there what it
 # has printed and its exit code. The command line would start 200 times, so its words and its input are left too, and the
 # test runs it in its own process; where it reads or writes a file, which is found from the directory, it starts here.
-npx() {
-  [ "$1" = posthorn ]
-  shift
+posthorn() {
   case " $* " in
     *' --file '* | *' --output '*) "$NODE" "$POSTHORN" "$@" ;;
     *)

@@ -2,12 +2,13 @@
 import Contact from 'lucide-react/icons/contact';
 import { useLocation } from 'wouter';
 import { useRefusal } from '../../../api/session.ts';
+import { withInstall } from '../../../copy-as/with-install.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { IMPORTS_PATH, NEW_IMPORT } from '../../imports/list.ts';
 
-const SNIPPET = 'npx posthorn contacts import --file contacts.csv --wait';
+const SNIPPET = withInstall('posthorn contacts import --file contacts.csv --wait');
 
 /** The empty state. */
 export function NoContacts({ onCreate }: { onCreate(): void }) {

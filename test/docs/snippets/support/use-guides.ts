@@ -100,8 +100,7 @@ async function runGuide(server: GuideServer, guide: Guide, label: Label): Promis
 async function runProgram({ directory }: GuideServer, label: Label, file: string) {
   const [command, ...args] = DIALECTS[label].command;
   const child = spawn(command, [...args, file], {
-    // The command line is that of the clone.
-    cwd: label === 'cli' ? ROOT : directory,
+    cwd: directory,
     env: environmentOf(directory),
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: PROGRAM_MAX_MS,
@@ -120,7 +119,9 @@ async function runProgram({ directory }: GuideServer, label: Label, file: string
 export function environmentOf(home: string): NodeJS.ProcessEnv {
   const { PATH, TMPDIR, TEST_BROWSER_URL } = process.env;
   const quiet = { NPM_CONFIG_UPDATE_NOTIFIER: 'false', LANG: 'C.UTF-8' };
-  return { ...quiet, PATH, TMPDIR, TEST_BROWSER_URL, HOME: home };
+  // Where the command line is installed from the server.
+  const own = { NPM_CONFIG_PREFIX: home, PATH: `${path.join(home, 'bin')}${path.delimiter}${PATH}` };
+  return { ...quiet, ...own, TMPDIR, TEST_BROWSER_URL, HOME: home };
 }
 
 function valuesOf({ apiUrl, inboxUrl, apiKey, domain, submissionSmtp, inboundSmtp }: Announcement) {
