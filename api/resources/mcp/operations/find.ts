@@ -1,100 +1,66 @@
-// Finds operations for a task in everyday words: counts which terms of the task, and of what it means in words of the API
-// (words.ts), an operation has in its name, summary, path and fields. A rare term counts more than a frequent one.
+// Finds operations for a task in everyday words: by the terms of the task, and of what it means in words of the API
+// (shared/contract/search/words.ts), in names, summaries, paths and fields. A rare term counts more than a frequent one,
+// and one of a short text more than one of a long text (BM25, by MiniSearch).
+import MiniSearch from 'minisearch';
+import { isReading } from '../../../../shared/contract/operation.ts';
+import { isQuestion, meaningsOf, termsOf } from '../../../../shared/contract/search/words.ts';
 import { defineComputation } from '../../../../shared/platform/sharing/computer.ts';
 import { type CallableOperation, readCatalogue } from './catalogue.ts';
-import { meaningsOf, termsOf } from './words.ts';
-
-/** Term → how much it says about the operation. */
-type Weights = ReadonlyMap<string, number>;
-
-interface Indexed {
-  operation: CallableOperation;
-  weights: Weights;
-}
 
 /** What a term counts by its place. Names and summaries are short and chosen with care. */
-const NAME = 3;
-const SUMMARY = 3;
-const PATH = 2;
-const FIELD = 0.5;
-const DESCRIPTION = 0.15;
-/** At this weight a term counts half of what it can count. */
-const SATURATION = 4;
+const WEIGHTS = { name: 3, summary: 3, path: 2, fields: 0.5, descriptions: 0.15 };
 /** A meaning counts less than a word that was said. */
 const MEANT = 0.8;
+/** What an operation that changes something counts for a question, and one that only reads for a request. */
+const OTHER_PURPOSE = 0.7;
 /** The same operations under the paths of Resend: listed once. */
 const ALIASES = /^\/broadcasts\b|\/signing-secret\/|\/engagement$/;
 
-interface Index {
-  operations: readonly Indexed[];
-  /** Term → in how many operations it is more than a word of a description. */
-  frequency: Weights;
-}
+let index: MiniSearch | undefined;
 
-let index: Index | undefined;
-
-/** The operations that fit a task, best first. @param count at most so many */
-export function findOperations(task: string, count: number): CallableOperation[] {
+/** The names of the operations that fit a task, best first. @param count at most so many */
+function findOperations(task: string, count: number): string[] {
   index ??= createIndex();
-  const { operations, frequency } = index;
-  const wanted = new Map([...meaningsOf(task)].map((term) => [term, MEANT]));
-  for (const term of termsOf(task)) wanted.set(term, 1);
-  // The fewer operations have a term, the more it distinguishes.
-  for (const [term, importance] of wanted)
-    wanted.set(term, importance * Math.log((operations.length + 1) / ((frequency.get(term) ?? 0) + 1)));
-  return operations
-    .map(({ operation, weights }) => ({ operation, score: scoreOf(weights, wanted) }))
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
-    .slice(0, count)
-    .map(({ operation }) => operation);
+  const said = new Set(termsOf(task));
+  const meant = meaningsOf(task);
+  const purpose = isQuestion(task);
+  const found = index.search([...new Set([...said, ...meant])].join(' '), {
+    boost: WEIGHTS,
+    boostTerm: (term) => (said.has(term) ? 1 : MEANT),
+    boostDocument: (_id, _term, stored) => (stored?.['reads'] === purpose ? 1 : OTHER_PURPOSE),
+  });
+  return found.slice(0, count).map(({ id }) => id);
 }
 
-/** The names of the operations that `findOperations` finds. */
-export const OPERATION_SEARCH = defineComputation(
-  'find operations',
-  (task: string, count: number): string[] => findOperations(task, count).map(({ id }) => id),
-);
+/** `findOperations`, in the process that computes. */
+export const OPERATION_SEARCH = defineComputation('find operations', findOperations);
 
 /** `OPERATION_SEARCH`, where it is computed. */
 export type SearchOperations = (task: string, count: number) => Promise<readonly string[]>;
 
-function scoreOf(weights: Weights, wanted: Weights): number {
-  let score = 0;
-  for (const [term, importance] of wanted) {
-    const weight = weights.get(term) ?? 0;
-    // Repetition adds ever less.
-    score += importance * (weight / (weight + SATURATION));
-  }
-  return score;
+function createIndex(): MiniSearch {
+  const made = new MiniSearch({
+    fields: Object.keys(WEIGHTS),
+    storeFields: ['reads'],
+    tokenize: termsOf,
+    processTerm: (term) => term,
+    searchOptions: { tokenize: (terms) => terms.split(' ') },
+  });
+  const operations = [...readCatalogue().values()];
+  made.addAll(operations.filter(({ row }) => !ALIASES.test(row.path)).map(textsOf));
+  return made;
 }
 
-function createIndex(): Index {
-  const operations = [...readCatalogue().values()]
-    .filter(({ row }) => !ALIASES.test(row.path))
-    .map((operation) => ({ operation, weights: weightsOf(operation) }));
-  const frequency = new Map<string, number>();
-  for (const { weights } of operations)
-    for (const [term, weight] of weights)
-      if (weight >= 1) frequency.set(term, (frequency.get(term) ?? 0) + 1);
-  return { operations, frequency };
-}
-
-function weightsOf({ id, row, parameters, body }: CallableOperation): Weights {
-  const weights = new Map<string, number>();
-  const add = (text: string, weight: number) => {
-    for (const term of new Set(termsOf(text))) weights.set(term, (weights.get(term) ?? 0) + weight);
+function textsOf({ id, row, parameters, body }: CallableOperation) {
+  const fields = Object.entries(body?.properties ?? {});
+  const values = parameters.map(({ description, schema }) => [description, ...(schema.enum ?? [])].join(' '));
+  return {
+    id,
+    name: id,
+    summary: row.summary,
+    path: row.path,
+    fields: [...parameters.map(({ name }) => name), ...fields.map(([name]) => name)].join(' '),
+    descriptions: [...values, ...fields.map(([, { description }]) => description)].join(' '),
+    reads: isReading(row),
   };
-  add(id, NAME);
-  add(row.summary, SUMMARY);
-  add(row.path, PATH);
-  for (const { name, description = '', schema } of parameters) {
-    add(name, FIELD);
-    add(`${description} ${schema.enum?.join(' ') ?? ''}`, DESCRIPTION);
-  }
-  for (const [name, { description = '' }] of Object.entries(body?.properties ?? {})) {
-    add(name, FIELD);
-    add(description, DESCRIPTION);
-  }
-  return weights;
 }

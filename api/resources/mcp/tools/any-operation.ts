@@ -17,7 +17,10 @@ export async function findNamed(
   search: SearchOperations,
 ): Promise<Outcome> {
   const found = await search(String(task).slice(0, TASK_MAX_LENGTH), FOUND);
-  const operations = found.map((name) => summaryOf(requireOperation(name)));
+  const operations = found.map((name) => {
+    const operation = requireOperation(name);
+    return { ...summaryOf(operation), call: exampleCall(operation) };
+  });
   return { status: 200, isReading: true, answer: { operations } };
 }
 
@@ -54,6 +57,20 @@ export function callNamed(given: Arguments, call: CallOperation): Promise<Outcom
 
 function summaryOf({ id, row: { method, path, summary } }: CallableOperation) {
   return { operation: id, request: `${method.toUpperCase()} ${path}`, summary };
+}
+
+/** A call that works once `<…>` and what its body names are replaced by one's own. */
+function exampleCall({ id, row, parameters }: CallableOperation) {
+  const needed = parameters.filter(({ required }) => required);
+  const placed = (place: string) => {
+    const names = needed.filter((parameter) => parameter.in === place).map(({ name }) => name);
+    return names.length > 0 ? Object.fromEntries(names.map((name) => [name, `<${name}>`])) : undefined;
+  };
+  const { example: body } = row;
+  return {
+    tool: 'call_operation',
+    arguments: { operation: id, params: placed('path'), query: placed('query'), body },
+  };
 }
 
 function requireOperation(name: unknown): CallableOperation {

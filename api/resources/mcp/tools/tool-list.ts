@@ -144,7 +144,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'find_operation',
     title: 'Find an operation',
     description:
-      'Finds operations of the API for a task in everyday words, best first: for all that no other tool does.',
+      'Finds operations of the API for a task in everyday words, best first, each with an example of its call: for all that no other tool does.',
     operations: [],
     input: { type: 'object', properties: { task: text('What is to be done') }, required: ['task'] },
     run: findNamed,
