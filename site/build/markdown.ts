@@ -15,6 +15,8 @@ export interface PageHeading {
   level: number;
   anchor: string;
   text: string;
+  /** What stands below it, up to the next heading of `headings`, without marks and code. */
+  body: string;
 }
 
 /** The content of a page. */
@@ -22,6 +24,8 @@ export interface PageContent {
   title: string;
   /** The first paragraph, as plain text. */
   lead: string;
+  /** What stands above the first heading. */
+  opening: string;
   headings: PageHeading[];
   /** Without the title. */
   html: string;
@@ -51,6 +55,7 @@ export function renderMarkdown(text: string, options: MarkdownOptions): PageCont
   return {
     title: title?.text ?? '',
     lead: leadOf(body),
+    opening: textFrom(body, 0),
     headings: headings.filter(({ level }) => level <= 3),
     html: markdown.renderer.render(body, markdown.options, {}),
   };
@@ -66,7 +71,12 @@ function takeHeadings(tokens: readonly Token[]): PageHeading[] {
     const last = inline.children?.at(-1);
     if (anchor !== undefined && last) last.content = last.content.replace(EXPLICIT_ANCHOR, '');
     const text = plainText(inline);
-    const heading = { level: Number(token.tag.slice(1)), anchor: anchor ?? anchorOf(text), text };
+    const heading = {
+      level: Number(token.tag.slice(1)),
+      anchor: anchor ?? anchorOf(text),
+      text,
+      body: textFrom(tokens, at + 3),
+    };
     token.attrSet('id', heading.anchor);
     return [heading];
   });
@@ -78,6 +88,13 @@ function plainText({ children }: Token): string {
     .map(({ type, content }) => (type === 'softbreak' ? ' ' : content))
     .join('')
     .trim();
+}
+
+/** The text from a token to the next heading that the contents of a page name. */
+function textFrom(tokens: readonly Token[], from: number): string {
+  const end = tokens.findIndex(({ type, tag }, at) => at >= from && type === 'heading_open' && tag <= 'h3');
+  const parts = tokens.slice(from, end < 0 ? undefined : end).filter(({ type }) => type === 'inline');
+  return parts.map(plainText).join(' ');
 }
 
 function followLinks(tokens: readonly Token[], { resolve }: MarkdownOptions): void {

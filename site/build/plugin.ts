@@ -29,8 +29,12 @@ const STYLES = [
   'site/look/code.css',
 ];
 
+/** Loaded by the first search. */
+const SEARCH_SCRIPT = 'site/page/found-lines.ts';
+
 /** The plugin. */
 export function documentation(): Plugin {
+  let searchScript = '';
   return {
     name: 'posthorn:documentation',
     apply: 'build',
@@ -46,6 +50,10 @@ export function documentation(): Plugin {
         },
       },
     }),
+    buildStart() {
+      const id = path.join(ROOT, SEARCH_SCRIPT);
+      searchScript = this.emitFile({ type: 'chunk', id, name: 'docs-find', preserveSignature: 'strict' });
+    },
     async generateBundle(_options, bundle) {
       const site = await readSite(ROOT);
       const emit: Emit = (name, source) => this.getFileName(this.emitFile({ type: 'asset', name, source }));
@@ -55,6 +63,7 @@ export function documentation(): Plugin {
         style: await readStyles(emit),
         early: scriptNamed(bundle, 'docs-early').code.trim(),
         script: scriptNamed(bundle, 'docs').fileName,
+        searchScript: this.getFileName(searchScript),
         search: emit('docs-search.json', JSON.stringify(site.search)),
         tryIt: scriptNamed(bundle, 'docs-try').fileName,
         tried: new Map(

@@ -1,6 +1,8 @@
-// The index of the search: a line for each page, section, operation, field and error. It is loaded for the first search,
-// and compared there word by word (site/page/found-lines.ts).
-import type { SearchKind, SearchLine } from '../../shared/contract/site/search-line.ts';
+// The index of the search: a line for each page, section, operation, field and error, and the words of their texts, each
+// word once with the numbers of its lines, which is a third of the texts. It is loaded for the first search
+// (site/page/found-lines.ts).
+import { wordsOf } from '../../shared/contract/search/words.ts';
+import type { SearchIndex, SearchKind, SearchLine } from '../../shared/contract/site/search-line.ts';
 import { API_FOLDER, pagePathOf } from './documents.ts';
 import {
   type Description,
@@ -11,15 +13,41 @@ import {
 import { fieldRows, objectAnchor } from './reference/fields.ts';
 import type { Page } from './shell.ts';
 
-/** The lines of the pages that are written, and of the operations. */
-export function searchLines(pages: readonly Page[], description: Description): SearchLine[] {
+/** A line, and a text by whose words it is found too. */
+type Described = readonly [line: SearchLine, text: string];
+
+/** Of what a text says first: it fills two lines on a phone. */
+const EXCERPT_LENGTH = 90;
+
+/** The index of the pages that are written, and of the operations. */
+export function searchIndex(pages: readonly Page[], description: Description): SearchIndex {
   const operations = [...operationsByResource(description).values()].flat();
   const written = pages.filter(({ file }) => !file.startsWith(`${API_FOLDER}/`));
-  return [
-    ...written.flatMap(linesOfPage),
-    ...operations.map(lineOfOperation),
-    ...linesOfFields(operations, description),
-  ];
+  const described = written.flatMap(linesOfPage);
+  const lines = described.map(([line]) => line);
+  return {
+    lines: [...lines, ...operations.map(lineOfOperation), ...linesOfFields(operations, description)],
+    terms: termsIn(described),
+  };
+}
+
+/** What a line shows is not here again. */
+function termsIn(described: readonly Described[]): SearchIndex['terms'] {
+  const found = new Map<string, number[]>();
+  for (const [at, [[, title, , words], text]] of described.entries()) {
+    const shown = new Set(wordsOf(`${title} ${words.replace(/\S*…$/, '')}`));
+    for (const term of new Set(wordsOf(text)))
+      if (!shown.has(term)) found.set(term, [...(found.get(term) ?? []), at]);
+  }
+  const sorted = [...found].sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(
+    sorted.map(([term, at]) => [term, at.map((line, place) => line - (at[place - 1] ?? 0))]),
+  );
+}
+
+function excerptOf(text: string): string {
+  if (text.length <= EXCERPT_LENGTH) return text;
+  return `${text.slice(0, EXCERPT_LENGTH).replace(/\s+\S*$/, '')} …`;
 }
 
 function kindOf(file: string): SearchKind {
@@ -29,14 +57,16 @@ function kindOf(file: string): SearchKind {
 }
 
 /** The parts of errors and the last one of guides are the same on all of them. */
-function linesOfPage({ file, content: { title, lead, headings } }: Page): SearchLine[] {
+function linesOfPage({ file, content: { title, lead, opening, headings } }: Page): Described[] {
   const kind = kindOf(file);
   const path = pagePathOf(file);
-  const isExplained = kind === 'guide' || kind === 'error';
+  const text = kind === 'error' ? [opening, ...headings.map(({ body }) => body)].join(' ') : opening;
   const shown = kind === 'error' ? [] : headings.filter(({ text }) => text !== 'Next');
   return [
-    [kind, title, path, isExplained ? lead : ''],
-    ...shown.map(({ text, anchor }): SearchLine => [kind, text, `${path}#${anchor}`, '']),
+    [[kind, title, path, excerptOf(lead)], text],
+    ...shown.map(
+      ({ text, anchor, body }): Described => [[kind, text, `${path}#${anchor}`, excerptOf(body)], body],
+    ),
   ];
 }
 

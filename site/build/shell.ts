@@ -20,8 +20,9 @@ export interface PageAssets {
   /** JavaScript that runs before anything is drawn; part of each page too. */
   early: string;
   script: string;
-  /** The index of the search. */
+  /** The index of the search, and the script that reads it. */
   search: string;
+  searchScript: string;
   /** The script of "Try it", and by resource the operations that it has forms for. */
   tryIt: string;
   tried: ReadonlyMap<string, string>;
@@ -57,7 +58,7 @@ export function pageHtml(
 ${tryIt(file, assets)}</head>
 <body data-base="${BASE}">
 __BAR(<a class="to-contents" href="#site-contents">Contents</a>
-<button type="button" class="open-search" data-search-index="${assetPath(assets.search)}">Search <kbd>/</kbd></button>)__
+<button type="button" class="open-search" data-search-index="${assetPath(assets.search)}" data-search-script="${assetPath(assets.searchScript)}">Search <kbd>/</kbd></button>)__
 <div class="layout">
 <main>
 <article>

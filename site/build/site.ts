@@ -1,7 +1,7 @@
 // Everything that the build writes about the documentation: pages, their Markdown twins, the search index and the texts
 // for models. Pure but for reading the documents.
 import path from 'node:path';
-import type { SearchLine } from '../../shared/contract/site/search-line.ts';
+import type { SearchIndex } from '../../shared/contract/site/search-line.ts';
 import type { TriedOperation } from '../../shared/contract/site/tried-operation.ts';
 import { type ContentsGroup, guideGroups } from './contents.ts';
 import {
@@ -17,7 +17,7 @@ import { renderMarkdown } from './markdown.ts';
 import { operationsByResource } from './reference/description.ts';
 import { readReference } from './reference/reference.ts';
 import { triedOperations } from './reference/tried-operations.ts';
-import { searchLines } from './search-index.ts';
+import { searchIndex } from './search-index.ts';
 import { BASE, type Page, type PageAssets, pageHtml } from './shell.ts';
 
 /** The documentation, ready to be written. */
@@ -25,7 +25,7 @@ export interface Site {
   pages: readonly Page[];
   groups: readonly ContentsGroup[];
   documents: readonly SiteDocument[];
-  search: readonly SearchLine[];
+  search: SearchIndex;
   /** The forms of each resource. */
   tried: ReadonlyMap<string, readonly TriedOperation[]>;
 }
@@ -50,7 +50,7 @@ export async function readSite(root: string): Promise<Site> {
     pages,
     groups: groupsOf(written, operations, titles),
     documents,
-    search: searchLines(pages, description),
+    search: searchIndex(pages, description),
     tried: new Map(
       [...operations]
         .map(([resource, each]) => [resource, triedOperations(each)] as const)

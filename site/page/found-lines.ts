@@ -1,57 +1,88 @@
-// Finds the lines of the search index (site/build/search-index.ts) that have all words of a question, the best ones first.
-import type { SearchKind, SearchLine } from '../../shared/contract/site/search-line.ts';
+// Finds the lines of the search index (site/build/search-index.ts) for a question, the best ones first: those with all of
+// its words or their beginnings (where there are none, with words that are written almost so), and those with what people
+// mean by it. It is loaded with the index, for the first search.
+import MiniSearch, { type Query, type SearchOptions } from 'minisearch';
+import { meaningsOf, termsOf, wordsOf } from '../../shared/contract/search/words.ts';
+import type { SearchIndex, SearchKind, SearchLine } from '../../shared/contract/site/search-line.ts';
 
-/** How well a word is found in a line: in its title before elsewhere, at the beginning of a word before inside. */
-const POINTS = { isTitle: 100, beginsTitle: 40, beginsWord: 20, inTitle: 8, inWords: 3 };
-/** The whole question is how a request or a command is written. */
-const POINTS_OF_CALL = 100;
+/** A line, and the title of its page if it is a section. */
+export type FoundLine = readonly [line: SearchLine, page: string | undefined];
+
+/** What is asked of an index. */
+export interface ReadIndex {
+  /** Finds lines, the best ones first. @param most how many */
+  find(question: string, most: number): FoundLine[];
+  /** For a reader who has found nothing. */
+  guides: readonly FoundLine[];
+}
+
+/** What a term counts by its place. */
+const WEIGHTS = { title: 5, page: 1.5, words: 1.5, text: 1 };
 /** Of lines that are found equally well: those that most people come for first. */
-const POINTS_OF_KIND: Readonly<Record<SearchKind, number>> = {
-  operation: 6,
-  guide: 5,
-  error: 4,
-  page: 2,
-  field: 1,
-  rule: 0,
+const WEIGHT_OF_KIND: Readonly<Record<SearchKind, number>> = {
+  ...{ guide: 1.5, operation: 1.3, error: 1.2, page: 1.2, rule: 1.1, field: 1 },
 };
+/** The whole question is a title; twice for the name of an operation, and how a request or a command is written. */
+const EXACT = 4;
+/** A page has many sections: more of one would hide the others. */
+const OF_A_PAGE_MAX = 3;
+/** A meaning counts less than a word that was said. */
+const MEANT = 0.4;
+const NEAR: SearchOptions = { fuzzy: (term) => (term.length > 4 ? 0.25 : false) };
 
-/** @param most how many */
-export function findLines(lines: readonly SearchLine[], question: string, most: number): SearchLine[] {
-  const words = question.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  return lines
-    .map((line) => ({ line, points: pointsOf(line, words) }))
-    .filter(({ points }) => points > 0)
-    .sort((one, other) => other.points - one.points || one.line[1].length - other.line[1].length)
-    .slice(0, most)
-    .map(({ line }) => line);
-}
-
-/** 0: a word is not found. */
-function pointsOf([kind, title, path, words]: SearchLine, question: readonly string[]): number {
-  const inTitle = title.toLowerCase();
-  const elsewhere = `${words} ${path}`.toLowerCase();
-  let sum = POINTS_OF_KIND[kind];
-  if (kind === 'operation' && elsewhere.startsWith(`${question.join(' ')} `)) sum += POINTS_OF_CALL;
-  for (const word of question) {
-    const points = pointsOfWord(word, inTitle, elsewhere);
-    if (points === 0) return 0;
-    sum += points;
+/** Reads an index. */
+export function readIndex({ lines, terms }: SearchIndex): ReadIndex {
+  const texts: string[][] = lines.map(() => []);
+  for (const [term, distances] of Object.entries(terms)) {
+    let at = 0;
+    for (const distance of distances) {
+      at += distance;
+      texts[at]?.push(term);
+    }
   }
-  return sum;
+  const titles = new Map(lines.map(([, title, path]) => [path, title]));
+  const pageOf = (path: string) => (path.includes('#') ? titles.get(path.split('#')[0] ?? '') : undefined);
+  const index = new MiniSearch({
+    fields: Object.keys(WEIGHTS),
+    // The words of texts are terms already, and so are those that it is asked for.
+    tokenize: (text, field) => (field === 'text' ? text.split(' ') : wordsOf(text)),
+    processTerm: (term) => term,
+    searchOptions: { boost: WEIGHTS, tokenize: (term) => [term] },
+  });
+  index.addAll(
+    lines.map(([, title, path, words], id) => ({
+      ...{ id, title, words: `${words} ${path.replaceAll('/', ' ')}` },
+      ...{ page: pageOf(path) ?? '', text: texts[id]?.join(' ') },
+    })),
+  );
+  const find: ReadIndex['find'] = (question, most) => {
+    const terms = termsOf(question).length > 0 ? termsOf(question) : wordsOf(question);
+    const said = { queries: terms, combineWith: 'AND', prefix: true } satisfies Query;
+    const near = index.search(said).length > 0 ? said : { ...said, ...NEAR };
+    const meant = { queries: [...meaningsOf(question)], boostTerm: () => MEANT } satisfies Query;
+    const boostDocument = (id: number) => weightOf(lines[id] as SearchLine, question.trim().toLowerCase());
+    const found = index
+      .search({ queries: [near, meant] }, { boostDocument })
+      .map(({ id }) => lines[id] as SearchLine);
+    return fewOfEachPage(found)
+      .slice(0, most)
+      .map((line) => [line, pageOf(line[2])]);
+  };
+  const guides = lines.filter(([kind, , path]) => kind === 'guide' && !path.includes('#'));
+  return { find, guides: guides.map((line) => [line, undefined]) };
 }
 
-function pointsOfWord(word: string, title: string, others: string): number {
-  if (title === word) return POINTS.isTitle;
-  if (title.startsWith(word)) return POINTS.beginsTitle;
-  if (beginsWord(title, word)) return POINTS.beginsWord;
-  if (title.includes(word)) return POINTS.inTitle;
-  return others.includes(word) ? POINTS.inWords : 0;
+function weightOf([kind, title, path, words]: SearchLine, question: string): number {
+  const isCall = question.includes(' ') && `${words.toLowerCase()} `.includes(`${question} `);
+  if (kind === 'operation' && (isCall || path.endsWith(`#${question}`))) return EXACT * 2;
+  return WEIGHT_OF_KIND[kind] * (title.toLowerCase() === question ? EXACT : 1);
 }
 
-function beginsWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (/[\s`_.:/()-]/.test(text[at - 1] ?? ' ')) return true;
-  }
-  return false;
+function fewOfEachPage(lines: readonly SearchLine[]): SearchLine[] {
+  const counts = new Map<string, number>();
+  return lines.filter(([kind, , path]) => {
+    const page = `${kind} ${path.split('#')[0]}`;
+    counts.set(page, (counts.get(page) ?? 0) + 1);
+    return kind === 'operation' || (counts.get(page) ?? 0) <= OF_A_PAGE_MAX;
+  });
 }

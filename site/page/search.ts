@@ -1,7 +1,7 @@
-// The search: a dialog that the button or `/` opens. Its index is loaded when it is opened for the first time. What is
-// found is shown as text, so a question cannot become markup.
-import type { SearchKind, SearchLine } from '../../shared/contract/site/search-line.ts';
-import { findLines } from './found-lines.ts';
+// The search: a dialog that the button or `/` opens. Its index, and the script that reads it, are loaded when it is opened
+// for the first time. What is found is shown as text, so a question cannot become markup.
+import type { SearchKind } from '../../shared/contract/site/search-line.ts';
+import type { FoundLine, ReadIndex } from './found-lines.ts';
 
 const SHOWN_MAX = 20;
 const KIND_WORDS: Readonly<Record<SearchKind, string>> = {
@@ -18,7 +18,8 @@ export function startSearch(): void {
   const opener = document.querySelector<HTMLElement>('[data-search-index]');
   const dialog = document.querySelector<HTMLDialogElement>('dialog.search');
   if (!opener || !dialog) return;
-  const open = createDialog(dialog, opener.dataset['searchIndex'] ?? '');
+  const { searchIndex = '', searchScript = '' } = opener.dataset;
+  const open = createDialog(dialog, () => loadIndex(searchIndex, searchScript));
   opener.addEventListener('click', open);
   addEventListener('keydown', (event) => {
     const isTyping = (event.target as Element).closest('input, textarea, select, [contenteditable]');
@@ -28,15 +29,15 @@ export function startSearch(): void {
   });
 }
 
-function createDialog(dialog: HTMLDialogElement, url: string): () => void {
+function createDialog(dialog: HTMLDialogElement, load: () => Promise<ReadIndex>): () => void {
   const input = dialog.querySelector('input') as HTMLInputElement;
   const list = dialog.querySelector('ul') as HTMLElement;
   const status = dialog.querySelector('[role="status"]') as HTMLElement;
-  let loading: Promise<readonly SearchLine[]> | undefined;
+  let loading: Promise<ReadIndex> | undefined;
   const look = async () => {
-    loading ??= loadIndex(url);
+    loading ??= load();
     try {
-      show(findLines(await loading, input.value, SHOWN_MAX), input.value, { list, status });
+      show(await loading, input.value, { list, status });
     } catch {
       loading = undefined;
       status.textContent = 'The search could not be loaded. Is the server running?';
@@ -53,26 +54,35 @@ function createDialog(dialog: HTMLDialogElement, url: string): () => void {
   };
 }
 
-async function loadIndex(url: string): Promise<readonly SearchLine[]> {
-  const answer = await fetch(url);
+/** @param script of found-lines.ts. Vite would load one that it knows by way of scripts of the dashboard. */
+async function loadIndex(url: string, script: string): Promise<ReadIndex> {
+  const reading: Promise<typeof import('./found-lines.ts')> = import(/* @vite-ignore */ script);
+  const [answer, { readIndex }] = await Promise.all([fetch(url), reading]);
   if (!answer.ok) throw new Error(`The index was answered with ${answer.status}.`);
-  return answer.json();
+  return readIndex(await answer.json());
 }
 
 function show(
-  found: readonly SearchLine[],
+  { find, guides }: ReadIndex,
   question: string,
   { list, status }: { list: HTMLElement; status: HTMLElement },
 ): void {
-  list.replaceChildren(...found.map(createItem));
-  if (question.trim() === '') status.textContent = 'Pages, operations, fields and errors.';
-  else status.textContent = found.length === 0 ? 'Nothing has these words.' : '';
+  const found = find(question, SHOWN_MAX);
+  const isAsked = question.trim() !== '';
+  list.replaceChildren(...(found.length === 0 && isAsked ? guides : found).map(createItem));
+  if (!isAsked) status.textContent = 'Texts, operations, fields and errors.';
+  else if (found.length === 0) status.textContent = 'Nothing has these words. These are the guides:';
+  else status.textContent = found.length < SHOWN_MAX ? `${found.length} found` : `The first ${SHOWN_MAX}`;
 }
 
-function createItem([kind, title, path, words]: SearchLine): HTMLElement {
+function createItem([[kind, title, path, words], page]: FoundLine): HTMLElement {
   const link = document.createElement('a');
   link.href = `${document.body.dataset['base'] ?? ''}${path}`;
-  link.append(textIn('small', KIND_WORDS[kind]), textIn('span', title), textIn('small', words));
+  link.append(
+    textIn('small', page === undefined ? KIND_WORDS[kind] : `${KIND_WORDS[kind]}: ${page}`),
+    textIn('span', title),
+    textIn('small', words),
+  );
   const item = document.createElement('li');
   item.append(link);
   return item;

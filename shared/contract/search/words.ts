@@ -27,13 +27,13 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
   ['continue|(go|carry) on|take up again|halted|paused', 'resume'],
   ['again for|same .* again|copy|clone|reuse|without typing', 'duplicate copy'],
   ['how many people|how many would|how many recipients|reach', 'audience count reach'],
-  ['variant|version b|version a|line a|line b|did better|won|split test', 'winner test variant'],
+  ['variant|a/b|version b|version a|line a|line b|did better|won|split test', 'winner test variant'],
   ['clicked?|links', 'clicked links'],
   ['who (has )?(opened|clicked|read|bounced|got)', 'recipients became campaign'],
   ['finished|ready', 'draft send'],
   ['how (well )?(did|does|is) .* (do|doing|perform)|results?', 'stats counts rates'],
   ['wrong|mistakes?|typos?|dead|broken|proofread|spelling', 'check links'],
-  ['ideas?|ai|gpt|sentence|come up with', 'let language model suggest write'],
+  ['ideas?|ai|(chat)?gpt|openai|claude|llm|sentence|come up with', 'let language model suggest write'],
   ['headline|title', 'subject'],
   // Addresses that get nothing, people.
   [
@@ -91,7 +91,7 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
   ['do not send|call off|take back|withdraw|recall', 'cancel'],
   ['mail|message|reminder|letter', 'email'],
   [
-    'replies|(written|wrote|write) to (us|me|support)|(customers?|people) (say|said|repl(y|ied)|wrote)|came in|incoming|inbox|mailbox|received',
+    'inbound|replies|(written|wrote|write) to (us|me|support)|(customers?|people) (say|said|repl(y|ied)|wrote)|came in|incoming|inbox|mailbox|received',
     'received',
   ],
   ['arrive|reach(ed)?|come through|did .* bounce|has .* bounced', 'happened address events get email'],
@@ -117,6 +117,13 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
   ['try|dry run|what would happen', 'simulate would become preview'],
   ['stuck|where is|how far|progress', 'runs progress state'],
   // Everything else.
+  ['quiet hours|(at|by) night|night time', 'time zone pace'],
+  ['pre-?header', 'preview text'],
+  ['merge (tag|field)|placeholder|personali[sz](e|ation)', 'variables values template'],
+  ['(double )?opt-?in|double', 'confirm subscription topic'],
+  ['2fa|mfa|two.?factor|authenticator', 'second factor'],
+  ['env|environment|config', 'configuration'],
+  ['back-?up', 'back up restore'],
   [
     'first look|proof|look at it|to me first|check it myself|my own|before it (goes|is sent)',
     'test send addresses',
@@ -156,11 +163,22 @@ const PATTERNS = MEANINGS.map(([said, meant]) => ({
 
 /** The terms of a text: its words, in one form each, without those that say nothing. */
 export function termsOf(text: string): string[] {
+  return partsOf(text)
+    .filter((word) => !EMPTY.has(word))
+    .map(stemOf);
+}
+
+/** All words of a text, in one form each. */
+export function wordsOf(text: string): string[] {
+  return partsOf(text).map(stemOf);
+}
+
+function partsOf(text: string): string[] {
   const words = text
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu);
-  return (words ?? []).filter((word) => !EMPTY.has(word)).map(stemOf);
+  return words ?? [];
 }
 
 /** What a text in everyday words means in words of the API. */
