@@ -131,11 +131,12 @@ function listUnrunnable(machine: Machine) {
     machine;
   const { curl, jq, python3, php, ruby } = snippets;
   const python = { python3, pytest: machine.pytest };
+  const guides = { curl, jq, python3 };
   const programs = {
     [BROWSER_PART]: { Chromium: chromium },
-    [NODE_SNIPPETS_FILE]: { Chromium: chromium },
-    [`${SNIPPETS}/curl.long.test.ts`]: { curl, jq },
-    [`${SNIPPETS}/python.long.test.ts`]: python,
+    [NODE_SNIPPETS_FILE]: { Chromium: chromium, ...guides },
+    [`${SNIPPETS}/curl.long.test.ts`]: guides,
+    [`${SNIPPETS}/python.long.test.ts`]: { ...guides, ...python },
     [`${SNIPPETS}/other-languages.test.ts`]: {
       ...python,
       curl,

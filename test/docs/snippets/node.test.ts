@@ -1,7 +1,9 @@
-// The Node snippets of all guides, and the tests in them for Playwright and Vitest, on one server.
+// The Node snippets of all guides, then all guides again in another language, and the tests in them for Playwright and
+// Vitest, on one server: a reader who changes the language, or begins again, finds what is there already.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { testGuides, useGuideServer } from './support/use-guides.ts';
+import { withReceiver } from './support/receiver.ts';
+import { testGuides, testGuidesTwice, useGuideServer } from './support/use-guides.ts';
 
 /** The browser of the whole run, in the place of one that Playwright would download. */
 const PLAYWRIGHT_CONFIG =
@@ -12,7 +14,7 @@ describe('The Node snippets of the guides', () => {
 
   before(() => writeFile(path.join(server.directory, 'playwright.config.mjs'), PLAYWRIGHT_CONFIG));
 
-  testGuides(server, 'node');
+  testGuidesTwice(server, 'node', { 'webhooks in curl': (run) => withReceiver(server, run) });
   testGuides(server, 'vitest');
   testGuides(server, 'playwright');
 });

@@ -1,8 +1,10 @@
-// The Python snippets of all guides, on one server. other-languages.test.ts runs the first guide.
-import { testGuides, useGuideServer } from './support/use-guides.ts';
+// The Python snippets of all guides, on one server, and then all guides again in another language. other-languages.test.ts
+// runs the first guide.
+import { withReceiver } from './support/receiver.ts';
+import { testGuides, testGuidesTwice, useGuideServer } from './support/use-guides.ts';
 
 describe('The Python snippets of the guides', () => {
   const server = useGuideServer();
-  testGuides(server, 'python');
+  testGuidesTwice(server, 'python', { 'webhooks in curl': (run) => withReceiver(server, run) });
   testGuides(server, 'pytest');
 });

@@ -55,23 +55,57 @@ export function useGuideServer(): GuideServer {
   return server;
 }
 
+/** Does what the reader of a guide does while its program runs. */
+type Around = Readonly<Record<string, (run: () => Promise<void>) => Promise<void>>>;
+
+/** What may have been run before on the same server: then answers such as `created: 2` are others. */
+type Turn = 'first' | 'again';
+
+/** The labels in which every guide runs on its own. */
+const SCRIPTS: readonly Label[] = ['curl', 'node', 'python'];
+
 /**
  * A test for each guide that has snippets with the label.
- * @param around of a guide's name: does what the reader does while the program runs
+ * @param around of a guide's name
  * @param most how many of them, the first in the index
  */
 export function testGuides(
   server: GuideServer,
   label: Label,
-  around: Readonly<Record<string, (run: () => Promise<void>) => Promise<void>>> = {},
+  around: Around = {},
   most = Number.POSITIVE_INFINITY,
 ): void {
-  const guides = readGuides().filter(({ fences }) => fences.some((fence) => fence.label === label));
-  for (const guide of guides.slice(0, most)) {
-    const run = () => runGuide(server, guide, label);
-    it(`${guide.name} in ${label}`, () => around[guide.name]?.(run) ?? run());
-  }
+  const guides = readGuides().filter((guide) => labelsOf(guide).has(label));
+  for (const guide of guides.slice(0, most)) testGuide(server, guide, label, 'first', around);
 }
+
+/**
+ * Two tests for each guide with a program: in the label, and when all have run, again in another one, by turns. A guide
+ * without the label runs in one that it has; a guide with one label runs in it again.
+ * @param around of a guide's name and label: `webhooks in curl`
+ */
+export function testGuidesTwice(server: GuideServer, label: Label, around: Around = {}): void {
+  const runs = readGuides().flatMap((guide, index) => {
+    const scripts = SCRIPTS.filter((each) => labelsOf(guide).has(each));
+    const first = scripts.includes(label) ? label : scripts[0];
+    if (!first) return [];
+    const others = scripts.filter((each) => each !== first);
+    return { guide, first, other: others[(index + 1) % others.length] ?? first };
+  });
+  for (const { guide, first } of runs) testGuide(server, guide, first, 'first', around);
+  for (const { guide, other } of runs) testGuide(server, guide, other, 'again', around);
+}
+
+function testGuide(server: GuideServer, guide: Guide, label: Label, turn: Turn, around: Around): void {
+  const run = () => runGuide(server, guide, label, turn);
+  const title = `${guide.name} in ${label}`;
+  it(
+    turn === 'again' ? `${title}, again` : title,
+    () => (around[title] ?? around[guide.name])?.(run) ?? run(),
+  );
+}
+
+const labelsOf = ({ fences }: Guide) => new Set(fences.map(({ label }) => label));
 
 /** Writes the program of a guide. @returns its file */
 export async function writeProgram(
@@ -85,7 +119,7 @@ export async function writeProgram(
   return file;
 }
 
-async function runGuide(server: GuideServer, guide: Guide, label: Label): Promise<void> {
+async function runGuide(server: GuideServer, guide: Guide, label: Label, turn: Turn): Promise<void> {
   const file = await writeProgram(server, guide, label);
   const { code, stdout, stderr } = await runProgram(server, label, file);
   if (code !== 0)
@@ -94,7 +128,8 @@ async function runGuide(server: GuideServer, guide: Guide, label: Label): Promis
     );
   // What JavaScript prints for a field that does not exist.
   expect(stdout, guide.file).not.to.match(/\bundefined\b/);
-  if ('stepEnd' in DIALECTS[label]) expectAnswers(guide, label, stdout.split(STEP_END), server.fill);
+  if (turn === 'first' && 'stepEnd' in DIALECTS[label])
+    expectAnswers(guide, label, stdout.split(STEP_END), server.fill);
 }
 
 async function runProgram({ directory }: GuideServer, label: Label, file: string) {
