@@ -2,6 +2,7 @@
 // path, or a path that is nearly one (docs/reference/requests.md#base-url-and-paths).
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { findNearMiss } from './near-miss.ts';
+import { describeForeignPath } from './other-services.ts';
 
 /** The version of an API: other services have one in their paths. */
 const VERSION_PREFIX = /^\/v\d(?=\/)/;
@@ -21,6 +22,8 @@ const CANDIDATES = Object.values(OPERATIONS)
 /** @returns a sentence about what there is in place of a path and a method; undefined: nothing is near */
 export function describeNearestOperation(method: string, path: string): string | undefined {
   if (path.length > PATH_MAX_LENGTH) return undefined;
+  const foreign = describeForeignPath(path);
+  if (foreign !== undefined) return foreign;
   const asked = segmentsOf(path.replace(VERSION_PREFIX, ''));
   if (ONLY_OF_RESEND.has(asked[0] ?? '')) return `Posthorn has no \`/${asked[0]}\`, which Resend has.`;
   const wanted = method === 'PUT' ? 'PATCH' : method;

@@ -31,6 +31,9 @@ export function llmsFullText(documents: readonly SiteDocument[]): string {
     .join('\n\n---\n\n');
 }
 
+/** A full stop in parentheses ends no sentence, nor does one in a name such as `CHANGELOG.md`. */
+const FIRST_SENTENCE = /^(?:\([^)]*\)|[^(])*?[.!?](?=\s|$)/;
+
 function firstSentence(text: string): string {
-  return /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text;
+  return FIRST_SENTENCE.exec(text)?.[0] ?? text;
 }

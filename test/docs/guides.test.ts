@@ -22,6 +22,13 @@ const LABELS: Readonly<Record<string, readonly string[] | null>> = {
   testing: [...USUAL_LABELS, 'playwright', 'vitest', 'pytest'],
   // It is about a package for Node.
   'resend-sdk': ['node'],
+  // What one runs once, in the language of which the files of that service need less.
+  sendgrid: ['curl'],
+  mailgun: ['curl'],
+  postmark: ['curl'],
+  ses: ['curl'],
+  mailchimp: ['python'],
+  listmonk: ['python'],
   glossary: null,
 };
 /** A command that a reader runs once: it installs a package in the version that is installed here. */

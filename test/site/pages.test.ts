@@ -120,6 +120,17 @@ describe('The pages of the documentation', function () {
     }
   });
 
+  it('have whole sentences in /llms.txt', () => {
+    const list = files.get('llms.txt') ?? '';
+    const sentences = matches(list, /^- \[.*?\]\(__BASE__[^)]*\): (.*)$/gm);
+    expect(sentences).to.have.length.above(150);
+    const isWhole = (text: string) =>
+      /^\S.*[.!?]$/.test(text) && text.split('(').length === text.split(')').length;
+    expect(sentences.filter((text) => !isWhole(text))).to.deep.equal([]);
+    expect(sentences.filter((text) => text.length > 500)).to.deep.equal([]);
+    expect(['A topic is:', 'Codes of an app (TOTP, RFC 6238.', ''].filter(isWhole)).to.deep.equal([]);
+  });
+
   it('have the values of the reader in code for this server only', () => {
     const codes = [...pages].flatMap(([path, { html }]) =>
       matches(html, /<figure[^>]*>(.*?)<\/figure>/gs).map((code) => ({ path, code })),

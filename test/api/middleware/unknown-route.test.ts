@@ -1,4 +1,5 @@
 // Unknown paths and methods, HEAD, and the Accept header (docs/reference/requests.md#base-url-and-paths).
+import { existsSync } from 'node:fs';
 import { expect } from 'chai';
 import { useAccount } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
@@ -18,7 +19,7 @@ describe('A path or a method of the API', () => {
   it("Names the operation that an unknown path or method nearly is, and says what of Resend's paths there is not.", async () => {
     const nothing = 'The requested endpoint does not exist.';
     for (const [method, path, says] of [
-      ['post', '/email', ' Did you mean `POST /emails`?'],
+      ['post', '/emils', ' Did you mean `POST /emails`?'],
       ['post', '/emails/bach', ' Did you mean `POST /emails/batch`?'],
       ['get', '/v1/emails', ' Did you mean `GET /emails`?'],
       ['post', '/api/domains/x/verfy', ' Did you mean `POST /domains/:id/verify`?'],
@@ -30,6 +31,27 @@ describe('A path or a method of the API', () => {
       ['get', `/${'emails/'.repeat(1_000)}`, ''],
     ] as const)
       expect(expectError(await account.api[method](path), 404, 'not_found'), path).to.equal(nothing + says);
+  });
+
+  it('Names the operation and the guide for the paths by which programs send with SendGrid, Mailgun, Postmark, Amazon SES, Mailchimp and listmonk.', async () => {
+    for (const [path, service, operation, guide] of [
+      ['/v3/mail/send', 'SendGrid', 'POST /emails', 'sendgrid'],
+      ['/v3/mg.acme.dev/messages', 'Mailgun', 'POST /emails', 'mailgun'],
+      ['/email', 'Postmark', 'POST /emails', 'postmark'],
+      ['/email/withTemplate', 'Postmark', 'POST /emails', 'postmark'],
+      ['/email/batch', 'Postmark', 'POST /emails/batch', 'postmark'],
+      ['/v2/email/outbound-emails', 'Amazon SES', 'POST /emails', 'ses'],
+      ['/api/1.0/messages/send.json', 'Mailchimp Transactional', 'POST /emails', 'mailchimp'],
+      ['/3.0/lists/abc/members', 'Mailchimp', 'POST /contacts', 'mailchimp'],
+      ['/api/tx', 'listmonk', 'POST /emails', 'listmonk'],
+    ] as const) {
+      const message = expectError(await account.api.post(path), 404, 'not_found');
+      expect(message, path).to.include(`This is a path of ${service};`).and.include(`\`${operation}\``);
+      expect(message, path).to.include(`/docs/guides/${guide} `);
+      expect(existsSync(new URL(`../../../docs/guides/${guide}.md`, import.meta.url)), guide).to.equal(true);
+    }
+    const unknown = expectError(await account.api.post('/v3/mail/settings'), 404, 'not_found');
+    expect(unknown).to.equal('The requested endpoint does not exist.');
   });
 
   it('Rejects a method that the path of an operation does not have, OPTIONS included, with not_found 404.', async () => {
