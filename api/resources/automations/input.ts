@@ -19,6 +19,7 @@ import type {
 } from '../../../shared/resources/flows/automations/graph/graph.ts';
 import { ownFields } from '../../../shared/resources/flows/automations/step-types/config-schema.ts';
 import { describedAs } from '../../input/described-as.ts';
+import { ifUpdatedAt } from '../../input/if-updated-at.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
 import { addStepForm, stepForms, updateStepForm } from './step-forms.ts';
@@ -47,6 +48,7 @@ interface UpdateAutomationInput extends GraphInput {
   status?: AutomationStatus;
   reentry?: Reentry;
   answers?: Answers;
+  if_updated_at?: Date;
 }
 
 const { Automation: AUTOMATION } = AUTOMATION_OBJECTS;
@@ -137,6 +139,7 @@ const updateBody = (givenSteps: Joi.ArraySchema) =>
       connections: connections.description(
         'Replaces all connections. When absent or empty, and steps are given, each step follows the one before it in the list',
       ),
+      if_updated_at: ifUpdatedAt('automation'),
     }),
   );
 

@@ -45,8 +45,8 @@ export const automationRoutes: Resource = [
     toAutomation(await requireAutomation(call.deps.database, pathOf(call))),
   ),
   route(OPERATIONS.updateAutomation, { params, body: updateAutomationInput }, async (call) => {
-    const { name, domain, status, reentry, answers, ...given } = call.body;
-    const changes = { name, domain, status, reentry, answers, given };
+    const { name, domain, status, reentry, answers, if_updated_at: ifUpdatedAt, ...given } = call.body;
+    const changes = { name, domain, status, reentry, answers, ifUpdatedAt, given };
     return toAutomation(await updateAutomation(call.deps, pathOf(call), changes, call.deps.clock.now()));
   }),
   route(OPERATIONS.deleteAutomation, { params }, async (call) => {

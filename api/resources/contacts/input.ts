@@ -21,6 +21,7 @@ import type { ContactInput } from '../../../shared/resources/audience/contacts/s
 import type { ContactChanges } from '../../../shared/resources/audience/contacts/update.ts';
 import type { TopicSubscription } from '../../../shared/resources/audience/topics/topic.ts';
 import type { ContactTracking } from '../../../shared/resources/audience/tracking-refusals/refusals.ts';
+import { ifUpdatedAt } from '../../input/if-updated-at.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfParameters } from '../../near-misses/object-schema.ts';
 import { pageQuery } from '../../page.ts';
@@ -55,6 +56,7 @@ export interface UpdateContactInput extends Partial<FieldsByColumn<string | null
   unsubscribed?: boolean;
   tracking?: ContactTracking;
   properties?: Record<string, unknown>;
+  if_updated_at?: Date;
 }
 
 /** Query of a list of contacts. */
@@ -176,6 +178,7 @@ export const updateContactInput = Joi.object<UpdateContactInput>({
     '`refused`: what the address opens and clicks is not measured from now on; only its person takes that back',
   ),
   properties: properties.description('Values of contact properties by their keys; null removes a value'),
+  if_updated_at: ifUpdatedAt('contact'),
 }).messages(CONTACT_MESSAGES);
 
 /** Body of PATCH /contacts/:id/topics: the choices, or an object with them. */
@@ -253,6 +256,7 @@ export function toContactChanges(body: UpdateContactInput): ContactChanges {
     ...fieldsByKey(({ column }) => (body[column] === '' ? null : body[column])),
     unsubscribed: body.unsubscribed,
     refusesTracking: body.tracking && body.tracking === 'refused',
+    ifUpdatedAt: body.if_updated_at,
     properties: Object.entries(body.properties ?? {}),
   };
 }

@@ -10,6 +10,7 @@ import type { DomainStatus } from '../../../shared/resources/messaging/domains/d
 import { DEFAULT_SETTINGS, type DomainSettings } from '../../../shared/resources/messaging/domains/insert.ts';
 import type { DomainChanges } from '../../../shared/resources/messaging/domains/update.ts';
 import { describedAs } from '../../input/described-as.ts';
+import { ifUpdatedAt } from '../../input/if-updated-at.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 
@@ -40,6 +41,7 @@ interface DomainInput {
 interface UpdateDomainInput extends Partial<DomainInput> {
   default?: boolean;
   warm_up?: boolean;
+  if_updated_at?: Date;
 }
 
 const { Domain: DOMAIN } = DOMAIN_OBJECTS;
@@ -126,6 +128,7 @@ export const updateDomainInput = Joi.object<UpdateDomainInput>(
     warm_up: flag.description(
       'True: limits the mail of each day, from 50 recipients on the first to 100,000; false: ends that',
     ),
+    if_updated_at: ifUpdatedAt('domain'),
   }),
 );
 
@@ -183,6 +186,7 @@ export function toDomainChanges(input: UpdateDomainInput): DomainChanges {
     },
     fixed: { name: input.name, region: input.region, customReturnPath: toLabel(input.custom_return_path) },
     warmUp: input.warm_up,
+    ifUpdatedAt: input.if_updated_at,
   };
 }
 

@@ -15,6 +15,7 @@ import type {
   EventSchema,
 } from '../../../shared/resources/flows/events/definitions/event.ts';
 import type { ReceivedEventFilters } from '../../../shared/resources/flows/events/received/list.ts';
+import { ifUpdatedAt } from '../../input/if-updated-at.ts';
 import { readTime, TIME_MAX_LENGTH } from '../../input/read-time.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
@@ -83,13 +84,14 @@ export const createEventInput = Joi.object<{ name: string; schema: EventSchema |
 }).messages(MESSAGES);
 
 /** Body of PATCH /events/:id. */
-export const updateEventInput = Joi.object<{ schema: EventSchema | null }>({
+export const updateEventInput = Joi.object<{ schema: EventSchema | null; if_updated_at?: Date }>({
   schema: schema
     .allow(null)
     .required()
     .description(
       'The new schema: field of the payload → its type. Null removes the schema, so any payload fits',
     ),
+  if_updated_at: ifUpdatedAt('event'),
 }).messages(MESSAGES);
 
 /** Body of POST /events/send. */

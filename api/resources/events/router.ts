@@ -107,7 +107,7 @@ export const eventRoutes: Resource = [
   ),
   route(OPERATIONS.updateEvent, { params, body: updateEventInput }, async (call) => {
     const { deps, body } = call;
-    const change = { schema: body.schema, now: deps.clock.now() };
+    const change = { schema: body.schema, ifUpdatedAt: body.if_updated_at, now: deps.clock.now() };
     return toEvent(await updateEvent(deps.database, pathOf(call), change));
   }),
   route(OPERATIONS.deleteEvent, { params }, async (call) => {

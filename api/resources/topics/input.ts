@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { TOPIC_DESCRIPTION_MAX_LENGTH, TOPIC_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import { TOPIC_SUBSCRIPTIONS, TOPIC_VISIBILITIES } from '../../../shared/contract/topics/values.ts';
 import type { TopicSubscription, TopicVisibility } from '../../../shared/resources/audience/topics/topic.ts';
+import { ifUpdatedAt } from '../../input/if-updated-at.ts';
 import { pageQuery } from '../../page.ts';
 
 /** Body of POST /topics. */
@@ -42,7 +43,7 @@ export const createTopicInput = Joi.object<CreateTopicInput>({
 });
 
 /** Body of PATCH /topics/:id. Resend's SDK repeats the topic's `id` in it, which is ignored as an unknown field. */
-export const updateTopicInput = Joi.object<Partial<CreateTopicInput>>({
+export const updateTopicInput = Joi.object<Partial<CreateTopicInput> & { if_updated_at?: Date }>({
   name,
   description: Joi.string()
     .trim()
@@ -53,6 +54,7 @@ export const updateTopicInput = Joi.object<Partial<CreateTopicInput>>({
   visibility: visibility.description(
     '`public`: everybody can choose the topic; `private`: only those who receive it, or have left it themselves, see it',
   ),
+  if_updated_at: ifUpdatedAt('topic'),
 });
 
 /** Query of GET /topics. */

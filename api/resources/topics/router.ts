@@ -36,9 +36,10 @@ export const topicRoutes: Resource = [
     OPERATIONS.updateTopic,
     { params, body: updateTopicInput },
     async ({ deps, caller: { accountId }, params: { id }, body }) => {
-      const { default_subscription: defaultSubscription, description: text, ...fields } = body;
-      const description = text === '' ? null : text;
-      const changes = { ...fields, description, defaultSubscription };
+      const { name, visibility, default_subscription: defaultSubscription } = body;
+      const description = body.description === '' ? null : body.description;
+      const ifUpdatedAt = body.if_updated_at;
+      const changes = { name, visibility, description, defaultSubscription, ifUpdatedAt };
       return toTopic(await updateTopic(deps, { accountId, id }, changes, deps.clock.now()));
     },
   ),

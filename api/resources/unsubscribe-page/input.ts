@@ -11,6 +11,7 @@ import { UNSUBSCRIBE_PAGE_OBJECTS } from '../../../shared/contract/unsubscribe-p
 import { PAGE_COLOR } from '../../../shared/contract/unsubscribe-page/values.ts';
 import type { UnsubscribePageChanges } from '../../../shared/resources/messaging/unsubscribe-page/update.ts';
 import { describedAs } from '../../input/described-as.ts';
+import { ifUpdatedAt } from '../../input/if-updated-at.ts';
 
 /** Body of PATCH /unsubscribe-page; an absent field stays, null sets the default. */
 export interface UpdateUnsubscribePageInput {
@@ -23,6 +24,7 @@ export interface UpdateUnsubscribePageInput {
   accent_color?: string | null;
   sender_name?: string | null;
   postal_address?: string | null;
+  if_updated_at?: Date;
 }
 
 const text = (maxLength: number) => Joi.string().trim().max(maxLength).allow('', null);
@@ -43,6 +45,7 @@ export const updateUnsubscribePageInput = Joi.object<UpdateUnsubscribePageInput>
     accent_color: color,
     sender_name: text(SENDER_NAME_MAX_LENGTH),
     postal_address: text(POSTAL_ADDRESS_MAX_LENGTH),
+    if_updated_at: ifUpdatedAt('page'),
   }),
 );
 

@@ -14,9 +14,9 @@ export const unsubscribePageRoutes: Resource = [
   route(
     OPERATIONS.updateUnsubscribePage,
     { body: updateUnsubscribePageInput },
-    async ({ deps: { database, clock }, caller, body }) =>
-      toUnsubscribePage(
-        await updateUnsubscribePage(database, caller.accountId, toPageChanges(body), clock.now()),
-      ),
+    async ({ deps: { database, clock }, caller, body }) => {
+      const changes = { ...toPageChanges(body), ifUpdatedAt: body.if_updated_at };
+      return toUnsubscribePage(await updateUnsubscribePage(database, caller.accountId, changes, clock.now()));
+    },
   ),
 ];

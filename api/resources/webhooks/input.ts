@@ -17,6 +17,7 @@ import type {
   WebhookSubscription,
 } from '../../../shared/resources/foundation/webhooks/webhook.ts';
 import { describedAs } from '../../input/described-as.ts';
+import { ifUpdatedAt } from '../../input/if-updated-at.ts';
 import { pageQuery } from '../../page.ts';
 
 /** Body of POST /webhooks. */
@@ -33,6 +34,7 @@ export interface UpdateWebhookInput {
   endpoint?: string;
   events?: WebhookSubscription[];
   status?: WebhookStatus;
+  if_updated_at?: Date;
 }
 
 /** Body of POST /webhooks/:id/replay. */
@@ -96,6 +98,7 @@ export const updateWebhookInput = Joi.object<UpdateWebhookInput>(
     status: Joi.string()
       .valid(...WEBHOOK_STATUSES)
       .description('`disabled` stops delivery; `enabled` resumes it, and earlier failures no longer count'),
+    if_updated_at: ifUpdatedAt('webhook'),
   }),
 )
   .custom(joinEndpoints)

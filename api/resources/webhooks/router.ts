@@ -44,8 +44,8 @@ export const webhookRoutes: Resource = [
     OPERATIONS.updateWebhook,
     { params, body: updateWebhookInput },
     async (call) => {
-      const { endpoint_url: endpointUrl, events, status } = call.body;
-      const changes = { endpointUrl, events, status };
+      const { endpoint_url: endpointUrl, events, status, if_updated_at: ifUpdatedAt } = call.body;
+      const changes = { endpointUrl, events, status, ifUpdatedAt };
       return toCounted(call, await updateWebhook(call.deps, keyOf(call), changes, call.deps.clock.now()));
     },
     {

@@ -4,24 +4,31 @@ import { DomainError } from '../../contract/domain-error.ts';
 
 /** What has the time of its last change. */
 export interface Changed {
-  updatedAt: Date;
+  /** null: it was never changed. */
+  updatedAt: Date | null;
+}
+
+/** What a change may ask for in addition to its fields. */
+export interface ChangeCondition {
+  /** The change is refused when the record was changed at another time than this. */
+  ifUpdatedAt?: Date | undefined;
 }
 
 /**
- * Refuses a change of what was changed at another time than the client has read.
+ * Refuses a change of what was changed at another time than the client has read. The row must be locked.
  * @param what is changed, such as `template`
  * @param ifUpdatedAt undefined: the client does not ask
  * @throws DomainError `validation_error`
  */
 export function requireUnchanged(what: string, { updatedAt }: Changed, ifUpdatedAt: Date | undefined): void {
-  if (!ifUpdatedAt || ifUpdatedAt.getTime() === updatedAt.getTime()) return;
+  if (!ifUpdatedAt || ifUpdatedAt.getTime() === updatedAt?.getTime()) return;
   throw new DomainError(
     'validation_error',
-    `The ${what} was changed at ${updatedAt.toISOString()}. Read it again before you change it.`,
+    `The ${what} was ${updatedAt ? `changed at ${updatedAt.toISOString()}` : 'never changed'}. Read it again before you change it.`,
   );
 }
 
 /** The time of a change: each has its own, so that `if_updated_at` recognises every one of them. */
 export function timeOfChange({ updatedAt }: Changed, now: Date): Date {
-  return now > updatedAt ? now : new Date(updatedAt.getTime() + 1);
+  return updatedAt === null || now > updatedAt ? now : new Date(updatedAt.getTime() + 1);
 }

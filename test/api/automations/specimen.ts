@@ -64,6 +64,7 @@ export const specimen: Specimen = {
         answers: 'each',
         trigger_config: null,
         ...GRAPH,
+        if_updated_at: '2026-11-20T12:00:00.000Z',
       },
     },
     stopAutomation: { body: { cancel_runs: false } },

@@ -25,6 +25,7 @@ const updated: GoodRequest = {
   body: {
     ...{ email: 'cy@customer.dev', ...fieldsByColumn(() => null), first_name: 'Cy' },
     ...{ unsubscribed: false, tracking: 'refused', properties: {} },
+    if_updated_at: '2026-11-20T12:00:00.000Z',
   },
 };
 const deleted: GoodRequest = { query: { erase: 'false' } };

@@ -27,7 +27,7 @@ export const specimen: Specimen = {
     sendEvent: { body: { ...SENT, email: 'bo@customer.dev' } },
     createEvent: { body: FIELDS },
     listEvents: { query: { limit: '2', after: UNKNOWN_ID } },
-    updateEvent: { body: { schema: SCHEMA } },
+    updateEvent: { body: { schema: SCHEMA, if_updated_at: '2026-11-20T12:00:00.000Z' } },
     listReceivedEvents: {
       query: {
         limit: '2',

@@ -16,7 +16,7 @@ export const specimen: Specimen = {
   good: {
     createTopic: { body: FIELDS },
     listTopics: { query: { limit: '2', after: UNKNOWN_ID } },
-    updateTopic: { body: FIELDS },
+    updateTopic: { body: { ...FIELDS, if_updated_at: '2026-11-20T12:00:00.000Z' } },
   },
   create: createTopic,
   async count(pool, accountId) {

@@ -17,7 +17,7 @@ const FIELDS = {
 
 /** Requests and answers of this resource. An account has one object, without an id. */
 export const specimen: Specimen = {
-  good: { updateUnsubscribePage: { body: FIELDS } },
+  good: { updateUnsubscribePage: { body: { ...FIELDS, if_updated_at: '2026-11-20T12:00:00.000Z' } } },
   answers(app, expectAnswer) {
     it('for the settings of the unsubscribe pages, before and after a change', async () => {
       const { token } = await createApiKey(app.pool);

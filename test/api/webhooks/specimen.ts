@@ -20,7 +20,12 @@ export const specimen: Specimen = {
       },
     },
     listWebhooks: { query: { limit: '2', after: UNKNOWN_ID } },
-    updateWebhook: { body: { endpoint: UNREACHABLE, events: ['*'], status: 'enabled' } },
+    updateWebhook: {
+      body: {
+        ...{ endpoint: UNREACHABLE, events: ['*'], status: 'enabled' },
+        if_updated_at: '2026-11-20T12:00:00.000Z',
+      },
+    },
     testWebhook: { body: { type: 'email.bounced' } },
     replayWebhook: { body: { since: '2 hours ago', status: 'failed', dry_run: true } },
     listWebhookEvents: {

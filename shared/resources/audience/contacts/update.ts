@@ -5,6 +5,7 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { type ChangeCondition, requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import type { Contact, ContactPath, FullContact } from '../contact-fields/contact.ts';
 import { changedFields, fieldColumns, fieldParameters } from '../contact-fields/field-columns.ts';
 import { findContactProperties } from '../contact-properties/find.ts';
@@ -29,7 +30,7 @@ export interface ChangeContactDeps extends ContactWriteDeps {
 }
 
 /** What changes; undefined: nothing. Null removes a field. */
-export interface ContactChanges extends Partial<FieldsByKey<string | null | undefined>> {
+export interface ContactChanges extends Partial<FieldsByKey<string | null | undefined>>, ChangeCondition {
   email?: { address: string; key: string } | undefined;
   unsubscribed?: boolean | undefined;
   /** False takes no refusal back: it is refused itself where there is one. */
@@ -43,7 +44,8 @@ export interface ContactChanges extends Partial<FieldsByKey<string | null | unde
  * @param by who writes, for timelines
  * @returns the contact after the change
  * @throws DomainError `not_found`; `validation_error` for an address that another contact of the audience has, for a
- *   property, for an address that several audiences have, or that refuses tracking; `contacts_busy`, `contacts_timeout`
+ *   property, for an address that several audiences have, or that refuses tracking, and for another time;
+ *   `contacts_busy`, `contacts_timeout`
  */
 export async function updateContact(
   deps: ChangeContactDeps,
@@ -58,6 +60,7 @@ export async function updateContact(
       const { queues, contactListeners } = deps;
       const announcing = { accountId, now, queues, contactListeners };
       const contact = await lock(client, path, changes, announcing);
+      requireUnchanged('contact', contact, changes.ifUpdatedAt);
       const isChanged = await change(client, contact, changes, now);
       const emailKey = changes.email?.key ?? contact.emailKey;
       const decided = await decide(client, { accountId, emailKeys: [emailKey], now }, changes);
@@ -124,7 +127,7 @@ async function change(
       email?.address ?? contact.email,
       email?.key ?? contact.emailKey,
       JSON.stringify(Object.fromEntries(values)),
-      now,
+      timeOfChange(contact, now),
       ...Object.values(changedFields(contact, changes)),
     ],
   });

@@ -5,7 +5,7 @@ import { cannotBeChanged, DomainError } from '../../../contract/domain-error.ts'
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
-import { requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
+import { type ChangeCondition, requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import { givenRules, type RuleTree } from '../rules/rule.ts';
 import { checkFilter } from './filters/check.ts';
 import { requireSegment } from './find.ts';
@@ -13,14 +13,12 @@ import { endRecount } from './recounts/start.ts';
 import type { Segment } from './segment.ts';
 
 /** The fields to change; absent fields keep their value. */
-export interface SegmentChanges {
+export interface SegmentChanges extends ChangeCondition {
   name?: string | undefined;
   /** Must be the present one. */
   audienceId?: string | undefined;
   /** Null is the present one of a static segment. */
   filter?: RuleTree | null | undefined;
-  /** The change is refused when the segment was changed at another time than this. */
-  ifUpdatedAt?: Date | undefined;
 }
 
 /**

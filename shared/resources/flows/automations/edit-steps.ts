@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { timeOfChange } from '../../foundation/if-unchanged.ts';
 import type { Automation, AutomationPath } from './automation.ts';
 import type { WriteAutomationDeps } from './create.ts';
 import { lockAutomation } from './find.ts';
@@ -96,10 +97,15 @@ async function storeStep(
   return edited.step;
 }
 
-async function storeGraph(client: Transaction, { id }: Automation, graph: Graph, now: Date): Promise<void> {
+async function storeGraph(
+  client: Transaction,
+  automation: Automation,
+  graph: Graph,
+  now: Date,
+): Promise<void> {
   await client.query({
     name: 'update-graph',
     text: 'UPDATE automations SET graph = $2, updated_at = $3 WHERE id = $1',
-    values: [id, JSON.stringify(graph), now],
+    values: [automation.id, JSON.stringify(graph), timeOfChange(automation, now)],
   });
 }

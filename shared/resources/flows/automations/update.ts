@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { cannotBeChanged, DomainError } from '../../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { type ChangeCondition, requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import { normalizeDomainName } from '../../messaging/domains/domain-name.ts';
 import { findOwnDomain } from '../../messaging/domains/find.ts';
 import { AUTOMATION_COLUMNS, type Automation, type AutomationPath } from './automation.ts';
@@ -17,7 +18,7 @@ import { requireFewOfTrigger } from './limit-of-trigger.ts';
 import { makeVersion } from './versions/make-version.ts';
 
 /** The fields to change; absent fields keep their value. */
-export interface AutomationChanges {
+export interface AutomationChanges extends ChangeCondition {
   name?: string | undefined;
   /** Must be the present one. */
   domain?: string | undefined;
@@ -45,18 +46,19 @@ const WRITTEN = [
 /**
  * Updates an automation. Fields that have the value already are no change.
  * @throws DomainError `not_found`, also for a template, segment or topic; `validation_error`, `missing_required_field` or
- *   `invalid_from_address` for a fault of the graph; `validation_error` for another domain, and for an edit of an enabled
- *   automation that asks for no status
+ *   `invalid_from_address` for a fault of the graph; `validation_error` for another domain, another time, and for an edit of
+ *   an enabled automation that asks for no status
  */
 export async function updateAutomation(
   deps: WriteAutomationDeps,
   path: AutomationPath,
-  { given, domain, ...changes }: AutomationChanges,
+  { given, domain, ifUpdatedAt, ...changes }: AutomationChanges,
   now: Date,
 ): Promise<Automation> {
   return await transaction(deps.database, async (client) => {
     await lockAccount(client, path.accountId);
     const present = await lockAutomation(client, path);
+    requireUnchanged('automation', present, ifUpdatedAt);
     if (domain !== undefined && normalizeDomainName(domain) !== present.domain)
       throw cannotBeChanged('domain');
     const { name = present.name, status = present.status } = changes;
@@ -137,7 +139,7 @@ async function store(client: Transaction, automation: Automation, now: Date): Pr
       automation.reentry,
       JSON.stringify(automation.graph),
       automation.versionId,
-      now,
+      timeOfChange(automation, now),
       automation.answers,
     ],
   });

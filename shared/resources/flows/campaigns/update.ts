@@ -6,7 +6,7 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
-import { requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
+import { type ChangeCondition, requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import { deleteCampaignContents } from '../../messaging/campaign-contents/delete-contents.ts';
 import { requireCampaignContents } from '../../messaging/campaign-contents/find-content.ts';
 import type { Campaign, CampaignPath, CampaignTracking, ShownCampaign, WebVersionMode } from './campaign.ts';
@@ -22,7 +22,7 @@ import { type CampaignTime, startOf } from './timing/campaign-time.ts';
 import { changeTime, type GivenChange } from './timing/change-time.ts';
 
 /** What changes; an absent field keeps its value. */
-export interface CampaignChanges extends SayingChanges {
+export interface CampaignChanges extends SayingChanges, ChangeCondition {
   name?: string | undefined;
   target: GivenTarget;
   tracking?: CampaignTracking | null | undefined;
@@ -32,8 +32,6 @@ export interface CampaignChanges extends SayingChanges {
   webVersion?: WebVersionMode | undefined;
   /** Of a scheduled campaign, which cannot lose its time; null is what others have. */
   time: GivenChange;
-  /** The change is refused when the campaign was changed at another time than this. */
-  ifUpdatedAt?: Date | undefined;
 }
 
 /**

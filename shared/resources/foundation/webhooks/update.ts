@@ -9,13 +9,14 @@ import { notFound } from '../../../contract/domain-error.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { type ChangeCondition, requireUnchanged, timeOfChange } from '../if-unchanged.ts';
 import { RESET_HEALTH } from './delivery/health.ts';
 import { webhookWork } from './delivery/work.ts';
 import { requireWebhook, type WebhookKey } from './find.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow, type WebhookStatus, type WebhookSubscription } from './webhook.ts';
 
 /** The fields to change; absent fields keep their value. */
-export interface WebhookChanges {
+export interface WebhookChanges extends ChangeCondition {
   endpointUrl?: string | undefined;
   events?: readonly WebhookSubscription[] | undefined;
   status?: WebhookStatus | undefined;
@@ -37,7 +38,7 @@ export interface UpdateWebhookDeps {
 
 /**
  * Updates a webhook. After the commit, an enabled webhook is woken for the messages that have waited.
- * @throws DomainError `not_found`
+ * @throws DomainError `not_found`; `validation_error` for another time
  */
 export async function updateWebhook(
   { database, queues }: UpdateWebhookDeps,
@@ -45,17 +46,21 @@ export async function updateWebhook(
   changes: WebhookChanges,
   now: Date,
 ): Promise<WebhookRow> {
-  const { endpointUrl, events, status } = changes;
-  if (endpointUrl === undefined && !events && !status) return await requireWebhook(database, key);
+  const { endpointUrl, events, status, ifUpdatedAt } = changes;
   return await transaction(database, async (client) => {
     const owned = [key.id, key.accountId];
     const { rows: locked } = await client.query<Before>(
-      'SELECT endpoint_url AS "endpointUrl", status FROM webhooks WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE',
+      `SELECT endpoint_url AS "endpointUrl", status, updated_at AS "updatedAt" FROM webhooks
+       WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE`,
       owned,
     );
-    if (!locked[0]) throw notFound('Webhook');
-    const text = resetsHealth(locked[0], changes) ? UPDATE_AND_RESET : UPDATE_ONLY;
-    const values = [...owned, endpointUrl ?? null, events ?? null, status ?? null, now];
+    const [before] = locked;
+    if (!before) throw notFound('Webhook');
+    requireUnchanged('webhook', before, ifUpdatedAt);
+    if (endpointUrl === undefined && !events && !status) return await requireWebhook(client, key);
+    const text = resetsHealth(before, changes) ? UPDATE_AND_RESET : UPDATE_ONLY;
+    const updatedAt = timeOfChange(before, now);
+    const values = [...owned, endpointUrl ?? null, events ?? null, status ?? null, updatedAt];
     const { rows } = await client.query<WebhookRow>({ text, values });
     const [webhook] = rows;
     if (!webhook) throw notFound('Webhook');
@@ -67,6 +72,7 @@ export async function updateWebhook(
 interface Before {
   endpointUrl: string;
   status: WebhookStatus;
+  updatedAt: Date;
 }
 
 function resetsHealth(before: Before, { endpointUrl, status }: WebhookChanges): boolean {

@@ -4,6 +4,7 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { timeOfChange } from '../../foundation/if-unchanged.ts';
 import { fanOutEvents } from '../../foundation/webhooks/fan-out.ts';
 import { replaceStates, requireCheck, startChecks } from './checks/check-row.ts';
 import type { Domain, DomainStatus } from './domain.ts';
@@ -67,11 +68,11 @@ export async function settleDomain(
   const settled = { ...domain, ...decision };
   const isMoved = settled.status !== domain.status || settled.statusReason !== domain.statusReason;
   if (isMoved) {
-    settled.updatedAt = now;
+    settled.updatedAt = timeOfChange(domain, now);
     await transaction.query({
       name: 'settle-domain',
       text: 'UPDATE domains SET status = $2, status_reason = $3, updated_at = $4 WHERE id = $1',
-      values: [domain.id, settled.status, settled.statusReason, now],
+      values: [domain.id, settled.status, settled.statusReason, settled.updatedAt],
     });
   }
   const isAnnounced = isMoved || summaryOf(before) !== summaryOf(records.map(({ state }) => state));

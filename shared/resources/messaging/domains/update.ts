@@ -7,6 +7,7 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { setDefaultAudience } from '../../audience/audiences/default.ts';
 import { lockAudience } from '../../audience/audiences/lock.ts';
+import { type ChangeCondition, requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import { requireCapability } from './create.ts';
 import { requireDefaultFrom } from './default-from.ts';
 import type { Domain, ShownDomain } from './domain.ts';
@@ -39,7 +40,7 @@ const SETTINGS = [
 type Settings = Pick<Domain, (typeof SETTINGS)[number]>;
 
 /** The fields to change; absent fields keep their value. `fixed` must have the present values. */
-export interface DomainChanges {
+export interface DomainChanges extends ChangeCondition {
   settings: { [Name in keyof Settings]?: Settings[Name] | undefined };
   fixed: { name?: string | undefined; region?: string | undefined; customReturnPath?: string | undefined };
   /** Whether it warms up. */
@@ -48,21 +49,22 @@ export interface DomainChanges {
 
 /**
  * Updates a domain. Settings that have the value already are no change.
- * @throws DomainError `not_found`; `validation_error` for another name, region or return path, without any capability,
+ * @throws DomainError `not_found`; `validation_error` for another name, region or return path, another time, without any capability,
  *   for a tracking subdomain that is the return path, and for a warm-up of a domain that cannot send; `not_found` for an audience that the account does not have, and
  *   `validation_error` when the domain cannot move to it
  */
 export async function updateDomain(
   deps: ChangeDomainDeps,
   { accountId, id }: { accountId: string; id: string },
-  { settings, fixed, warmUp }: DomainChanges,
+  { settings, fixed, warmUp, ifUpdatedAt }: DomainChanges,
   now: Date,
 ): Promise<ShownDomain> {
   return await transaction(deps.database, async (client) => {
     const before = await lockDomain(client, accountId, id);
+    requireUnchanged('domain', before, ifUpdatedAt);
     requireFixed(before, fixed);
     const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-    const changed: Domain = { ...before, ...Object.fromEntries(given), updatedAt: now };
+    const changed: Domain = { ...before, ...Object.fromEntries(given), updatedAt: timeOfChange(before, now) };
     requireCapability(changed);
     requireLabels(changed);
     changed.defaultFrom = requireDefaultFrom(changed.defaultFrom, changed.name);

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '../../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
-import { requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
+import { type ChangeCondition, requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import { definePoll, type GivenPoll } from '../polls/define.ts';
 import type { PollDefinition } from '../polls/poll.ts';
 import { SOURCE_CHECK, sourceOf } from './check-source.ts';
@@ -22,13 +22,12 @@ export interface TemplateChanges {
 
 /**
  * Updates a template.
- * @param ifUpdatedAt the change is refused when the template was changed at another time than this
  * @throws DomainError `not_found`; `validation_error` for faults of the source, a taken alias, another time
  */
 export async function updateTemplate(
   { database, ids, computer }: ChangeTemplateDeps,
   path: TemplatePath,
-  { ifUpdatedAt, ...changes }: TemplateChanges & { ifUpdatedAt?: Date | undefined },
+  { ifUpdatedAt, ...changes }: TemplateChanges & ChangeCondition,
   now: Date,
 ): Promise<FullTemplate> {
   const work = async (client: Transaction) => {

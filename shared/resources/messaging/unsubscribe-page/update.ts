@@ -5,6 +5,7 @@ import { parseLogoUrl } from '../../../contract/unsubscribe-page/logo-url.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { type ChangeCondition, requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import { findUnsubscribePage } from './find.ts';
 import { NO_PAGE_SETTINGS, type UnsubscribePage } from './unsubscribe-page.ts';
 
@@ -28,12 +29,13 @@ const SAVE = `
  * Changes settings. Values that they have already are no change. Changes of one account run one after the other,
  * because the contrast depends on two of the settings.
  * @returns the settings after the change
- * @throws DomainError `validation_error` for a logo that pages cannot show, or a text that would be hard to read
+ * @throws DomainError `validation_error` for a logo that pages cannot show, or a text that would be hard to read, and
+ *   for another time
  */
 export async function updateUnsubscribePage(
   database: Database,
   accountId: string,
-  changes: UnsubscribePageChanges,
+  { ifUpdatedAt, ...changes }: UnsubscribePageChanges & ChangeCondition,
   now: Date,
 ): Promise<UnsubscribePage> {
   const { logoUrl } = changes;
@@ -41,13 +43,19 @@ export async function updateUnsubscribePage(
   return await transaction(database, async (client) => {
     await lockAccount(client, accountId);
     const before = await findUnsubscribePage(client, accountId);
+    requireUnchanged('page', before, ifUpdatedAt);
     const page = withChanges(before, changes);
     const fields = Object.keys(NO_PAGE_SETTINGS) as (keyof UnsubscribePage)[];
     if (fields.every((field) => page[field] === before[field])) return before;
     requireContrast(page);
     const values = fields.filter((field) => field !== 'updatedAt').map((field) => page[field]);
-    await client.query({ name: 'save-unsubscribe-page', text: SAVE, values: [accountId, ...values, now] });
-    return { ...page, updatedAt: now };
+    const updatedAt = timeOfChange(before, now);
+    await client.query({
+      name: 'save-unsubscribe-page',
+      text: SAVE,
+      values: [accountId, ...values, updatedAt],
+    });
+    return { ...page, updatedAt };
   });
 }
 

@@ -1,7 +1,9 @@
 // Finds the definition of an event by its id or its name.
 import { notFound } from '../../../../contract/domain-error.ts';
-import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Database, Queryable } from '../../../../platform/db/connect.ts';
+import { transaction } from '../../../../platform/db/transaction.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
+import { type ChangeCondition, requireUnchanged, timeOfChange } from '../../../foundation/if-unchanged.ts';
 import { EVENT_COLUMNS, type EventDefinition } from './event.ts';
 
 /** An event in a path: its id or its name. A name may look like an id; then the id counts first. */
@@ -29,18 +31,27 @@ export async function requireEvent(database: Queryable, path: EventPath): Promis
   return found(rows);
 }
 
-/** Changes the schema of an event. @throws DomainError `not_found` */
+/** Changes the schema of an event. @throws DomainError `not_found`; `validation_error` for another time */
 export async function updateEvent(
-  database: Queryable,
+  database: Database,
   path: EventPath,
-  { schema, now }: { schema: EventDefinition['schema']; now: Date },
+  { schema, ifUpdatedAt, now }: ChangeCondition & { schema: EventDefinition['schema']; now: Date },
 ): Promise<EventDefinition> {
-  const { rows } = await database.query<EventDefinition>({
-    name: 'update-event',
-    text: `UPDATE events SET schema = $4, updated_at = $5 WHERE ${IS_EVENT} RETURNING ${EVENT_COLUMNS}`,
-    values: [...valuesOfPath(path), schema && JSON.stringify(schema), now],
+  return await transaction(database, async (client) => {
+    const { rows: locked } = await client.query<EventDefinition>({
+      name: 'lock-event',
+      text: `SELECT ${EVENT_COLUMNS} FROM events WHERE ${IS_EVENT} FOR NO KEY UPDATE`,
+      values: valuesOfPath(path),
+    });
+    const before = found(locked);
+    requireUnchanged('event', before, ifUpdatedAt);
+    const { rows } = await client.query<EventDefinition>({
+      name: 'update-event',
+      text: `UPDATE events SET schema = $2, updated_at = $3 WHERE id = $1 RETURNING ${EVENT_COLUMNS}`,
+      values: [before.id, schema && JSON.stringify(schema), timeOfChange(before, now)],
+    });
+    return found(rows);
   });
-  return found(rows);
 }
 
 /** Deletes the definition of an event. Events of its name can still be sent. @throws DomainError `not_found` */
