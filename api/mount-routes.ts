@@ -13,6 +13,7 @@ import { type Caller, findCaller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import { answerUnlessKept } from './http/answer-unless-kept.ts';
 import { refuseWhileSuspended } from './http/refuse-while-suspended.ts';
+import { nameIgnoredParameters } from './input/ignored-parameters.ts';
 import { inPlace, takeBodyPlace } from './middleware/account-places.ts';
 import { type AuthenticateKey, createKeyAuthentication } from './middleware/authenticate.ts';
 import { inTurn } from './middleware/contact-turns.ts';
@@ -117,8 +118,9 @@ function serve(
   return async (request, response) => {
     await requireStill(request);
     const caller = findCaller(request);
+    const query = schemas.query && validate(schemas.query, request.query);
+    nameIgnoredParameters(request.query, schemas.query, response);
     const answer = await around({ deps, request, response }, async (reservation) => {
-      const query = schemas.query && validate(schemas.query, request.query);
       const body = schemas.body && checkBody(schemas.body, request.body);
       check?.({ deps, query, body });
       const params = checkParams(schemas.params, request.params);

@@ -8,6 +8,8 @@ export interface RequestNotes {
   answer?: object | string;
   /** Id of the email that stores `html` and `text` of the request's body. */
   contentId?: string;
+  /** Names of query parameters that the operation does not know, as X-Ignored-Parameters has them. */
+  ignoredParameters?: string;
 }
 
 const notesOf = new WeakMap<ServerResponse, RequestNotes>();
@@ -29,4 +31,10 @@ export function noteAnswer(response: ServerResponse, answer: object | string): v
 export function noteContents(response: ServerResponse, emailId: string): void {
   const notes = notesOf.get(response);
   if (notes) notes.contentId = emailId;
+}
+
+/** Notes the query parameters that the operation does not know. */
+export function noteIgnored(response: ServerResponse, names: string): void {
+  const notes = notesOf.get(response);
+  if (notes) notes.ignoredParameters = names;
 }

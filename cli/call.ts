@@ -17,6 +17,8 @@ export interface Connection {
   userAgent: string;
   /** Hears of an answer that the account is suspended, and because of what (docs/reference/account.md#suspension). */
   onSuspended?: (cause: string) => void;
+  /** Hears which query parameters the server does not know (docs/reference/requests.md#ignored-parameters). */
+  onIgnored?: (names: string) => void;
 }
 
 /** A request; the path is relative to the base URL. */
@@ -56,7 +58,7 @@ export async function callApi(connection: Connection, request: ApiRequest): Prom
  * @throws CliFailure when there is no response
  */
 export async function openAnswer(
-  { baseUrl, apiKey, userAgent, onSuspended }: Connection,
+  { baseUrl, apiKey, userAgent, onSuspended, onIgnored }: Connection,
   request: ApiRequest,
   accept: string,
 ): Promise<IncomingMessage> {
@@ -73,6 +75,8 @@ export async function openAnswer(
   const response = await openExchange(url, { method: request.method, headers }, request.body);
   const cause = response.headers['x-account-suspended'];
   if (typeof cause === 'string') onSuspended?.(cause);
+  const ignored = response.headers['x-ignored-parameters'];
+  if (typeof ignored === 'string') onIgnored?.(ignored);
   return response;
 }
 

@@ -32,6 +32,7 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
   const print = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   let baseUrl = env['POSTHORN_BASE_URL'];
   let suspendedBy: string | undefined;
+  let ignored: string | undefined;
   const connect = (options: ConnectionOptions) => {
     baseUrl = options.baseUrl ?? baseUrl;
     const connection = readConnection(options, env, description.info.version);
@@ -39,7 +40,10 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
     const onSuspended = (cause: string) => {
       suspendedBy = cause;
     };
-    return { ...connection, onSuspended };
+    const onIgnored = (names: string) => {
+      ignored = names;
+    };
+    return { ...connection, onSuspended, onIgnored };
   };
   const program = createProgram(description, {
     write: (text) => void stdout.write(text),
@@ -73,6 +77,8 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
     await program.parseAsync(argv);
     // A refusal says it in its message.
     if (suspendedBy !== undefined) stderr.write(noteOfSuspension(suspendedBy));
+    if (ignored !== undefined)
+      stderr.write(`The server does not know these parameters and has ignored them: ${ignored}\n`);
     return 0;
   } catch (error) {
     const isTerminal = stdout.isTTY === true;

@@ -26,6 +26,8 @@ export interface InnerRequest {
 export interface InnerAnswer {
   status: number;
   contentType: string;
+  /** X-Ignored-Parameters. */
+  ignored: string | undefined;
   /** Undefined: it is larger than was asked for. */
   text: string | undefined;
 }
@@ -64,7 +66,12 @@ export async function requestInProcess(
       .end(body);
   });
   const { statusCode: status = 0, headers: answered } = response;
-  return { status, contentType: answered['content-type'] ?? '', text: await readText(response, maxBytes) };
+  return {
+    status,
+    contentType: answered['content-type'] ?? '',
+    ignored: answered['x-ignored-parameters']?.toString(),
+    text: await readText(response, maxBytes),
+  };
 }
 
 /** Node itself says nothing of the body of a DELETE, which would then be read as the next request. */

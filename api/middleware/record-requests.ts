@@ -52,7 +52,7 @@ interface Begun extends Pick<NewLog, 'endpoint' | 'createdAt'> {
 function describe(
   request: Request,
   response: Response,
-  { answer, contentId }: RequestNotes,
+  { answer, contentId, ignoredParameters }: RequestNotes,
   { endpoint, startedAtMs, createdAt }: Begun,
 ): NewLog | undefined {
   const caller = findCaller(request);
@@ -75,6 +75,7 @@ function describe(
     requestBody: captureBody(shortBody ?? body),
     responseBody: captureBody(answered),
     contentId: shortBody && contentId ? contentId : null,
+    ignoredParameters: ignoredParameters === undefined ? null : textOf(ignoredParameters),
   };
 }
 

@@ -28,7 +28,7 @@ function refusingNearMisses(kind: 'field' | 'parameter'): Joi.Root {
       'name.near_unsupported': `{{#label}} is not a ${kind}, and \`{{#meant}}\` is not supported here`,
     },
     coerce(value: unknown, { schema, state, error }) {
-      const miss = findMissIn(value, namesOf(schema));
+      const miss = findMissIn(value, keysOfSchema(schema));
       if (!miss) return { value };
       const { name, meant } = miss;
       const place = state.localize?.([...(state.path ?? []), name], [value, ...state.ancestors]);
@@ -65,7 +65,7 @@ function isSupported(schema: Joi.Schema, name: string): boolean {
 const namesOfSchemas = new WeakMap<Joi.Schema, readonly string[]>();
 
 /** The names of a schema's keys, kept because joi would describe the schema again for each request. */
-function namesOf(schema: Joi.Schema): readonly string[] {
+export function keysOfSchema(schema: Joi.Schema): readonly string[] {
   const names = namesOfSchemas.get(schema) ?? Object.keys(schema.describe()['keys'] ?? {});
   namesOfSchemas.set(schema, names);
   return names;

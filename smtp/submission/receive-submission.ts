@@ -119,7 +119,7 @@ function beginRecord(
       endpoint: SMTP_ENDPOINT,
       userAgent: redactText(helo).slice(0, USER_AGENT_MAX_LENGTH),
       ...{ status, durationMs: Math.round(performance.now() - startedAtMs), createdAt },
-      ...{ requestBody: null, responseBody: captureBody(answer), contentId: null },
+      ...{ requestBody: null, responseBody: captureBody(answer), contentId: null, ignoredParameters: null },
       errorName: errorNameOf(status, answer),
     });
 }

@@ -36,6 +36,7 @@ function logOf({ id, recipients }: MadeEmail, accountId: string): NewLog {
     errorName: null,
     responseBody: JSON.stringify({ id }),
     contentId: id,
+    ignoredParameters: null,
     createdAt: new Date(Date.now() - 1_000),
   };
 }

@@ -12,6 +12,7 @@ export function toLogItem(row: LogRow) {
     method: row.method,
     response_status: row.response_status,
     error_name: row.error_name,
+    ignored_parameters: row.ignored_parameters?.split(', ') ?? [],
     duration_ms: row.duration_ms,
     user_agent: row.user_agent,
     request_id: row.request_id,

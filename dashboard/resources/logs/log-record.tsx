@@ -1,5 +1,6 @@
 // A logged request: what it was, why it was refused, the emails that came of it, and both bodies.
 import Terminal from 'lucide-react/icons/terminal';
+import type { ReactNode } from 'react';
 import { API_URL, BASE } from '../../api/base.ts';
 import { copiedRequest } from '../../api/copy-as.ts';
 import type { Log } from '../../api/generated/types.ts';
@@ -99,12 +100,18 @@ function LogFacts({ log }: { log: Log }) {
         ['Time', <Time key="time" at={log.created_at} isExact />],
         ['Duration', duration(log.duration_ms)],
         ['API key', <KeyOfLog key="key" id={log.api_key_id} />],
+        ...ignoredOf(log),
         ['User agent', log.user_agent ?? '–'],
         ['Request id', <Copyable key="request" text={log.request_id} label="the request id" isMono />],
         ['Log id', <Copyable key="log" text={log.id} label="the log id" isMono />],
       ]}
     />
   );
+}
+
+/** Only where there is something to say: most requests have no such parameter. */
+function ignoredOf({ ignored_parameters: names }: Log): [string, ReactNode][] {
+  return names.length === 0 ? [] : [['Ignored parameters', <Code key="ignored">{names.join(', ')}</Code>]];
 }
 
 function Body({ title, value, none }: { title: string; value: unknown; none: string }) {

@@ -10,6 +10,9 @@ const LOG_ITEM = {
   error_name: field.textOrNull(
     'Name of the error that was answered, such as `invalid_to_address`; null: no error',
   ),
+  ignored_parameters: field.texts(
+    'Names of the query parameters that the operation does not know, percent-encoded; `...` at the end: there were more',
+  ),
   duration_ms: field.integer('Milliseconds from the start of the request to the end of the answer'),
   user_agent: field.textOrNull('User-Agent header of the request'),
   request_id: field.text('X-Request-Id header of the answer'),

@@ -45,6 +45,7 @@ export const refusals: readonly Refusal[] = [
   {
     rule: 'Rejects an invalid change of an automation with validation_error 422 and changes nothing.',
     operation: 'updateAutomation',
+    prepare: async () => ({ if_updated_at: undefined }),
     bodies: [
       ...each('name', '', null, LONG),
       ...each('status', null, 'stopped'),

@@ -49,6 +49,7 @@ export const refusals: readonly Refusal[] = [
   {
     rule: 'Rejects an invalid change of a domain with validation_error 422 and changes nothing.',
     operation: 'updateDomain',
+    prepare: async () => ({ if_updated_at: undefined }),
     bodies: [
       ...each('open_tracking', null),
       ...each('click_tracking', 'yes'),

@@ -26,6 +26,7 @@ describe('GET /logs/:id', () => {
       method: 'POST',
       response_status: 200,
       error_name: null,
+      ignored_parameters: [],
       duration_ms: 12,
       user_agent: 'acme/1.0',
       request_id: log.requestId,

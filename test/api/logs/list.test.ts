@@ -50,6 +50,7 @@ describe('GET /logs', () => {
         method: 'PATCH',
         response_status: 422,
         error_name: 'validation_error',
+        ignored_parameters: [],
         duration_ms: 12,
         user_agent: 'acme/1.0',
         request_id: log.requestId,

@@ -233,6 +233,19 @@ describe('The tools of /mcp', () => {
     });
   });
 
+  it('Says after a result which parameters the operation does not know and has ignored.', async () => {
+    for (const [tool, args] of [
+      ['list_emails', { colour: 'blue', limit: 1 }],
+      ['call_operation', { operation: 'listEmails', query: { colour: 'blue', limit: 1 } }],
+    ] as const) {
+      const { content, structuredContent } = await mcp.call(tool, args);
+      const last = content.at(-1) as { text: string };
+      expect(last.text).to.match(/ignored them: colour$/);
+      expect(structuredContent).to.include({ object: 'list' });
+    }
+    expect((await mcp.call('list_emails', {})).content).to.have.length(1);
+  });
+
   it('Answers at most 50 KB, and says how to get the rest: of a list with `after`, of anything else with `offset`.', async () => {
     for (let made = 0; made < 30; made += 1) await sender.make('/segments', { name: `${made}` });
     await app.pool.query(`UPDATE segments SET name = repeat('"é', 900) WHERE account_id = $1`, [

@@ -44,6 +44,7 @@ describe('The log of a request', () => {
         method: 'POST',
         response_status: status,
         error_name: answer.name ?? null,
+        ignored_parameters: [],
         user_agent: 'posthorn-tests',
         api_key_id: keyId,
         request_id: requestId,
@@ -59,6 +60,14 @@ describe('The log of a request', () => {
     const log = await logged((api) => api.get('/api//domains?limit=7&token=abc'));
     expect(log.endpoint).to.equal('/domains');
     expect(JSON.stringify(log)).not.to.include('abc');
+  });
+
+  it('Logs the names of ignored query parameters, without their values and with secrets redacted.', async () => {
+    const key = `ph_${'a1'.repeat(16)}`;
+    const log = await logged((api) => api.get(`/domains?limit=7&colour=blue&${key}=x&a%0d%0ab=1`));
+    expect(log.ignored_parameters).to.deep.equal(['colour', '[redacted]', 'a%0D%0Ab']);
+    expect(JSON.stringify(log)).not.to.include('blue').and.not.to.include(key);
+    expect((await logged((api) => api.post('/nothing?colour=blue'))).ignored_parameters).to.deep.equal([]);
   });
 
   it('Gives each log a greater id than the one before it.', async () => {

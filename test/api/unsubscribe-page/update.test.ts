@@ -60,6 +60,7 @@ describe('/unsubscribe-page', () => {
     const left = { title: null, description: null, logo_url: null, accent_color: null, confirmation: 'Bye' };
     expect((await patch(changes)).body).to.deep.equal(record({ ...SETTINGS, ...left }, app.clock.now()));
     expect(await get()).to.deep.equal(record({ ...SETTINGS, ...left }, app.clock.now()));
+    app.clock.advance(1_000);
     expect((await patch(NOTHING)).body).to.deep.equal(record({}, app.clock.now()));
     const lengths = {
       title: 100,

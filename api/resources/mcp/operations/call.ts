@@ -25,6 +25,8 @@ export interface Outcome {
   answer: unknown;
   /** The call may be repeated for the rest of a long answer. */
   isReading: boolean;
+  /** Names of parameters that the operation does not know. */
+  ignored?: string | undefined;
 }
 
 /** Calls an operation as the caller of the message. */
@@ -64,7 +66,8 @@ export function createCallOperation(
       // It is no failure of the service, and nothing is read of the refusal.
       throw gone.signal.aborted ? new DomainError('validation_error', 'The client has gone.') : error;
     });
-    return { status: answer.status, answer: read(answer), isReading: isReading(operation.row) };
+    const { status, ignored } = answer;
+    return { status, ignored, answer: read(answer), isReading: isReading(operation.row) };
   };
 }
 

@@ -19,7 +19,14 @@ const MARK =
  * The result for an answer of the API.
  * @param offset characters of the JSON that are left out, for the rest of a long answer
  */
-export function resultOf({ status, answer, isReading }: Outcome, offset: number): ToolResult {
+export function resultOf({ ignored, ...outcome }: Outcome, offset: number): ToolResult {
+  const result = dataOf(outcome, offset);
+  if (ignored === undefined) return result;
+  const note = `The operation does not know these parameters and has ignored them: ${ignored}`;
+  return { ...result, content: [...result.content, { type: 'text', text: note }] };
+}
+
+function dataOf({ status, answer, isReading }: Outcome, offset: number): ToolResult {
   const data = isRecord(answer) ? answer : { text: answer };
   const json = JSON.stringify(data);
   if (status >= 400) return { ...toResult(data, json), isError: true };

@@ -18,7 +18,8 @@ const UUID = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}';
  */
 const MENTIONING = `
   WITH page AS MATERIALIZED (
-    SELECT id, concat_ws(E'\\n', endpoint, request_id, user_agent, request_body, response_body) AS texts, bytes,
+    SELECT id, concat_ws(E'\\n', endpoint, request_id, user_agent, ignored_parameters,
+             request_body, response_body) AS texts, bytes,
            sum(bytes) OVER (ORDER BY id) AS bytes_until
     FROM (SELECT *, coalesce(octet_length(request_body), 0) + coalesce(octet_length(response_body), 0) AS bytes
           FROM logs WHERE account_id = ANY($1::uuid[]) AND id > $4 AND id < $5
@@ -68,6 +69,7 @@ const TEXTS: TextColumns = {
       endpoint: 'text',
       request_id: 'text',
       user_agent: 'text',
+      ignored_parameters: 'text',
       request_body: 'json',
       response_body: 'json',
     },

@@ -8,17 +8,17 @@ import type { NewLog } from './log.ts';
  */
 const INSERT = `
   INSERT INTO logs (id, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms,
-                    user_agent, request_body, response_body, content_id, created_at, error_name)
+                    user_agent, request_body, response_body, content_id, created_at, error_name, ignored_parameters)
   SELECT created_ms * 1048576 + nextval('log_counter'), account_id, api_key_id, request_id, method, endpoint,
          response_status, duration_ms, user_agent,
          convert_from(substring($13::bytea FROM request_from FOR request_bytes), 'UTF8'),
          convert_from(substring($13::bytea FROM request_from + coalesce(request_bytes, 0) FOR response_bytes), 'UTF8'),
-         content_id, to_timestamp(created_ms / 1000.0), error_name
+         content_id, to_timestamp(created_ms / 1000.0), error_name, ignored_parameters
   FROM unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::smallint[],
-              $8::integer[], $9::text[], $10::integer[], $11::integer[], $12::integer[], $14::uuid[], $15::text[])
+              $8::integer[], $9::text[], $10::integer[], $11::integer[], $12::integer[], $14::uuid[], $15::text[], $16::text[])
     AS log (created_ms, account_id, api_key_id, request_id, method, endpoint, response_status, duration_ms,
             user_agent, request_from, request_bytes, response_bytes, content_id,
-            error_name)
+            error_name, ignored_parameters)
   -- A request may end after its account was deleted. No join: it could change the order of the ids.
   WHERE (SELECT true FROM accounts WHERE accounts.id = log.account_id)`;
 
@@ -56,6 +56,7 @@ export async function insertLogs(database: Queryable, logs: readonly NewLog[]): 
       Buffer.concat(bodies),
       logs.map(({ contentId }) => contentId),
       logs.map(({ errorName }) => errorName),
+      logs.map(({ ignoredParameters }) => ignoredParameters),
     ],
   });
 }

@@ -24,6 +24,8 @@ export interface LogRow {
   endpoint: string;
   response_status: number;
   error_name: ErrorName | null;
+  /** Separated by `, `. */
+  ignored_parameters: string | null;
   duration_ms: number;
   user_agent: string | null;
   created_at: Date;
@@ -47,7 +49,7 @@ export interface LogFilters {
 }
 
 const COLUMNS =
-  'id, account_id, api_key_id, request_id, method, endpoint, response_status, error_name, duration_ms, user_agent, created_at';
+  'id, account_id, api_key_id, request_id, method, endpoint, response_status, error_name, ignored_parameters, duration_ms, user_agent, created_at';
 
 /** Lists a page of an account's logs. */
 export function listLogs(

@@ -22,6 +22,8 @@ export interface NewLog {
   responseBody: string | null;
   /** The email that stores `html` and `text` of the request (contents.ts), or null. */
   contentId: string | null;
+  /** Names of the query parameters that were ignored, separated by `, `; null: none. */
+  ignoredParameters: string | null;
   /** When the request was made. */
   createdAt: Date;
 }

@@ -39,8 +39,11 @@ export interface LogWriterDeps {
 export function createLogWriter({ database, metrics: { requestLogs }, log }: LogWriterDeps): LogWriter {
   return createBackgroundWriter<NewLog>({
     insert: (group) => insertLogs(database, group),
-    sizeOf: ({ requestBody, responseBody }) =>
-      LOG_BYTES + (requestBody?.length ?? 0) + (responseBody?.length ?? 0),
+    sizeOf: ({ requestBody, responseBody, ignoredParameters }) =>
+      [requestBody, responseBody, ignoredParameters].reduce(
+        (sum, text) => sum + (text?.length ?? 0),
+        LOG_BYTES,
+      ),
     maxItems: GROUP_MAX_LOGS,
     maxBytes: GROUP_MAX_BYTES,
     maxWaiting: WAITING_MAX_LOGS,

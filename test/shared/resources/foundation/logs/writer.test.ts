@@ -24,6 +24,7 @@ function newLog(changes: Partial<NewLog> = {}): NewLog {
     requestBody: null,
     responseBody: null,
     contentId: null,
+    ignoredParameters: null,
     errorName: null,
     createdAt: new Date(),
     ...changes,
