@@ -148,8 +148,9 @@ export const updateAutomationInput = { checked: updateBody(steps), described: up
 
 /** Query of GET /automations. */
 export const listAutomationsQuery = (pageQuery as Joi.ObjectSchema).keys({
+  q: Joi.string().max(LIST_NAME_MAX_LENGTH).description('Only automations with this text in the name'),
   status: status.description('Only automations with this status'),
-}) as Joi.ObjectSchema<PageRequest & { status?: AutomationStatus }>;
+}) as Joi.ObjectSchema<PageRequest & { q?: string; status?: AutomationStatus }>;
 
 /** Body of POST /automations/:id/stop. */
 export const stopAutomationInput = Joi.object<{ cancel_runs: boolean }>({

@@ -38,8 +38,11 @@ export const automationRoutes: Resource = [
   route(
     OPERATIONS.listAutomations,
     { query: listAutomationsQuery },
-    async ({ deps, caller: { accountId }, query: { status, ...page } }) =>
-      toList(await findPageOf(deps.database, AUTOMATION_LIST, accountId, page, { status }), toAutomationItem),
+    async ({ deps, caller: { accountId }, query: { q, status, ...page } }) =>
+      toList(
+        await findPageOf(deps.database, AUTOMATION_LIST, accountId, page, { q, status }),
+        toAutomationItem,
+      ),
   ),
   route(OPERATIONS.getAutomation, { params }, async (call) =>
     toAutomation(await requireAutomation(call.deps.database, pathOf(call))),

@@ -1,22 +1,17 @@
-// Input of /emails: the joi schemas of bodies and queries (docs/reference/emails.md).
+// Input of /emails: the joi schemas of bodies (docs/reference/emails.md).
 import Joi from 'joi';
 import { EMAIL_OBJECTS } from '../../../shared/contract/emails/objects.ts';
-import { EMAIL_FOLDERS, EMAIL_SOURCES, EMAIL_STATUSES } from '../../../shared/contract/emails/values.ts';
 import {
   HEADERS_MAX,
   HEADERS_MAX_BYTES,
   PREVIEW_TEXT_MAX_LENGTH,
   SUBJECT_MAX_LENGTH,
-  TAG_MAX_LENGTH,
 } from '../../../shared/contract/limits.ts';
 import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
-import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { ParsedMailbox, Tag } from '../../../shared/resources/messaging/emails/email.ts';
-import type { EmailFilters } from '../../../shared/resources/messaging/emails/list.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
-import { pageQuery } from '../../page.ts';
 import { ADDRESS_MESSAGES, LINE_BREAK, mailbox, mailboxes } from './address-fields.ts';
 import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments/input.ts';
 import { bytesOf, CONTENT_MESSAGES, findContentFault, nullableText } from './content-fields.ts';
@@ -130,31 +125,3 @@ export const updateEmailInput = objectOfFields<{ scheduled_at: string }>(
     scheduled_at: Joi.string().empty(null).required(),
   }),
 );
-
-/** `scheduled` is a synonym of `pending` (docs/reference/emails.md#get-emails). */
-function nameStatus<Query extends { status?: string }>(query: Query): Query {
-  return query.status === 'scheduled' ? { ...query, status: 'pending' } : query;
-}
-
-/** Query of GET /emails. */
-export const listEmailsQuery = (pageQuery as Joi.ObjectSchema)
-  .keys({
-    status: Joi.string()
-      .valid(...EMAIL_STATUSES, 'scheduled')
-      .description('Only emails with this status; `scheduled` means `pending`'),
-    q: Joi.string()
-      .max(200)
-      .description('Only emails with this text in the subject, the sender or a `to` address'),
-    folder: Joi.string()
-      .valid(...EMAIL_FOLDERS)
-      .description('`scheduled`: only pending emails; `sent`: all other emails'),
-    from: Joi.string().max(320).description('Only emails from this sender'),
-    to: Joi.string().max(320).description('Only emails to this recipient'),
-    tag: Joi.string()
-      .max(2 * TAG_MAX_LENGTH + 1)
-      .description('Only emails with this tag: `name` or `name:value`'),
-    source: Joi.string()
-      .valid(...EMAIL_SOURCES)
-      .description('Only emails that were submitted this way'),
-  })
-  .custom(nameStatus) as Joi.ObjectSchema<PageRequest & EmailFilters>;

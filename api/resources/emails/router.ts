@@ -15,7 +15,8 @@ import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
 import { attachmentRoutes } from './attachments/router.ts';
 import { batchRoutes } from './batch/router.ts';
-import { listEmailsQuery, sendEmailInput, updateEmailInput } from './input.ts';
+import { sendEmailInput, updateEmailInput } from './input.ts';
+import { listEmailsQuery, toEmailFilters } from './list-query.ts';
 import { metricsRoutes } from './metrics/router.ts';
 import { toEmail, toEmailItem, toEmailSource, toEmailTrace, toScheduledEmail } from './output.ts';
 import { SEND_OPTIONS, sendEmail } from './send.ts';
@@ -35,8 +36,7 @@ export const emailRoutes: Resource = [
   }),
   ...batchRoutes,
   route(OPERATIONS.listEmails, { query: listEmailsQuery }, async ({ deps, caller, query }) => {
-    const { limit, after, before, ...filters } = query;
-    const page = { limit, ...(after && { after }), ...(before && { before }) };
+    const { page, filters } = await toEmailFilters({ deps, caller }, query);
     return toList(await findPageOf(deps.database, EMAIL_LIST, caller.accountId, page, filters), toEmailItem);
   }),
   route(OPERATIONS.listEmailSources, {}, async ({ deps, caller }) => {

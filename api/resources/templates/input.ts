@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { type FieldsByColumn, fieldsByColumn } from '../../../shared/contract/contacts/fields.ts';
 import {
   ADDRESSES_MAX,
+  LIST_NAME_MAX_LENGTH,
   TEMPLATE_ALIAS_MAX_LENGTH,
   TEMPLATE_KEY_MAX_LENGTH,
   TEMPLATE_NAME_MAX_LENGTH,
@@ -11,10 +12,16 @@ import {
 } from '../../../shared/contract/limits.ts';
 import { isTemplateAlias, isTemplateName } from '../../../shared/contract/templates/names.ts';
 import { TEMPLATE_OBJECTS } from '../../../shared/contract/templates/objects.ts';
-import { TEMPLATE_EDITORS, TEMPLATE_VARIABLE_TYPES } from '../../../shared/contract/templates/values.ts';
+import {
+  TEMPLATE_EDITORS,
+  TEMPLATE_STATUSES,
+  TEMPLATE_VARIABLE_TYPES,
+} from '../../../shared/contract/templates/values.ts';
 import { RESERVED_NAMES, type VariableType } from '../../../shared/mail/templates/template.ts';
 import { isOfVariableType } from '../../../shared/mail/templates/variable-types.ts';
+import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { type ParsedMailbox, parseNamedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
+import type { TemplateFilters } from '../../../shared/resources/messaging/templates/list.ts';
 import type { TemplateEditor } from '../../../shared/resources/messaging/templates/template.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { ifUpdatedAt } from '../../input/if-updated-at.ts';
@@ -229,7 +236,14 @@ export const revertTemplateInput = Joi.object<{ version_id: string }>({
 });
 
 /** Query of GET /templates. */
-export const listTemplatesQuery = pageQuery;
+export const listTemplatesQuery = (pageQuery as Joi.ObjectSchema).keys({
+  q: Joi.string()
+    .max(LIST_NAME_MAX_LENGTH)
+    .description('Only templates with this text in the name or the alias'),
+  status: Joi.string()
+    .valid(...TEMPLATE_STATUSES)
+    .description('Only templates with this status'),
+}) as Joi.ObjectSchema<PageRequest & TemplateFilters>;
 
 /** Query of GET /templates/:id/versions. */
 export const listVersionsQuery = pageQuery;

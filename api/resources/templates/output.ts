@@ -1,8 +1,13 @@
 // JSON forms of templates (docs/reference/templates.md#the-template-record).
+import type { FullVersion } from '../../../shared/resources/messaging/templates/find.ts';
 import type { TemplateVersion } from '../../../shared/resources/messaging/templates/list.ts';
 import type { RenderedContents } from '../../../shared/resources/messaging/templates/rendering/render-email.ts';
 import { warningsOf } from '../../../shared/resources/messaging/templates/rendering/warnings.ts';
-import type { FullTemplate, Template } from '../../../shared/resources/messaging/templates/template.ts';
+import type {
+  FullTemplate,
+  Template,
+  TemplateContent,
+} from '../../../shared/resources/messaging/templates/template.ts';
 import { toPollField } from '../emails/poll-field.ts';
 
 /** An item of GET /templates. */
@@ -21,12 +26,18 @@ export function toTemplateItem(template: Template) {
 
 /** A template with its newest content. */
 export function toTemplate(template: FullTemplate) {
-  const { content } = template;
   return {
     object: 'template',
     ...toTemplateItem(template),
     current_version_id: template.currentVersionId,
     published_version_id: template.publishedVersionId,
+    ...toContentFields(template.content),
+  };
+}
+
+/** The source of emails. */
+function toContentFields(content: TemplateContent) {
+  return {
     from: content.from,
     subject: content.subject,
     reply_to: content.replyTo.length > 0 ? content.replyTo : null,
@@ -57,6 +68,16 @@ export function toVersionItem(
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
     published_at: publishedAt?.toISOString() ?? null,
+  };
+}
+
+/** A version with its content. */
+export function toVersion(template: Template, version: FullVersion) {
+  return {
+    object: 'template_version',
+    template_id: template.id,
+    ...toVersionItem(template, version),
+    ...toContentFields(version),
   };
 }
 

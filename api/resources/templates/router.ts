@@ -4,7 +4,7 @@ import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { checkTemplate } from '../../../shared/resources/messaging/checklist/check-template.ts';
 import { createTemplate, duplicateTemplate } from '../../../shared/resources/messaging/templates/create.ts';
 import { deleteTemplate } from '../../../shared/resources/messaging/templates/delete.ts';
-import { requireTemplate } from '../../../shared/resources/messaging/templates/find.ts';
+import { requireTemplate, requireVersion } from '../../../shared/resources/messaging/templates/find.ts';
 import { TEMPLATE_LIST, TEMPLATE_VERSION_LIST } from '../../../shared/resources/messaging/templates/list.ts';
 import { publishTemplate } from '../../../shared/resources/messaging/templates/publishing/publish.ts';
 import { TEMPLATE_PREVIEW } from '../../../shared/resources/messaging/templates/rendering/preview.ts';
@@ -13,7 +13,7 @@ import { revertTemplate, updateTemplate } from '../../../shared/resources/messag
 import { answerCheck } from '../../http/answer-check.ts';
 import { checkQuery } from '../../input/check-query.ts';
 import { toList } from '../../page.ts';
-import { type Call, type Resource, route } from '../../route.ts';
+import { type Call, type Resource, route, uuidOf } from '../../route.ts';
 import {
   createTemplateInput,
   listTemplatesQuery,
@@ -25,7 +25,7 @@ import {
   testTemplateInput,
   updateTemplateInput,
 } from './input.ts';
-import { toPreview, toTemplate, toTemplateItem, toVersionItem } from './output.ts';
+import { toPreview, toTemplate, toTemplateItem, toVersion, toVersionItem } from './output.ts';
 import { readSamples, toChangedContent, toContent, toUnsavedTemplate } from './read-content.ts';
 
 const params = { id: templateId };
@@ -42,9 +42,11 @@ export const templateRoutes: Resource = [
       return toTemplate(await createTemplate(deps, template, now));
     },
   ),
-  route(OPERATIONS.listTemplates, { query: listTemplatesQuery }, async ({ deps, caller, query }) =>
-    toList(await findPageOf(deps.database, TEMPLATE_LIST, caller.accountId, query), toTemplateItem),
-  ),
+  route(OPERATIONS.listTemplates, { query: listTemplatesQuery }, async ({ deps, caller, query }) => {
+    const { q, status, ...page } = query;
+    const found = await findPageOf(deps.database, TEMPLATE_LIST, caller.accountId, page, { q, status });
+    return toList(found, toTemplateItem);
+  }),
   route(OPERATIONS.previewUnsavedTemplate, { body: previewUnsavedInput }, async ({ deps, caller, body }) => {
     const { ids } = deps;
     const now = deps.clock.now();
@@ -101,6 +103,14 @@ export const templateRoutes: Resource = [
     });
     return toList(page, (version) => toVersionItem(template, version));
   }),
+  route(
+    OPERATIONS.getTemplateVersion,
+    { params: { ...params, versionId: uuidOf('Version') } },
+    async ({ deps, caller, params: { id, versionId } }) => {
+      const template = await requireTemplate(deps.database, pathOf({ caller, params: { id } }));
+      return toVersion(template, await requireVersion(deps.database, template, versionId));
+    },
+  ),
 ];
 
 /** An id is stored in lower case; an alias is compared exactly. */

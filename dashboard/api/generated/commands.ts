@@ -108,6 +108,7 @@ export const COMMANDS = {
   testTemplate: 'templates test',
   revertTemplate: 'templates revert',
   listTemplateVersions: 'templates versions',
+  getTemplateVersion: 'templates get-version',
   createCampaign: 'campaigns create',
   listCampaigns: 'campaigns list',
   getCampaign: 'campaigns get',

@@ -112,6 +112,7 @@ export const OPERATIONS = {
   testTemplate: { method: 'post', path: '/templates/:id/test', role: 'member' },
   revertTemplate: { method: 'post', path: '/templates/:id/revert', role: 'member' },
   listTemplateVersions: { method: 'get', path: '/templates/:id/versions' },
+  getTemplateVersion: { method: 'get', path: '/templates/:id/versions/:versionId' },
   createCampaign: { method: 'post', path: '/campaigns', role: 'member' },
   listCampaigns: { method: 'get', path: '/campaigns' },
   getCampaign: { method: 'get', path: '/campaigns/:id' },

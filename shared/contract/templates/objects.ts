@@ -25,6 +25,44 @@ const TEMPLATE_ITEM = {
   updated_at: field.time('When the template was last changed'),
 } as const;
 
+const CONTENT = {
+  from: field.textOrNull('Sender; a send may give another one. null: the send must give it'),
+  subject: SUBJECT,
+  reply_to: field.textsOrNull('Addresses for replies; a send may give others'),
+  preview_text: field.textOrNull('Text that mailboxes show after the subject; a send may give another one'),
+  html: field.textOrNull('HTML body'),
+  text: field.textOrNull('Plain-text body. null: it is made from `html`; an empty text: none'),
+  variables: field.groups('The variables that the source uses, up to 50', {
+    key: field.text('Name of the variable: letters, digits and `_`'),
+    type: field.oneOf('Type that a value must have', TEMPLATE_VARIABLE_TYPES),
+    fallback_value: {
+      description: 'Value where a send gives none; null: a send must give one',
+      type: ['string', 'number', 'boolean', 'array', 'object', 'null'],
+    },
+  }),
+  inline_css: field.flag(
+    'True: publishing writes the CSS of `html` into the style attributes of its elements',
+  ),
+  editor: field.oneOf(
+    '`code`: the source is edited; `write`: the document of the visual editor is',
+    TEMPLATE_EDITORS,
+  ),
+  document: field.objectOrNull('Document of the visual editor, which is stored unchanged'),
+  poll: pollOrNull('What its mail asks; null: nothing, or what a send gives'),
+} as const;
+
+const VERSION_ITEM = {
+  id: field.id('Id of the version'),
+  status: field.oneOf(
+    '`published`: emails are made from it; `draft`: the newest one, not published yet; `superseded`: every other',
+    TEMPLATE_VERSION_STATUSES,
+  ),
+  subject: SUBJECT,
+  created_at: field.time('When the version was created'),
+  updated_at: field.time('When the version was last changed'),
+  published_at: field.timeOrNull('When the version was published; null: never'),
+} as const;
+
 /** Name of an object → its fields. */
 export const TEMPLATE_OBJECTS = {
   TemplateItem: TEMPLATE_ITEM,
@@ -35,42 +73,16 @@ export const TEMPLATE_OBJECTS = {
     published_version_id: field.idOrNull(
       'Id of the version that emails are made from; null: none was published',
     ),
-    from: field.textOrNull('Sender; a send may give another one. null: the send must give it'),
-    subject: SUBJECT,
-    reply_to: field.textsOrNull('Addresses for replies; a send may give others'),
-    preview_text: field.textOrNull('Text that mailboxes show after the subject; a send may give another one'),
-    html: field.textOrNull('HTML body'),
-    text: field.textOrNull('Plain-text body. null: it is made from `html`; an empty text: none'),
-    variables: field.groups('The variables that the source uses, up to 50', {
-      key: field.text('Name of the variable: letters, digits and `_`'),
-      type: field.oneOf('Type that a value must have', TEMPLATE_VARIABLE_TYPES),
-      fallback_value: {
-        description: 'Value where a send gives none; null: a send must give one',
-        type: ['string', 'number', 'boolean', 'array', 'object', 'null'],
-      },
-    }),
-    inline_css: field.flag(
-      'True: publishing writes the CSS of `html` into the style attributes of its elements',
-    ),
-    editor: field.oneOf(
-      '`code`: the source is edited; `write`: the document of the visual editor is',
-      TEMPLATE_EDITORS,
-    ),
-    document: field.objectOrNull('Document of the visual editor, which is stored unchanged'),
-    poll: pollOrNull('What its mail asks; null: nothing, or what a send gives'),
+    ...CONTENT,
   },
   DeletedTemplate: field.deleted('template', 'True: the template was deleted'),
-  TemplateVersionItem: {
-    id: field.id('Id of the version'),
-    status: field.oneOf(
-      '`published`: emails are made from it; `draft`: the newest one, not published yet; `superseded`: every other',
-      TEMPLATE_VERSION_STATUSES,
-    ),
-    subject: SUBJECT,
-    created_at: field.time('When the version was created'),
-    updated_at: field.time('When the version was last changed'),
-    published_at: field.timeOrNull('When the version was published; null: never'),
+  TemplateVersion: {
+    object: field.type('template_version'),
+    template_id: field.id('Id of the template'),
+    ...VERSION_ITEM,
+    ...CONTENT,
   },
+  TemplateVersionItem: VERSION_ITEM,
   TemplatePreview: {
     object: field.type('template_preview'),
     from: field.textOrNull('The sender as rendered; null: the template has none'),

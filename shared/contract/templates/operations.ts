@@ -152,4 +152,12 @@ export const TEMPLATE_OPERATIONS = {
     answer: { listOf: 'TemplateVersionItem' },
     commands: ['templates versions'],
   },
+  getTemplateVersion: {
+    method: 'get',
+    path: '/templates/:id/versions/:versionId',
+    permission: 'full',
+    summary: 'Get a version of a template with its content',
+    answer: { object: 'TemplateVersion' },
+    commands: ['templates get-version'],
+  },
 } as const satisfies Record<string, DescribedOperation>;

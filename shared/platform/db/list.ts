@@ -2,6 +2,8 @@
 // statement depends on more than filters write their ListedRows themselves (page.ts).
 // A whole list is read in pages too, for answers that may be larger than memory.
 // test/shared/resources/list-plans.test.ts finds all values and explains their statements.
+
+import { uuidV7LowerBound } from '../time/ids.ts';
 import type { Queryable } from './connect.ts';
 import { findPage, type ListedRows, type Page, type PageRequest, searchWindow } from './page.ts';
 
@@ -37,6 +39,17 @@ export type Given<Filters> = object extends Filters ? [filters?: Filters] : [fil
 export function equals(column: string): Condition<unknown> {
   return (value, parameter) => `${column} = ${parameter(value)}`;
 }
+
+/** Filters by the time at which a row was made: `since` a time on, and before `until`. Its id has it. */
+export interface TimeFilters {
+  since?: Date | undefined;
+  until?: Date | undefined;
+}
+
+export const BY_TIME: Conditions<TimeFilters> = {
+  since: (time, parameter) => `id >= ${parameter(uuidV7LowerBound(time))}`,
+  until: (time, parameter) => `id < ${parameter(uuidV7LowerBound(time))}`,
+};
 
 /** Lists a page of an owner's rows. A filter that is undefined does not apply. */
 export function findPageOf<Row extends object, Filters extends object, Searched extends object>(

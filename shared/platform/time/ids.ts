@@ -88,6 +88,14 @@ export function uuidV7LowerBound(instant: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
+/** Clocks of the machines of one service differ by less. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** The bound of the ids of what was made because of a row, so after it, maybe by another machine. */
+export function boundOfLaterIds(id: string): string {
+  return uuidV7LowerBound(new Date(Math.max(0, timeOfUuidV7(id).getTime() - CLOCKS_DIFFER_MS)));
+}
+
 /** The time of a UUID v7. */
 export function timeOfUuidV7(id: string): Date {
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));

@@ -106,6 +106,7 @@ const TEMPLATES: Sections = {
   duplicateTemplate: ['templates.md#draft-and-published-version'],
   revertTemplate: ['templates.md#draft-and-published-version'],
   listTemplateVersions: ['templates.md#draft-and-published-version'],
+  getTemplateVersion: ['templates.md#draft-and-published-version'],
   previewTemplate: ['templates.md#preview'],
   previewUnsavedTemplate: ['templates.md#preview'],
   checkTemplate: ['campaign-check.md#checking-before-sending'],

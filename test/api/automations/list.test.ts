@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
 import { describePaging } from '../paging.ts';
@@ -42,6 +43,25 @@ describe('GET /automations', () => {
       const { body } = await owner.api.get('/automations').query({ status });
       expect(body.data.map((each: { id: string }) => each.id)).to.deep.equal([id]);
     }
+  });
+
+  it('Lists only the automations with the text of q in the name, in any case.', async () => {
+    const { id } = await owner.made({ name: 'Win back 50%' });
+    const { id: other } = await owner.made({ name: 'Welcome' });
+    for (const [query, found] of [
+      [{ q: 'BACK' }, [id]],
+      [{ q: 'w' }, [other, id]],
+      [{ q: '%' }, [id]],
+      [{ q: '_' }, []],
+      [{ q: 'back', status: 'enabled' }, []],
+      [{ q: 'w', limit: '1', after: other }, [id]],
+    ] as const) {
+      const { body } = await owner.api.get('/automations').query(query).expect(200);
+      const ids = body.data.map((each: { id: string }) => each.id);
+      expect(ids, JSON.stringify(query)).to.deep.equal(found);
+    }
+    for (const query of ['q=', `q=${'x'.repeat(201)}`])
+      expectError(await owner.api.get(`/automations?${query}`), 422, 'validation_error');
   });
 
   it('Accepts what it answers as a new automation.', async () => {

@@ -55,7 +55,7 @@ export const specimen: Specimen = {
         ...GRAPH,
       },
     },
-    listAutomations: { query: { limit: '2', after: UNKNOWN_ID, status: 'disabled' } },
+    listAutomations: { query: { limit: '2', after: UNKNOWN_ID, q: 'wel', status: 'disabled' } },
     updateAutomation: {
       body: {
         name: 'Onboarding',

@@ -3,7 +3,7 @@
 import type { Pool } from 'pg';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { each, type Refusal } from '../refusal.ts';
-import type { Fields } from '../specimen.ts';
+import { type Fields, UNKNOWN_ID } from '../specimen.ts';
 import { refusals as ofFiles } from './attachments/refusals.ts';
 import { refusals as ofSends, SEND } from './send/refusals.ts';
 
@@ -93,7 +93,13 @@ export const refusals: readonly Refusal[] = [
     rule: 'Rejects a filter whose value is unknown, empty or too long with validation_error 422.',
     operation: 'listEmails',
     queries: [
-      ...each('status', 'opened', ''),
+      ...each('status', 'opened', '', 'sent,', 'sent,opened'),
+      ...each('since', '', 'soon', '2026-02-30', 'x'.repeat(101)),
+      ...each('until', '', 'later'),
+      ...each('domain_id', '', 'acme.dev'),
+      ...each('campaign_id', '', 'news', UNKNOWN_ID.replace(/.$/, 'f')),
+      ...each('broadcast_id', ''),
+      ...each('thread_id', '', 'x'),
       ...each('folder', 'inbox', ''),
       ...each('source', 'web', ''),
       ...each('from', '', 'x'.repeat(321)),

@@ -28,7 +28,7 @@ type Json = unknown;
  * - any.invalid: a cursor that is not an id
  * - name.near_miss, name.near_unsupported: a misspelt name, such as the camelCase twin of a field
  * - any.unknown: a field that only a single email may have
- * - field.missing, webhook.endpoints: neither of two names of one field, or both with different values
+ * - field.missing, webhook.endpoints, campaign.names: neither of two names of one field, or both with different values
  * - filter.*: a rule of a segment that its field, operator or value does not allow
  * - template.*, variable.*, array.unique: fields of a template that exclude each other, names, fallbacks of another type
  * - event.reserved, schema.*, payload.size: a name of the service's own, a type or name of a field, a payload that is too large
@@ -67,6 +67,7 @@ const ONLY_JOI = [
   'any.unknown',
   'field.missing',
   'webhook.endpoints',
+  'campaign.names',
   'id.malformed',
   'contact.malformed',
   'property.reserved',

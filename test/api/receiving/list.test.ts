@@ -1,11 +1,13 @@
 // GET /emails/receiving (docs/reference/receiving.md#get-emailsreceiving).
 import { expect } from 'chai';
+import { uuidV7LowerBound } from '../../../shared/platform/time/ids.ts';
 import { createCaller, useAccount } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { createAccount, createApiKey } from '../../support/factories/factories.ts';
 import { createReceived } from '../../support/factories/received-factories.ts';
 import { describePaging } from '../paging.ts';
+import { UNKNOWN_ID } from '../specimen.ts';
 
 describe('GET /emails/receiving', () => {
   const app = useApp();
@@ -113,6 +115,45 @@ describe('GET /emails/receiving', () => {
     expect(await subjects('?q=invoice&from=bo@customer.dev&to=help@acme.dev')).to.have.length(3);
   });
 
+  it('Lists only emails of the conversation in thread_id, wherever they are in the list.', async () => {
+    const first = await createReceived(app.pool, account.accountId);
+    await createReceived(app.pool, account.accountId);
+    const answer = await createReceived(app.pool, account.accountId, {
+      contents: { subject: 'Re: Hello', references: [`<${first.id}@customer.dev>`] },
+    });
+    await app.pool.query('UPDATE received_emails SET thread_id = $2 WHERE id = $1', [answer.id, first.id]);
+    const foreign = await createReceived(app.pool, (await createAccount(app.pool)).id);
+    for (const more of ['', '&limit=10', `&limit=10&q=e&since=1 hour ago`]) {
+      expect(await subjects(`?thread_id=${first.id}${more}`), more).to.deep.equal(['Re: Hello', 'Hello']);
+      expect(await subjects(`?thread_id=${first.id.toUpperCase()}${more}`)).to.have.length(2);
+      for (const none of [foreign.id, UNKNOWN_ID])
+        expect(await subjects(`?thread_id=${none}${more}`)).to.deep.equal([]);
+    }
+    expect(await subjects(`?thread_id=${first.id}&after=${answer.id}`)).to.deep.equal(['Hello']);
+    expect(await subjects(`?thread_id=${first.id}&before=${first.id}`)).to.deep.equal(['Re: Hello']);
+  });
+
+  it('Lists only emails received from since on and before until, both ISO 8601 or English; until as a date includes that day.', async () => {
+    const idOf = (time = '') => uuidV7LowerBound(new Date(time)).replace(/0$/, '1');
+    const times = ['2026-11-19T23:59:59.999Z', '2026-11-20T00:00:00.000Z', '2026-11-20T12:00:00.000Z'];
+    for (const subject of times) {
+      const { id } = await createReceived(app.pool, account.accountId, { contents: { subject } });
+      await app.pool.query('UPDATE received_emails SET id = $2 WHERE id = $1', [id, idOf(subject)]);
+    }
+    const [first, second, third] = times;
+    for (const more of ['', '&limit=10', '&q=2026', '&limit=10&q=2026']) {
+      const found = (query: string) => subjects(`?${query}${more}`);
+      expect(await found('since=2026-11-20'), more).to.deep.equal([third, second]);
+      expect(await found('until=2026-11-20T00:00:00Z')).to.deep.equal([first]);
+      expect(await found('until=2026-11-20')).to.deep.equal([third, second, first]);
+      expect(await found('since=2026-11-20&until=2026-11-20T12:00:00Z')).to.deep.equal([second]);
+      expect(await found('until=20 years ago')).to.deep.equal([]);
+      expect(await found('since=2026-11-21&until=2026-11-19')).to.deep.equal([]);
+      expect(await found(`until=2026-11-20&after=${idOf(third)}`)).to.deep.equal([second, first]);
+      expect(await found(`since=2026-11-19&before=${idOf(second)}`)).to.deep.equal([third]);
+    }
+  });
+
   it('Lists only received emails of the account, and answers an empty list without any.', async () => {
     await createReceived(app.pool, (await createAccount(app.pool)).id);
     expect(await account.read('/emails/receiving')).to.deep.equal({
@@ -127,7 +168,9 @@ describe('GET /emails/receiving', () => {
   });
 
   it('Rejects a filter that is empty or too long with validation_error 422.', async () => {
-    for (const query of ['to=', 'from=', 'q=', `q=${'x'.repeat(201)}`, `to=${'x'.repeat(321)}`])
+    const times = ['since=soon', 'until=', 'since=2026-02-30'];
+    const texts = ['to=', 'from=', 'q=', `q=${'x'.repeat(201)}`, `to=${'x'.repeat(321)}`];
+    for (const query of [...texts, ...times, 'thread_id=', 'thread_id=x'])
       expectError(await account.api.get(`/emails/receiving?${query}`), 422, 'validation_error');
   });
 

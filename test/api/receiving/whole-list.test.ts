@@ -77,6 +77,12 @@ describe('The whole list of received emails', () => {
       '?q=needle&to=needle@acme.dev&from=bo@customer.dev',
     ])
       expect(await idsOf(query), query).to.deep.equal(expected);
+    const thread = expected.at(-1);
+    await app.pool.query('UPDATE received_emails SET thread_id = $1 WHERE id = ANY($2::uuid[])', [
+      thread,
+      expected,
+    ]);
+    expect(await idsOf(`?thread_id=${thread}`)).to.deep.equal(expected);
     expect(await idsOf(`?q=needle&before=${all[0]}`)).to.deep.equal(expected.slice(0, 2));
     expect(await idsOf(`?q=needle&after=${all[500]}`)).to.deep.equal(expected.slice(1));
     // A page has the limit of every search.

@@ -38,7 +38,7 @@ const SAMPLES = {
 export const specimen: Specimen = {
   good: {
     createTemplate: { body: { name: 'Welcome', alias: 'welcome', ...CONTENT } },
-    listTemplates: { query: { limit: '2', after: UNKNOWN_ID } },
+    listTemplates: { query: { limit: '2', after: UNKNOWN_ID, q: 'wel', status: 'draft' } },
     listTemplateVersions: { query: { limit: '2', before: UNKNOWN_ID } },
     updateTemplate: {
       body: { name: 'Welcome', alias: null, ...CONTENT, if_updated_at: '2026-11-20T12:00:00.000Z' },
@@ -86,6 +86,8 @@ export const specimen: Specimen = {
       await ask('getTemplate', 'get', '/templates/empty');
       const versions = await ask('listTemplateVersions', 'get', `/templates/${id}/versions`);
       expect(versions.data).to.have.length(2);
+      for (const each of versions.data)
+        await ask('getTemplateVersion', 'get', `/templates/${id}/versions/${each.id}`);
       await ask('checkTemplate', 'post', `/templates/${id}/check`, { variables: { NAME: 'Bo' } });
       await ask('previewTemplate', 'post', `/templates/${id}/preview`, { variables: { NAME: 'Bo' } });
       await ask('previewUnsavedTemplate', 'post', '/templates/preview', exampleOf('previewUnsavedTemplate'));

@@ -123,6 +123,33 @@ describe('Versions of a template', () => {
     expect([oldest?.id, second?.id].sort()).to.deep.equal([oldest?.id, second?.id]);
   });
 
+  it('Answers a version of a template with its content, also one that was superseded.', async () => {
+    await news.publish();
+    await news.patch({ subject: 'Two', document: null });
+    await news.publish();
+    const [newest, oldest] = await versions();
+    const read = (id: unknown) => news.api.get(`${news.path}/versions/${id}`);
+    const { object, id, name, alias, current_version_id, published_version_id, ...template } =
+      await news.read(news.path);
+    const { has_unpublished_versions, ...content } = template;
+    expect((await read(newest?.id).expect(200)).body).to.deep.equal({
+      ...content,
+      ...newest,
+      object: 'template_version',
+      template_id: news.id,
+    });
+    expect((await read(oldest?.id).expect(200)).body).to.deep.include({
+      ...{ id: oldest?.id, status: 'superseded', subject: 'One', html: '<p>One</p>' },
+      document: { blocks: [1] },
+    });
+    const byAlias = await news.api.get(`/templates/news/versions/${oldest?.id}`).expect(200);
+    expect(byAlias.body).to.include({ template_id: news.id, subject: 'One' });
+    const other = (await news.api.post('/templates').send({ name: 'Other' })).body;
+    for (const none of [other.current_version_id, UNKNOWN_ID, 'x'])
+      expectError(await read(none), 404, 'not_found');
+    expectError(await news.api.get(`/templates/${other.id}/versions/${oldest?.id}`), 404, 'not_found');
+  });
+
   it('Reverts to an older version by a new draft with its content, and loses no other version.', async () => {
     const { current_version_id: first } = await news.publish();
     await news.patch({ subject: 'Two', document: null });

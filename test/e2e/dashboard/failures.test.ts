@@ -80,7 +80,7 @@ describe('What fails in the dashboard', () => {
       .send({ ...email, to: 'nobody' })
       .expect(422);
     await sender.api.get('/emails/0199d3a0-1111-7222-8333-444455556666').expect(404);
-    await sender.api.get('/domains').expect(200);
+    await sender.api.get('/domains?colour=blue').expect(200);
     const session = await signIn(app.pool, { accountId: sender.accountId, now: app.clock.now() });
     const { page, open, problems, shoot } = await openTab({ session });
     await open('/logs');
@@ -89,6 +89,9 @@ describe('What fails in the dashboard', () => {
     await rows.filter({ hasText: 'POST /emails' }).getByText('invalid_to_address').waitFor();
     await rows.filter({ hasText: '/emails/0199' }).getByText('not_found').waitFor();
     await shoot('logs-with-errors');
+    await rows.filter({ hasText: '/domains' }).getByRole('link').click();
+    await page.getByRole('term').filter({ hasText: 'Ignored parameters' }).waitFor();
+    await page.getByRole('definition').filter({ hasText: 'colour' }).waitFor();
     await open('/logs?error_name=invalid_to_address');
     await rows.filter({ hasText: 'POST /emails' }).waitFor();
     expect(await rows.count()).to.equal(1);

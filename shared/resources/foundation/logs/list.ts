@@ -4,6 +4,7 @@
 
 import type { ErrorName } from '../../../contract/errors.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
+import type { TimeFilters } from '../../../platform/db/list.ts';
 import {
   findPage,
   type ListedRows,
@@ -32,7 +33,7 @@ export interface LogRow {
 }
 
 /** Filters of the list. */
-export interface LogFilters {
+export interface LogFilters extends TimeFilters {
   method?: string;
   /** A status, or the first digit of a class of statuses. */
   status?: { exactly: number } | { class: number };
@@ -42,10 +43,6 @@ export interface LogFilters {
   endpoint?: string;
   /** Text in the path, the User-Agent or the request id, or in the answer of a failed request. */
   q?: string;
-  /** From this time on. */
-  since?: Date;
-  /** Before this time. */
-  until?: Date;
 }
 
 const COLUMNS =

@@ -1,11 +1,13 @@
 // The list of the emails of an account, newest first, with filters (docs/reference/emails.md#get-emails). Each filter has an
 // index that ends in the id (migrations/0002-mail.ts, migrations/0004-sending.ts), so the cost of a page does not
-// depend on the number of emails. The exception is `q`, a substring search: it reads a limited number of emails,
-// starting at the cursor.
+// depend on the number of emails. The exceptions are `q`, a substring search, and what has no index: domain, campaign and
+// conversation. They read a limited number of emails, starting at the cursor; campaign and conversation only those of
+// their time.
 
 import { addressKey, parseMailboxOfQuery } from '../../../mail/addresses.ts';
-import { equals, type List } from '../../../platform/db/list.ts';
+import { BY_TIME, equals, type List, type TimeFilters } from '../../../platform/db/list.ts';
 import { patternOf } from '../../../platform/db/page.ts';
+import { boundOfLaterIds } from '../../../platform/time/ids.ts';
 import type { EmailSource, EmailStatus, Tag } from './email.ts';
 import { tagKey } from './tag-keys.ts';
 
@@ -43,11 +45,26 @@ const COLUMNS = `id, status, last_event, message_id, from_address, to_addresses,
   reply_to_addresses, subject, preview_text, tags, topic_id, template_id, campaign_id, automation_id,
   contact_id, tracking, thread_id, source, scheduled_at, sent_at, created_at`;
 
-/** Filters of the list. */
-export interface EmailFilters {
-  status?: EmailStatus;
+/** The ids between which the mail of a campaign is. */
+export interface MailSpan {
+  campaignId: string;
+  fromId: string;
+  /** null: it may get more. */
+  beforeId: string | null;
+}
+
+/** Filters without an index of their own. */
+interface SearchedFilters {
   /** Text in the subject, the sender or a `to` address. */
   q?: string;
+  domainId?: string | undefined;
+  campaign?: MailSpan | undefined;
+  threadId?: string | undefined;
+}
+
+/** Filters of the list. */
+export interface EmailFilters extends TimeFilters, SearchedFilters {
+  statuses?: readonly EmailStatus[] | undefined;
   folder?: 'sent' | 'scheduled';
   /** Address of the sender. */
   from?: string;
@@ -58,15 +75,16 @@ export interface EmailFilters {
   source?: EmailSource;
 }
 
-export const EMAIL_LIST: List<EmailRow, Omit<EmailFilters, 'q'>, Pick<EmailFilters, 'q'>> = {
+export const EMAIL_LIST: List<EmailRow, Omit<EmailFilters, 'q' | 'domainId'>, SearchedFilters> = {
   columns: COLUMNS,
   from: 'emails',
   within: 'account_id',
   filters: {
-    status: (status, parameter) => statusCondition(parameter(status)),
+    ...BY_TIME,
+    statuses: (statuses, parameter) => statusCondition(statuses, parameter),
     folder: (folder, parameter) =>
       folder === 'scheduled'
-        ? `status = 'pending' AND ${statusCondition(parameter('pending'))}`
+        ? `status = 'pending' AND ${statusCondition(['pending'], parameter)}`
         : `status <> 'pending'`,
     source: equals('source'),
     from: (from, parameter) => `from_key = ${parameter(addressKey(plainAddress(from)))}`,
@@ -74,16 +92,31 @@ export const EMAIL_LIST: List<EmailRow, Omit<EmailFilters, 'q'>, Pick<EmailFilte
     to: (to, parameter) =>
       `id IN (SELECT email_id FROM email_recipients
               WHERE account_id = ANY($1::uuid[]) AND lower(address) = lower(${parameter(plainAddress(to))}))`,
+    campaign: ({ fromId, beforeId }, parameter) =>
+      `source = 'campaign' AND id >= ${parameter(fromId)}${beforeId === null ? '' : ` AND id < ${parameter(beforeId)}`}`,
+    // Its id is that of its first email.
+    threadId: (id, parameter) => `id >= ${parameter(boundOfLaterIds(id))}`,
   },
-  searched: { q: (text, parameter) => searchCondition(parameter(patternOf(text))) },
+  searched: {
+    q: (text, parameter) => searchCondition(parameter(patternOf(text))),
+    domainId: equals('domain_id'),
+    campaign: ({ campaignId }, parameter) => `campaign_id = ${parameter(campaignId)}`,
+    threadId: (id, parameter) => {
+      const thread = parameter(id);
+      return `thread_id = ${thread} OR id = ${thread}`;
+    },
+  },
 };
 
 /**
  * An email's status is always the state of one of its recipients (derive-status.ts), and only that state has an index.
  */
-function statusCondition(status: string): string {
-  return `status = ${status} AND id IN (SELECT email_id FROM email_recipients
-                                        WHERE account_id = ANY($1::uuid[]) AND state = ${status})`;
+function statusCondition(statuses: readonly EmailStatus[], parameter: (value: unknown) => string): string {
+  // Of an equality Postgres knows more.
+  const matches =
+    statuses.length === 1 ? `= ${parameter(statuses[0])}` : `= ANY(${parameter(statuses)}::text[])`;
+  return `status ${matches} AND id IN (SELECT email_id FROM email_recipients
+                                       WHERE account_id = ANY($1::uuid[]) AND state ${matches})`;
 }
 
 /** An address in its stored form. Text that is not an address finds nothing, which is correct. */

@@ -2,26 +2,36 @@
 // page by page, or all of them in pages that the caller takes one by one. A message is in the list when it is parsed.
 import { addressKey, parseMailboxOfQuery } from '../../../mail/addresses.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { type List, type PlacedReader, walkList } from '../../../platform/db/list.ts';
+import {
+  BY_TIME,
+  equals,
+  type List,
+  type PlacedReader,
+  type TimeFilters,
+  walkList,
+} from '../../../platform/db/list.ts';
 import { patternOf, SEARCH_WINDOW } from '../../../platform/db/page.ts';
-import { NIL_UUID } from '../../../platform/time/ids.ts';
+import { boundOfLaterIds, NIL_UUID, uuidV7LowerBound } from '../../../platform/time/ids.ts';
 import { RECEIVED_COLUMNS, type ReceivedSummary } from './find.ts';
 
-interface IndexedFilters {
+interface IndexedFilters extends TimeFilters {
   /** An address for which the message came. */
   to?: string;
   /** Address of the sender. */
   from?: string;
 }
 
-/** Filters of the list. */
-export interface ReceivedFilters extends IndexedFilters {
+interface SearchedFilters {
   /** Text in the subject, the sender or an address of To. */
   q?: string;
+  threadId?: string | undefined;
 }
 
+/** Filters of the list. */
+export type ReceivedFilters = IndexedFilters & SearchedFilters;
+
 /** Filters of a part of the list. */
-interface PartFilters extends ReceivedFilters {
+interface PartFilters extends IndexedFilters, SearchedFilters {
   /** Its last id. */
   upTo?: string | undefined;
   /** The id before which it ends. */
@@ -36,6 +46,7 @@ const LISTED = {
 };
 
 const INDEXED: NonNullable<List<ReceivedSummary, IndexedFilters>['filters']> = {
+  ...BY_TIME,
   to: (to, parameter) => `received_keys @> ARRAY[${parameter(keyOf(to))}]`,
   from: (from, parameter) => `sender_key = ${parameter(keyOf(from))}`,
 };
@@ -45,19 +56,24 @@ function keyOf(text: string): string {
   return addressKey(parseMailboxOfQuery(text)?.address ?? text);
 }
 
-const searchFor: NonNullable<List<ReceivedSummary, object, { q?: string }>['searched']>['q'] = (
-  text,
-  parameter,
-) => {
-  const pattern = parameter(patternOf(text));
-  return `subject ILIKE ${pattern} OR from_address ILIKE ${pattern}
-          OR array_to_string(to_addresses, E'\\n') ILIKE ${pattern}`;
+const SEARCHED: NonNullable<List<ReceivedSummary, object, SearchedFilters>['searched']> = {
+  q: (text, parameter) => {
+    const pattern = parameter(patternOf(text));
+    return `(subject ILIKE ${pattern} OR from_address ILIKE ${pattern}
+             OR array_to_string(to_addresses, E'\\n') ILIKE ${pattern})`;
+  },
+  threadId: equals('thread_id'),
 };
 
-export const RECEIVED_LIST: List<ReceivedSummary, IndexedFilters, Pick<ReceivedFilters, 'q'>> = {
+/** A conversation has the id of its first email, so all others are newer. */
+export const RECEIVED_LIST: List<
+  ReceivedSummary,
+  IndexedFilters & Pick<SearchedFilters, 'threadId'>,
+  SearchedFilters
+> = {
   ...LISTED,
-  filters: INDEXED,
-  searched: { q: searchFor },
+  filters: { ...INDEXED, threadId: (id, parameter) => `id >= ${parameter(boundOfLaterIds(id))}` },
+  searched: SEARCHED,
 };
 
 /** The same without the window of a search: a part of the list is searched as a whole. */
@@ -65,14 +81,14 @@ const PARTS_OF_LIST: List<ReceivedSummary, PartFilters> = {
   ...LISTED,
   filters: {
     ...INDEXED,
-    q: (text, parameter, owner) => `(${searchFor(text, parameter, owner)})`,
+    ...SEARCHED,
     upTo: (id, parameter) => `id >= ${parameter(id)}`,
     before: (id, parameter) => `id > ${parameter(id)}`,
   },
 };
 
 /** What is walked through. */
-export interface ReceivedWalk extends ReceivedFilters {
+export interface ReceivedWalk extends IndexedFilters, SearchedFilters {
   /** Only emails that are older than this id. */
   after?: string | undefined;
   /** Only emails that are newer than this id. */
@@ -84,24 +100,35 @@ const PAGE_ROWS = 100;
 
 /**
  * Reads all emails in pages, newest first. Each email that exists throughout is in one of them, once. No statement looks
- * at more than SEARCH_WINDOW rows for a text, and none is open while the caller works on a page.
+ * at more than SEARCH_WINDOW rows for a filter without an index, and none is open while the caller works on a page.
  */
 export async function* walkReceived(
   read: PlacedReader,
   accountId: string,
-  { after, ...filters }: ReceivedWalk,
+  { since, until, ...walk }: ReceivedWalk,
 ): AsyncGenerator<ReceivedSummary[]> {
-  let cursor = after;
+  const { threadId, q } = walk;
+  // As bounds of the walk, so that nothing is searched beyond them.
+  const begin = until && uuidV7LowerBound(until);
+  const ends = [since && uuidV7LowerBound(since), threadId && boundOfLaterIds(threadId)];
+  const filters = { ...walk, before: sortedIds(walk.before, ...ends).at(-1) };
+  let [cursor] = sortedIds(walk.after, begin);
   for (;;) {
     const part = { ...filters, after: cursor };
     // Known before the part is read, so that no deletion moves it.
     const upTo =
-      filters.q === undefined ? undefined : await read((database) => findEnd(database, accountId, part));
+      q === undefined && threadId === undefined
+        ? undefined
+        : await read((database) => findEnd(database, accountId, part));
     const from = { limit: PAGE_ROWS, after: cursor };
     yield* walkList(read, PARTS_OF_LIST, accountId, from, { ...filters, upTo });
     if (upTo === undefined) return;
     cursor = upTo;
   }
+}
+
+function sortedIds(...ids: (string | undefined)[]): string[] {
+  return ids.flatMap((id) => id?.toLowerCase() ?? []).sort();
 }
 
 const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

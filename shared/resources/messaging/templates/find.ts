@@ -4,6 +4,7 @@ import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { isUuidV7 } from '../../../platform/time/ids.ts';
+import { type TemplateVersion, VERSION_COLUMNS } from './list.ts';
 import {
   CONTENT_COLUMNS,
   type FullTemplate,
@@ -12,6 +13,9 @@ import {
   type TemplateContent,
   type TemplatePath,
 } from './template.ts';
+
+/** A version with its content. */
+export type FullVersion = TemplateVersion & TemplateContent;
 
 /** @throws DomainError `not_found` */
 export async function requireTemplate(database: Queryable, path: TemplatePath): Promise<FullTemplate> {
@@ -25,6 +29,22 @@ export async function requireTemplate(database: Queryable, path: TemplatePath): 
   });
   if (!rows[0]) throw notFound('Template');
   return toFullTemplate(rows[0]);
+}
+
+/** A version of a template, with its content. @throws DomainError `not_found` */
+export async function requireVersion(
+  database: Queryable,
+  { id: templateId, accountId }: Pick<Template, 'id' | 'accountId'>,
+  id: string,
+): Promise<FullVersion> {
+  const { rows } = await database.query<FullVersion>({
+    name: 'find-template-version',
+    text: `SELECT ${VERSION_COLUMNS}, ${CONTENT_COLUMNS} FROM template_versions AS version
+           WHERE id = $1 AND template_id = $2 AND account_id = $3`,
+    values: [id, templateId, accountId],
+  });
+  if (!rows[0]) throw notFound('Version');
+  return rows[0];
 }
 
 /** Locks a template until the end of the transaction. @throws DomainError `not_found` */

@@ -1,7 +1,6 @@
 // Updates a template: PATCH /templates/:id, and its revert to an older version. The name and the alias change at once;
 // the content changes in the draft, which is made when the newest version is the published one.
 import { isDeepStrictEqual } from 'node:util';
-import { notFound } from '../../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { type ChangeCondition, requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
@@ -9,8 +8,8 @@ import { definePoll, type GivenPoll } from '../polls/define.ts';
 import type { PollDefinition } from '../polls/poll.ts';
 import { SOURCE_CHECK, sourceOf } from './check-source.ts';
 import { type ChangeTemplateDeps, orAliasTaken } from './create.ts';
-import { lockTemplate, requireTemplate } from './find.ts';
-import { CONTENT_COLUMNS, type FullTemplate, type TemplateContent, type TemplatePath } from './template.ts';
+import { lockTemplate, requireTemplate, requireVersion } from './find.ts';
+import type { FullTemplate, TemplateContent, TemplatePath } from './template.ts';
 import { insertVersion, updateVersion } from './versions.ts';
 
 /** What changes; an absent field keeps its value. */
@@ -74,16 +73,10 @@ export async function revertTemplate(
 ): Promise<FullTemplate> {
   return await transaction(database, async (client) => {
     const template = await lockTemplate(client, path);
-    const { rows } = await client.query<TemplateContent>({
-      name: 'find-template-version',
-      text: `SELECT ${CONTENT_COLUMNS} FROM template_versions AS version
-             WHERE id = $1 AND template_id = $2 AND account_id = $3`,
-      values: [versionId, template.id, template.accountId],
-    });
-    if (!rows[0]) throw notFound('Version');
+    const content = await requireVersion(client, template, versionId);
     const currentVersionId = ids.next();
     const updatedAt = timeOfChange(template, now);
-    await insertVersion(client, template, { id: currentVersionId, content: rows[0], now: updatedAt });
+    await insertVersion(client, template, { id: currentVersionId, content, now: updatedAt });
     return await change(client, { ...template, currentVersionId, updatedAt });
   });
 }

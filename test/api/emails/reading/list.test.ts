@@ -2,11 +2,20 @@
 // all lists (test/api/paging.ts).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
+import { DAY_MS } from '../../../../shared/platform/time/durations.ts';
+import { uuidV7LowerBound } from '../../../../shared/platform/time/ids.ts';
 import type { RecipientKind } from '../../../../shared/resources/messaging/emails/email.ts';
 import { createCaller, useAccount } from '../../../support/api/account.ts';
 import { useApp } from '../../../support/api/app.ts';
-import { createApiKey, createEmail, type EmailFields } from '../../../support/factories/factories.ts';
+import { createCampaign } from '../../../support/factories/campaign-factories.ts';
+import {
+  createApiKey,
+  createDomain,
+  createEmail,
+  type EmailFields,
+} from '../../../support/factories/factories.ts';
 import { describePaging } from '../../paging.ts';
+import { UNKNOWN_ID } from '../../specimen.ts';
 import { createSender } from '../sender.ts';
 
 describe('GET /emails', () => {
@@ -158,6 +167,78 @@ describe('GET /emails', () => {
     it('Searches the text in q literally in subject, from and to, in upper or lower case.', () =>
       expectAllFound(BY_TEXT));
     it('Lists only emails that match every filter of the request.', () => expectAllFound(COMBINED));
+
+    const idsOf = async (query: Record<string, string>) => {
+      const { status, body } = await account.api.get('/emails').query(query);
+      expect(status, JSON.stringify(body)).to.equal(200);
+      return body.data.map(({ id }: { id: string }) => id);
+    };
+    const change = (id: string, column: string, value: unknown) =>
+      app.pool.query(`UPDATE emails SET ${column} = $2 WHERE id = $1`, [id, value]);
+
+    it('Filters emails by several statuses, separated by commas.', async () => {
+      const make = (status: EmailFields['status']) =>
+        createEmail(app.pool, account.accountId, status && { status });
+      const [sent, pending, bounced] = [await make('sent'), await make('pending'), await make('bounced')];
+      expect(await idsOf({ status: 'bounced, sent' })).to.deep.equal([bounced.id, sent.id]);
+      expect(await idsOf({ status: 'scheduled,pending,bounced' })).to.deep.equal([bounced.id, pending.id]);
+      expect(await idsOf({ status: 'failed,canceled' })).to.deep.equal([]);
+      expect(await idsOf({ status: 'sent,pending', folder: 'sent' })).to.deep.equal([sent.id]);
+      expect(await idsOf({ status: 'sent,bounced', limit: '1', after: bounced.id })).to.deep.equal([sent.id]);
+    });
+
+    it('Filters emails from since on and before until, both ISO 8601 or English; until as a date includes that day.', async () => {
+      const [day, next] = ['2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'];
+      const ids = ['2026-11-19T23:59:59.999Z', day, '2026-11-20T12:00:00.000Z', next].map((time) =>
+        uuidV7LowerBound(new Date(time)),
+      );
+      for (const id of ids) await change((await createEmail(app.pool, account.accountId)).id, 'id', id);
+      const [first, second, third, fourth] = ids;
+      expect(await idsOf({ since: day })).to.deep.equal([fourth, third, second]);
+      expect(await idsOf({ until: day })).to.deep.equal([first]);
+      expect(await idsOf({ since: '2026-11-20', until: '2026-11-20' })).to.deep.equal([third, second]);
+      expect(await idsOf({ since: day, until: day })).to.deep.equal([]);
+      expect(await idsOf({ since: next, until: day })).to.deep.equal([]);
+      expect(await idsOf({ until: '2 years ago' })).to.deep.equal([]);
+      expect(await idsOf({ since: day, q: 'hello', limit: '1', after: fourth ?? '' })).to.deep.equal([third]);
+    });
+
+    it('Filters emails by domain, campaign and conversation, and takes broadcast_id for campaign_id.', async () => {
+      const domain = await createDomain(app.pool, account.accountId);
+      const campaign = await createCampaign(app.pool, account.accountId);
+      const make = (fields: EmailFields = {}) => createEmail(app.pool, account.accountId, fields);
+      const first = await make({ domainId: domain.id });
+      const answer = await make();
+      const news = await make({ source: 'campaign' });
+      const other = await make({ source: 'campaign' });
+      await change(answer.id, 'thread_id', first.id);
+      await change(news.id, 'campaign_id', campaign.id);
+      await change(other.id, 'campaign_id', (await createCampaign(app.pool, account.accountId)).id);
+      expect(await idsOf({ domain_id: domain.id.toUpperCase() })).to.deep.equal([first.id]);
+      expect(await idsOf({ thread_id: first.id })).to.deep.equal([answer.id, first.id]);
+      const [campaign_id, broadcast_id] = [campaign.id, campaign.id.toUpperCase()];
+      for (const query of [{ campaign_id }, { broadcast_id }, { campaign_id, broadcast_id }])
+        expect(await idsOf(query), JSON.stringify(query)).to.deep.equal([news.id]);
+      // A campaign that was sent a year ago has no mail from today.
+      const sentAt = new Date(Date.now() - 366 * DAY_MS);
+      await app.pool.query('UPDATE campaigns SET sent_at = $2 WHERE id = $1', [campaign_id, sentAt]);
+      expect(await idsOf({ campaign_id })).to.deep.equal([]);
+      expect(await idsOf({ domain_id: domain.id, thread_id: first.id, q: 'hello' })).to.deep.equal([
+        first.id,
+      ]);
+    });
+
+    it('Finds no email for a domain, a campaign or a conversation that is unknown or of another account.', async () => {
+      await createEmail(app.pool, account.accountId);
+      const { accountId } = await createCaller(app);
+      const { id: domainId } = await createDomain(app.pool, accountId);
+      const mail = await createEmail(app.pool, accountId, { domainId, source: 'campaign' });
+      const { id: campaignId } = await createCampaign(app.pool, accountId);
+      await change(mail.id, 'campaign_id', campaignId);
+      const foreign = { domain_id: domainId, campaign_id: campaignId, thread_id: mail.id };
+      for (const [name, id] of Object.entries(foreign))
+        for (const value of [id, UNKNOWN_ID]) expect(await idsOf({ [name]: value }), name).to.deep.equal([]);
+    });
 
     it('Reads a space in the filters from and to as the plus that was meant, where it makes an address.', async () => {
       const recipients = [{ address: 'bo+news@customer.dev' }];

@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { rowsOf } from '../../../../../shared/platform/db/list.ts';
 import { type PageRequest, SEARCH_WINDOW } from '../../../../../shared/platform/db/page.ts';
+import { uuidV7LowerBound } from '../../../../../shared/platform/time/ids.ts';
 import {
   RECEIVED_LIST,
   type ReceivedFilters,
@@ -19,6 +20,7 @@ const ROWS_OF_OTHER = 15_000;
 const LARGE = '01900000-0000-7000-8000-000000000001';
 /** Comes last in the indexes on the account. */
 const OTHER = '01900000-0000-7000-8000-000000000002';
+const DAY_ONE = new Date('2020-01-01');
 /** Rows that a page may read: some per partition, not thousands. */
 const MOST_ROWS_READ = 1_000;
 
@@ -56,6 +58,9 @@ describe('the list of received emails in a large table', () => {
     [LARGE, { to: 'rare@acme.dev' }, /received_keys/],
     [LARGE, { to: 'none@acme.dev' }, /received_keys/],
     [LARGE, { q: 'hello' }, /account_id_id/],
+    [LARGE, { since: DAY_ONE, until: new Date('2200-01-01') }, /account_id_id/],
+    // No partition has ids of this time.
+    [LARGE, { threadId: uuidV7LowerBound(new Date('2200-01-01')) }, /^$/],
   ];
   it('reads few rows for a page, by an index', async () => {
     for (const [accountId, filters, index] of cases) {
@@ -72,6 +77,10 @@ describe('the list of received emails in a large table', () => {
     const listed = (page: PageRequest) => rowsOf(RECEIVED_LIST, LARGE, page, { q: 'no such text' });
     const [first] = await analyzePages(database.pool, middle, listed);
     expect(sumRead(scansOf(first?.nodes ?? [], ofEmails))).to.be.within(SEARCH_WINDOW, SEARCH_WINDOW + 10);
+    const threadId = uuidV7LowerBound(DAY_ONE);
+    const ofThread = (page: PageRequest) => rowsOf(RECEIVED_LIST, LARGE, page, { threadId });
+    const [none] = await analyzePages(database.pool, middle, ofThread);
+    expect(sumRead(scansOf(none?.nodes ?? [], ofEmails))).to.be.within(SEARCH_WINDOW, SEARCH_WINDOW + 10);
     const plans: number[] = [];
     const read = async <Result>(work: (asked: typeof database.pool) => Promise<Result>): Promise<Result> => {
       const [nodes = []] = await explain(
