@@ -3,10 +3,10 @@
 import type { Request } from 'express';
 import type Joi from 'joi';
 import { DomainError } from '../shared/contract/domain-error.ts';
+import { FAULTS_MAX } from '../shared/contract/limits.ts';
 import type { RefusedItem } from '../shared/contract/refused-items.ts';
 import { Turns } from '../shared/platform/sharing/turns.ts';
 import { VALIDATION_HEADER } from './idempotency.ts';
-import { toRefusal } from './middleware/errors.ts';
 import { validate } from './validate.ts';
 
 /** What happens to the valid items of a batch that has invalid ones. */
@@ -25,7 +25,7 @@ export function batchModeOf({ headers }: Request): BatchMode {
 
 /**
  * Validates items, in turns of the event loop: a batch of contacts may be 20 MB.
- * @throws DomainError strict: the error of the first invalid item, with its `index`
+ * @throws DomainError strict: the error of the first invalid item, with its `index`, and the faults of all items
  */
 export async function readBatchItems<Input>(
   schema: Joi.ObjectSchema<Input>,
@@ -39,18 +39,25 @@ export async function readBatchItems<Input>(
     await turns.next();
     const read = readItem(schema, body);
     if (!(read instanceof DomainError)) items.push({ index, input: read });
-    else if (mode === 'strict') throw read.at(index);
     else refused.push({ index, error: read });
+    if (mode === 'strict' && refused.length === FAULTS_MAX) break;
   }
+  if (mode === 'strict') refuseFirst(refused);
   return { items, refused };
+}
+
+function refuseFirst([first, ...others]: readonly RefusedItem[]): void {
+  if (!first) return;
+  throw first.error
+    .at(first.index)
+    .withFaults(() => others.flatMap(({ index, error }) => error.at(index).faults()));
 }
 
 function readItem<Input>(schema: Joi.ObjectSchema<Input>, body: unknown): Input | DomainError {
   try {
     return validate(schema, body);
   } catch (error) {
-    const refusal = toRefusal(error);
-    if (!refusal) throw error;
-    return refusal;
+    if (error instanceof DomainError) return error;
+    throw error;
   }
 }

@@ -1,31 +1,16 @@
 // Error handling: the only place that turns errors into the error object (docs/reference/errors.md). A DomainError
-// keeps its name, joi's errors get names of the API, and every other error is a bug: it is logged completely, and the
-// client receives only the request id.
+// keeps its name, and every other error is a bug: it is logged completely, and the client receives only the request id.
 
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import Joi from 'joi';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import { docsUrlOf, ERROR_STATUS, type ErrorBody, type ErrorName } from '../../shared/contract/errors.ts';
+import { docsUrlOf, ERROR_STATUS, type ErrorBody } from '../../shared/contract/errors.ts';
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
-import { findCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { describeNearestOperation } from '../near-misses/nearest-operation.ts';
 import { requestIdOf } from './request-id.ts';
 import { noteRefusal } from './request-log.ts';
 
-/** Joi's error codes that have their own error name; all others become `validation_error`. */
-const NAME_OF_JOI_CODE: Readonly<Record<string, ErrorName>> = {
-  'any.required': 'missing_required_field',
-  'field.missing': 'missing_required_field',
-  'address.from': 'invalid_from_address',
-  'address.to': 'invalid_to_address',
-  'attachment.empty': 'invalid_attachment',
-};
-
 const NO_ENDPOINT = 'The requested endpoint does not exist.';
-
-/** Joi's messages can contain a field name that the client has chosen, of megabytes. */
-const MESSAGE_MAX_LENGTH = 1_000;
 
 /** Refuses a path or method that no operation has, also another method on a known path. */
 export const refuseUnknownRoute: RequestHandler = ({ method, path }) => {
@@ -47,8 +32,8 @@ export function answerErrors(
   deps: Pick<ApiDeps, 'config' | 'log'>,
   answer: AnswerError,
 ): ErrorRequestHandler {
-  return (error, request, response, _next) => {
-    const { refusal, body } = describeFailure(error, { deps, request, response });
+  return (error, _request, response, _next) => {
+    const { refusal, body } = describeFailure(error, { deps, response });
     // A response that has begun cannot be changed; closing the connection shows the client that it is incomplete.
     if (response.headersSent) {
       response.destroy();
@@ -66,15 +51,11 @@ export function answerErrors(
 /** What a client is answered to an error; a failure of the service is logged. */
 export function describeFailure(
   error: unknown,
-  {
-    deps: { config, log },
-    request,
-    response,
-  }: { deps: Pick<ApiDeps, 'config' | 'log'>; request: Request; response: Response },
+  { deps: { config, log }, response }: { deps: Pick<ApiDeps, 'config' | 'log'>; response: Response },
 ): { refusal: DomainError; body: ErrorBody } {
   const requestId = requestIdOf(response);
   const refusal = toRefusal(error) ?? toFailure(error, requestId);
-  const body = { ...toErrorBody(refusal, config.publicUrl), ...fieldOf(refusal, request) };
+  const body = toErrorBody(refusal, config.publicUrl);
   // One without a cause is a decision, such as a pause that operators wanted.
   const isDecision = error instanceof DomainError && error.cause === undefined;
   if (body.statusCode >= 500 && !isDecision)
@@ -82,26 +63,23 @@ export function describeFailure(
   return { refusal, body };
 }
 
-/** The field that is at fault, for the forms of people; programs branch on the name alone. */
-function fieldOf({ field }: DomainError, request: Request): { field?: string } {
-  return field === undefined || findCaller(request)?.kind === 'api_key' ? {} : { field };
-}
-
 /** The JSON body of a refusal. */
 export function toErrorBody(refusal: DomainError, publicUrl: string): ErrorBody {
+  const faults = refusal.faults();
   return {
     statusCode: refusal.statusCode ?? ERROR_STATUS[refusal.name],
     name: refusal.name,
     message: refusal.message,
     ...refusal.details,
     docs_url: docsUrlOf(publicUrl, refusal.name),
+    ...(refusal.field !== undefined && { field: refusal.field }),
+    ...(faults.length > 0 && { faults }),
   };
 }
 
 /** The refusal for an error that the client caused; undefined for any other error. */
 export function toRefusal(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
-  if (Joi.isError(error)) return fromJoi(error);
   return isClientFault(error) ? fromExpress(error) : undefined;
 }
 
@@ -116,19 +94,6 @@ function toFailure(error: unknown, requestId: string): DomainError {
     'internal_server_error',
     `An unexpected error occurred. Please try again later. Request id: ${requestId}.`,
   );
-}
-
-function fromJoi({ details: [detail] }: Joi.ValidationError): DomainError {
-  const name = NAME_OF_JOI_CODE[detail?.type ?? ''] ?? 'validation_error';
-  // A check of the whole body has no path; it names the missing field in its context.
-  const path = String(detail?.context?.['field'] ?? detail?.path.join('.'));
-  const field = path.slice(0, MESSAGE_MAX_LENGTH).toWellFormed();
-  const fault = field === '' ? {} : { field };
-  if (name === 'missing_required_field') return new DomainError(name, `Missing \`${field}\` field.`, fault);
-  const isBody = detail?.type === 'object.base' && detail.path.length === 0;
-  const message = isBody ? 'The body must be a JSON object' : (detail?.message ?? 'The request is invalid');
-  const isLong = message.length > MESSAGE_MAX_LENGTH;
-  return new DomainError(name, isLong ? `${message.slice(0, MESSAGE_MAX_LENGTH)}…` : `${message}.`, fault);
 }
 
 /** True for errors that Express and its parts throw about a request: they have a 4xx status. */

@@ -1,7 +1,8 @@
 // DomainError: a refusal that is part of the API, under one of the error names of errors.ts. Code in shared/ throws it,
 // the API answers it as the error object, a job records it. Any other exception is a bug.
 import type { EmailEventReason } from './emails/reasons.ts';
-import type { ErrorName } from './errors.ts';
+import type { ErrorName, Fault } from './errors.ts';
+import { FAULTS_MAX } from './limits.ts';
 
 /**
  * Why an email is refused, where the name alone does not say it: for our own code that submits emails. No answer of the
@@ -41,8 +42,10 @@ export interface DomainErrorOptions {
   retryAfterSeconds?: number;
   /** Further fields of the error object, for example `index`, the position of the invalid email in a batch. */
   details?: Readonly<Record<string, unknown>>;
-  /** Path of the field that is at fault, such as `email`; signed-in people see it (docs/reference/errors.md). */
+  /** Path of the field that is at fault, such as `email` (docs/reference/errors.md#faults). */
   field?: string;
+  /** Reads the input a second time for all of its faults. It has no effects, and runs only for the answer. */
+  findFaults?: () => readonly Fault[];
   /** For our own code; clients do not see it. */
   reason?: RefusalReason;
   /** Of an email that is refused because of its recipients: why, by address. For our own code. */
@@ -60,7 +63,7 @@ export function notFound(what: string, options?: Pick<DomainErrorOptions, 'reaso
 
 /** The refusal of another value for a field that is given once, when the object is created. */
 export function cannotBeChanged(field: string): DomainError {
-  return new DomainError('validation_error', `\`${field}\` cannot be changed.`);
+  return new DomainError('validation_error', `\`${field}\` cannot be changed.`, { field });
 }
 
 /** A refusal with an error name of the API. Branch on `name` and `reason`, never on the message. */
@@ -70,6 +73,7 @@ export class DomainError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly details: Readonly<Record<string, unknown>>;
   readonly field: string | undefined;
+  readonly findFaults: (() => readonly Fault[]) | undefined;
   readonly reason: RefusalReason | undefined;
   readonly causes: readonly RecipientCause[];
 
@@ -80,21 +84,95 @@ export class DomainError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.details = options.details ?? {};
     this.field = options.field;
+    this.findFaults = options.findFaults;
     this.reason = options.reason;
     this.causes = options.causes ?? [];
   }
 
   /** The same refusal for the item at this index of a list; `details` gets `index`. */
   at(index: number): DomainError {
+    const { field } = this;
+    return this.#copy({
+      ...(field !== undefined && { field: `${index}.${field}` }),
+      findFaults: () => this.faults().map((fault) => ({ ...fault, field: fieldOfItem(index, fault) })),
+      details: { ...this.details, index },
+      cause: this,
+    });
+  }
+
+  /** The same refusal, of an input that has more faults. */
+  withFaults(findMore: () => readonly Fault[]): DomainError {
+    return this.#copy({ findFaults: () => [...this.faults(), ...findMore()], cause: this.cause });
+  }
+
+  /**
+   * All faults of the input, each field once; the first is this refusal. Empty: it is about no field. What goes wrong
+   * in the second reading leaves the first fault alone.
+   */
+  faults(): readonly Fault[] {
+    const { name, message, field, findFaults } = this;
+    if (field === undefined && !findFaults) return [];
+    const first: Fault = { field: field ?? null, name, message };
+    try {
+      const byField = new Map<string, Fault>([[first.field ?? message, first]]);
+      for (const fault of findFaults?.() ?? []) {
+        const key = fault.field ?? fault.message;
+        if (!byField.has(key)) byField.set(key, fault);
+      }
+      return [...byField.values()].slice(0, FAULTS_MAX);
+    } catch {
+      return [first];
+    }
+  }
+
+  #copy(changes: DomainErrorOptions): DomainError {
     const { name, message, statusCode, retryAfterSeconds, details, field, reason, causes } = this;
     return new DomainError(name, message, {
       ...(statusCode !== undefined && { statusCode }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-      ...(field !== undefined && { field: `${index}.${field}` }),
+      ...(field !== undefined && { field }),
       ...(reason !== undefined && { reason }),
-      causes,
-      details: { ...details, index },
-      cause: this,
+      ...{ causes, details },
+      ...changes,
     });
   }
+}
+
+function fieldOfItem(index: number, { field }: Fault): string {
+  return field === null ? String(index) : `${index}.${field}`;
+}
+
+/**
+ * Reads the items of a list one by one.
+ * @throws DomainError of the first item that is refused; its faults are those of all items
+ */
+export function readEach<Item, Read>(
+  items: readonly Item[],
+  read: (item: Item, index: number) => Read,
+): Read[] {
+  return items.map((item, index) => {
+    try {
+      return read(item, index);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      throw error.withFaults(() => faultsAfter(items, read, index));
+    }
+  });
+}
+
+function faultsAfter<Item>(
+  items: readonly Item[],
+  read: (item: Item, index: number) => unknown,
+  refused: number,
+): Fault[] {
+  const faults: Fault[] = [];
+  for (let index = refused + 1; index < items.length && faults.length < FAULTS_MAX; index += 1) {
+    try {
+      read(items[index] as Item, index);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      faults.push(...error.faults());
+    }
+  }
+  return faults;
 }

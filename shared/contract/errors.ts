@@ -40,6 +40,14 @@ export const ERROR_STATUS = {
 /** Name of an API error. */
 export type ErrorName = keyof typeof ERROR_STATUS;
 
+/** A field at fault, as the answer lists it. */
+export interface Fault {
+  /** Its path, such as `to.1`; null: the whole body is at fault. */
+  field: string | null;
+  name: ErrorName;
+  message: string;
+}
+
 /** The body of every answer outside 2xx (docs/reference/errors.md#the-error-object). */
 export interface ErrorBody {
   statusCode: number;
@@ -47,6 +55,10 @@ export interface ErrorBody {
   message: string;
   /** Where the name has its page. */
   docs_url: string;
+  /** Path of the first field at fault. */
+  field?: string;
+  /** All fields at fault, up to FAULTS_MAX. */
+  faults?: readonly Fault[];
 }
 
 /**

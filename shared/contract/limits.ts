@@ -14,6 +14,8 @@ export const OPEN_BODY_MAX_BYTES = 16 * 1024;
 export const JSON_DEPTH_MAX = 100;
 /** Most values in a JSON body, names of fields not counted: 100 MB of `[],` would become a gigabyte of objects. */
 export const JSON_VALUES_MAX = 1_000_000;
+/** Faults that a refusal names (docs/reference/errors.md#faults). */
+export const FAULTS_MAX = 20;
 /** Addresses in each of `to`, `cc`, `bcc` and `reply_to` (docs/reference/emails.md#sender-and-recipients). */
 export const ADDRESSES_MAX = 50;
 /** Emails per batch (docs/reference/batches.md). */

@@ -11,9 +11,12 @@ const ERROR_OBJECTS = {
     name: field.oneOf('Name of the error; branch on this field', Object.keys(ERROR_STATUS)),
     message: field.text('Explanation of the error, for people'),
     docs_url: field.text('Page about the name of the error: its cause, its cure and an example'),
-    field: field.text(
-      'Path of the first field at fault, such as `steps.0.key`; never in an answer to an API key',
-    ),
+    field: field.text('Path of the first field at fault, such as `steps.0.key`'),
+    faults: field.groups('All fields at fault, up to 20; the first is the one of `name` and `message`', {
+      field: field.textOrNull('Path of the field; null: the whole body is at fault'),
+      name: field.text('Name of the error'),
+      message: field.text('Explanation of the error, for people'),
+    }),
   },
 } as const satisfies Record<string, field.ObjectFields>;
 
@@ -26,6 +29,6 @@ export const OBJECTS: Readonly<Record<string, field.ObjectFields>> = Object.assi
 
 /** Name of an object → its fields that only some answers have. */
 export const OPTIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  Error: ['field'],
+  Error: ['field', 'faults'],
   McpMessage: ['result', 'error'],
 };

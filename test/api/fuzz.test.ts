@@ -7,6 +7,7 @@ import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import { type Permission, takesBody } from '../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { useApp } from '../support/api/app.ts';
+import { expectFaults } from '../support/api/error-body.ts';
 import { extent, SEED } from '../support/extent.ts';
 import type { SessionCredentials } from '../support/factories/people-factories.ts';
 import { createRandom, pick, type Random } from '../support/random.ts';
@@ -201,6 +202,7 @@ function expectAnswer(status: number, body: Record<string, unknown>, request: Re
   expect(body, said).to.include.all.keys('statusCode', 'name', 'message');
   expect(body['statusCode'], said).to.equal(status);
   expect(ERROR_STATUS, said).to.have.property(String(body['name']));
+  expectFaults(body);
 }
 
 /**

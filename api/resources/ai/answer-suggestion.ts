@@ -44,6 +44,6 @@ export async function answerSuggestion<Suggestion>(
       });
       send('suggestion', toSuggestion(suggestion));
     },
-    (error) => describeFailure(error, { deps, request, response }).body,
+    (error) => describeFailure(error, { deps, response }).body,
   );
 }

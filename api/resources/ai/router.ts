@@ -11,7 +11,6 @@ import { suggestFilterTask } from '../../../shared/resources/flows/ai/tasks/sugg
 import { suggestSubjectsTask } from '../../../shared/resources/flows/ai/tasks/suggest-subjects.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { inDatabasePlace } from '../../middleware/account-places.ts';
-import { toRefusal } from '../../middleware/errors.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
 import { validate } from '../../validate.ts';
 import { subjectField } from '../campaigns/subject-field.ts';
@@ -34,13 +33,7 @@ const suggestedFilter = Joi.object<{ filter: RuleTree }>({ filter: filterSchema.
 
 /** A faulty answer is refused with the words that a person would get. */
 function readerOf<Fields>(schema: Joi.ObjectSchema<Fields>) {
-  return (answer: object): Fields => {
-    try {
-      return validate(schema, answer);
-    } catch (error) {
-      throw toRefusal(error) ?? error;
-    }
-  };
+  return (answer: object): Fields => validate(schema, answer);
 }
 
 const readContentFields = readerOf(suggestedContentInput);

@@ -21,8 +21,9 @@ import { ADDRESS_MESSAGES, mailbox, mailboxes } from '../emails/address-fields.t
 import { CONTENT_MESSAGES, findContentFault, nullableText } from '../emails/content-fields.ts';
 import { POLL_MESSAGES, type PollInput, pollInputField } from '../emails/poll-field.ts';
 import {
+  checkTemplateFields,
   findTemplateFault,
-  findTemplateUse,
+  namesTemplate,
   TEMPLATE_MESSAGES,
   type TemplateFields,
   templateField,
@@ -145,14 +146,13 @@ export const createCampaignInput = objectOfFields<CreateCampaignInput>(
     timezone_property: timezonePropertyField.empty(null),
   }),
 )
+  .custom(checkTemplateFields)
   .custom((value: CreateCampaignInput, { error }) => {
-    const fault = findTemplateFault(value);
-    if (fault) return error(fault);
     const { scheduled_at: time, timezone, timezone_property: property, send } = value;
-    if ((time || timezone || property) && !send) return error('schedule.unsent');
-    const { html, text } = value;
-    if (findTemplateUse(value)) return html || text ? error('template.content') : value;
-    const missing = findContentFault(value);
+    return (time || timezone || property) && !send ? error('schedule.unsent') : value;
+  })
+  .custom((value: CreateCampaignInput, { error }) => {
+    const missing = namesTemplate(value) ? undefined : findContentFault(value);
     return missing ? error(missing) : value;
   })
   .messages(MESSAGES);

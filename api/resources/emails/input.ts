@@ -18,8 +18,8 @@ import { bytesOf, CONTENT_MESSAGES, findContentFault, nullableText } from './con
 import { POLL_MESSAGES, type PollInput, pollInputField } from './poll-field.ts';
 import { tagsInput } from './tags.ts';
 import {
-  findTemplateFault,
-  findTemplateUse,
+  checkTemplateFields,
+  namesTemplate,
   TEMPLATE_MESSAGES,
   type TemplateFields,
   templateFields,
@@ -69,6 +69,12 @@ const headers = Joi.object()
 
 const EMAIL = EMAIL_OBJECTS.Email;
 
+/** A template may have the field in place of the send. Each check is one of its own, so that all faults are found. */
+function requireUnlessTemplate(field: 'from' | 'subject') {
+  return (value: SendEmailInput, { error }: Joi.CustomHelpers) =>
+    value[field] === null && !namesTemplate(value) ? error('field.missing', { field }) : value;
+}
+
 /** Body of POST /emails. */
 export const sendEmailInput = objectOfFields<SendEmailInput>(
   describedAs(EMAIL, {
@@ -97,14 +103,11 @@ export const sendEmailInput = objectOfFields<SendEmailInput>(
     scheduled_at: Joi.string().allow(null).default(null),
   }),
 )
+  .custom(checkTemplateFields)
+  .custom(requireUnlessTemplate('from'))
+  .custom(requireUnlessTemplate('subject'))
   .custom((value: SendEmailInput, { error }) => {
-    const fault = findTemplateFault(value);
-    if (fault) return error(fault);
-    const { html, text } = value;
-    if (findTemplateUse(value)) return html || text ? error('template.content') : value;
-    if (value.from === null) return error('field.missing', { field: 'from' });
-    if (value.subject === null) return error('field.missing', { field: 'subject' });
-    const missing = findContentFault(value);
+    const missing = namesTemplate(value) ? undefined : findContentFault(value);
     return missing ? error(missing) : value;
   })
   // Here and not at the fields: joi would merge messages of a nested field again for each request.

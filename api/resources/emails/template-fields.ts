@@ -73,8 +73,23 @@ export function findTemplateUse(fields: TemplateFields): TemplateUse | undefined
   return { idOrAlias, variables: fields.variables ?? fields.template?.variables ?? {} };
 }
 
+/** Whether a send has a template, even one whose name is at fault. */
+export function namesTemplate({ template, template_id, template_alias }: TemplateFields): boolean {
+  return (template ?? template_id ?? template_alias) !== null;
+}
+
+/** Checks the fields of a send that name a template, and those that a template has in place of the send. */
+export function checkTemplateFields<Fields extends TemplateFields & { html: unknown; text: unknown }>(
+  value: Fields,
+  { error }: Joi.CustomHelpers,
+): Fields | Joi.ErrorReport {
+  const fault = findTemplateFault(value);
+  if (fault) return error(fault, { ...(fault === 'template.nameless' && { field: 'template' }) });
+  return namesTemplate(value) && (value.html || value.text) ? error('template.content') : value;
+}
+
 function namesIn({ template, template_id, template_alias }: TemplateFields): string[] {
   return [template?.id, template?.alias, template_id, template_alias].filter(
-    (name): name is string => typeof name === 'string',
+    (name): name is string => name !== undefined && name !== null,
   );
 }

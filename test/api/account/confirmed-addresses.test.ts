@@ -113,7 +113,7 @@ describe('/account/confirmed-addresses', () => {
     const refused = answers.filter(({ status }) => status !== 201);
     expect(refused).to.have.length(AT_A_TIME - FREE);
     for (const answer of refused)
-      expect(expectError(answer, 422, 'validation_error', 'field')).to.include('up to 100');
+      expect(expectError(answer, 422, 'validation_error')).to.include('up to 100');
     const listed = await account.list();
     expect(listed).to.have.length(CONFIRMED_ADDRESSES_MAX);
     const pending = listed.find(({ status }) => status === 'pending');

@@ -92,7 +92,7 @@ describe('POST /auth/accept, by a new person', () => {
       ...[fresh.shownToken.slice(1), `${fresh.shownToken}x`, fresh.id, 'x'.repeat(43), "' OR 1=1 --", '…'],
     ]) {
       const answer = await accept(token);
-      messages.add(expectError(answer, 422, 'validation_error', 'field'));
+      messages.add(expectError(answer, 422, 'validation_error'));
       expect(answer.body.field).to.equal('token');
       expect(answer.headers).not.to.have.property('set-cookie');
     }
@@ -102,7 +102,7 @@ describe('POST /auth/accept, by a new person', () => {
       .asPerson()
       .post('/auth/reset')
       .send({ token: fresh.mailedToken, password: NEW });
-    expectError(wrongPurpose, 422, 'validation_error', 'field');
+    expectError(wrongPurpose, 422, 'validation_error');
     expect(await isPending(fresh.id)).to.equal(true);
   });
 

@@ -54,7 +54,7 @@ describe('POST /auth/password', () => {
     expect(await statusOf(app, other)).to.equal(401);
     expect(await statusOf(app, stranger)).to.equal(200);
     const reset = await app.asPerson().post('/auth/reset').send({ token, password: PASSWORD });
-    expectError(reset, 422, 'validation_error', 'field');
+    expectError(reset, 422, 'validation_error');
     expect(await signInStateOf(app.pool, personId)).to.include({ sessions: 1, challenges: 0, links: 0 });
   });
 
@@ -62,7 +62,7 @@ describe('POST /auth/password', () => {
     const session = await signedIn();
     const before = await signInStateOf(app.pool, session.personId);
     const answer = await change(session, { current_password: 'wrong horse battery', password: NEW });
-    const message = expectError(answer, 422, 'validation_error', 'field');
+    const message = expectError(answer, 422, 'validation_error');
     expect(answer.body.field).to.equal('current_password');
     const login = await app.asPerson().post('/auth/login').send({ email: session.email, password: 'wrong' });
     expect(message).to.equal(login.body.message);

@@ -1,7 +1,8 @@
-// The member `field` of errors, for the forms of people (docs/reference/errors.md#the-error-object).
+// The member `field` of errors (docs/reference/errors.md#the-error-object).
 import { expect } from 'chai';
 import { usePerson } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
+import { expectFaults } from '../../support/api/error-body.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
 import { probeResource } from '../probe.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
@@ -37,14 +38,17 @@ describe('The field of an error', () => {
     ['/emails/batch', {}, undefined],
   ];
 
-  describe('Names the field at fault in `field` to signed-in people and on open operations, also inside lists and objects.', () => {
+  describe('Names the field at fault in `field`, also inside lists and objects.', () => {
     it('a field of a body', async () => {
-      for (const [path, body, field] of CASES) {
-        const answer = await person.api.post(path).send(body);
-        expect(answer.status, answer.text).to.be.within(400, 499);
-        expect(answer.body.field, answer.text).to.equal(field);
-        if (field === undefined) expect(answer.body).not.to.have.property('field');
-      }
+      const { token } = await createApiKey(app.pool, { accountId: person.accountId });
+      for (const [path, body, field] of CASES)
+        for (const api of [person.api, app.as(token)]) {
+          const answer = await api.post(path).send(body);
+          expect(answer.status, answer.text).to.be.within(400, 499);
+          expect(answer.body.field, answer.text).to.equal(field);
+          if (field === undefined) expect(answer.body).not.to.have.property('field');
+          expectFaults(answer.body);
+        }
     });
 
     it('a parameter of a query', async () => {
@@ -58,14 +62,5 @@ describe('The field of an error', () => {
         expect(answer.body).to.include({ name: 'validation_error', field: 'size' });
       }
     });
-  });
-
-  it('Answers no `field` to API keys.', async () => {
-    const { token } = await createApiKey(app.pool, { accountId: person.accountId });
-    for (const [path, body] of CASES) {
-      const answer = await app.as(token).post(path).send(body);
-      expect(answer.status, answer.text).to.be.within(400, 499);
-      expect(answer.body).not.to.have.property('field');
-    }
   });
 });

@@ -122,7 +122,7 @@ describe('openapi.json', () => {
       },
     });
     const { properties, required } = document.components.schemas['Error'] ?? expect.fail('Error');
-    expect(Object.keys(properties ?? {})).to.deep.equal([...(required ?? []), 'field']);
+    expect(Object.keys(properties ?? {})).to.deep.equal([...(required ?? []), 'field', 'faults']);
   });
 
   it('describes every body that is validated and the pagination of every list', () => {

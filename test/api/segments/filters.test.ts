@@ -79,7 +79,7 @@ describe('A filter', () => {
     expect(await refused(nested(6))).to.include('`filter.not.not.not.not.not` is too deep');
   });
 
-  it('Names the rule at fault in `field` to signed-in people: `filter.rules[0].value`.', async () => {
+  it('Names the rule at fault in `field`: `filter.rules[0].value`.', async () => {
     const email = (operator: string, value?: unknown) => ({ field: 'contact.email', operator, value });
     const topic = { field: `topic.${UNKNOWN_ID}`, operator: 'eq', value: 'opt_in' };
     const segment = { field: 'segment', operator: 'eq', value: UNKNOWN_ID };
@@ -98,8 +98,6 @@ describe('A filter', () => {
         field,
       ]);
     }
-    const { body } = await owner.api.post('/segments/preview').send({ filter: topic });
-    expect(body).to.not.have.property('field');
   });
 
   it('Reads only properties that an object of a filter has itself, also with names such as `__proto__` and `constructor`.', async () => {

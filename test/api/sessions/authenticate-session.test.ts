@@ -192,7 +192,7 @@ describe('A session', () => {
     expect((await ask(session)).headers).to.include({ 'cache-control': 'no-store' });
     const refused = await app.asPerson().post('/auth/login').send({});
     expect(refused.headers).to.include({ 'cache-control': 'no-store' });
-    expectError(refused, 422, 'missing_required_field', 'field');
+    expectError(refused, 422, 'missing_required_field');
   });
 
   it('Accepts the token of before for 60 seconds after it was replaced because of another role.', async () => {

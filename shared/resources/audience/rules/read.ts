@@ -1,7 +1,7 @@
 // Reads a rule tree from JSON that a client has sent: its structure, its limits and its own properties only. Whether
 // the fields exist is another question (type-check.ts), which needs the database. A tree is refused at the first fault,
 // before the rest is looked at, so a hostile one of a hundred thousand rules costs no more than a good one.
-import { DomainError } from '../../../contract/domain-error.ts';
+import { DomainError, readEach } from '../../../contract/domain-error.ts';
 import { RULE_TEXT_MAX_LENGTH } from '../../../contract/limits.ts';
 import {
   RULE_GROUPS,
@@ -77,7 +77,7 @@ class RuleReader {
       throw refuseRule(path, 'must be a list of at least one rule');
     // Each element has a rule at least, so this refuses a long list before its elements are read.
     this.#refuseMany(given.length, path);
-    return given.map((each, index) => this.read(each, `${path}[${index}]`, level));
+    return readEach(given, (each, index) => this.read(each, `${path}[${index}]`, level));
   }
 
   #count(rules: number, path: string): void {

@@ -25,15 +25,17 @@ export function ruleSchema({ read, ...form }: RuleSchema): Joi.Schema<RuleTree> 
     type: 'any',
     base: joi.any(),
     messages: { 'filter.rule': '{{#reason}}' },
-    coerce(value: unknown, { error, state }) {
+    coerce(value: unknown, { error, state, prefs }) {
       if (value === null) return { value };
       try {
         return { value: read(value, state.path ?? []) };
       } catch (fault) {
         if (!(fault instanceof DomainError)) throw fault;
-        const { message: sentence, field } = fault;
-        const reason = sentence.replace(/\.$/, '');
-        return { value, errors: [error('filter.rule', { sentence, reason, field })] };
+        const faults = prefs.abortEarly ? [fault] : fault.faults();
+        const errors = faults.map(({ message: sentence, field }) =>
+          error('filter.rule', { sentence, reason: sentence.replace(/\.$/, ''), field }),
+        );
+        return { value, errors };
       }
     },
   }));

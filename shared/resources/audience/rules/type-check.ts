@@ -1,6 +1,6 @@
 // Types a rule tree: finds the fields that its rules name, and checks that each operator and each value fits its field.
 // The caller says which fields exist, so that trees about other things than contacts use the same code.
-import { type DomainError, notFound } from '../../../contract/domain-error.ts';
+import { type DomainError, notFound, readEach } from '../../../contract/domain-error.ts';
 import {
   OPERATORS_OF_TYPE,
   ORDER_OPERATORS,
@@ -37,7 +37,9 @@ export function typeRules<Ref>(tree: RuleTree, path: string, findField: FindRule
       return { type: 'not', rule: typeRules(tree.rule, `${path}.rule`, findField) };
     default: {
       const { type } = tree;
-      const rules = tree.rules.map((rule, index) => typeRules(rule, `${path}.rules[${index}]`, findField));
+      const rules = readEach(tree.rules, (rule, index) =>
+        typeRules(rule, `${path}.rules[${index}]`, findField),
+      );
       return { type, rules };
     }
   }

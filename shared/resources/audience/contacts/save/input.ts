@@ -1,7 +1,7 @@
 // What a client gives for a contact, and its checks against what the account has: properties, segments and topics
 // (docs/reference/contacts.md#post-contacts).
 import type { FieldsByKey } from '../../../../contract/contacts/fields.ts';
-import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import { DomainError, notFound, readEach } from '../../../../contract/domain-error.ts';
 import type { ContactProperty } from '../../contact-properties/contact-property.ts';
 import { isValueOfType, PROPERTY_VALUE_WORDS } from '../../contact-properties/value.ts';
 import { isDynamic, type Segment, segmentOfOtherAudience } from '../../segments/segment.ts';
@@ -69,7 +69,7 @@ export function checkProperties(
   properties: ReadonlyMap<string, ContactProperty>,
 ): Map<number, unknown> {
   const values = new Map<number, unknown>();
-  for (const [key, value] of given) {
+  readEach(given, ([key, value]) => {
     const property = properties.get(key);
     if (!property) {
       throw new DomainError(
@@ -85,7 +85,7 @@ export function checkProperties(
       );
     }
     values.set(property.number, value);
-  }
+  });
   return values;
 }
 

@@ -1,12 +1,13 @@
 // Reads the config of a step by the joi schema of its type, and has the parts that several schemas share. joi stops at the
-// first fault; what its message says completes the sentence "`steps[0].config.duration` …".
+// first fault, and finds the others for the answer; what a message says completes the sentence "`steps[0].config.duration` …".
 import Joi from 'joi';
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { ErrorName } from '../../../../contract/errors.ts';
-import { DURATION_MAX_DAYS } from '../../../../contract/limits.ts';
+import { DURATION_MAX_DAYS, FAULTS_MAX } from '../../../../contract/limits.ts';
 import { DAY_MS } from '../../../../platform/time/durations.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
 import { parseDuration } from '../../../../platform/time/parse-duration.ts';
+import { findAllFaults } from '../../../../platform/validation/second-reading.ts';
 import type { VariableReference } from '../graph/graph.ts';
 import { fieldPath, missingField } from '../graph/reading/fields.ts';
 import { isReference } from '../graph/variables.ts';
@@ -138,10 +139,14 @@ export function prepare<Config>(schema: Joi.Schema<Config>): Joi.Schema<Config> 
 /** @param path of the config @throws DomainError that names the path of the first fault */
 export function readBySchema<Config>(schema: Joi.Schema<Config>, given: unknown, path: string): Config {
   if (given === undefined || given === null) throw missingField(path);
-  const { value, error } = prepare(schema).validate(given);
+  const ready = prepare(schema);
+  const { value, error } = ready.validate(given);
   if (!error) return value;
-  const [fault] = error.details;
-  throw fault ? refusalOf(fault, path) : error;
+  const [first] = error.details;
+  if (!first) throw error;
+  throw refusalOf(first, path).withFaults(() =>
+    findAllFaults(ready, given, FAULTS_MAX).flatMap((fault) => refusalOf(fault, path).faults()),
+  );
 }
 
 function refusalOf(
@@ -164,5 +169,7 @@ function refusalOf(
     (above, part) => (typeof part === 'number' ? `${above}[${part}]` : fieldPath(above, part)),
     path,
   );
-  return type === 'any.required' ? missingField(below) : new DomainError(name, `\`${below}\` ${message}.`);
+  return type === 'any.required'
+    ? missingField(below)
+    : new DomainError(name, `\`${below}\` ${message}.`, { field: below });
 }

@@ -1,6 +1,6 @@
 // Checks a graph against what its account has, before it is stored: templates, segments, topics and contact properties.
 // Writers hold the lock of the account, so that what an enabled automation uses is not deleted before the commit.
-import { DomainError } from '../../../../../contract/domain-error.ts';
+import { DomainError, readEach } from '../../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../../platform/db/connect.ts';
 import { findDefaultFrom } from '../../../../messaging/domains/default-from.ts';
 import { checkStep } from '../../step-types/step-types.ts';
@@ -42,9 +42,10 @@ export async function checkGraph(
   const found = await findKnownDefinitions(database, accountId, steps);
   const defaultFrom = isEnabling ? await findDefaultFrom(database, domainId) : null;
   const known = { ...found, audienceId, defaultFrom, isEnabling };
-  for (const step of steps)
-    if (isEnabling || written.has(step.key))
-      checkStep(step, fieldPath(stepPath(step, written), 'config'), known);
+  readEach(
+    steps.filter(({ key }) => isEnabling || written.has(key)),
+    (step) => checkStep(step, fieldPath(stepPath(step, written), 'config'), known),
+  );
   return [...found.properties.values()].map(({ key, number, type, fallbackValue }) => [
     ...([key, number, type, fallbackValue] as const),
   ]);

@@ -1,5 +1,6 @@
 // Reads the connections of a graph, and checks the way that they make: no circle, and no step that nothing leads to.
 import { CONNECTION_TYPES } from '../../../../../contract/automations/values.ts';
+import { readEach } from '../../../../../contract/domain-error.ts';
 import { STEP_KEY_MAX_LENGTH, STEPS_MAX } from '../../../../../contract/limits.ts';
 import { outcomesOf } from '../../step-types/step-types.ts';
 import { type Connection, type ConnectionType, type GraphStep, TRIGGER_KEY } from '../graph.ts';
@@ -35,7 +36,7 @@ export function readConnections(given: unknown, connected: ConnectedSteps): Conn
     [triggerKey ?? TRIGGER_KEY, 'trigger'],
   ]);
   const seen = new Map<string, string>();
-  const connections = checkList(given, 'connections', CONNECTIONS_MAX).map((each, index) => {
+  const connections = readEach(checkList(given, 'connections', CONNECTIONS_MAX), (each, index) => {
     const path = `connections[${index}]`;
     const connection = readConnection(each, path, typeOf);
     const outcome = JSON.stringify([connection.from, connection.type]);

@@ -7,12 +7,12 @@ export type GivenFields = Readonly<Record<string, unknown>>;
 
 /** The refusal of a field. @param what completes the sentence "`steps[0].config.duration` …" */
 export function refuseField(path: string, what: string): DomainError {
-  return new DomainError('validation_error', `\`${path}\` ${what}.`);
+  return new DomainError('validation_error', `\`${path}\` ${what}.`, { field: path });
 }
 
 /** The refusal of a request without a field. @param why a sentence, with the space before it */
 export function missingField(path: string, why = ''): DomainError {
-  return new DomainError('missing_required_field', `Missing \`${path}\` field.${why}`);
+  return new DomainError('missing_required_field', `Missing \`${path}\` field.${why}`, { field: path });
 }
 
 /** Keys of a client are shown in paths up to here. */

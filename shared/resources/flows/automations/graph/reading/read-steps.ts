@@ -1,5 +1,6 @@
 // Reads the steps of a request: their types and keys first, then their configs.
 import { STEP_TYPES } from '../../../../../contract/automations/values.ts';
+import { readEach } from '../../../../../contract/domain-error.ts';
 import { STEP_KEY_MAX_LENGTH, STEPS_MAX } from '../../../../../contract/limits.ts';
 import type { Ids } from '../../../../../platform/time/ids.ts';
 import { readConfig } from '../../step-types/step-types.ts';
@@ -26,7 +27,7 @@ export interface GivenStep {
 
 /** Reads types and keys. @throws DomainError also for a key that comes twice */
 export function readStepHeads(given: unknown): GivenStep[] {
-  const steps = checkList(given, 'steps', STEPS_MAX).map((each, index): GivenStep => {
+  const steps = readEach(checkList(given, 'steps', STEPS_MAX), (each, index): GivenStep => {
     const path = `steps[${index}]`;
     const fields = requireFields(each, path);
     const type = readStepType(fields, path);
@@ -64,7 +65,7 @@ export function readSteps(
 ): GraphStep[] {
   const executable = given.filter(({ type }) => type !== 'trigger');
   if (executable.length >= STEPS_MAX) throw refuseField('steps', TOO_MANY_STEPS);
-  return executable.map(({ type, key, config, path }, index) => {
+  return readEach(executable, ({ type, key, config, path }, index) => {
     if (key === (triggerKey ?? TRIGGER_KEY)) throw refuseField(fieldPath(path, 'key'), KEY_OF_TRIGGER);
     return makeStep({
       id: idOf.get(key) ?? ids.next(),
