@@ -63,7 +63,7 @@ function* parse(pieces: Buffer[]): Generator<number, object> {
 
 /** The order of the refusals is that of a body which is parsed at once. */
 function parseRest(rest: Buffer, decoded: readonly (LongText | undefined)[]): object {
-  if (!decoded.includes(undefined)) return parseJson(rest);
+  if (!decoded.includes(undefined)) return parseJson(rest, false);
   decodeUtf8(rest);
   throw isTooDeep(rest) ? tooDeep() : malformed(undefined);
 }

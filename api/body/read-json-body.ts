@@ -6,8 +6,9 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../shared/contract/limits.ts';
+import { BODY_MAX_BYTES, JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../shared/contract/limits.ts';
 import { BodyArrival } from './body-arrival.ts';
+import { describeJsonFault } from './json-fault.ts';
 import { CLOSE_ARRAY, CLOSE_OBJECT, endOfText, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './json-octets.ts';
 import { refuseUnstorableText } from './unstorable-text.ts';
 
@@ -122,15 +123,15 @@ export function decodeUtf8(bytes: Buffer, decoder = STRICT_UTF8): string {
   }
 }
 
-/** @throws DomainError `validation_error` */
-export function parseJson(bytes: Buffer): object {
+/** @param isWhole false: parts were taken out, so places in it mean nothing @throws DomainError `validation_error` */
+export function parseJson(bytes: Buffer, isWhole = true): object {
   const text = decodeUtf8(bytes);
   if (isTooDeep(bytes)) throw tooDeep();
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch (cause) {
-    throw malformed(cause);
+    throw malformed(cause, isWhole ? text : '');
   }
   if (typeof body !== 'object' || body === null) {
     throw new DomainError('validation_error', 'The body must be a JSON object or array.');
@@ -156,8 +157,12 @@ export function isTooDeep(bytes: Buffer): boolean {
   return false;
 }
 
-export function malformed(cause: unknown): DomainError {
-  return new DomainError('validation_error', 'The body is not valid JSON.', { cause });
+/** @param text empty: the place is not looked for */
+export function malformed(cause: unknown, text = ''): DomainError {
+  const isShort = text.length > 0 && text.length <= BODY_MAX_BYTES;
+  const place = isShort ? describeJsonFault(text) : undefined;
+  const said = place === undefined ? '' : `: ${place}`;
+  return new DomainError('validation_error', `The body is not valid JSON${said}.`, { cause });
 }
 
 export function tooDeep(): DomainError {

@@ -12,6 +12,13 @@ export interface SourceProblem {
   message: string;
 }
 
+/** A field at fault; `to.1` is an item of one. */
+export interface FieldFault {
+  field: string | null;
+  name: string;
+  message: string;
+}
+
 /** A call that failed. */
 export class ApiFailure extends Error {
   override name: string;
@@ -20,6 +27,8 @@ export class ApiFailure extends Error {
   readonly requestId: string | undefined;
   /** Path of the first bad field. */
   readonly field: string | undefined;
+  /** All fields at fault. */
+  readonly faults: readonly FieldFault[];
   /** All faults of a source. */
   readonly problems: readonly SourceProblem[];
 
@@ -29,6 +38,7 @@ export class ApiFailure extends Error {
     message: string;
     requestId?: string | undefined;
     field?: string | undefined;
+    faults?: readonly FieldFault[] | undefined;
     problems?: readonly SourceProblem[] | undefined;
   }) {
     super(about.message);
@@ -36,6 +46,8 @@ export class ApiFailure extends Error {
     this.status = about.status;
     this.requestId = about.requestId;
     this.field = about.field;
+    const { field = null, name, message } = about;
+    this.faults = about.faults ?? [{ field, name, message }];
     this.problems = about.problems ?? [];
   }
 

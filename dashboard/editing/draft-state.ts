@@ -159,7 +159,8 @@ export function refused<Values extends DraftValues>(
   failure: ApiFailure,
 ): DraftState<Values> {
   const { sending = {} } = draft;
-  const named = [failure.field?.split('.')[0], ...failure.problems.map(({ field }) => field)];
+  const faulty = failure.faults.map(({ field }) => field?.split('.')[0]);
+  const named = [...faulty, ...failure.problems.map(({ field }) => field)];
   const fields = Object.keys(sending).filter((field) => named.includes(field));
   const about = fields.length > 0 ? pick(sending, fields) : sending;
   return {

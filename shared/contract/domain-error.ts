@@ -91,10 +91,14 @@ export class DomainError extends Error {
 
   /** The same refusal for the item at this index of a list; `details` gets `index`. */
   at(index: number): DomainError {
-    const { field } = this;
+    const { field, findFaults } = this;
+    const isOfField = field !== undefined || findFaults !== undefined;
     return this.#copy({
-      ...(field !== undefined && { field: `${index}.${field}` }),
-      findFaults: () => this.faults().map((fault) => ({ ...fault, field: fieldOfItem(index, fault) })),
+      ...(isOfField && {
+        field: fieldOfItem(index, field),
+        findFaults: () =>
+          this.faults().map((fault) => ({ ...fault, field: fieldOfItem(index, fault.field) })),
+      }),
       details: { ...this.details, index },
       cause: this,
     });
@@ -138,8 +142,8 @@ export class DomainError extends Error {
   }
 }
 
-function fieldOfItem(index: number, { field }: Fault): string {
-  return field === null ? String(index) : `${index}.${field}`;
+function fieldOfItem(index: number, field: string | null | undefined): string {
+  return field ? `${index}.${field}` : String(index);
 }
 
 /**

@@ -20,6 +20,18 @@ describe('The refusal of a form', () => {
     expect([fieldError(failure, 'html'), formFailure(failure, ['html'])]).to.deep.equal([undefined, failure]);
   });
 
+  it('is at all fields that the API names, each with its own words', () => {
+    const faults = [
+      { field: 'email', name: 'validation_error', message: 'It is no address.' },
+      { field: 'to.1', name: 'missing_required_field', message: 'Missing `to.1` field.' },
+      { field: null, name: 'validation_error', message: 'They do not fit.' },
+    ];
+    const failure = new ApiFailure({ status: 422, name: 'x', message: 'No.', field: 'email', faults });
+    expect(['email', 'to', 'from'].map((field) => fieldError(failure, field))).to.deep.equal([
+      ...['It is no address.', 'Fill this in.', undefined],
+    ]);
+  });
+
   it('says of an empty field what to do', () => {
     expect(fieldError(refused('email', 'missing_required_field'), 'email')).to.equal('Fill this in.');
   });

@@ -68,20 +68,19 @@ async function readBody(
   turns: FairTurns,
 ): Promise<object> {
   if (!hasBody(request)) return {};
-  if (!part) return parseOrEmpty(await readSmall(request, contents));
+  if (!part) return await readSmall(request, contents);
   const rest = await takeContents(arrivingBody(request, SEND_BODY_MAX_BYTES), contents, part);
   return await parseLargeJson(rest, turns, callerOf(request).accountId);
 }
 
-function parseOrEmpty(bytes: Buffer): object {
-  return bytes.length === 0 ? {} : parseJson(bytes);
-}
-
 /** Most bodies have no files and need no scan. */
-async function readSmall(request: Request, contents: RequestContents): Promise<Buffer> {
+async function readSmall(request: Request, contents: RequestContents): Promise<object> {
   const bytes = await readBytes(request, SMALL_BODY_BYTES);
-  if (bytes.length > 0) requireJsonType(request.headers['content-type']);
+  if (bytes.length === 0) return {};
+  requireJsonType(request.headers['content-type']);
   // The name of the field may be written with escapes.
   const mayHoldFiles = bytes.includes('attachments') || bytes.includes('\\u');
-  return mayHoldFiles ? Buffer.concat(await takeContents([bytes], contents)) : bytes;
+  if (!mayHoldFiles) return parseJson(bytes);
+  const rest = Buffer.concat(await takeContents([bytes], contents));
+  return rest.length === 0 ? {} : parseJson(rest, false);
 }

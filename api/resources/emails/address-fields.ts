@@ -14,9 +14,15 @@ export function mailbox(code: string): Joi.Schema {
     Joi.string()
       // A line break is not a typo but an attempt to inject a header, so it gets `validation_error`.
       .pattern(LINE_BREAK, { invert: true })
-      .custom((text: string, { error }) => parseNamedMailbox(text) ?? error(code))
+      .custom((text: string, { error }) => parseNamedMailbox(text) ?? error(code, hintFor(text)))
       .error((reports) => nameEmpty(reports, code))
   );
+}
+
+/** What else a message says of several addresses in one text. */
+function hintFor(text: string): { hint?: string } {
+  const isList = text.split(/[,;]/).filter((part) => part.includes('@')).length > 1;
+  return isList ? { hint: '; give several addresses as a list: `["a@acme.dev", "b@acme.dev"]`' } : {};
 }
 
 /** An empty text in a list of addresses is an invalid address; joi has its own code for it. */
@@ -38,7 +44,7 @@ export function mailboxes(code: string): Joi.ArraySchema {
 /** Messages for the schema of the whole body: joi would merge messages of a nested field again for each request. */
 export const ADDRESS_MESSAGES = {
   'address.from': `{{#label}} ${ADDRESS_FORM}`,
-  'address.to': `{{#label}} ${ADDRESS_FORM}`,
-  'address.reply_to': `{{#label}} ${ADDRESS_FORM}`,
+  'address.to': `{{#label}} ${ADDRESS_FORM}{{#hint}}`,
+  'address.reply_to': `{{#label}} ${ADDRESS_FORM}{{#hint}}`,
   'string.pattern.invert.base': '{{#label}} must not contain a line break',
 };

@@ -106,8 +106,11 @@ export const sendEmailInput = objectOfFields<SendEmailInput>(
   .custom(checkTemplateFields)
   .custom(requireUnlessTemplate('from'))
   .custom(requireUnlessTemplate('subject'))
-  .custom((value: SendEmailInput, { error }) => {
+  .custom((value: SendEmailInput, { error, original }) => {
     const missing = namesTemplate(value) ? undefined : findContentFault(value);
+    // Other services have the content in a field of this name.
+    const isBody = missing === 'content.missing' && typeof original.body === 'string';
+    if (isBody) return error('content.body', { field: 'body' });
     return missing ? error(missing) : value;
   })
   // Here and not at the fields: joi would merge messages of a nested field again for each request.

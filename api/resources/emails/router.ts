@@ -13,6 +13,7 @@ import { idempotencyHeader } from '../../idempotency.ts';
 import { limitRate } from '../../middleware/rate-limit.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
+import { checkPaths } from './attachments/input.ts';
 import { attachmentRoutes } from './attachments/router.ts';
 import { batchRoutes } from './batch/router.ts';
 import { sendEmailInput, updateEmailInput } from './input.ts';
@@ -31,6 +32,7 @@ export const emailRoutes: Resource = [
     beforeBody: limitRate,
     // Before the template is rendered.
     check: ({ deps, body }) => {
+      checkPaths(body.attachments, deps.config.outboundReach);
       if (body.scheduled_at) readScheduleTime(body.scheduled_at, deps.clock.now());
     },
   }),

@@ -1,7 +1,6 @@
 // Routes of /webhooks: create, read, change and delete webhooks, rotate their signing secrets and send test events.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { checkEndpoint } from '../../../shared/resources/foundation/webhooks/check-endpoint.ts';
 import { createWebhook } from '../../../shared/resources/foundation/webhooks/create.ts';
 import { deleteWebhook } from '../../../shared/resources/foundation/webhooks/delete.ts';
 import { findDeliveryCounts } from '../../../shared/resources/foundation/webhooks/delivery/counters.ts';
@@ -12,6 +11,7 @@ import { rotateSecret } from '../../../shared/resources/foundation/webhooks/sign
 import { updateWebhook } from '../../../shared/resources/foundation/webhooks/update.ts';
 import type { WebhookRow } from '../../../shared/resources/foundation/webhooks/webhook.ts';
 import { createSampleEvent } from '../../../shared/resources/sample-events.ts';
+import { checkUrl } from '../../input/check-url.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';
 import { webhookEventRoutes } from './events-router.ts';
@@ -26,7 +26,7 @@ export const webhookRoutes: Resource = [
   route(OPERATIONS.createWebhook, { body: createWebhookInput }, async ({ deps, caller, body }) => {
     const { database, secrets, ids, clock, config } = deps;
     const { endpoint_url: endpointUrl, events } = body;
-    checkEndpoint(endpointUrl, config.outboundReach);
+    checkUrl('endpoint_url', endpointUrl, config.outboundReach);
     const { accountId } = caller;
     const webhook = { id: ids.next(), accountId, endpointUrl, events, createdAt: clock.now() };
     return toCreatedWebhook(await createWebhook(database, secrets, webhook));
@@ -50,7 +50,7 @@ export const webhookRoutes: Resource = [
     },
     {
       check({ deps, body: { endpoint_url: endpointUrl } }) {
-        if (endpointUrl !== undefined) checkEndpoint(endpointUrl, deps.config.outboundReach);
+        if (endpointUrl !== undefined) checkUrl('endpoint_url', endpointUrl, deps.config.outboundReach);
       },
     },
   ),

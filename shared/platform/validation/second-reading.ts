@@ -33,15 +33,12 @@ export function findAllFaults(schema: Joi.Schema, input: unknown, max: number): 
 }
 
 function secondFormsOf(schema: Joi.Schema, max: number): SecondForms {
-  const forms = known.get(schema) ?? makeSecondForms(schema, max);
-  known.set(schema, forms);
-  return forms;
-}
-
-function makeSecondForms(schema: Joi.Schema, max: number): SecondForms {
+  const forms = known.get(schema);
+  if (forms) return forms;
   const fields = schema.prefs({ abortEarly: false }).error((reports) => firstOfEachField(reports, max));
-  const isObject = schema.type === 'object';
-  return { fields, together: isObject ? (fields as Joi.ObjectSchema).keys() : undefined };
+  const together = schema.type === 'object' ? (fields as Joi.ObjectSchema).keys() : undefined;
+  known.set(schema, { fields, together });
+  return { fields, together };
 }
 
 function firstOfEachField(reports: Joi.ErrorReport[], max: number): Joi.ErrorReport[] {

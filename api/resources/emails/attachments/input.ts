@@ -2,6 +2,7 @@
 // (docs/reference/attachments.md#sending-files). `content` holds the digest that the body reader has put in place of
 // the file (api/body/email/contents.ts), however the client wrote it.
 import Joi from 'joi';
+import { readEach } from '../../../../shared/contract/domain-error.ts';
 import { EMAIL_OBJECTS } from '../../../../shared/contract/emails/objects.ts';
 import {
   ATTACHMENTS_MAX,
@@ -9,6 +10,7 @@ import {
   FILENAME_MAX_LENGTH,
 } from '../../../../shared/contract/limits.ts';
 import { CONTENT_ID, guessContentType, isAttachableType } from '../../../../shared/mail/content-types.ts';
+import type { OutboundReach } from '../../../../shared/platform/net/allowed-address.ts';
 import { parseUrl } from '../../../../shared/platform/net/parse-url.ts';
 import type { StoredContent } from '../../../../shared/platform/storage/upload-store.ts';
 import type {
@@ -16,6 +18,7 @@ import type {
   NewAttachment,
 } from '../../../../shared/resources/messaging/emails/attachments/attachment.ts';
 import { CONTENT_FORMS } from '../../../body/email/buffer-decoder.ts';
+import { checkUrl } from '../../../input/check-url.ts';
 import { describedAs } from '../../../input/described-as.ts';
 import { objectOfFields } from '../../../near-misses/object-schema.ts';
 
@@ -126,7 +129,7 @@ function joinContentIds(
   return id === older ? { ...input, content_id: id } : error('attachment.two_ids');
 }
 
-/** Checks only the form. Whether the URL may be fetched is decided when it is fetched (shared/platform/net/). */
+/** Checks only whether it is one; `checkPaths` does the rest, which depends on the configuration. */
 function requireUrl(text: string, { error }: Joi.CustomHelpers) {
   return /^https?:\/\//i.test(text) && parseUrl(text) ? text : error('attachment.path');
 }
@@ -155,4 +158,11 @@ export function toNewAttachment(
   const content = findContent(input.content ?? '');
   if (!content) throw new Error('The content of an attachment was not taken.');
   return { ...fields, content, path: null };
+}
+
+/** Checks the URLs of files by their form. @throws DomainError `validation_error` for one that is never fetched */
+export function checkPaths(files: readonly AttachmentInput[], reach: OutboundReach): void {
+  readEach(files, ({ path }, index) => {
+    if (path !== undefined) checkUrl(`attachments.${index}.path`, path, reach);
+  });
 }

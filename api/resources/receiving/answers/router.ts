@@ -7,7 +7,7 @@ import { requireReceived } from '../../../../shared/resources/messaging/receivin
 import { contentsOf } from '../../../body/email/contents.ts';
 import { idempotencyHeader } from '../../../idempotency.ts';
 import { type Resource, route, uuidOf } from '../../../route.ts';
-import { toNewAttachment } from '../../emails/attachments/input.ts';
+import { checkPaths, toNewAttachment } from '../../emails/attachments/input.ts';
 import { SEND_OPTIONS } from '../../emails/send.ts';
 import { forwardInput, replyInput } from './input.ts';
 import { refuseReserved, sendAnswer } from './send-answer.ts';
@@ -50,6 +50,9 @@ export const receivingAnswerRoutes: Resource = [
       contents.keep(attachments);
       return answered;
     },
-    SEND_OPTIONS,
+    {
+      ...SEND_OPTIONS,
+      check: ({ deps, body }) => checkPaths(body.attachments, deps.config.outboundReach),
+    },
   ),
 ];

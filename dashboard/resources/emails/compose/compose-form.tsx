@@ -3,7 +3,7 @@
 import Send from 'lucide-react/icons/send';
 import { useState } from 'react';
 import type { ApiFailure } from '../../../api/failure.ts';
-import { fieldError, formFailure } from '../../../api/form-failure.ts';
+import { faultAt, fieldError, formFailure } from '../../../api/form-failure.ts';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
@@ -108,7 +108,7 @@ export function ComposeForm({ initial, kept, onWrite, onDiscard, onSent }: Compo
 
 function refusalOf(field: Field, failure: ApiFailure | null, body: object | undefined): string | undefined {
   const error = fieldError(failure, field);
-  const refused = itemAt(body, failure?.field);
+  const refused = itemAt(body, faultAt(failure, field)?.field ?? undefined);
   return error === undefined || refused === undefined ? error : `${error} It is “${refused}”.`;
 }
 

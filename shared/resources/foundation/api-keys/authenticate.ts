@@ -82,7 +82,7 @@ export function createApiKeyAuthentication(database: Database): AuthenticateApiK
     // A token without the form of a key is refused without a query.
     const row = isApiKeyToken(token) ? await lookups.add(hashToken(token)) : undefined;
     if (!row || hasExpired(row, now) || !mayComeFrom(row, address)) {
-      throw new DomainError('invalid_api_key', 'API key is invalid.');
+      throw new DomainError('invalid_api_key', `API key is invalid.${foreignKeyHint(token)}`);
     }
     return {
       keyId: row.id,
@@ -94,6 +94,19 @@ export function createApiKeyAuthentication(database: Database): AuthenticateApiK
       foundAt: now,
     };
   };
+}
+
+/** Keys of other services by their beginnings. No key of ours has one, so this reveals nothing. */
+const FOREIGN_KEYS = [
+  { prefix: 're_', service: 'Resend' },
+  { prefix: 'SG.', service: 'SendGrid' },
+];
+
+/** What to do with a key of another service, of which nothing is repeated. */
+function foreignKeyHint(token: string): string {
+  const foreign = FOREIGN_KEYS.find(({ prefix }) => token.startsWith(prefix));
+  if (!foreign) return '';
+  return ` It has the form of a key of ${foreign.service}. Make a key of this server in its dashboard, at \`/app/api-keys\`, or with POST /api-keys.`;
 }
 
 function hasExpired({ expiresAt }: KeyRow, now: Date): boolean {

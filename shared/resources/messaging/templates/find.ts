@@ -1,5 +1,6 @@
 // Finds a template of an account by its id or its alias, with the content of its newest version, and locks it for a
 // change.
+
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
@@ -13,6 +14,7 @@ import {
   type TemplateContent,
   type TemplatePath,
 } from './template.ts';
+import { unknownTemplate } from './unknown-template.ts';
 
 /** A version with its content. */
 export type FullVersion = TemplateVersion & TemplateContent;
@@ -27,7 +29,7 @@ export async function requireTemplate(database: Queryable, path: TemplatePath): 
            WHERE templates.account_id = $1 AND ${condition}`,
     values: [path.accountId, path.idOrAlias],
   });
-  if (!rows[0]) throw notFound('Template');
+  if (!rows[0]) throw await unknownTemplate(database, path);
   return toFullTemplate(rows[0]);
 }
 

@@ -74,7 +74,8 @@ export function checkProperties(
     if (!property) {
       throw new DomainError(
         'validation_error',
-        `\`properties\` has a key that is not a contact property: ${JSON.stringify(key.slice(0, SHOWN_KEY_LENGTH))}. Create it with POST /contact-properties first.`,
+        `\`properties\` has a key that is not a contact property: ${JSON.stringify(key.slice(0, SHOWN_KEY_LENGTH))}. Create it with POST /contact-properties first, or save the contact with \`create_properties: true\`.`,
+        { field: `properties.${key.slice(0, SHOWN_KEY_LENGTH).toWellFormed()}` },
       );
     }
     if (value !== null && !isValueOfType(property.type, value)) {

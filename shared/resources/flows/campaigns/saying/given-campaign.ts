@@ -1,7 +1,8 @@
 // What a client gives for a campaign, and the content that it becomes: a draft has its own html and text, or a template whose
 // published version is taken when it starts.
+
 import { isDeepStrictEqual } from 'node:util';
-import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Utm } from '../../../../mail/links/utm.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
@@ -13,6 +14,7 @@ import {
   refuseSecondPoll,
 } from '../../../messaging/polls/define.ts';
 import { findNamedTemplates } from '../../../messaging/templates/find-named.ts';
+import { unknownTemplate } from '../../../messaging/templates/unknown-template.ts';
 
 /** The fields of a content; an absent one keeps its value. */
 export interface GivenContent {
@@ -127,7 +129,7 @@ async function requireNoPoll(
 async function requirePublished(database: Queryable, accountId: string, idOrAlias: string): Promise<string> {
   const name = isUuidV7(idOrAlias) ? idOrAlias.toLowerCase() : idOrAlias;
   const found = (await findNamedTemplates(database, accountId, [name])).get(name);
-  if (!found) throw notFound('Template');
+  if (!found) throw await unknownTemplate(database, { accountId, idOrAlias });
   if (found.isPublished) return found.id;
   throw new DomainError(
     'validation_error',

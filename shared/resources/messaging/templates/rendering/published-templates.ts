@@ -1,6 +1,7 @@
 // Finds the published version of templates for sends. The database is asked at each send, so a template that was just
 // published or deleted counts at once; lookups that arrive together share one statement. What is compiled from a version
 // is kept, since a published version never changes.
+
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { CompiledTemplate } from '../../../../mail/templates/compile.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
@@ -11,6 +12,7 @@ import { isUuidV7 } from '../../../../platform/time/ids.ts';
 import type { PollDefinition } from '../../polls/poll.ts';
 import { compileContent } from '../check-source.ts';
 import { CONTENT_COLUMNS, type TemplateContent, type TemplatePath } from '../template.ts';
+import { unknownTemplate } from '../unknown-template.ts';
 
 /** Compiled templates that stay in memory. */
 const CACHE_MAX_BYTES = 64 * 1024 * 1024;
@@ -55,7 +57,7 @@ export function createPublishedTemplates(database: Database, turns: FairTurns): 
   };
   return async (path) => {
     const found = await lookups.add(path);
-    if (!found) throw notFound('Template');
+    if (!found) throw await unknownTemplate(database, path);
     const { id, versionId } = found;
     if (versionId === null) throw new DomainError('validation_error', notPublished(path));
     const { compiled, poll } = await cache.getOrLoad(versionId, () => load(path.accountId, versionId));
