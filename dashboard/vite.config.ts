@@ -1,8 +1,6 @@
 // The build of the dashboard: `npm run build` and `npm start` run it (dev/build/build-dashboard.ts). Everything that a page
 // loads is a file with a hash in its name, because the policy of the page forbids inline scripts and styles
 // (api/public/dashboard-page/page.ts), and URLs are relative, because only the server knows the path of PUBLIC_URL.
-import { createHash } from 'node:crypto';
-import path from 'node:path';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -16,7 +14,7 @@ export default defineConfig({
   // Only what is imported is published.
   publicDir: false,
   plugins: [react(), optimizeLocales.vite({ locales: ['en-US'] }), documentation(), finishBuild()],
-  css: { modules: { generateScopedName: nameClass } },
+  css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:5]' } },
   build: {
     outDir: '../dist/dashboard',
     emptyOutDir: true,
@@ -42,12 +40,3 @@ export default defineConfig({
     },
   },
 });
-
-const HASH_LENGTH = 4;
-
-/** `skeleton-bar-9uF6` of `.bar` in `skeleton.module.css`: all scripts have these names, so each letter counts. */
-function nameClass(local: string, file: string): string {
-  const own = path.relative(import.meta.dirname, file);
-  const hash = createHash('sha256').update(`${own} ${local}`).digest('base64url').slice(0, HASH_LENGTH);
-  return `${path.basename(own, '.module.css')}-${local}-${hash}`;
-}

@@ -52,11 +52,11 @@ export function createChunks(): (id: string, modules: Modules) => string {
     if (areImportersIn(combo, id, modules)) return 'combo-box';
     const ofFew = OF_FEW.find(([, modules]) => modules.test(id));
     if (ofFew) return ofFew[0];
-    if (needsAria(id, modules, aria)) return 'aria';
     first ??= findFirstDrawing(modules);
     if (first.has(id)) return 'frame';
     const [, resource] = RESOURCE.exec(id) ?? [];
-    return resource === undefined ? 'parts' : `${resource}-parts`;
+    if (resource !== undefined) return `${resource}-parts`;
+    return needsAria(id, modules, aria) ? 'aria' : 'parts';
   };
 }
 

@@ -2,12 +2,7 @@
 // for itself when the whole document is left (use-draft.ts); here it is the Navigation API, which hears links, keys and
 // the buttons for back and forward. A browser without it asks only when the document is left.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { loadedDialog } from '../design/later/loaded-dialog.tsx';
-
-/** Loaded ahead: it is needed most when the network is down. */
-const ConfirmDialog = loadedDialog(() =>
-  import('../design/layout/confirm-dialog.tsx').then((it) => it.ConfirmDialog),
-);
+import { ConfirmDialog } from '../design/layout/confirm-dialog.tsx';
 
 /** What is asked. */
 interface LeaveWords {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FILTER_DEPTH_MAX, FILTER_RULES_MAX } from '../../shared/contract/limits.ts';
 import { FailureNote } from '../design/feedback/failure-note.tsx';
 import { Section } from '../design/layout/section.tsx';
-import { RuleTreeLater } from '../rules/rule-tree-later.ts';
+import { RuleTree } from '../rules/rule-tree.tsx';
 import { ruleSentence } from '../rules/sentence.ts';
 import { useContactFields } from '../rules/use-contact-fields.ts';
 
@@ -17,7 +17,7 @@ export function FilterWork({ filter }: { filter: string }) {
   return (
     <Section title="Rules of a filter">
       <p data-sentence>{ruleSentence(value, fields)}</p>
-      <RuleTreeLater.Component
+      <RuleTree
         label="Rules of the filter"
         value={value}
         onChange={setValue}

@@ -6,7 +6,7 @@ import { Section } from '../design/layout/section.tsx';
 import { Stack } from '../design/layout/stack.tsx';
 import { contactFields } from '../rules/contacts/contact-fields.ts';
 import type { RecordFields, RuleField, RuleFields } from '../rules/rule-fields.ts';
-import { RuleTreeLater } from '../rules/rule-tree-later.ts';
+import { RuleTree } from '../rules/rule-tree.tsx';
 import { ruleSentence } from '../rules/sentence.ts';
 import styles from './gallery.module.css';
 
@@ -114,7 +114,7 @@ function Edited({ filter, fields = FIELDS, ...props }: EditedProps) {
     <Card>
       <Stack gap={4}>
         <p data-sentence>{ruleSentence(value, fields)}</p>
-        <RuleTreeLater.Component
+        <RuleTree
           {...props}
           value={value}
           onChange={setValue}

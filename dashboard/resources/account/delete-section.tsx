@@ -3,17 +3,15 @@ import { useRef } from 'react';
 import { useRefusal, useSession } from '../../api/session.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
-import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
 import { Card } from '../../design/layout/card.tsx';
 import { Section } from '../../design/layout/section.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { dayAndTime } from '../../format/time.ts';
 import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
 import rows from '../settings/setting-rows.module.css';
+import { DeleteDialog } from './delete-dialog.tsx';
 import type { Suspension } from './suspension-bar.tsx';
 import { useKeepAccount } from './use-keep-account.ts';
-
-const DeleteDialog = loadedDialog(() => import('./delete-dialog.tsx').then((it) => it.DeleteDialog));
 
 /** The section. */
 export function DeleteSection() {

@@ -12,15 +12,15 @@ import { PageHeader } from '../../design/layout/page-header.tsx';
 import { LatestSection } from './latest-section.tsx';
 import { MetricsSection } from './metrics-section.tsx';
 import { MoreNeeds } from './needs/more-needs.tsx';
+import { NeedsSection } from './needs/needs-section.tsx';
 import { useNeeds } from './needs/use-needs.ts';
 import css from './overview.module.css';
 import { QuotaSection } from './quota-section.tsx';
 import { type AccountState, useAccountFacts } from './use-account-facts.ts';
 import { WorkLine } from './work-line.tsx';
 
-// Most accounts have done the first steps, and need nothing.
+// Most accounts have done the first steps; its snippets need React Aria.
 const Checklist = loadedLater(() => import('./checklist-section.tsx').then((it) => it.ChecklistSection));
-const NeedsList = loadedLater(() => import('./needs/needs-section.tsx').then((it) => it.NeedsSection));
 
 /** The page. */
 export function OverviewPage() {
@@ -29,7 +29,7 @@ export function OverviewPage() {
   const facts = useAccountFacts();
   // Nothing is drawn before all is known: what needs a person stands above the rest.
   const known = reads.every(({ data }) => data !== undefined) ? facts.state : undefined;
-  const { has, isReady } = useLaterParts(known, needs.rows.length > 0);
+  const { hasChecklist, isReady } = useChecklist(known);
   const state = isReady ? known : undefined;
   const failure = facts.failure ?? reads.find(({ error, data }) => error && !data)?.error ?? undefined;
   const retry = () => {
@@ -47,24 +47,21 @@ export function OverviewPage() {
         {!state && failure && <FailureNote failure={failure} onRetry={retry} />}
         {!state && !failure && <Skeleton height={560} />}
         {state && failure && <OutOfDate what="This page" failure={failure} />}
-        {state && has.needs && <NeedsList.Component rows={needs.rows} />}
-        {state && <Parts state={state} hasChecklist={has.checklist} />}
+        {state && <NeedsSection rows={needs.rows} />}
+        {state && <Parts state={state} hasChecklist={hasChecklist} />}
       </div>
     </div>
   );
 }
 
-/** The code of what stands above the rest: the page waits for it once, so that nothing moves when it comes. */
-function useLaterParts(state: AccountState | undefined, wantsNeeds: boolean) {
-  const wantsChecklist = state !== undefined && !state.isComplete;
+/** The page waits for its code once, so that nothing moves when it comes. */
+function useChecklist(state: AccountState | undefined) {
+  const isWanted = state !== undefined && !state.isComplete;
   const [hasFailed, setFailed] = useState(false);
-  const fail = () => setFailed(true);
-  const checklist = useArrived(Checklist, wantsChecklist, fail);
-  const needs = useArrived(NeedsList, wantsNeeds, fail);
+  const hasChecklist = useArrived(Checklist, isWanted, () => setFailed(true));
   const wasReady = useRef(false);
-  const isThere = (checklist || !wantsChecklist) && (needs || !wantsNeeds);
-  wasReady.current ||= hasFailed || (state !== undefined && isThere);
-  return { has: { checklist, needs }, isReady: wasReady.current };
+  wasReady.current ||= hasFailed || (state !== undefined && (hasChecklist || !isWanted));
+  return { hasChecklist, isReady: wasReady.current };
 }
 
 function Parts({ state, hasChecklist }: { state: AccountState; hasChecklist: boolean }) {

@@ -9,7 +9,6 @@ import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { OutOfDate } from '../../../design/feedback/out-of-date.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
-import { loadedLater } from '../../../design/later/loaded-later.tsx';
 import { useToday } from '../../../format/clock.ts';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { contactName } from '../list/contact-name.ts';
@@ -19,14 +18,13 @@ import type { ContactTabProps } from './contact-tab.ts';
 import { ProfileTab } from './profile-tab.tsx';
 import { RemoveContact } from './remove-contact.tsx';
 import { mailSentence } from './sentence.ts';
-
-const TopicsTab = loadedLater(() => import('./topics-tab.tsx').then((it) => it.TopicsTab));
-const TimelineTab = loadedLater(() => import('./timeline-tab.tsx').then((it) => it.TimelineTab));
+import { TimelineTab } from './timeline-tab.tsx';
+import { TopicsTab } from './topics-tab.tsx';
 
 const TABS = [
   { id: 'profile', label: 'Profile', Tab: ProfileTab },
-  { id: 'topics', label: 'Topics', Tab: TopicsTab.Component },
-  { id: 'timeline', label: 'Timeline', Tab: TimelineTab.Component },
+  { id: 'topics', label: 'Topics', Tab: TopicsTab },
+  { id: 'timeline', label: 'Timeline', Tab: TimelineTab },
 ] as const;
 
 /** The record. @param id of the contact, or its address; @param tab of the path; without one the profile */

@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import type { Contact } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
-import { SegmentFieldLater } from '../../../audience/segment-field-later.ts';
+import { SegmentField } from '../../../audience/segment-field.tsx';
 import { useTakeOut } from '../../../audience/use-membership.ts';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
@@ -48,7 +48,7 @@ export function ContactSegments({ contact: { id, audience_id, segments } }: { co
         isPlain
       >
         <div className={css['later']}>
-          <SegmentFieldLater.Component
+          <SegmentField
             label="Another segment"
             value={chosen}
             onChange={setChosen}

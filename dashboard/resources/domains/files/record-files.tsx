@@ -6,12 +6,10 @@ import type { Domain } from '../../../api/generated/types.ts';
 import { useAsk } from '../../../api/use-call.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
-import { loadedDialog } from '../../../design/later/loaded-dialog.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { saveText } from '../../../records/save-text.ts';
 import css from './files.module.css';
-
-const SendRecords = loadedDialog(() => import('./send-records.tsx').then((it) => it.SendRecords));
+import { SendRecords } from './send-records.tsx';
 
 /** The buttons. */
 export function RecordFiles({ domain }: { domain: Domain }) {

@@ -6,7 +6,6 @@ import type { Domain } from '../../../api/generated/types.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Segmented } from '../../../design/controls/segmented.tsx';
 import { announce } from '../../../design/feedback/notices.ts';
-import { loadedLater } from '../../../design/later/loaded-later.tsx';
 import { Section } from '../../../design/layout/section.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { copyText } from '../../../design/text/clipboard.ts';
@@ -14,14 +13,11 @@ import { useKeys } from '../../../shell/use-keys.ts';
 import { RecordFiles } from '../files/record-files.tsx';
 import { useHostForm } from '../providers/host-form.ts';
 import type { HostForm } from '../providers/provider-guides.ts';
+import { ProviderSteps } from '../providers/provider-steps.tsx';
 import { DevelopmentDns } from './development-dns.tsx';
 import { recordId, recordName } from './purpose.ts';
 import { RecordRow } from './record-row.tsx';
 import css from './records.module.css';
-
-const ProviderSteps = loadedLater(() =>
-  import('../providers/provider-steps.tsx').then((it) => it.ProviderSteps),
-);
 
 const HOST_FORMS = [
   { id: 'relative', label: 'Host' },
@@ -71,7 +67,7 @@ export function RecordsTab({ domain }: { domain: Domain }) {
             Steps at your DNS provider
           </Button>
         </div>
-        {hasSteps && <ProviderSteps.Component domain={domain} />}
+        {hasSteps && <ProviderSteps domain={domain} />}
       </Stack>
     </Stack>
   );

@@ -8,15 +8,14 @@ import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
-import { loadedLater } from '../../../design/later/loaded-later.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
+import { Simulator } from '../simulator/simulator.tsx';
 import css from './compose.module.css';
 import { ComposeForm, type Writing } from './compose-form.tsx';
 import { BLANK, draftOf, isBlank } from './draft.ts';
 import { useSendingDomain } from './use-sending-domain.ts';
 
-const Simulator = loadedLater(() => import('../simulator/simulator.tsx').then((it) => it.Simulator));
 const KINDS = [
   { id: 'yes', label: 'Write' },
   { id: 'simulator', label: 'Simulator' },
@@ -56,7 +55,7 @@ export function ComposeDialog({ isOpen, compose, onSwitch, ...form }: ComposeDia
         </div>
       )}
       {compose === undefined ? null : compose === 'simulator' ? (
-        <Simulator.Component />
+        <Simulator />
       ) : compose === 'yes' ? (
         <NewEmail compose={compose} {...form} />
       ) : (

@@ -7,7 +7,7 @@ import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { SplitPane } from '../../../design/work/split-pane.tsx';
 import { ruleFaults } from '../../../rules/faults.ts';
 import type { RuleFields } from '../../../rules/rule-fields.ts';
-import { RuleTreeLater } from '../../../rules/rule-tree-later.ts';
+import { RuleTree } from '../../../rules/rule-tree.tsx';
 import { ruleSentence } from '../../../rules/sentence.ts';
 import { useContactFields } from '../../../rules/use-contact-fields.ts';
 import css from './editor.module.css';
@@ -54,7 +54,7 @@ function Known(props: RulesAndPeopleProps & { fields: RuleFields }) {
         share={60}
         min={30}
         first={
-          <RuleTreeLater.Component
+          <RuleTree
             label="Rules of the segment"
             value={filter}
             onChange={(next) => onChange(next, areFinished(next))}
