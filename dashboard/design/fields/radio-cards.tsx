@@ -8,7 +8,7 @@ import styles from './radio-cards.module.css';
 interface RadioCardsProps {
   label: string;
   value: string;
-  onChange: (value: string) => void;
+  onChange(value: string): void;
   options: readonly { id: string; label: string; hint: string; refusal?: string | undefined }[];
   isRequired?: boolean | undefined;
 }

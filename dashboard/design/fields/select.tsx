@@ -6,7 +6,7 @@ import { SelectFrame } from './select-frame.tsx';
 
 interface SelectProps extends FieldProps {
   value: string;
-  onChange: (value: string) => void;
+  onChange(value: string): void;
   options: readonly SelectOption[];
   placeholder?: string | undefined;
   name?: string | undefined;

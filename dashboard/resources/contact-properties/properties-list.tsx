@@ -19,7 +19,7 @@ import { CONTACT_PROPERTIES, PROPERTIES_PATH } from './list.ts';
 import { PROPERTY_TYPE_WORDS } from './type-words.ts';
 
 const PropertyRecord = loadedLater(() => import('./property-record.tsx').then((it) => it.PropertyRecord));
-const CreateProperty = loadedDialog(() => import('./create-property.tsx').then((it) => it.CreateProperty));
+const CreateProperty = loadedDialog(() => import('./property-dialogs.tsx').then((it) => it.CreateProperty));
 
 const COLUMNS: readonly Column<ContactPropertyItem>[] = [
   { id: 'key', header: 'Key', render: ({ key }) => <code>{key}</code> },

@@ -8,8 +8,8 @@ import { TextField } from '../../design/fields/text-field.tsx';
 interface PropertyValueFieldProps extends FieldProps {
   type: ContactPropertyItem['type'];
   /** As `typedText` writes a value, and `readPropertyValue` reads it. */
-  text: string;
-  onChange(text: string): void;
+  value: string;
+  onChange(value: string): void;
   autoFocus?: boolean | undefined;
 }
 
@@ -25,13 +25,11 @@ const PLACEHOLDERS: Readonly<Partial<Record<ContactPropertyItem['type'], string>
 };
 
 /** The field. */
-export function PropertyValueField({ type, text, onChange, autoFocus, ...field }: PropertyValueFieldProps) {
-  if (type === 'boolean') return <Select {...field} value={text} onChange={onChange} options={FLAGS} />;
+export function PropertyValueField({ type, autoFocus, ...field }: PropertyValueFieldProps) {
+  if (type === 'boolean') return <Select {...field} options={FLAGS} />;
   return (
     <TextField
       {...field}
-      value={text}
-      onChange={onChange}
       placeholder={PLACEHOLDERS[type]}
       maxLength={PROPERTY_TEXT_MAX_LENGTH}
       autoFocus={autoFocus}

@@ -19,7 +19,7 @@ import { DEFAULTS, VISIBILITIES } from './words.ts';
 
 const TopicRecord = loadedLater(() => import('./topic-record.tsx').then((it) => it.TopicRecord));
 const PreferencePage = loadedLater(() => import('./preference-page.tsx').then((it) => it.PreferencePage));
-const CreateTopic = loadedDialog(() => import('./create-topic.tsx').then((it) => it.CreateTopic));
+const CreateTopic = loadedDialog(() => import('./topic-dialogs.tsx').then((it) => it.CreateTopic));
 
 const COLUMNS: readonly Column<TopicItem>[] = [
   { id: 'name', header: 'Name', render: ({ name }) => name },

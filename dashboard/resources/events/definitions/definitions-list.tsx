@@ -21,7 +21,7 @@ import { schemaInShort } from './schema-words.ts';
 const DefinitionRecord = loadedLater(() =>
   import('./definition-record.tsx').then((it) => it.DefinitionRecord),
 );
-const DefineEvent = loadedDialog(() => import('./define-event.tsx').then((it) => it.DefineEvent));
+const DefineEvent = loadedDialog(() => import('./definition-dialogs.tsx').then((it) => it.DefineEvent));
 
 const COLUMNS: readonly Column<EventItem>[] = [
   { id: 'name', header: 'Name', render: ({ name }) => name },
