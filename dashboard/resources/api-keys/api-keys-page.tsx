@@ -18,7 +18,7 @@ import { API_KEYS } from './list.ts';
 import { useDomainNames } from './use-domains.ts';
 
 const KeyRecord = loadedLater(() => import('./key-record.tsx').then((it) => it.KeyRecord));
-const CreateKey = loadedDialog(() => import('./create-key.tsx').then((it) => it.CreateKey));
+const CreateKey = loadedDialog(() => import('./key-dialogs.tsx').then((it) => it.CreateKey));
 
 type DomainName = (id: string | null) => string;
 

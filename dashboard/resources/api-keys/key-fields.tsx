@@ -1,11 +1,10 @@
 // The fields of an API key, for a new one and for a change.
-import type { ApiFailure } from '../../api/failure.ts';
-import { fieldError } from '../../api/form-failure.ts';
 import { useCall } from '../../api/use-call.ts';
 import { RadioCards } from '../../design/fields/radio-cards.tsx';
 import { Select } from '../../design/fields/select.tsx';
 import { TextArea } from '../../design/fields/text-area.tsx';
 import { TextField } from '../../design/fields/text-field.tsx';
+import type { DraftForm } from '../../records/change-dialog.tsx';
 import type { Expiry, KeyDraft } from './key-draft.ts';
 
 /** The fields that show their own errors, as the API names them. */
@@ -28,48 +27,26 @@ const EXPIRIES = [
 /** Stands for no domain: a choice cannot have an empty id. */
 const EVERY = 'every';
 
-interface KeyFieldsProps {
-  draft: KeyDraft;
-  onChange(draft: KeyDraft): void;
-  failure: ApiFailure | null;
-}
-
 /** The fields. */
-export function KeyFields({ draft, onChange, failure }: KeyFieldsProps) {
-  const set = (changed: Partial<KeyDraft>) => onChange({ ...draft, ...changed });
+export function KeyFields({ draft, set, field }: Pick<DraftForm<KeyDraft>, 'draft' | 'set' | 'field'>) {
   return (
     <>
       <TextField
+        {...field('name')}
         label="Name"
-        value={draft.name}
-        onChange={(name) => set({ name })}
         hint="Where the key is used, such as “Shop, production”."
-        error={fieldError(failure, 'name')}
         maxLength={200}
         isRequired
         autoFocus
       />
-      <RadioCards
-        label="Permission"
-        value={draft.permission}
-        onChange={(id) => set({ permission: id as KeyDraft['permission'] })}
-        options={PERMISSIONS}
-      />
-      {draft.permission === 'sending_access' && (
-        <DomainField
-          value={draft.domainId}
-          onChange={(domainId) => set({ domainId })}
-          error={fieldError(failure, 'domain_id')}
-        />
-      )}
-      <ExpiryFields draft={draft} onChange={set} error={fieldError(failure, 'expires_at')} />
+      <RadioCards {...field('permission')} label="Permission" options={PERMISSIONS} />
+      {draft.permission === 'sending_access' && <DomainField {...field('domainId', 'domain_id')} />}
+      <ExpiryFields draft={draft} onChange={set} error={field('expiry', 'expires_at').error} />
       <TextArea
+        {...field('addresses', 'allowed_addresses')}
         label="Allowed addresses"
-        value={draft.addresses}
-        onChange={(addresses) => set({ addresses })}
         hint="IP addresses and ranges from which the key may be used, one a line. Empty: from anywhere."
         placeholder={'203.0.113.7\n2001:db8::/32'}
-        error={fieldError(failure, 'allowed_addresses')}
         rows={2}
         isMono
       />

@@ -1,65 +1,61 @@
 // An API key: what it may do and from where, its change and its end.
 import Ban from 'lucide-react/icons/ban';
-import Pencil from 'lucide-react/icons/pencil';
-import { useState } from 'react';
 import type { ApiKey } from '../../api/generated/types.ts';
-import { useRefusal, useSession } from '../../api/session.ts';
-import { useCall } from '../../api/use-call.ts';
-import { CopyAs } from '../../copy-as/copy-as.tsx';
+import { useSession } from '../../api/session.ts';
 import { SendSnippet } from '../../copy-as/send-snippet.tsx';
-import { Button } from '../../design/controls/button.tsx';
 import { Facts } from '../../design/layout/facts.tsx';
 import { Section } from '../../design/layout/section.tsx';
 import { Stack } from '../../design/layout/stack.tsx';
 import { Copyable } from '../../design/text/copyable.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
-import { RecordPane, RecordState } from '../../records/record-pane.tsx';
-import { EditKey } from './edit-key.tsx';
+import { relativeTime } from '../../format/time.ts';
+import { SimpleRecord } from '../../records/simple-record.tsx';
+import { EditKey } from './key-dialogs.tsx';
 import { isExpired, permissionWords } from './key-words.ts';
-import { RevokeKey } from './revoke-key.tsx';
 import { SmtpSettings } from './smtp-settings.tsx';
 import { useDomainNames, useSender } from './use-domains.ts';
 
-const LIST_PATH = '/api-keys';
-
 /** The record. */
 export function KeyRecord({ id }: { id: string }) {
-  const read = useCall('getApiKey', { id }, { isLive: true });
   return (
-    <RecordState read={read} listPath={LIST_PATH} what="API key">
+    <SimpleRecord
+      id={id}
+      read="getApiKey"
+      what="API key"
+      listPath="/api-keys"
+      title={({ name }) => name}
+      mark={(key) => <Status status={isExpired(key, new Date()) ? 'expired' : 'active'} />}
+      edit={{ operation: 'updateApiKey', label: 'Edit', Dialog: EditKey }}
+      removal={{
+        operation: 'deleteApiKey',
+        label: 'Revoke',
+        icon: Ban,
+        title: ({ name }) => `Revoke “${name}”?`,
+        lost: (key) => <Lost apiKey={key} />,
+        confirmLabel: 'Revoke the key',
+        done: ({ name }) => `The key “${name}” was revoked.`,
+      }}
+    >
       {(key) => (
-        <RecordPane
-          title={key.name}
-          mark={<Status status={isExpired(key, new Date()) ? 'expired' : 'active'} />}
-          listPath={LIST_PATH}
-          actions={<Actions apiKey={key} />}
-        >
+        <>
           <KeyFacts apiKey={key} />
           <Use apiKey={key} />
-        </RecordPane>
+        </>
       )}
-    </RecordState>
+    </SimpleRecord>
   );
 }
 
-function Actions({ apiKey }: { apiKey: ApiKey }) {
-  const [open, setOpen] = useState<'edit' | 'revoke'>();
-  const editRefusal = useRefusal('updateApiKey');
-  const revokeRefusal = useRefusal('deleteApiKey');
-  const close = () => setOpen(undefined);
+function Lost({ apiKey: { prefix, last_used_at: used } }: { apiKey: ApiKey }) {
   return (
-    <>
-      <CopyAs operation="getApiKey" input={{ id: apiKey.id }} />
-      <Button icon={Pencil} refusal={editRefusal} onPress={() => setOpen('edit')}>
-        Edit
-      </Button>
-      <Button variant="danger" icon={Ban} refusal={revokeRefusal} onPress={() => setOpen('revoke')}>
-        Revoke
-      </Button>
-      <EditKey apiKey={apiKey} isOpen={open === 'edit'} onClose={close} />
-      <RevokeKey apiKey={apiKey} listPath={LIST_PATH} isOpen={open === 'revoke'} onClose={close} />
-    </>
+    <p>
+      Every program that uses <code>{prefix}…</code> is refused from its next request on. This cannot be
+      undone.{' '}
+      {used === null
+        ? 'The key was never used.'
+        : `It was last used ${relativeTime(new Date(used), new Date())}.`}
+    </p>
   );
 }
 

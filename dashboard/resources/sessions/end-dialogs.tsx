@@ -1,9 +1,8 @@
 // Ask before one session, or all others, are ended.
 import type { SessionItem } from '../../api/generated/types.ts';
 import { useChange } from '../../api/use-call.ts';
-import { FailureNote } from '../../design/feedback/failure-note.tsx';
 import { notify } from '../../design/feedback/toaster.tsx';
-import { ConfirmDialog } from '../../design/layout/confirm-dialog.tsx';
+import { ConfirmChange } from '../../records/confirm-change.tsx';
 import { describeDevice } from './device.ts';
 
 interface EndSessionDialogProps {
@@ -21,15 +20,15 @@ export function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
   });
   const { words } = describeDevice(session.user_agent);
   return (
-    <ConfirmDialog
+    <ConfirmChange
+      operation="endSession"
+      input={{ id: session.id }}
+      change={end}
       title="End this session?"
       isOpen
       onClose={onClose}
       lost={`${words}${session.address === null ? '' : ` at ${session.address}`} is signed out at once. What is being written there may be lost.`}
       confirmLabel="End the session"
-      onConfirm={() => end.mutate({ id: session.id })}
-      isBusy={end.isPending}
-      failure={end.error && <FailureNote failure={end.error} />}
     />
   );
 }
@@ -43,15 +42,15 @@ export function EndOthersDialog({ onClose }: { onClose(): void }) {
     },
   });
   return (
-    <ConfirmDialog
+    <ConfirmChange
+      operation="endOtherSessions"
+      input={{}}
+      change={end}
       title="End all other sessions?"
       isOpen
       onClose={onClose}
       lost="You are signed out everywhere but here, in all of your accounts. What is being written there may be lost."
       confirmLabel="End all others"
-      onConfirm={() => end.mutate({})}
-      isBusy={end.isPending}
-      failure={end.error && <FailureNote failure={end.error} />}
     />
   );
 }

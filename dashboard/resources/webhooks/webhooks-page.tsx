@@ -27,7 +27,7 @@ const WebhookRecord = loadedLater(() => import('./webhook-record.tsx').then((it)
 const EventTypesDialog = loadedDialog(() =>
   import('./event-types/event-types-dialog.tsx').then((it) => it.EventTypesDialog),
 );
-const CreateWebhook = loadedDialog(() => import('./create-webhook.tsx').then((it) => it.CreateWebhook));
+const CreateWebhook = loadedDialog(() => import('./webhook-dialogs.tsx').then((it) => it.CreateWebhook));
 
 /** Only for a server on the own machine: one in production refuses the address of `listen`, which is not public. */
 const LISTEN = {

@@ -13,10 +13,10 @@ import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { SkeletonRows } from '../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { TextField } from '../../../design/fields/text-field.tsx';
-import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
+import { ConfirmChange } from '../../../records/confirm-change.tsx';
 import { CONTACTS_PATH } from '../list.ts';
 import css from './audiences.module.css';
 
@@ -133,7 +133,10 @@ function DeleteAudience({ audience: { id, name }, onClose, onDeleted }: DeleteAu
     },
   });
   return (
-    <ConfirmDialog
+    <ConfirmChange
+      operation="deleteAudience"
+      input={{ id }}
+      change={remove}
       title="Delete this audience?"
       isOpen
       onClose={onClose}
@@ -145,10 +148,6 @@ function DeleteAudience({ audience: { id, name }, onClose, onDeleted }: DeleteAu
       }
       confirmLabel="Delete the audience"
       typed="delete"
-      onConfirm={() => remove.mutate({ id })}
-      isBusy={remove.isPending}
-      refusal={useRefusal('deleteAudience')}
-      failure={remove.error && <FailureNote failure={remove.error} />}
     />
   );
 }

@@ -53,7 +53,7 @@ export function ContactFields(props: ContactFieldsProps) {
           key={key}
           label={key}
           type={type}
-          text={draft.values.get(key) ?? ''}
+          value={draft.values.get(key) ?? ''}
           onChange={(text) => setValue(key, text)}
           error={faults.get(key) ?? fieldError(failure, `properties.${key}`)}
         />

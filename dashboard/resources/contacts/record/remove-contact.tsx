@@ -6,9 +6,8 @@ import type { Contact } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import type { useChange } from '../../../api/use-call.ts';
 import { MenuButton } from '../../../design/controls/menu.tsx';
-import { FailureNote } from '../../../design/feedback/failure-note.tsx';
-import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
+import { ConfirmChange } from '../../../records/confirm-change.tsx';
 
 interface RemoveContactProps {
   contact: Contact;
@@ -21,16 +20,11 @@ type Asked = 'delete' | 'erase';
 export function RemoveContact({ contact: { id, email }, remove }: RemoveContactProps) {
   const [asked, setAsked] = useState<Asked>();
   const refusal = useRefusal('deleteContact');
-  const close = () => {
-    remove.reset();
-    setAsked(undefined);
-  };
   const shared = {
-    onClose: close,
-    isBusy: remove.isPending,
-    refusal,
-    failure: remove.error && <FailureNote failure={remove.error} />,
-  };
+    operation: 'deleteContact',
+    change: remove,
+    onClose: () => setAsked(undefined),
+  } as const;
   return (
     <>
       <MenuButton
@@ -46,8 +40,9 @@ export function RemoveContact({ contact: { id, email }, remove }: RemoveContactP
           { id: 'erase', label: 'Erase the person', icon: UserX, refusal, onAction: () => setAsked('erase') },
         ]}
       />
-      <ConfirmDialog
+      <ConfirmChange
         {...shared}
+        input={{ id, query: {} }}
         title="Delete this contact?"
         isOpen={asked === 'delete'}
         lost={
@@ -57,16 +52,15 @@ export function RemoveContact({ contact: { id, email }, remove }: RemoveContactP
           </p>
         }
         confirmLabel="Delete the contact"
-        onConfirm={() => remove.mutate({ id, query: {} })}
       />
-      <ConfirmDialog
+      <ConfirmChange
         {...shared}
+        input={{ id, query: { erase: true } }}
         title="Erase this person?"
         isOpen={asked === 'erase'}
         lost={<Erased email={email} />}
         confirmLabel="Erase the person"
         typed={email}
-        onConfirm={() => remove.mutate({ id, query: { erase: true } })}
       />
     </>
   );

@@ -8,10 +8,10 @@ import { Meter } from '../../../design/data/meter.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { Switch } from '../../../design/fields/switch.tsx';
-import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
 import { Section } from '../../../design/layout/section.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { amountText } from '../../../format/amount-text.ts';
+import { ConfirmChange } from '../../../records/confirm-change.tsx';
 import { useDomainChange } from '../settings/use-domain-change.ts';
 import { warmUpWords } from './reputation-words.ts';
 
@@ -68,25 +68,20 @@ export function WarmUpSection({ domain: { id, warm_up }, warmUp }: WarmUpSection
 }
 
 function EndWarmUp({ id, isOpen, onClose }: { id: string; isOpen: boolean; onClose(): void }) {
-  const refusal = useRefusal('updateDomain');
   const change = useDomainChange(() => {
     onClose();
     notify('The warm-up has ended.');
   });
   return (
-    <ConfirmDialog
+    <ConfirmChange
+      operation="updateDomain"
+      input={{ id, body: { warm_up: false } }}
+      change={change}
       title="End the warm-up?"
       isOpen={isOpen}
-      onClose={() => {
-        change.reset();
-        onClose();
-      }}
+      onClose={onClose}
       lost={`The domain may send without a limit then. A new warm-up begins at ${FIRST} recipients a day again.`}
       confirmLabel="End the warm-up"
-      onConfirm={() => change.mutate({ id, body: { warm_up: false } })}
-      isBusy={change.isPending}
-      refusal={refusal}
-      failure={change.error && <FailureNote failure={change.error} />}
     />
   );
 }

@@ -1,11 +1,9 @@
 // Asks before a scheduled email is canceled, which cannot be undone.
 import type { Email } from '../../../api/generated/types.ts';
-import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
-import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
-import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
 import { Time } from '../../../design/text/time.tsx';
+import { ConfirmChange } from '../../../records/confirm-change.tsx';
 
 interface CancelDialogProps {
   email: Email;
@@ -24,13 +22,13 @@ export function CancelDialog({ email, isOpen, onClose }: CancelDialogProps) {
   const { recipients, scheduled_at } = email;
   const who = recipients.length === 1 ? recipients[0]?.address : `${recipients.length} recipients`;
   return (
-    <ConfirmDialog
+    <ConfirmChange
+      operation="cancelEmail"
+      input={{ id: email.id }}
+      change={cancel}
       title="Cancel this email?"
       isOpen={isOpen}
-      onClose={() => {
-        cancel.reset();
-        onClose();
-      }}
+      onClose={onClose}
       lost={
         <p>
           It is not sent to {who} on <Time at={scheduled_at} isExact />, and a canceled email cannot be
@@ -38,10 +36,6 @@ export function CancelDialog({ email, isOpen, onClose }: CancelDialogProps) {
         </p>
       }
       confirmLabel="Cancel the email"
-      isBusy={cancel.isPending}
-      refusal={useRefusal('cancelEmail')}
-      failure={cancel.error && <FailureNote failure={cancel.error} />}
-      onConfirm={() => cancel.mutate({ id: email.id })}
     />
   );
 }

@@ -7,16 +7,15 @@ import { useCall, useChange } from '../../../api/use-call.ts';
 import { CopyAs } from '../../../copy-as/copy-as.tsx';
 import { Button } from '../../../design/controls/button.tsx';
 import { Progress } from '../../../design/data/progress.tsx';
-import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
-import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
 import { FactsInShort } from '../../../design/layout/facts.tsx';
 import { Amount } from '../../../design/text/amount.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { bytesInWords } from '../../../design/work/accepted-files.ts';
+import { ConfirmChange } from '../../../records/confirm-change.tsx';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { ENCODING_WORDS } from '../encoding-words.ts';
 import { IMPORTS_PATH } from '../list.ts';
@@ -140,25 +139,20 @@ function CancelImport({ id }: { id: string }) {
       setOpen(false);
     },
   });
-  const close = () => {
-    cancel.reset();
-    setOpen(false);
-  };
   return (
     <>
       <Button icon={Ban} variant="danger" refusal={refusal} onPress={() => setOpen(true)}>
         Cancel
       </Button>
-      <ConfirmDialog
+      <ConfirmChange
+        operation="cancelContactImport"
+        input={{ id }}
+        change={cancel}
         title="Cancel this import?"
         isOpen={isOpen}
-        onClose={close}
+        onClose={() => setOpen(false)}
         lost="What is imported until now stays. The rows that follow are not imported, and the file is deleted."
         confirmLabel="Cancel the import"
-        onConfirm={() => cancel.mutate({ id })}
-        isBusy={cancel.isPending}
-        refusal={refusal}
-        failure={cancel.error && <FailureNote failure={cancel.error} />}
       />
     </>
   );

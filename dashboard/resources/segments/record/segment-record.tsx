@@ -11,12 +11,12 @@ import { Button, ButtonLink } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
-import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
 import { type Fact, FactsInShort } from '../../../design/layout/facts.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { Amount } from '../../../design/text/amount.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Time } from '../../../design/text/time.tsx';
+import { ConfirmChange } from '../../../records/confirm-change.tsx';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { ruleSentence } from '../../../rules/sentence.ts';
 import { useContactFields } from '../../../rules/use-contact-fields.ts';
@@ -94,13 +94,11 @@ interface ActsProps {
   remove: ReturnType<typeof useChange<'deleteSegment'>>;
 }
 
-function Acts({ segment: { id, name, filter, updated_at: updatedAt }, remove }: ActsProps) {
+function Acts({ segment, remove }: ActsProps) {
+  const { id, name, filter } = segment;
   const [asked, setAsked] = useState<'rename' | 'delete'>();
   const refusal = { change: useRefusal('updateSegment'), remove: useRefusal('deleteSegment') };
-  const close = () => {
-    remove.reset();
-    setAsked(undefined);
-  };
+  const close = () => setAsked(undefined);
   return (
     <>
       <Stack direction="row" gap={2} wrap>
@@ -117,14 +115,11 @@ function Acts({ segment: { id, name, filter, updated_at: updatedAt }, remove }: 
           Delete
         </Button>
       </Stack>
-      <RenameSegment
-        id={id}
-        name={name}
-        updatedAt={updatedAt}
-        isOpen={asked === 'rename'}
-        onClose={() => setAsked(undefined)}
-      />
-      <ConfirmDialog
+      <RenameSegment of={segment} isOpen={asked === 'rename'} onClose={close} />
+      <ConfirmChange
+        operation="deleteSegment"
+        input={{ id }}
+        change={remove}
         title="Delete this segment?"
         isOpen={asked === 'delete'}
         onClose={close}
@@ -135,10 +130,6 @@ function Acts({ segment: { id, name, filter, updated_at: updatedAt }, remove }: 
           </p>
         }
         confirmLabel="Delete the segment"
-        onConfirm={() => remove.mutate({ id })}
-        isBusy={remove.isPending}
-        refusal={refusal.remove}
-        failure={remove.error && <FailureNote failure={remove.error} />}
       />
     </>
   );

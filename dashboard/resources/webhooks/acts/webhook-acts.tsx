@@ -8,11 +8,9 @@ import type { Webhook } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
-import { DeleteWebhook } from './delete-webhook.tsx';
-import { DisableWebhook } from './disable-webhook.tsx';
-import { EditWebhook } from './edit-webhook.tsx';
+import { EditWebhook } from '../webhook-dialogs.tsx';
 import { EnableWebhook } from './enable-webhook.tsx';
-import { RotateSecret } from './rotate-secret.tsx';
+import { DeleteWebhook, DisableWebhook, RotateSecret } from './webhook-questions.tsx';
 
 interface WebhookActsProps {
   webhook: Webhook;
@@ -45,7 +43,7 @@ export function WebhookActs({ webhook, open, setOpen }: WebhookActsProps) {
           Delete
         </Button>
       </Stack>
-      <EditWebhook webhook={webhook} isOpen={open === 'edit'} onClose={close} />
+      <EditWebhook of={webhook} isOpen={open === 'edit'} onClose={close} />
       <DisableWebhook
         webhook={webhook}
         isOpen={open === 'disable' && webhook.status === 'enabled'}

@@ -77,7 +77,7 @@ export function WebhookEvents({ webhook }: { webhook: Webhook }) {
           empty={<NoEvents />}
         />
       </div>
-      <ReplayEvents webhookId={webhook.id} isOpen={isReplaying} onClose={() => setReplaying(false)} />
+      <ReplayEvents of={webhook.id} isOpen={isReplaying} onClose={() => setReplaying(false)} />
     </Section>
   );
 }
