@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Response } from 'express';
 import type { Config } from '../../../shared/platform/config/config.ts';
+import { SERVICE_VERSION } from '../../../shared/platform/process/version.ts';
 import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
 import { sessionTokenOf } from '../../sessions/authenticate-session.ts';
 import { type Theme, themeOf } from '../../sessions/cookies.ts';
@@ -73,6 +74,7 @@ function fillIn(index: string, values: PageValues): string {
     .replace('<html', () => (theme ? `<html data-theme="${theme}"` : '<html'))
     .replaceAll('="./assets/', () => `="${path}/app/assets/`)
     .replaceAll('__NONCE__', () => nonce)
+    .replaceAll('__VERSION__', SERVICE_VERSION)
     .replaceAll('__SESSION__', session)
     .replaceAll('__SMTP__', () => escapeAttribute(smtp))
     .replaceAll('__SIMULATOR__', () => escapeAttribute(simulatorDomain))

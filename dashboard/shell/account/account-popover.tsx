@@ -1,5 +1,4 @@
 // The account menu: other accounts, the profile, the theme, single keys, the documentation and the way out.
-import { useMutation } from '@tanstack/react-query';
 import BookOpen from 'lucide-react/icons/book-open';
 import Building2 from 'lucide-react/icons/building-2';
 import Check from 'lucide-react/icons/check';
@@ -11,28 +10,29 @@ import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import UserRound from 'lucide-react/icons/user-round';
 import { useLocation } from 'wouter';
-import { APP_BASE, BASE } from '../../api/base.ts';
-import { call } from '../../api/call.ts';
-import { asFailure } from '../../api/failure.ts';
+import { BASE, VERSION } from '../../api/base.ts';
 import type { Session } from '../../api/generated/types.ts';
 import { useSession } from '../../api/session.ts';
 import { notify } from '../../design/feedback/toaster.tsx';
 import type { MenuItem } from '../../design/floating/menu-popover.tsx';
 import { MenuPopover } from '../../design/floating/menu-popover.tsx';
 import type { OpenedPopover } from '../../design/later/use-opener.ts';
-import { forgetKeptDrafts } from '../../editing/kept-drafts.ts';
-import { chooseTheme, switchSingleKeys, type Theme, usePreferences } from '../preferences.ts';
+import { chooseTheme, switchSingleKeys, THEMES, usePreferences } from '../preferences.ts';
+import { useLogout } from './use-logout.ts';
 import { useSwitchAccount } from './use-switch-account.ts';
 
-const THEMES = [
-  { id: 'system', label: 'Theme of the device', icon: Monitor },
-  { id: 'light', label: 'Light theme', icon: Sun },
-  { id: 'dark', label: 'Dark theme', icon: Moon },
-] as const satisfies readonly { id: Theme; label: string; icon: unknown }[];
+const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
 /** Other pages of this server. `?start` shows the start page also where `/` leads to the dashboard. */
 const PLACES = [
-  { id: 'documentation', label: 'Documentation', icon: BookOpen, beginsGroup: true, path: '/docs' },
+  {
+    id: 'documentation',
+    label: 'Documentation',
+    hint: VERSION && `Posthorn ${VERSION}`,
+    icon: BookOpen,
+    beginsGroup: true,
+    path: '/docs',
+  },
   { id: 'start', label: 'Start page', icon: House, path: '/?start' },
 ] as const;
 
@@ -76,10 +76,10 @@ function accountItems({ account, accounts }: Session, onSwitch: (id: string) => 
 function usePreferenceItems(): MenuItem[] {
   const { theme, singleKeys } = usePreferences();
   return [
-    ...THEMES.map(({ id, label, icon }) => ({
+    ...THEMES.map(({ id, label }) => ({
       id,
       label,
-      icon: theme === id ? Check : icon,
+      icon: theme === id ? Check : THEME_ICONS[id],
       beginsGroup: id === 'system',
       ...(theme === id && { hint: 'Shown' }),
       onAction: () => chooseTheme(id),
@@ -95,18 +95,4 @@ function usePreferenceItems(): MenuItem[] {
       },
     },
   ];
-}
-
-/** Signs out. Nothing is read again, as after other changes: all of it would be refused. */
-function useLogout(): () => void {
-  const { mutate } = useMutation({
-    mutationFn: () => call('logout'),
-    onSuccess: () => {
-      forgetKeptDrafts(() => localStorage);
-      // The page is loaded again, so that nothing of the session is left in memory.
-      location.assign(`${APP_BASE}/sign-in`);
-    },
-    onError: (error) => notify(asFailure(error).message, { kind: 'bad' }),
-  });
-  return () => mutate();
 }

@@ -19,6 +19,7 @@ const INDEX = `<!doctype html>
     <meta charset="utf-8" />
     <meta property="csp-nonce" nonce="__NONCE__" content="__NONCE__" />
     <meta name="posthorn-base" content="__BASE__" />
+    <meta name="posthorn-version" content="__VERSION__" />
     <meta name="posthorn-session" content="__SESSION__" />
     <meta name="posthorn-smtp" content="__SMTP__" />
     <meta name="posthorn-simulator" content="__SIMULATOR__" />
