@@ -1,20 +1,38 @@
-// A path that leads nowhere.
+// A path that leads nowhere, or to a page that is not built yet.
+import { useLocation } from 'wouter';
+import { BASE } from '../api/base.ts';
 import { ButtonLink } from '../design/controls/button.tsx';
 import { EmptyState } from '../design/feedback/empty-state.tsx';
 import { PageHeader } from '../design/layout/page-header.tsx';
 import css from './frame.module.css';
+import { missingPageOf, noPageWords } from './missing-pages.ts';
 
-/** Says so. */
+/** Says so, and what there is. */
 export function NotFound() {
+  const [path] = useLocation();
+  const missing = missingPageOf(path);
   return (
     <div className={css['plain']}>
-      <PageHeader title="There is no such page" />
-      <EmptyState
-        title="The link is incomplete, or old"
-        action={<ButtonLink href="/">To the overview</ButtonLink>}
-      >
-        Press <kbd>Ctrl K</kbd> and type what you look for, or paste an id.
-      </EmptyState>
+      <PageHeader title={missing?.label ?? 'There is no such page'} />
+      {missing ? (
+        <EmptyState
+          title={noPageWords(missing.label)}
+          action={
+            <ButtonLink href={`${BASE}${missing.documentation}`} isExternal>
+              Read the documentation
+            </ButtonLink>
+          }
+        >
+          They work all the same: the API and the command line have them.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title="The link is incomplete, or old"
+          action={<ButtonLink href="/">To the overview</ButtonLink>}
+        >
+          Press <kbd>Ctrl K</kbd> and type what you look for, or paste an id.
+        </EmptyState>
+      )}
     </div>
   );
 }

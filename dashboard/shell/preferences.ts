@@ -4,7 +4,14 @@ import { useSyncExternalStore } from 'react';
 import { BASE } from '../api/base.ts';
 
 /** A theme; `system` follows the device. */
-export type Theme = 'system' | 'light' | 'dark';
+export type Theme = (typeof THEMES)[number]['id'];
+
+/** The themes that one chooses from. */
+export const THEMES = [
+  { id: 'system', label: 'Theme of the device' },
+  { id: 'light', label: 'Light theme' },
+  { id: 'dark', label: 'Dark theme' },
+] as const;
 
 const THEME_COOKIE = 'posthorn_theme';
 const KEYS_ITEM = 'posthorn.single_keys';

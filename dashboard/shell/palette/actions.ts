@@ -1,12 +1,17 @@
-// The actions of the palette: each leads to the page that begins it. What a role may not do stays there and says why.
+// The actions of the palette: each leads to the page that begins it, or does it at once. What a role may not do stays there and
+// says why.
+import { BASE } from '../../api/base.ts';
 import type { OperationId } from '../../api/request.ts';
+import { chooseTheme, THEMES } from '../preferences.ts';
 
 /** An action. */
-interface Action {
+export interface Action {
   id: string;
   label: string;
   /** Below /app. */
-  path: string;
+  path?: string;
+  /** In place of a path. */
+  act?: () => void;
   /** What it calls in the end; none: everybody may. */
   operation?: OperationId;
 }
@@ -18,6 +23,14 @@ export const ACTIONS: readonly Action[] = [
   { id: 'new-domain', label: 'Add a domain', path: '/domains?create=yes', operation: 'createDomain' },
   { id: 'new-webhook', label: 'Add a webhook', path: '/webhooks?create=yes', operation: 'createWebhook' },
   { id: 'new-contact', label: 'Add a contact', path: '/contacts?create=yes', operation: 'createContact' },
+  { id: 'new-segment', label: 'New segment', path: '/segments?create=yes', operation: 'createSegment' },
+  { id: 'new-topic', label: 'New topic', path: '/topics?create=yes', operation: 'createTopic' },
+  {
+    id: 'new-property',
+    label: 'New property',
+    path: '/contacts/properties?create=yes',
+    operation: 'createContactProperty',
+  },
   {
     id: 'import',
     label: 'Import contacts',
@@ -37,4 +50,6 @@ export const ACTIONS: readonly Action[] = [
     operation: 'createInvitation',
   },
   { id: 'second-factor', label: 'Set up a second factor', path: '/settings/security' },
+  ...THEMES.map(({ id, label }) => ({ id: `theme-${id}`, label, act: () => chooseTheme(id) })),
+  { id: 'documentation', label: 'Documentation', act: () => location.assign(`${BASE}/docs`) },
 ];

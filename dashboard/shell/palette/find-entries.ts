@@ -12,9 +12,9 @@ export interface Entry {
   keys?: string | undefined;
   /** Where it leads, below /app. */
   path?: string | undefined;
-  /** In place of a path: the id that it copies, and of what that is. */
-  copies?: { id: string; what: string } | undefined;
-  /** Why the person may not do it. */
+  /** In place of a path. */
+  act?: (() => void) | undefined;
+  /** Why the person may not do it, or why it leads nowhere. */
   refusal?: string | undefined;
 }
 

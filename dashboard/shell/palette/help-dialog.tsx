@@ -20,6 +20,8 @@ const IN_LISTS: readonly KeyRow[] = [
   ['j', 'Next row'],
   ['k', 'Row before'],
   ['Enter', 'Open the row'],
+  ['Right', 'Into the record'],
+  ['Left', 'Back to the row'],
   ['x', 'Mark the row'],
   ['Shift Down', 'Mark further rows'],
   ['Ctrl A', 'Mark all rows'],

@@ -5,10 +5,9 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useLocation } from 'wouter';
 import { refusalFor, useSession } from '../../api/session.ts';
-import { notify } from '../../design/feedback/toaster.tsx';
-import { copyText } from '../../design/text/clipboard.ts';
+import { useLogout } from '../account/use-logout.ts';
 import { useShownPages } from '../shown-pages.ts';
-import { ACTIONS } from './actions.ts';
+import { ACTIONS, type Action } from './actions.ts';
 import { type Entry, findEntries } from './find-entries.ts';
 import css from './palette.module.css';
 import { Results } from './results.tsx';
@@ -43,7 +42,7 @@ function Finder({ onClose }: { onClose(): void }) {
     }
     onClose();
     if (entry.path !== undefined) navigate(entry.path);
-    if (entry.copies) void copyId(entry.copies);
+    entry.act?.();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -99,9 +98,10 @@ function useChoice(found: readonly Entry[]) {
 function useEntries(): readonly Entry[] {
   const { role } = useSession();
   const pages = useShownPages();
+  const signOut: Action = { id: 'sign-out', label: 'Sign out', act: useLogout() };
   return [
     ...pages.map(({ id, label, path, keys, group = '' }) => ({ id, label, path, keys, group })),
-    ...ACTIONS.map(({ operation, ...action }) => ({
+    ...[...ACTIONS, signOut].map(({ operation, ...action }) => ({
       ...action,
       group: 'Actions',
       refusal: operation && refusalFor(operation, role),
@@ -125,9 +125,4 @@ function Outcome({ chosen, isSearching, failed }: OutcomeProps) {
       {[chosen ? chosen.refusal : nothing, unasked].filter(Boolean).join(' ')}
     </p>
   );
-}
-
-async function copyId({ id, what }: NonNullable<Entry['copies']>): Promise<void> {
-  if (await copyText(id)) notify(`Copied ${what}.`);
-  else notify(`The browser did not allow to copy ${what}: ${id}`, { kind: 'bad' });
 }

@@ -1,6 +1,6 @@
 // The records that the palette finds, kind by kind: which operation finds them, what is said of one, and where it opens.
-// Pure. A kind whose page is not there yet copies the id of its record, which is what a call of the API needs; once
-// `path` is a page of pages.ts, it leads there.
+// Pure. A record of a kind whose page is not there yet says so; once `path` is a page of pages.ts, it leads
+// there.
 import type { AnswerOf, InputOf, OperationId } from '../../api/request.ts';
 import type { ListOperationId, RowOf } from '../../lists/state/list-spec.ts';
 import { schemaInShort } from '../../resources/events/definitions/schema-words.ts';

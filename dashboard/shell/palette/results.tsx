@@ -1,5 +1,4 @@
 // What the palette has found, under its headings: two columns while nothing is typed, else one, in which a name has room.
-import { Copy } from 'lucide-react';
 import { Kbd } from '../../design/text/kbd.tsx';
 import type { Entry } from './find-entries.ts';
 import css from './palette.module.css';
@@ -52,7 +51,7 @@ interface OptionProps {
 }
 
 function Option({ id, entry, isChosen, onChoose }: OptionProps) {
-  const { label, detail, keys, copies, refusal } = entry;
+  const { label, detail, keys, refusal } = entry;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the chosen one.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field.
@@ -70,11 +69,6 @@ function Option({ id, entry, isChosen, onChoose }: OptionProps) {
       <span className={css['label']}>{label}</span>
       {detail && <span className={css['detail']}>{detail}</span>}
       {keys !== undefined && <Kbd keys={keys} />}
-      {copies && (
-        <span className={css['copies']}>
-          <Copy size={13} aria-hidden /> Copy id
-        </span>
-      )}
     </div>
   );
 }

@@ -2,9 +2,11 @@
 // that nothing moves under the pointer. Another text ends what was asked for the one before.
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asFailure } from '../../api/failure.ts';
+import { OPERATIONS } from '../../api/generated/operations.ts';
 import { refusalFor, useSession } from '../../api/session.ts';
 import { readOf } from '../../api/use-call.ts';
 import { useSettled } from '../../design/fields/use-settled.ts';
+import { noPageWords } from '../missing-pages.ts';
 import { pageOf } from '../pages.ts';
 import { type Entry, idOf, says } from './find-entries.ts';
 import { type FoundRecord, RECORD_KINDS, type ReadRecords, type RecordKind } from './record-kinds.ts';
@@ -77,7 +79,7 @@ async function findRecords(
   };
 }
 
-/** An id does not say of what it is. One of a kind without a page could only be copied once more. */
+/** An id does not say of what it is. One of a kind without a page would lead nowhere. */
 async function openRecord(kind: RecordKind, read: ReadRecords, id: string): Promise<readonly FoundRecord[]> {
   if (!pageOf(kind.path)) return [];
   try {
@@ -88,10 +90,12 @@ async function openRecord(kind: RecordKind, read: ReadRecords, id: string): Prom
   }
 }
 
-function entryOf({ group, name, path }: RecordKind, { id, label, detail }: FoundRecord): Entry {
+function entryOf({ group, path, get }: RecordKind, { id, label, detail }: FoundRecord): Entry {
   const place = pageOf(path)
     ? { path: `${path}/${id}` }
-    : { copies: { id, what: `the id of the ${name} “${label}”` } };
+    : {
+        refusal: `${noPageWords(group)} The API reads this one: GET ${OPERATIONS[get].path.replace(':id', id)}`,
+      };
   return { id: `${group}-${id}`, label, detail, group, ...place };
 }
 

@@ -1,0 +1,20 @@
+// Pages that are not built yet: who comes to one by a link, or finds a record of it, is told so, and where what they came for
+// is. Once pages.ts has a path, its row here goes.
+
+/** Path below /app → what the page will list, and the page of the documentation. */
+const MISSING_PAGES: Readonly<Record<string, { label: string; documentation: string }>> = {
+  '/templates': { label: 'Templates', documentation: '/docs/reference/templates' },
+  '/campaigns': { label: 'Campaigns', documentation: '/docs/reference/campaigns' },
+  '/automations': { label: 'Automations', documentation: '/docs/reference/automations' },
+  '/received': { label: 'Received emails', documentation: '/docs/reference/receiving' },
+};
+
+/** The page that a path would be of. */
+export function missingPageOf(path: string) {
+  return MISSING_PAGES[/^\/[^/]*/.exec(path)?.[0] ?? ''];
+}
+
+/** @param label of a page, as the palette and the rail would call it */
+export function noPageWords(label: string): string {
+  return `${label} have no page in the dashboard yet.`;
+}
