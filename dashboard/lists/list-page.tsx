@@ -11,6 +11,7 @@ import { ListParts, ListTop } from './list-parts.tsx';
 import type { RowActs } from './marks/row-act.ts';
 import { useMarks } from './marks/use-marks.ts';
 import type { FilterControl } from './parts/filters.tsx';
+import { RECORD_EVENTS } from './row-events.ts';
 import type { Column } from './rows.tsx';
 import { isShown } from './state/is-shown.ts';
 import type { ListOperationId, ListSpec, RowOf } from './state/list-spec.ts';
@@ -106,7 +107,7 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
 /** Where the record stands alone, it takes the title of the page with it. */
 function OpenRecord({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={css['record']} aria-label="Open record">
+    <section className={css['record']} aria-label="Open record" data-record {...RECORD_EVENTS}>
       <h1 className={css['title']}>{title}</h1>
       <PageBoundary>{children}</PageBoundary>
     </section>

@@ -1,6 +1,6 @@
 // What every list with filters has below its header, on a page of its own (ListPage), in a section or in a record:
 // filters, what waits, rows, the way to older ones.
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import css from './list-parts.module.css';
 import { ListRows } from './list-rows.tsx';
 import { MarksBarLater } from './marks/marks-bar-later.tsx';
@@ -8,6 +8,7 @@ import type { RowActs } from './marks/row-act.ts';
 import type { Marks } from './marks/use-marks.ts';
 import { Arrivals } from './parts/arrivals-button.tsx';
 import { type FilterControl, Filters } from './parts/filters.tsx';
+import { focusRow } from './row-events.ts';
 import type { Column } from './rows.tsx';
 import type { ListOperationId, RowOf } from './state/list-spec.ts';
 import type { ListState } from './state/use-list.ts';
@@ -34,9 +35,11 @@ interface ListPartsProps<Id extends ListOperationId> {
 export function ListParts<Id extends ListOperationId>({ filters, note, marked, ...of }: ListPartsProps<Id>) {
   const { list } = of;
   const { marks, acts } = marked ?? {};
+  const place = useRef<HTMLDivElement>(null);
+  const toRows = useWayToRows(place, list.isTurning);
   return (
-    <div>
-      {filters.length > 0 && <Filters controls={filters} list={list} />}
+    <div ref={place}>
+      {filters.length > 0 && <Filters controls={filters} list={list} onDown={toRows} />}
       {note}
       <Arrivals waiting={list.waiting} onShow={list.showWaiting} />
       <ListRows
@@ -47,6 +50,20 @@ export function ListParts<Id extends ListOperationId>({ filters, note, marked, .
       {marks && acts && <MarksBarLater marks={marks} shown={list.rows?.length ?? 0} of={acts} />}
     </div>
   );
+}
+
+/** Leads from a search to the first row, once the rows are those of what was typed. */
+function useWayToRows(place: RefObject<HTMLDivElement | null>, isTurning: boolean): () => void {
+  const [isWanted, want] = useState(false);
+  useEffect(() => {
+    if (!isWanted || isTurning) return;
+    want(false);
+    // Unless the focus has gone elsewhere in the meantime.
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLInputElement && place.current?.contains(activeElement))
+      focusRow(place.current.querySelector('table'), 0);
+  }, [place, isWanted, isTurning]);
+  return () => want(true);
 }
 
 /** Where a list begins: while it is in sight, the person does not read further down. */

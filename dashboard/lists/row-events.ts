@@ -1,17 +1,21 @@
-// What keys and presses do in the rows of a list: the arrows step from a focused row (everywhere else they scroll), with
-// Shift they mark as far as they go, Ctrl A marks all; a press with Shift marks up to its row. One handler per table.
+// What keys and presses do in the rows of a list: the arrows step from a focused row (everywhere else they scroll) and into its
+// record, with Shift they mark as far as they go, Ctrl A marks all; a press with Shift marks up to its row. One handler per table.
+// In the open record ← leads back to its row.
 import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react';
 import { nameTimesExactly } from '../design/text/time.tsx';
 import type { Marks } from './marks/use-marks.ts';
+import { isShown } from './state/is-shown.ts';
 
 const ARROWS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 const ROW_LINK = '[data-row-link]';
+const RECORD_HEADING = '[data-record] h2';
 
-/** The handlers of a table. */
-export function rowEvents(marks: Marks | undefined) {
+/** The handlers of a table. @param enter opens the record of a row, and the focus goes into it */
+export function rowEvents(marks: Marks | undefined, enter: (href: string) => void) {
   return {
     onKeyDown: (event: KeyboardEvent<HTMLTableElement>) => {
-      if ((marks && markWithKeys(event, marks)) || stepWithArrows(event)) event.preventDefault();
+      if ((marks && markWithKeys(event, marks)) || stepWithArrows(event) || stepIn(event, enter))
+        event.preventDefault();
     },
     onMouseDown: (event: MouseEvent) => {
       // The browser would select the text up to here.
@@ -64,10 +68,34 @@ export function markFocusedRow(table: HTMLTableElement | null, marks: Marks): bo
   return id !== undefined;
 }
 
+/** The handlers of the open record of a list. */
+export const RECORD_EVENTS = {
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+    const element = elementOf(event);
+    if (event.key !== 'ArrowLeft' || isModified(event) || event.defaultPrevented) return;
+    // Not from a dialog of the record, nor from what has arrows of its own.
+    if (!(event.currentTarget.contains(element) && element.matches('h2, a, button:not([role])'))) return;
+    const row = [...document.querySelectorAll<HTMLElement>(`${ROW_LINK}[aria-current]`)].find(isShown);
+    row?.focus();
+    if (row) event.preventDefault();
+  },
+};
+
+/** To the heading of the record: that of one which is not open yet takes the focus when it comes. */
+function stepIn(event: KeyboardEvent<HTMLTableElement>, enter: (href: string) => void): boolean {
+  const link = elementOf(event);
+  if (event.key !== 'ArrowRight' || isModified(event) || !link.matches(ROW_LINK)) return false;
+  if (link.ariaCurrent === 'true') document.querySelector<HTMLElement>(RECORD_HEADING)?.focus();
+  else enter(link.getAttribute('href') ?? '');
+  return true;
+}
+
+const isModified = ({ ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent) =>
+  ctrlKey || altKey || metaKey || shiftKey;
+
 function stepWithArrows(event: KeyboardEvent<HTMLTableElement>): boolean {
   const by = ARROWS[event.key];
-  const isModified = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
-  if (by === undefined || isModified || !elementOf(event).matches(ROW_LINK)) return false;
+  if (by === undefined || isModified(event) || !elementOf(event).matches(ROW_LINK)) return false;
   // At either end the page scrolls on.
   return focusRow(event.currentTarget, by);
 }
@@ -75,10 +103,9 @@ function stepWithArrows(event: KeyboardEvent<HTMLTableElement>): boolean {
 /** @returns whether the keys were meant for the marks */
 function markWithKeys(event: KeyboardEvent<HTMLTableElement>, marks: Marks): boolean {
   const { key, shiftKey, altKey, currentTarget: table } = event;
-  const isModified = event.ctrlKey || event.metaKey;
   const id = idOfRow(elementOf(event));
   if (altKey || id === undefined) return false;
-  if (isModified) {
+  if (event.ctrlKey || event.metaKey) {
     if (key.toLowerCase() !== 'a' || shiftKey) return false;
     marks.markShown();
     return true;

@@ -4,6 +4,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { focusPage } from '../design/layout/returned-focus.ts';
+import { INTO_RECORD } from '../records/into-record.ts';
 import { useKeys } from '../shell/use-keys.ts';
 import { MarkBox } from './marks/mark-box.tsx';
 import type { Marks } from './marks/use-marks.ts';
@@ -48,7 +49,7 @@ export interface RowMarking<Row> {
 export function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
   const { label, columns, rows, hrefOf, isDimmed = false, marking } = props;
   const table = useRef<HTMLTableElement>(null);
-  const [path] = useLocation();
+  const [path, navigate] = useLocation();
   const search = useSearch();
   const marks = marking?.marks;
   useFocusAfterRecord(table, hrefOf && rows.find((row) => isOpenAt(hrefOf(row), path))?.id);
@@ -67,7 +68,7 @@ export function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
         aria-busy={isDimmed}
         data-leads={hrefOf !== undefined || undefined}
         data-has-marks={(marks && marks.rows.length > 0) || undefined}
-        {...rowEvents(marks)}
+        {...rowEvents(marks, (href) => navigate(`~${href}`, INTO_RECORD))}
       >
         <Head columns={columns} marks={marks} rows={rows} />
         <tbody role="rowgroup">

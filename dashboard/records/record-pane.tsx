@@ -1,7 +1,7 @@
 // The frame of an open record: what it is called, what can be done, and the way back to the list. It asks for the
 // record, keeps it up to date, and shows what goes wrong with that.
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { ApiFailure } from '../api/failure.ts';
 import { IconButton } from '../design/controls/icon-button.tsx';
@@ -9,11 +9,8 @@ import { EmptyState } from '../design/feedback/empty-state.tsx';
 import { FailureNote } from '../design/feedback/failure-note.tsx';
 import { OutOfDate } from '../design/feedback/out-of-date.tsx';
 import { Skeleton } from '../design/feedback/skeleton.tsx';
-import { RETURNED_AFTER_MS } from '../design/layout/returned-focus.ts';
+import { useFocusOnArrival } from './into-record.ts';
 import css from './record-pane.module.css';
-
-/** With `navigate`, to a record that was just made. */
-export const NEW_RECORD = { state: { isNewRecord: true } };
 
 interface RecordPaneProps {
   title: ReactNode;
@@ -29,7 +26,7 @@ interface RecordPaneProps {
 export function RecordPane({ title, mark, actions, listPath, children }: RecordPaneProps) {
   const [, navigate] = useLocation();
   const search = useSearch();
-  const heading = useFocusOfNew();
+  const heading = useFocusOnArrival();
   const close = () => navigate(search ? `${listPath}?${search}` : listPath);
   return (
     <article className={css['pane']}>
@@ -48,17 +45,6 @@ export function RecordPane({ title, mark, actions, listPath, children }: RecordP
       {children}
     </article>
   );
-}
-
-/** What is new takes the focus after its dialog has given it back to the button that opened it: keys go on in the record. */
-function useFocusOfNew() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (history.state?.isNewRecord !== true) return undefined;
-    const timer = setTimeout(() => heading.current?.focus(), RETURNED_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return heading;
 }
 
 interface RecordStateProps<Answer> {

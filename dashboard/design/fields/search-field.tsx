@@ -14,6 +14,8 @@ interface SearchFieldProps {
   /** Keys that bring the focus here; the shell listens to them. */
   shortcut?: string | undefined;
   autoFocus?: boolean | undefined;
+  /** Leads from it with the arrow down. */
+  onDown?: (() => void) | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
@@ -24,12 +26,17 @@ export function SearchField({
   placeholder,
   shortcut,
   autoFocus,
+  onDown,
   ref,
 }: SearchFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
   const focus = { autoFocus };
+  const leave = () => {
+    if (value === '') input.current?.blur();
+    else onChange('');
+  };
   return (
     <div className={styles.withEnd}>
       <label htmlFor={id} className="visually-hidden">
@@ -48,10 +55,9 @@ export function SearchField({
         aria-keyshortcuts={shortcut}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.preventDefault();
-          if (value === '') input.current?.blur();
-          else onChange('');
+          const act = { ArrowDown: onDown, Escape: leave }[event.key];
+          if (act) event.preventDefault();
+          act?.();
         }}
       />
       <Search className={styles.start} size={15} strokeWidth={2} aria-hidden="true" />

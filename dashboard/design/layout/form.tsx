@@ -7,6 +7,7 @@ import { Notice } from '../feedback/notice.tsx';
 import { notify } from '../feedback/toaster.tsx';
 import styles from './form.module.css';
 import { HoldDialogContext } from './held-dialogs.ts';
+import { useReturnedFocus } from './returned-focus.ts';
 
 /** A submit that begins nothing, because a field is wrong, may be repeated after this. */
 const HELD_FOR_MS = 100;
@@ -43,6 +44,7 @@ export function Form(props: FormProps) {
   const isSubmitted = useRef(false);
   useFocusOnRefused(form, isSubmitted);
   useHold(isBusy);
+  useReturnedFocus();
   const once = useOnce(isBusy);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -53,10 +53,12 @@ interface FilterProps<Id extends ListOperationId> {
   control: FieldControl;
   list: ListState<Id>;
   hasShortcut: boolean;
+  /** Leads to the rows. */
+  onDown(): void;
 }
 
 /** The field. */
-export function Filter<Id extends ListOperationId>({ control, list, hasShortcut }: FilterProps<Id>) {
+export function Filter<Id extends ListOperationId>({ control, list, hasShortcut, onDown }: FilterProps<Id>) {
   const { filters } = list.view;
   const { name, label } = control;
   const value = filters[name] ?? '';
@@ -71,7 +73,9 @@ export function Filter<Id extends ListOperationId>({ control, list, hasShortcut 
   }
   if (control.kind === 'text') {
     const change = (typed: string) => list.typeFilter(name, typed);
-    return <TextFilter {...control} value={value} onChange={change} hasShortcut={hasShortcut} />;
+    return (
+      <TextFilter {...control} value={value} onChange={change} hasShortcut={hasShortcut} onDown={onDown} />
+    );
   }
   if (control.kind === 'sought')
     return control.render(value || undefined, (chosen = '') => list.setFilter(name, chosen));
@@ -110,6 +114,7 @@ function TextFilter({
   value,
   onChange,
   hasShortcut,
+  onDown,
 }: {
   hasShortcut: boolean;
   label: string;
@@ -117,6 +122,7 @@ function TextFilter({
   accepts?: RegExp | undefined;
   value: string;
   onChange(value: string): void;
+  onDown(): void;
 }) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
@@ -133,10 +139,16 @@ function TextFilter({
     const timer = setTimeout(() => latest.current(typed), TYPED_AFTER_MS);
     return () => clearTimeout(timer);
   }, [typed, value, isComplete]);
+  // The rows of what was typed, not those of before.
+  const goDown = () => {
+    if (typed !== value && isComplete) onChange(typed);
+    onDown();
+  };
   return (
     <SearchField
       label={label}
       value={typed}
+      onDown={goDown}
       onChange={setTyped}
       shortcut={hasShortcut ? '/' : undefined}
       {...(placeholder !== undefined && { placeholder })}

@@ -18,10 +18,12 @@ export type FilterControl = FieldControl | LinkControl;
 interface FiltersProps<Id extends ListOperationId> {
   controls: readonly FilterControl[];
   list: ListState<Id>;
+  /** Leads from a text to the rows. */
+  onDown(): void;
 }
 
 /** The bar of filters. */
-export function Filters<Id extends ListOperationId>({ controls, list }: FiltersProps<Id>) {
+export function Filters<Id extends ListOperationId>({ controls, list, onDown }: FiltersProps<Id>) {
   const id = useId();
   const bar = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -36,7 +38,7 @@ export function Filters<Id extends ListOperationId>({ controls, list }: FiltersP
   return (
     <search className={css['frame']} ref={bar}>
       <div className={css['bar']} data-folds={folds || undefined}>
-        {first && <Field control={first} list={list} hasShortcut={first.kind === 'text'} />}
+        {first && <Field control={first} list={list} onDown={onDown} hasShortcut={first.kind === 'text'} />}
         {folds && (
           <span className={css['toggle']}>
             <Button
@@ -51,7 +53,7 @@ export function Filters<Id extends ListOperationId>({ controls, list }: FiltersP
         )}
         <div id={id} className={css['others']} data-open={isOpen || undefined}>
           {others.map((control) => (
-            <Field key={control.name} control={control} list={list} />
+            <Field key={control.name} control={control} list={list} onDown={onDown} />
           ))}
         </div>
         <span className={css['wide']}>
@@ -73,12 +75,13 @@ interface FieldProps<Id extends ListOperationId> {
   control: FieldControl;
   list: ListState<Id>;
   hasShortcut?: boolean;
+  onDown(): void;
 }
 
-function Field<Id extends ListOperationId>({ control, list, hasShortcut = false }: FieldProps<Id>) {
+function Field<Id extends ListOperationId>({ hasShortcut = false, ...filter }: FieldProps<Id>) {
   return (
-    <div className={css[control.kind === 'text' ? 'text' : 'choice']}>
-      <Filter control={control} list={list} hasShortcut={hasShortcut} />
+    <div className={css[filter.control.kind === 'text' ? 'text' : 'choice']}>
+      <Filter {...filter} hasShortcut={hasShortcut} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { notify } from '../../design/feedback/toaster.tsx';
 import { Select } from '../../design/fields/select.tsx';
 import { TextField } from '../../design/fields/text-field.tsx';
 import { changeDialog, type DraftForm } from '../../records/change-dialog.tsx';
-import { NEW_RECORD } from '../../records/record-pane.tsx';
+import { INTO_RECORD } from '../../records/into-record.ts';
 import { PROPERTIES_PATH } from './list.ts';
 import { type PropertyValue, readPropertyValue, typedText } from './property-value.ts';
 import { PropertyValueField } from './property-value-field.tsx';
@@ -35,7 +35,7 @@ export const CreateProperty = changeDialog({
   Fields: CreateFields,
   onDone: ({ id, key }, { navigate }) => {
     notify(`The property ${key} was made.`);
-    navigate(`${PROPERTIES_PATH}/${id}`, NEW_RECORD);
+    navigate(`${PROPERTIES_PATH}/${id}`, INTO_RECORD);
   },
 });
 

@@ -10,7 +10,7 @@ import { notify } from '../../design/feedback/toaster.tsx';
 import { RadioCards } from '../../design/fields/radio-cards.tsx';
 import { TextField } from '../../design/fields/text-field.tsx';
 import { changeDialog, type DraftForm } from '../../records/change-dialog.tsx';
-import { NEW_RECORD } from '../../records/record-pane.tsx';
+import { INTO_RECORD } from '../../records/into-record.ts';
 import { TOPICS_PATH } from './list.ts';
 import { draftOfTopic, NEW_TOPIC, type TopicDraft, topicChanges } from './topic-draft.ts';
 import { TopicPreview } from './topic-preview.tsx';
@@ -55,7 +55,7 @@ export const CreateTopic = changeDialog({
   },
   onDone: ({ id, name }, { navigate }) => {
     notify(`${name} is a topic now.`);
-    navigate(`${TOPICS_PATH}/${id}`, NEW_RECORD);
+    navigate(`${TOPICS_PATH}/${id}`, INTO_RECORD);
   },
 });
 

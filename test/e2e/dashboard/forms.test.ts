@@ -219,6 +219,17 @@ describe('Forms and dialogs of the dashboard', () => {
     await page.locator('button:focus', { hasText: 'Create API key' }).waitFor();
   });
 
+  it('give the focus to the title of the page when a step has taken the place of the one that had it', async () => {
+    const { page, open: openSignedOut } = await openTab({ isFresh: true });
+    await openSignedOut('/sign-in/forgot');
+    await page.getByLabel('Email address').fill('bo@acme.dev');
+    await page.keyboard.press('Enter');
+    await page.getByText('Look into your mailbox', { exact: true }).first().waitFor();
+    await page.locator('h1:focus').waitFor();
+    await page.getByRole('button', { name: 'Ask again' }).press('Enter');
+    await page.locator('input:focus').waitFor();
+  });
+
   it('show two long bodies of a log with few elements', async () => {
     const answer = { data: Array.from({ length: 500 }, (_, at) => ({ at, to: `a${at}@b.dev`, is: true })) };
     const { id } = await createLog(app.pool, accountId, {

@@ -219,6 +219,37 @@ describe('The rows of the dashboard in a browser', () => {
     await focused('[aria-expanded]');
   });
 
+  it('lead into their record with →, back with ←, and are reached from a search with ↓', async () => {
+    const { id } = await add({ status: 'bounced', subject: 'Entered by a key' });
+    await add({ status: 'bounced', subject: 'Another one' });
+    const { page, open, problems } = await openTab({ session });
+    const row = page.locator(`[data-row-link][href*="/emails/${id}"]:focus`);
+    const heading = page.locator('h2:focus', { hasText: 'Entered by a key' });
+    await open('/emails');
+    await page.getByRole('link', { name: 'Entered by a key' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await heading.waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await row.waitFor();
+    await page.keyboard.press('ArrowRight');
+    await heading.waitFor();
+    await page.keyboard.press('Tab');
+    await page.locator('[data-record] button:focus').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await row.waitFor();
+    // What has arrows of its own keeps them.
+    await page.getByRole('tab').nth(1).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('[role=tab]:focus').waitFor();
+    // Pressed before what was typed is asked for: the first row of the answer, and not of the list before.
+    await page.keyboard.press('/');
+    await page.keyboard.type('Entered by');
+    await page.keyboard.press('ArrowDown');
+    await row.waitFor();
+    await page.waitForURL(/q=Entered/);
+    expect(problems).to.deep.equal([]);
+  });
+
   it('lead to emails whose content begins within 420 px of the top, with all the rest on request', async () => {
     const { page, open, settled } = await openTab({ session });
     const people = Array.from({ length: 150 }, (_, at) => ({

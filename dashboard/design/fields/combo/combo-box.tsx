@@ -3,7 +3,7 @@
 // it; elsewhere the words of the chosen one come back. Loaded with the page that uses it: it brings React Aria.
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { type RefObject, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import {
   ComboBox as AriaComboBox,
   Button,
@@ -42,11 +42,13 @@ interface ComboBoxProps extends FieldProps {
 
 export function ComboBox(props: ComboBoxProps) {
   const { label, hint, error, isRequired = false, isLabelHidden = false, value, placeholder } = props;
+  const { isFreeText = false } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const typing = useTyping(props);
   const { text, query } = typing;
   const found = useOptions(label, query, props.read);
+  const takeOnly = useOnlyMatch(found, typing, isFreeText);
   const described = describedBy(id, hint, error);
   return (
     <AriaComboBox
@@ -65,7 +67,8 @@ export function ComboBox(props: ComboBoxProps) {
       onFocus={typing.begin}
       onBlur={typing.leave}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') typing.commitText();
+        if (event.key === 'Enter' && takeOnly()) event.preventDefault();
+        else if (event.key === 'Enter') typing.commitText();
         // The first Esc is for what was typed, the next one for the dialog around the field.
         if (event.key !== 'Escape' || !typing.revert()) event.continuePropagation();
       }}
@@ -150,6 +153,7 @@ function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
   return {
     text: typed ?? words,
     query,
+    isTyped: typed !== undefined && typed.trim() !== '',
     begin: () => setQuery(query ?? ''),
     leave: () => {
       commitText();
@@ -175,6 +179,28 @@ function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
       setQuery('');
       return typed !== undefined;
     },
+  };
+}
+
+/** Enter takes the only option that fits what was typed, also when that is still being asked for. @returns whether it does */
+function useOnlyMatch(
+  { options, of, state }: ReturnType<typeof useOptions>,
+  { query, isTyped, choose }: ReturnType<typeof useTyping>,
+  isFreeText: boolean,
+): () => boolean {
+  const wanted = useRef<string>(undefined);
+  const isKnown = state === 'found' && of === query;
+  const only = isKnown && options.length === 1 ? options[0] : undefined;
+  useEffect(() => {
+    if (!isKnown) return;
+    if (wanted.current === query && only) choose(only, only.id);
+    wanted.current = undefined;
+  });
+  return () => {
+    if (isFreeText || !isTyped) return false;
+    if (only) choose(only, only.id);
+    else if (!isKnown) wanted.current = query;
+    return only !== undefined || !isKnown;
   };
 }
 

@@ -9,6 +9,8 @@ export type ReadOptions = (text: string, signal: AbortSignal) => Promise<readonl
 
 interface FoundOptions {
   options: readonly SelectOption[];
+  /** The text that they are of. */
+  of?: string;
   state: 'idle' | 'busy' | 'found' | 'failed';
   /** Why nothing could be read. */
   problem: string | undefined;
@@ -29,7 +31,7 @@ export function useOptions(
     try {
       const options = await read(asked, signal);
       if (signal.aborted) return;
-      setFound({ options, state: 'found', problem: undefined });
+      setFound({ options, of: asked, state: 'found', problem: undefined });
       if (options.length === 0) announce(`${label}: nothing is found.`);
     } catch (error) {
       if (signal.aborted) return;

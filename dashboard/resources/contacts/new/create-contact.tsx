@@ -12,7 +12,7 @@ import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
-import { NEW_RECORD } from '../../../records/record-pane.tsx';
+import { INTO_RECORD } from '../../../records/into-record.ts';
 import { CONTACTS_PATH } from '../list.ts';
 import { NEW_CONTACT, newContactBody } from '../record/contact-draft.ts';
 import { CONTACT_FORM_FIELDS, ContactFields } from '../record/contact-fields.tsx';
@@ -29,7 +29,7 @@ export function CreateContact({ isOpen, audienceId, onClose }: CreateContactProp
   const [, navigate] = useLocation();
   const show = ({ id, email }: Contact) => {
     notify(`${email} is a contact.`);
-    navigate(`${CONTACTS_PATH}/${id}`, NEW_RECORD);
+    navigate(`${CONTACTS_PATH}/${id}`, INTO_RECORD);
   };
   return (
     <Dialog title="New contact" isOpen={isOpen} onClose={onClose}>

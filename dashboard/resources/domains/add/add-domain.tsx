@@ -13,7 +13,7 @@ import { TextField } from '../../../design/fields/text-field.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
-import { NEW_RECORD } from '../../../records/record-pane.tsx';
+import { INTO_RECORD } from '../../../records/into-record.ts';
 import { refusedName } from './name-error.ts';
 import { nameWithin } from './typed-name.ts';
 
@@ -42,7 +42,7 @@ function AddForm() {
   const [draft, setDraft] = useState(NEW_DOMAIN);
   const [sent, setSent] = useState(NEW_DOMAIN);
   const [, navigate] = useLocation();
-  const add = useChange('createDomain', { onSuccess: ({ id }) => navigate(`/domains/${id}`, NEW_RECORD) });
+  const add = useChange('createDomain', { onSuccess: ({ id }) => navigate(`/domains/${id}`, INTO_RECORD) });
   const refusal = useRefusal('createDomain');
   const isConflict = add.error?.name === CONFLICT;
   const submit = () => {
@@ -77,7 +77,8 @@ function Conflict({ body }: { body: ReturnType<typeof bodyOf> }) {
   const [, navigate] = useLocation();
   const refusal = useRefusal('startDomainClaim');
   const claim = useChange('startDomainClaim', {
-    onSuccess: ({ domain_id: id }) => navigate(id === null ? '/domains' : `/domains/${id}/claim`, NEW_RECORD),
+    onSuccess: ({ domain_id: id }) =>
+      navigate(id === null ? '/domains' : `/domains/${id}/claim`, INTO_RECORD),
   });
   return (
     <>

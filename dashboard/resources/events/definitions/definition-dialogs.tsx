@@ -7,7 +7,7 @@ import { notify } from '../../../design/feedback/toaster.tsx';
 import { TextField } from '../../../design/fields/text-field.tsx';
 import { useSettled } from '../../../design/fields/use-settled.ts';
 import { changeDialog, type DraftForm } from '../../../records/change-dialog.tsx';
-import { NEW_RECORD } from '../../../records/record-pane.tsx';
+import { INTO_RECORD } from '../../../records/into-record.ts';
 import { DEFINITIONS_PATH } from '../list.ts';
 import { BreakingEvents, useBreaking } from './breaking-events.tsx';
 import { type FieldRow, rowFaults, rowsOf, schemaOf } from './schema-draft.ts';
@@ -39,7 +39,7 @@ export const DefineEvent = changeDialog({
   useMore: (draft) => (useBreakingOf(draft).breaking.length > 0 ? { submitLabel: 'Define it anyway' } : {}),
   onDone: ({ id, name }, { navigate }) => {
     notify(`${name} is defined.`);
-    navigate(`${DEFINITIONS_PATH}/${id}`, NEW_RECORD);
+    navigate(`${DEFINITIONS_PATH}/${id}`, INTO_RECORD);
   },
 });
 

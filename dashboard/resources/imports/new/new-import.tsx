@@ -13,7 +13,7 @@ import { FileDrop } from '../../../design/work/file-drop.tsx';
 import { LeaveGuard } from '../../../editing/leave-guard.tsx';
 import { useAskBeforeUnload } from '../../../editing/use-ask-before-unload.ts';
 import { WorkPage } from '../../../editing/work-page.tsx';
-import { NEW_RECORD } from '../../../records/record-pane.tsx';
+import { INTO_RECORD } from '../../../records/into-record.ts';
 import { ENCODING_WORDS } from '../encoding-words.ts';
 import { IMPORTS_PATH } from '../list.ts';
 import type { FileEncoding } from '../reading/decode-start.ts';
@@ -63,7 +63,7 @@ export function NewImport() {
   const upload = useImportUpload({
     onDone: ({ id }) => {
       isDone.current = true;
-      navigate(`${IMPORTS_PATH}/${id}`, NEW_RECORD);
+      navigate(`${IMPORTS_PATH}/${id}`, INTO_RECORD);
     },
     onFileGone: chosen.lose,
   });

@@ -14,7 +14,7 @@ import { RadioCards } from '../../../design/fields/radio-cards.tsx';
 import { TextField } from '../../../design/fields/text-field.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
-import { NEW_RECORD } from '../../../records/record-pane.tsx';
+import { INTO_RECORD } from '../../../records/into-record.ts';
 import { NEW_SEGMENT, SEGMENTS_PATH } from '../list.ts';
 
 const KINDS = [
@@ -50,7 +50,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const create = useChange('createSegment', {
     onSuccess: (segment: Segment) => {
       notify(`${segment.name} is a segment now.`);
-      navigate(`${SEGMENTS_PATH}/${segment.id}`, NEW_RECORD);
+      navigate(`${SEGMENTS_PATH}/${segment.id}`, INTO_RECORD);
     },
   });
   const of = audienceId === undefined ? {} : { audience_id: audienceId };
