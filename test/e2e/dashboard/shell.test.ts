@@ -2,7 +2,6 @@
 // lies over a page may be.
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import { SERVICE_VERSION } from '../../../shared/platform/process/version.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
 import { createCampaign } from '../../support/factories/campaign-factories.ts';
@@ -179,52 +178,6 @@ describe('What surrounds the pages of the dashboard', () => {
     await page.getByRole('group', { name: 'Suppressions' }).getByRole('option', { name: ADDRESS }).click();
     await page.waitForURL(/\/app\/suppressions\/[\w-]{36}$/);
     expect(problems).to.deep.equal([]);
-  });
-
-  it('begins what is new from the palette, chooses the theme, leads to the documentation, and signs out', async () => {
-    const tab = await openTab({
-      session: await signIn(app.pool, { accountId: session.accountId, now: app.clock.now() }),
-      isFresh: true,
-    });
-    const { page, problems } = tab;
-    const choose = async (name: string) => {
-      await openPalette(tab, name);
-      await page.getByRole('option', { name, selected: true }).waitFor();
-      await page.keyboard.press('Enter');
-    };
-    for (const name of ['New segment', 'New topic', 'New property']) {
-      await choose(name);
-      await page.getByRole('dialog', { name }).waitFor();
-      await page.keyboard.press('Escape');
-    }
-    const theme = () => page.evaluate('document.documentElement.dataset.theme');
-    await choose('Dark theme');
-    expect(await theme()).to.equal('dark');
-    await choose('Theme of the device');
-    expect(await theme()).to.equal(undefined);
-    await page.getByRole('button', { name: /account menu/ }).click();
-    await page.getByRole('menuitem', { name: `Documentation Posthorn ${SERVICE_VERSION}` }).waitFor();
-    await tab.shoot('account-menu-light-1280');
-    await page.keyboard.press('Escape');
-    await choose('Documentation');
-    await page.waitForURL(`${app.url}/docs`);
-    await choose('Sign out');
-    await page.waitForURL(`${app.url}/app/sign-in`);
-    expect(problems).to.deep.equal([]);
-  });
-
-  it('says at the path of a page that is not built yet what does exist', async () => {
-    const { page, open, shoot } = await openTab({ session });
-    for (const name of ['Templates', 'Campaigns', 'Automations', 'Received emails']) {
-      await open(`/${name.split(' ')[0]?.toLowerCase()}/0198`);
-      await page.getByRole('heading', { level: 1, name }).waitFor();
-      await page.getByText(`${name} have no page in the dashboard yet.`).waitFor();
-      const href = await page.getByRole('link', { name: 'Read the documentation' }).getAttribute('href');
-      expect((await page.request.get(app.url + href)).status(), name).to.equal(200);
-    }
-    await shoot('missing-page-light-1280');
-    await open('/nothing');
-    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
   });
 
   it('ends what it asked for the text before, and keeps what other kinds have found when one fails', async () => {
