@@ -13,7 +13,7 @@ import { Stack } from '../design/layout/stack.tsx';
 import { ChangeForm } from './change-form.tsx';
 
 /** What is wrong with what was typed, by field. */
-export type Faults = ReadonlyMap<string, string>;
+type Faults = ReadonlyMap<string, string>;
 
 /** What the fields are given. */
 export interface DraftForm<Draft, Of = undefined> {

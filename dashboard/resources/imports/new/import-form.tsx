@@ -1,11 +1,12 @@
 // The form that sends a file: what its columns become, what happens to all of its rows, and how far the upload is.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ApiFailure } from '../../../api/failure.ts';
 import { formFailure } from '../../../api/form-failure.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Progress } from '../../../design/data/progress.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Form, FormActions } from '../../../design/layout/form.tsx';
+import { focusPage, RETURNED_AFTER_MS } from '../../../design/layout/returned-focus.ts';
 import { bytesInWords } from '../../../design/work/accepted-files.ts';
 import { columnMapOf, type SentColumnMap } from '../mapping/column-map.ts';
 import { areFine, findFaults } from '../mapping/faults.ts';
@@ -35,6 +36,11 @@ export function ImportForm(props: ImportFormProps) {
   const { start, properties, targets, options, upload, refusal } = props;
   const { progress, failure } = upload;
   const [wasSubmitted, setSubmitted] = useState(false);
+  const isSending = progress !== undefined;
+  // The fields are inert then, and let go of the focus.
+  useEffect(() => {
+    if (isSending) setTimeout(focusPage, RETURNED_AFTER_MS);
+  }, [isSending]);
   const faults = findFaults(start.header, targets, properties);
   const lacksConsent = options.topicIds.length > 0 && !options.haveAgreed;
   const submit = () => {
@@ -45,11 +51,11 @@ export function ImportForm(props: ImportFormProps) {
     <Form
       isWide
       onSubmit={submit}
-      isBusy={progress !== undefined}
+      isBusy={isSending}
       refusal={refusal}
       error={wasSubmitted && faults.all !== undefined ? faults.all : <SendFailure failure={failure} />}
     >
-      <div className={css['fields']} inert={progress !== undefined}>
+      <div className={css['fields']} inert={isSending}>
         <ColumnFields
           table={start}
           targets={targets}
@@ -77,7 +83,7 @@ export function ImportForm(props: ImportFormProps) {
         </div>
       )}
       <FormActions>
-        <Button type="submit" variant="filled" isBusy={progress !== undefined} refusal={refusal}>
+        <Button type="submit" variant="filled" isBusy={isSending} refusal={refusal}>
           {submitWords(upload)}
         </Button>
         {progress && !hasArrived(progress) && <Button onPress={upload.stop}>Stop the upload</Button>}
