@@ -5,7 +5,6 @@ import { findSendingDomain } from '../../dashboard/resources/domains/sending-dom
 import { type AccountFacts, checklistOf } from '../../dashboard/resources/overview/checklist.ts';
 import {
   hoursInput,
-  isWarned,
   metricsInput,
   onlyDayOf,
   pointsOf,
@@ -14,6 +13,7 @@ import {
   readRange,
   shareOf,
   touchesText,
+  warningOf,
 } from '../../dashboard/resources/overview/metrics.ts';
 import {
   type NeedyDomain,
@@ -22,7 +22,10 @@ import {
   shownNeeds,
 } from '../../dashboard/resources/overview/needs/needs.ts';
 
-const NONE: AccountFacts = { keys: [], domains: [], hasEmails: false, hasWebhooks: false };
+const NONE: AccountFacts = {
+  ...{ keys: [], domains: [], hasEmails: false, hasWebhooks: false },
+  ...{ hasContacts: false, hasCampaigns: false },
+};
 
 function domain(
   name: string,
@@ -34,7 +37,8 @@ function domain(
 
 describe('The first steps on the overview', () => {
   it('are all open for an account that has nothing', () => {
-    expect(checklistOf(NONE)).to.deep.equal({ key: false, send: false, domain: false, webhook: false });
+    const open = { key: false, send: false, domain: false, webhook: false, contacts: false, campaign: false };
+    expect(checklistOf(NONE)).to.deep.equal(open);
   });
 
   it('do not count the key of the first start until it is used', () => {
@@ -55,17 +59,22 @@ describe('The first steps on the overview', () => {
     expect(findSendingDomain([domain('a.dev', 'verified', { sending: 'disabled' })])).to.equal(undefined);
   });
 
+  it('do not count the domain of npm start, which sends from this machine only', () => {
+    const local = domain('posthorn.local', 'verified');
+    expect(checklistOf({ ...NONE, domains: [local] }).domain).to.equal(false);
+    expect(checklistOf({ ...NONE, domains: [local, domain('a.dev', 'verified')] }).domain).to.equal(true);
+    expect(findSendingDomain([local])).to.equal('posthorn.local');
+  });
+
   it('suggest the default domain to send from', () => {
     const domains = [domain('a.dev', 'verified'), domain('b.dev', 'verified', { isDefault: true })];
     expect(findSendingDomain(domains)).to.equal('b.dev');
     expect(findSendingDomain(domains.slice(0, 1))).to.equal('a.dev');
   });
 
-  it('are done with mail and a webhook', () => {
-    expect(checklistOf({ ...NONE, hasEmails: true, hasWebhooks: true })).to.include({
-      send: true,
-      webhook: true,
-    });
+  it('are done with mail, a webhook, contacts and a campaign', () => {
+    const all = { ...NONE, hasEmails: true, hasWebhooks: true, hasContacts: true, hasCampaigns: true };
+    expect(checklistOf(all)).to.include({ send: true, webhook: true, contacts: true, campaign: true });
   });
 });
 
@@ -142,9 +151,15 @@ describe('The numbers on the overview', () => {
     expect(rateOfText(0, 0, 'delivered')).to.equal('none delivered');
   });
 
-  it('are marked from the rates on at which accounts are warned', () => {
-    expect([isWarned('bounce_rate', 0.0499), isWarned('bounce_rate', 0.05)]).to.deep.equal([false, true]);
-    expect([isWarned('complaint_rate', 0), isWarned('complaint_rate', 0.001)]).to.deep.equal([false, true]);
+  it('are marked when the account is warned or paused for them, which its reputation decides', () => {
+    const good = { status: 'good', since: null, cause: null, capacity: null, used: 0 } as const;
+    const cause = { kind: 'complaints', judged: 900, count: 5 } as const;
+    for (const kind of ['bounces', 'complaints'] as const) {
+      expect(warningOf(undefined, kind)).to.equal(undefined);
+      expect(warningOf(good, kind)).to.equal(undefined);
+    }
+    expect(warningOf({ ...good, status: 'paused', cause }, 'complaints')).to.equal('The account is paused');
+    expect(warningOf({ ...good, status: 'paused', cause }, 'bounces')).to.equal(undefined);
   });
 });
 

@@ -43,6 +43,10 @@ describe('The usage page', () => {
     for (const { name, status } of errors) expect(ERROR_STATUS).to.have.property(name, status);
   });
 
+  it('has no row of a count that is always 0', () => {
+    expect(resourceLimits(USAGE).map(({ label }) => label)).not.to.include('Broadcasts');
+  });
+
   it('says what is left, and never less than nothing', () => {
     expect(leftOf({ used: 12, limit: 100 })).to.equal(88);
     expect(leftOf({ used: 120, limit: 100 })).to.equal(0);

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../design/controls/button.tsx';
 import { type Step, Steps } from '../../design/data/steps.tsx';
 import { Section } from '../../design/layout/section.tsx';
 import { CodeBlock } from '../../design/text/code-block.tsx';
-import type { StepId } from './checklist.ts';
+import { STEPS, type StepId } from './checklist.ts';
 import css from './overview.module.css';
 import type { AccountState } from './use-account-facts.ts';
 
@@ -33,8 +33,7 @@ export function ChecklistSection({ state: { steps, isComplete, domain } }: { sta
 
 function descriptionOf(isComplete: boolean, isFirst: boolean): string {
   if (isComplete) return 'You have a key, mail, a domain and a webhook. This list will not be here any more.';
-  if (isFirst)
-    return 'Four steps, a few minutes. Each one is ticked as soon as it is done, here or from your code.';
+  if (isFirst) return 'A few minutes. Each step is ticked as soon as it is done, here or from your code.';
   return 'Each step is ticked as soon as it is done, here or from your code.';
 }
 
@@ -44,14 +43,18 @@ function stepsOf(done: AccountState['steps'], domain: string | undefined): Step[
     send: 'Send an email',
     domain: 'Add your domain',
     webhook: 'Add a webhook',
+    contacts: 'Add contacts',
+    campaign: 'Write to all of them: a campaign',
   };
   const bodies: Record<StepId, ReactNode> = {
     key: <KeyStep />,
     send: <SendStep domain={domain} />,
     domain: <DomainStep />,
     webhook: <WebhookStep domain={domain} />,
+    contacts: <ContactsStep />,
+    campaign: <CampaignStep domain={domain} />,
   };
-  return (['key', 'send', 'domain', 'webhook'] as const).map((id) => ({
+  return STEPS.map((id) => ({
     id,
     title: titles[id],
     isDone: done[id],
@@ -125,6 +128,46 @@ function WebhookStep({ domain }: { domain: string | undefined }) {
           body: {
             endpoint_url: domain === undefined ? ANY_ENDPOINT : `https://${domain}/webhooks`,
             events: ['email.delivered', 'email.bounced', 'email.complained'],
+          },
+        }}
+      />
+    </div>
+  );
+}
+
+function ContactsStep() {
+  const refusal = useRefusal('createContactImport');
+  return (
+    <div className={css['step']}>
+      <p>For mail to many people, such as news: a file with their addresses, or one call for each.</p>
+      <Action href="/contacts/imports/new" refusal={refusal}>
+        Import contacts
+      </Action>
+      <CallSnippet
+        label="Add a contact"
+        operation="createContact"
+        input={{ body: { email: 'bo@customer.dev', first_name: 'Bo' } }}
+      />
+    </div>
+  );
+}
+
+/** Campaigns have no page yet. */
+function CampaignStep({ domain }: { domain: string | undefined }) {
+  return (
+    <div className={css['step']}>
+      <p>
+        One message to all contacts, each of whom can unsubscribe. This makes a draft; a second call sends it.
+      </p>
+      <CallSnippet
+        label="Create a campaign"
+        operation="createCampaign"
+        input={{
+          body: {
+            name: 'First news',
+            from: `news@${domain ?? ANY_DOMAIN}`,
+            subject: 'What is new',
+            html: '<p>Hello</p><p><a href="{{{UNSUBSCRIBE_URL}}}">Unsubscribe</a></p>',
           },
         }}
       />

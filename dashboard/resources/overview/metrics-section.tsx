@@ -18,7 +18,6 @@ import { useRecordParameter } from '../../records/use-record-parameter.ts';
 import {
   dayWords,
   hoursInput,
-  isWarned,
   metricsInput,
   onlyDayOf,
   pointsOf,
@@ -27,6 +26,7 @@ import {
   readRange,
   shareOf,
   touchesText,
+  warningOf,
 } from './metrics.ts';
 import css from './overview.module.css';
 
@@ -50,7 +50,7 @@ export function MetricsSection() {
   return (
     <Section
       title="Sending"
-      description="Recipients, by what their servers said."
+      description="Recipients, by what their servers said. Mail to the simulator is counted here, but not in the reputation."
       actions={
         <>
           <Segmented
@@ -81,10 +81,9 @@ export function MetricsSection() {
 }
 
 function Numbers({ totals }: { totals: EmailMetrics['totals'] }) {
+  const reputation = useCall('getAccount', {}).data?.reputation;
   const count = (name: string) => totals[name] ?? 0;
   const [tried, delivered, failed] = [count('attempted'), count('delivered'), count('failed')];
-  const bounced = count('bounce_rate');
-  const complained = count('complaint_rate');
   return (
     <div className={css['numbers']}>
       <Figure name="Sent" tone="info" value={count('sent')} rate="recipients" href="/emails" />
@@ -99,8 +98,8 @@ function Numbers({ totals }: { totals: EmailMetrics['totals'] }) {
         name="Bounced"
         tone="bad"
         value={count('bounced')}
-        rate={rateOfText(bounced, tried, 'tried')}
-        warning={isWarned('bounce_rate', bounced) ? 'above 5%' : undefined}
+        rate={rateOfText(count('bounce_rate'), tried, 'tried')}
+        warning={warningOf(reputation, 'bounces')}
         href="/emails?status=bounced"
       />
       <Figure
@@ -115,8 +114,8 @@ function Numbers({ totals }: { totals: EmailMetrics['totals'] }) {
         name="Complained"
         tone="warn"
         value={count('complained')}
-        rate={rateOfText(complained, delivered, 'delivered')}
-        warning={isWarned('complaint_rate', complained) ? 'above 0.1%' : undefined}
+        rate={rateOfText(count('complaint_rate'), delivered, 'delivered')}
+        warning={warningOf(reputation, 'complaints')}
         href="/emails?status=complained"
       />
     </div>
@@ -129,7 +128,7 @@ interface FigureProps {
   value: number;
   /** With the whole that it is of. */
   rate: string;
-  /** The rate is one at which accounts are warned. */
+  /** What it has led to. */
   warning?: string | undefined;
   isBad?: boolean;
   href: string;

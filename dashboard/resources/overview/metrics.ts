@@ -1,5 +1,5 @@
 // The numbers of the overview: the range of time that is asked for, the points of the chart, and rates in words.
-import type { EmailMetrics } from '../../api/generated/types.ts';
+import type { Account, EmailMetrics } from '../../api/generated/types.ts';
 import type { InputOf } from '../../api/request.ts';
 import { amountText } from '../../format/amount-text.ts';
 
@@ -120,12 +120,12 @@ function rateText(rate: number): string {
   return new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 }).format(rate);
 }
 
-/** From these rates on an account is warned, and from twice and five times that it is paused. */
-const WARNED_FROM = { bounce_rate: 0.05, complaint_rate: 0.001 };
-
-/** Whether a rate is one at which accounts are warned. */
-export function isWarned(name: keyof typeof WARNED_FROM, rate: number): boolean {
-  return rate >= WARNED_FROM[name];
+/**
+ * What the account is warned or paused for. Its reputation decides, and no rate of this page, which counts mail to the simulator
+ * too, and a single complaint of ten.
+ */
+export function warningOf(reputation: Account['reputation'] | undefined, kind: 'bounces' | 'complaints') {
+  return reputation?.cause?.kind === kind ? `The account is ${reputation.status}` : undefined;
 }
 
 /** `2026-11-20`, in the zone. */

@@ -1,12 +1,14 @@
-// What the overview needs to know of an account before it can say anything: its keys, domains and webhooks, and the
-// latest emails. While a step of the checklist is open, what it waits for is asked again every two seconds.
+// What the overview needs to know of an account before it can say anything: its keys, domains and webhooks, the latest
+// emails, and while the first steps are open whether it has contacts and campaigns. While a step of the checklist is open, what it waits for is asked again every two seconds.
 import { useState } from 'react';
 import type { ApiFailure } from '../../api/failure.ts';
 import type { EmailItem } from '../../api/generated/types.ts';
 import { useCall } from '../../api/use-call.ts';
 import { findSendingDomain } from '../domains/sending-domain.ts';
-import { checklistOf, type StepId } from './checklist.ts';
+import { checklistOf, NEEDED_STEPS, type StepId } from './checklist.ts';
 import { WEBHOOKS_READ } from './needs/use-needs.ts';
+
+const ONE = { query: { limit: 1 } };
 
 /** Rows of the latest emails. */
 export const LATEST = 5;
@@ -30,8 +32,8 @@ interface AccountReading {
 
 /** Reads them. */
 export function useAccountFacts(): AccountReading {
-  const [isComplete, setComplete] = useState(false);
-  const asksAgain = { isLive: !isComplete };
+  const [isComplete, setComplete] = useState<boolean>();
+  const asksAgain = { isLive: isComplete !== true };
   const emails = useCall('listEmails', { query: { limit: LATEST } }, { isLive: true });
   const keys = useCall('listApiKeys', {}, asksAgain);
   const domains = useCall('listDomains', {}, asksAgain);
@@ -44,7 +46,11 @@ export function useAccountFacts(): AccountReading {
     { query: { limit: 1, source: 'api' } },
     { ...asksAgain, isEnabled: isOnlyNotices },
   );
-  const reads = [emails, keys, domains, webhooks, sent];
+  // Whether the list is shown follows from the other steps, so accounts that have finished it do not ask for these.
+  const further = { isLive: true, isEnabled: isComplete === false };
+  const contacts = useCall('listContacts', ONE, further);
+  const campaigns = useCall('listCampaigns', ONE, further);
+  const reads = [emails, keys, domains, webhooks, sent, contacts, campaigns];
   const failure = reads.find(({ error, data }) => error && !data)?.error ?? emails.error ?? undefined;
   const retry = () => {
     for (const { refetch } of reads) void refetch();
@@ -57,9 +63,12 @@ export function useAccountFacts(): AccountReading {
     domains: domains.data.data,
     hasEmails: !isOnlyNotices || (sent.data?.data.length ?? 0) > 0,
     hasWebhooks: webhooks.data.data.length > 0,
+    hasContacts: (contacts.data?.data.length ?? 0) > 0,
+    hasCampaigns: (campaigns.data?.data.length ?? 0) > 0,
   });
-  const areAllDone = Object.values(steps).every(Boolean);
+  const areAllDone = NEEDED_STEPS.every((id) => steps[id]);
   if (areAllDone !== isComplete) setComplete(areAllDone);
+  if (!areAllDone && (!contacts.data || !campaigns.data)) return { state: undefined, failure, retry };
   const domain = findSendingDomain(domains.data.data);
   return { state: { steps, isComplete: areAllDone, domain, emails: emails.data.data }, failure, retry };
 }

@@ -68,7 +68,7 @@ export function sendingLimits({ emails, received_bytes: bytes }: Usage, isSandbo
 
 /** What an account may have, and what it may start. */
 export function resourceLimits(usage: Usage): UsageLimit[] {
-  const { contacts, segments, domains, broadcasts, automation_runs: runs, ai_credits: credits } = usage;
+  const { contacts, segments, domains, automation_runs: runs, ai_credits: credits } = usage;
   return [
     {
       label: 'Domains',
@@ -97,7 +97,6 @@ export function resourceLimits(usage: Usage): UsageLimit[] {
       error: { name: 'automation_quota_exceeded', status: 429 },
       resetsAt: runs.resets_at,
     },
-    { label: 'Broadcasts', ...broadcasts, about: 'Their recipients count as emails.' },
     {
       label: 'AI credits',
       used: credits.used,

@@ -50,7 +50,8 @@ export interface WorkTableDefinition {
 /** A reason, other than the due time, why rows are not claimed. */
 export interface WorkHold {
   /**
-   * SQL condition; `$1` is the time of the injected clock. It must be cheap: it is evaluated for up to 100,000 rows.
+   * SQL condition; `$1` is the time of the injected clock. It must be cheap: it is evaluated for up to 100,000 rows. Null
+   * means that the row will only be removed: it counts neither as due nor as held.
    */
   when: string;
   /** SQL expression (text): why the row is held, as a sentence for operators. */

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { renewLease } from '../../../shared/platform/work/processes/renew.ts';
 import { pauseSending, resumeSending } from '../../../shared/resources/foundation/sending/pause.ts';
+import { deleteWebhook } from '../../../shared/resources/foundation/webhooks/delete.ts';
 import { WORK_KINDS } from '../../../shared/resources/work-kinds.ts';
 import { readWorkReport } from '../../../shared/resources/work-report.ts';
 import { useDatabase } from '../../support/database/database.ts';
@@ -52,5 +53,15 @@ describe('The report on the work', () => {
       due: 0,
       why: 'The oldest row that is held: Its webhook is disabled: it failed',
     });
+  });
+
+  it('counts no message of a webhook that was deleted', async () => {
+    const before = await reportOf('webhook');
+    const { id: accountId } = await createAccount(database.pool);
+    const webhook = await createWebhook(database.pool, accountId);
+    await createWebhookMessages(database.pool, webhook, 2, { at: new Date(now.getTime() - 90_000) });
+    expect(await reportOf('webhook')).to.include({ due: before.due + 2, stuck: before.stuck + 2 });
+    await deleteWebhook(database.pool, { accountId, id: webhook.id });
+    expect(await reportOf('webhook')).to.deep.equal(before);
   });
 });

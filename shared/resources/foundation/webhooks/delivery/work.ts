@@ -77,15 +77,15 @@ export const webhookWork = defineWork(
     waitAfterDeath: `interval '0'`,
     wakesRows: false,
     held: {
-      when: `NOT EXISTS (
-        SELECT FROM webhooks WHERE webhooks.id = webhook_messages.webhook_id
-          AND webhooks.status = 'enabled' AND (webhooks.rest_until IS NULL OR webhooks.rest_until <= $1))`,
-      why: `coalesce((
+      // Null where the webhook was deleted: an hourly task ends such messages, and no operator has to.
+      when: `(
+        SELECT webhooks.status <> 'enabled' OR coalesce(webhooks.rest_until > $1, false)
+        FROM webhooks WHERE webhooks.id = webhook_messages.webhook_id)`,
+      why: `(
         SELECT CASE webhooks.status
           WHEN 'disabled' THEN 'Its webhook is disabled' || coalesce(': ' || webhooks.disabled_reason, '.')
           ELSE 'Its endpoint rests after ' || webhooks.failures || ' failures in a row until ' || webhooks.rest_until || '.'
-        END FROM webhooks WHERE webhooks.id = webhook_messages.webhook_id),
-        'Its webhook was deleted; an hourly task ends it.')`,
+        END FROM webhooks WHERE webhooks.id = webhook_messages.webhook_id)`,
     },
     lastAnswer: `(
       SELECT coalesce(error, 'HTTP ' || status_code) FROM webhook_attempts
