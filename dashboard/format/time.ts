@@ -24,13 +24,13 @@ export function relativeTime(at: Date, now: Date): string {
 }
 
 /**
- * The time of a row, by days of the person's calendar: "14:05" of today, "Yest. 14:05", else the date: "12 Mar", with
+ * The time of a row, by days of the person's calendar: "14:05:09" of today, "Yest. 14:05", else the date: "12 Mar", with
  * the year when it is another one.
  */
-export function listTime(at: Date, now: Date): string {
+export function listTime(at: Date, now: Date, { hasSeconds = true } = {}): string {
   if (Number.isNaN(at.getTime())) return '–';
   const days = dayNumber(now) - dayNumber(at);
-  if (days === 0) return clockTime(at);
+  if (days === 0) return hasSeconds ? `${clockTime(at)}:${twoDigits(at.getSeconds())}` : clockTime(at);
   return days === 1 ? `Yest. ${clockTime(at)}` : shortDate(at, now);
 }
 

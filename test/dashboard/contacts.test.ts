@@ -1,6 +1,7 @@
 // What the record of a contact says: why mail comes or not, each kind of entry of a timeline, and what a form sends.
 import { expect } from 'chai';
 import type { Contact, Person, TimelineEntry } from '../../dashboard/api/generated/types.ts';
+import { listTime } from '../../dashboard/format/time.ts';
 import {
   contactChanges,
   draftOfContact,
@@ -108,6 +109,7 @@ const EMAIL = {
   scheduled_at: null,
   smtp_code: 550,
   smtp_reply: '550 no such user',
+  vote: null,
 } as const;
 const CHANGE = {
   fields: ['first_name', 'properties.plan', 'email'],
@@ -121,7 +123,7 @@ const CHANGE = {
 describe('An entry of a timeline', () => {
   for (const type of TIMELINE_TYPES)
     it(`of the type ${type} says what happened, also where all details are gone, and why nothing came of it`, () => {
-      const { title, notes } = entryWords({ ...ENTRY, type, message: 'The address is suppressed.' });
+      const { title, notes } = entryWords({ ...ENTRY, type, message: 'The address is suppressed.' }, NOW);
       expect(title).to.match(/^[A-Z][^_.]+$/);
       expect(title).to.not.include('null').and.not.include('undefined');
       expect(notes).to.include('The address is suppressed.');
@@ -133,15 +135,34 @@ describe('An entry of a timeline', () => {
     });
 
   it('of an email has its outcome, its campaign and the reply of the server', () => {
-    const entry = { ...ENTRY, email: EMAIL, campaign: { id: 'c', name: 'Autumn' } };
-    expect(entryWords(entry)).to.deep.equal({
+    const entry = { ...ENTRY, email: { ...EMAIL, hits: [] }, campaign: { id: 'c', name: 'Autumn' } };
+    expect(entryWords(entry, NOW)).to.deep.equal({
       title: 'Bounced: Your invoice',
       tone: 'bad',
       isOpen: false,
       notes: ['Of the campaign Autumn.', 'The mail server said: 550 no such user'],
     });
-    const delivered = { ...ENTRY, email: { ...EMAIL, status: 'delivered' as const } };
-    expect(entryWords(delivered).notes).to.deep.equal([]);
+    const delivered = { ...ENTRY, email: { ...EMAIL, hits: [], status: 'delivered' as const } };
+    expect(entryWords(delivered, NOW).notes).to.deep.equal([]);
+    const link = 'https://acme.dev/';
+    const at = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000).toISOString();
+    const clock = (seconds: number) => listTime(new Date(at(seconds)), NOW);
+    const hits = [
+      { type: 'opened', at: at(5), link: null, machine: 'privacy_proxy' },
+      { type: 'opened', at: at(4), link: null, machine: null },
+      { type: 'clicked', at: at(3), link, machine: null },
+      { type: 'opened', at: at(2), link: null, machine: null },
+    ] as const;
+    const vote = { poll_id: 'p', option: 'Yes', at: at(1) };
+    expect(clock(1)).to.match(/^[0-9]{2}:[0-9]{2}:[0-9]{2}$/);
+    expect(
+      entryWords({ ...delivered, email: { ...delivered.email, hits: [...hits], vote } }, NOW).notes,
+    ).to.deep.equal([
+      `Opened, by a machine: ${clock(5)}`,
+      `Opened: 2 times, last ${clock(2)}`,
+      `Clicked https://acme.dev/: ${clock(3)}`,
+      `Voted “Yes”: ${clock(1)}`,
+    ]);
   });
 
   it('of an event has what it started, why it started nothing, and the waits that it ended', () => {
@@ -150,7 +171,7 @@ describe('An entry of a timeline', () => {
       { id: 'b', name: null, run_id: null, reason: 'once' },
     ];
     const event = { id: 'e', name: 'order.paid', domain: null, waits_resolved: 1, automations };
-    expect(entryWords({ ...ENTRY, type: 'event', event }).notes).to.deep.equal([
+    expect(entryWords({ ...ENTRY, type: 'event', event }, NOW).notes).to.deep.equal([
       'Started Welcome.',
       'Did not start a deleted automation. The address has entered the automation before, and it is entered once.',
       '1 run that waited for it went on.',
@@ -164,7 +185,7 @@ describe('An entry of a timeline', () => {
       { key: 'wait', status: 'waiting', reason: null, email_id: null, at },
     ] as const;
     const run = { automation: { id: 'a', name: 'Welcome' }, status: 'running' as const, steps: [...steps] };
-    const { title, notes, isOpen } = entryWords({ ...ENTRY, type: 'automation_run', run });
+    const { title, notes, isOpen } = entryWords({ ...ENTRY, type: 'automation_run', run }, NOW);
     expect([title, isOpen]).to.deep.equal(['Automation Welcome: running', true]);
     expect(notes).to.deep.equal(['Step mail: The address has unsubscribed from everything.']);
   });
@@ -173,7 +194,7 @@ describe('An entry of a timeline', () => {
     const automation = { id: 'a', name: 'Welcome' };
     const run = { automation, status: 'running' as const, steps: [] };
     const entry = { ...ENTRY, type: 'automation_run' as const, reason: 'daily_quota_exceeded', run };
-    expect(entryWords(entry).notes).to.deep.equal(['Held back: the daily quota of emails is used up.']);
+    expect(entryWords(entry, NOW).notes).to.deep.equal(['Held back: the daily quota of emails is used up.']);
   });
 
   it('of a change has each of its parts', () => {
@@ -184,7 +205,7 @@ describe('An entry of a timeline', () => {
       left: [...CHANGE.left],
       topics: [...CHANGE.topics],
     };
-    expect(entryWords({ ...ENTRY, type: 'contact.updated', change }).notes).to.deep.equal([
+    expect(entryWords({ ...ENTRY, type: 'contact.updated', change }, NOW).notes).to.deep.equal([
       'Changed: First name, plan, Address.',
       'Unsubscribed from everything.',
       'Opens and clicks are not measured any more.',

@@ -39,6 +39,7 @@ const EMAIL: Email = {
   poll: null,
   campaign_id: null,
   automation_id: null,
+  run_id: null,
   contact_id: null,
   tracking: { opens: false, clicks: false },
   source: 'api',

@@ -4,9 +4,7 @@ import { labelledEvery } from '../../dashboard/design/data/scale.ts';
 import { findSendingDomain } from '../../dashboard/resources/domains/sending-domain.ts';
 import { type AccountFacts, checklistOf } from '../../dashboard/resources/overview/checklist.ts';
 import {
-  hoursInput,
   metricsInput,
-  onlyDayOf,
   pointsOf,
   RANGES,
   rateOfText,
@@ -122,22 +120,6 @@ describe('The numbers on the overview', () => {
       ['Sun 23:00', '23:00'],
       ['Mon 23:00', '23:00'],
     ]);
-  });
-
-  it('are the hours of a day while it is the only one that has any', () => {
-    const day = (date: number, counts: object) => ({ period: `2026-11-${date}T23:00:00.000Z`, ...counts });
-    const only = (...data: object[]) => onlyDayOf({ granularity: 'daily', data });
-    expect(only(day(20, {}), day(21, { failed: 1 }), day(22, { delivered: 0 }))).to.equal(
-      '2026-11-21T23:00:00.000Z',
-    );
-    expect(only(day(20, { failed: 1 }), day(21, { delivered: 1 }))).to.equal(undefined);
-    expect(only(day(20, { sent: 1 }))).to.equal(undefined);
-    expect(onlyDayOf({ granularity: 'hourly', data: [day(21, { failed: 1 })] })).to.equal(undefined);
-    expect(hoursInput('2026-11-21T23:00:00.000Z', 'Europe/Berlin').query).to.include({
-      granularity: 'hourly',
-      start_date: '2026-11-22',
-      end_date: '2026-11-22',
-    });
   });
 
   it('have few names below their bars, at even distances', () => {

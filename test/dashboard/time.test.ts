@@ -51,8 +51,8 @@ it('names the day of a time within a sentence only when it is another one', () =
 
 describe('the time of a row', () => {
   const CASES: readonly (readonly [zone: string, at: string, now: string, words: string])[] = [
-    ['UTC', '2026-11-20T09:05:00Z', '2026-11-20T12:00:00Z', '09:05'],
-    ['UTC', '2026-11-20T00:00:00Z', '2026-11-20T23:59:59Z', '00:00'],
+    ['UTC', '2026-11-20T09:05:07Z', '2026-11-20T12:00:00Z', '09:05:07'],
+    ['UTC', '2026-11-20T00:00:00Z', '2026-11-20T23:59:59Z', '00:00:00'],
     ['UTC', '2026-11-19T23:59:59Z', '2026-11-20T00:00:00Z', 'Yest. 23:59'],
     ['UTC', '2026-11-18T23:59:59Z', '2026-11-20T00:00:00Z', '18 Nov'],
     ['UTC', '2025-12-31T23:00:00Z', '2026-01-01T01:00:00Z', 'Yest. 23:00'],
@@ -60,9 +60,9 @@ describe('the time of a row', () => {
     ['UTC', '2026-11-21T00:00:00Z', '2026-11-20T23:00:00Z', '21 Nov'],
     ['Asia/Tokyo', '2026-11-19T14:59:00Z', '2026-11-19T15:00:00Z', 'Yest. 23:59'],
     // The day on which clocks go forward has 23 hours, the one on which they go back 25.
-    ['Europe/Berlin', '2026-03-28T23:30:00Z', '2026-03-29T21:45:00Z', '00:30'],
+    ['Europe/Berlin', '2026-03-28T23:30:00Z', '2026-03-29T21:45:00Z', '00:30:00'],
     ['Europe/Berlin', '2026-03-28T22:30:00Z', '2026-03-29T21:45:00Z', 'Yest. 23:30'],
-    ['Europe/Berlin', '2026-10-24T22:15:00Z', '2026-10-25T22:45:00Z', '00:15'],
+    ['Europe/Berlin', '2026-10-24T22:15:00Z', '2026-10-25T22:45:00Z', '00:15:00'],
     ['Europe/Berlin', '2026-10-24T22:15:00Z', '2026-10-26T22:45:00Z', 'Yest. 00:15'],
     ['UTC', 'not a time', '2026-11-20T12:00:00Z', '–'],
   ];

@@ -34,6 +34,7 @@ export function toEmailItem(row: EmailRow) {
     template_id: row.template_id,
     campaign_id: row.campaign_id,
     automation_id: row.automation_id,
+    run_id: row.run_id,
     contact_id: row.contact_id,
     thread_id: row.thread_id ?? row.id,
     source: row.source,

@@ -59,6 +59,8 @@ function toTimelineEmail({
   scheduledAt,
   smtpCode,
   smtpReply,
+  hits,
+  vote,
   ...email
 }: TimelineEmail) {
   return {
@@ -68,6 +70,8 @@ function toTimelineEmail({
     scheduled_at: scheduledAt?.toISOString() ?? null,
     smtp_code: smtpCode,
     smtp_reply: smtpReply,
+    hits: hits.map(({ at, ...hit }) => ({ ...hit, at: at.toISOString() })),
+    vote: vote && { poll_id: vote.pollId, option: vote.option, at: vote.at.toISOString() },
   };
 }
 

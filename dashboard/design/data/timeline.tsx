@@ -26,7 +26,7 @@ export function Timeline({ entries, now }: { entries: readonly TimelineEntry[]; 
           <div className={styles.line}>
             <span className={styles.title}>{entry.title}</span>
             <span className={styles.time}>
-              <Time at={entry.at} now={now} empty="" />
+              <Time at={entry.at} now={now} empty="" isClock />
             </span>
           </div>
           {entry.children === undefined ? null : <div className={styles.details}>{entry.children}</div>}

@@ -19,12 +19,14 @@ interface TimeProps {
   isInRow?: boolean | undefined;
   /** The exact time is shown instead of the relative one. */
   isExact?: boolean | undefined;
+  /** What is past has its clock or its day, as in a row: entries that follow one another are told apart. */
+  isClock?: boolean | undefined;
 }
 
-export function Time({ at, now, empty = '–', isInRow = false, isExact = false }: TimeProps) {
+export function Time({ at, now, empty = '–', isInRow = false, isExact = false, isClock = false }: TimeProps) {
   if (at === null) return <span className={styles.empty}>{empty}</span>;
   if (isInRow) return <RowTime at={at} now={now} />;
-  if (!isExact) return <RelativeTime at={at} now={now} />;
+  if (!isExact) return <NamedTime at={at} now={now} isClock={isClock} />;
   return (
     <time className={styles.time} dateTime={at}>
       {exactTime(new Date(at))}
@@ -57,13 +59,14 @@ function RowTime({ at, now }: ShownTimeProps) {
   );
 }
 
-function RelativeTime({ at, now }: ShownTimeProps) {
+function NamedTime({ at, now = new Date(), isClock }: ShownTimeProps & { isClock: boolean }) {
   useClock();
   const date = new Date(at);
+  const words = isClock && date <= now ? listTime : relativeTime;
   return (
     <Tooltip text={exactTime(date)}>
       <time className={styles.time} dateTime={at} {...FOCUSABLE}>
-        {relativeTime(date, now ?? new Date())}
+        {words(date, now)}
       </time>
     </Tooltip>
   );

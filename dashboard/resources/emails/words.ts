@@ -14,10 +14,12 @@ export const SOURCES: Readonly<Record<EmailItem['source'], string>> = {
 };
 
 /** The sources that exist so far, for the filter (docs/reference/emails.md#get-emailssources). */
-export const SOURCE_OPTIONS = (['api', 'batch', 'automation', 'smtp', 'notice'] as const).map((id) => ({
-  id,
-  label: SOURCES[id],
-}));
+export const SOURCE_OPTIONS = (['api', 'batch', 'campaign', 'automation', 'smtp', 'notice'] as const).map(
+  (id) => ({
+    id,
+    label: SOURCES[id],
+  }),
+);
 
 /** Statuses for the filter, in the order of an email's life. */
 export const STATUS_OPTIONS = [

@@ -16,10 +16,7 @@ import type { Tone } from '../../design/text/statuses.ts';
 import { useClock } from '../../format/clock.ts';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
 import {
-  dayWords,
-  hoursInput,
   metricsInput,
-  onlyDayOf,
   pointsOf,
   RANGES,
   rateOfText,
@@ -153,21 +150,6 @@ function Figure({ name, tone, value, rate, warning, isBad = false, href }: Figur
 }
 
 function Chart({ metrics }: { metrics: EmailMetrics }) {
-  const day = onlyDayOf(metrics);
-  return day === undefined ? <Bars metrics={metrics} /> : <HoursOf day={day} metrics={metrics} />;
-}
-
-/** @param metrics shown in their place when the hours cannot be read */
-function HoursOf({ day, metrics }: { day: string; metrics: EmailMetrics }) {
-  const { data, error } = useCall('getEmailMetrics', hoursInput(day, ZONE), { keepsPrevious: true });
-  // Bars that are about to become others are not drawn first.
-  if (!data && !error) return <Skeleton height="100%" />;
-  const { totals } = metrics;
-  if (!data) return <Bars metrics={metrics} />;
-  return <Bars metrics={{ ...data, totals }} of={` of ${dayWords(day, ZONE)}`} />;
-}
-
-function Bars({ metrics, of = '' }: { metrics: EmailMetrics; of?: string }) {
   const points = pointsOf(metrics, ZONE);
   // Only accounts that measure have them.
   const touches = touchesText(metrics.totals);
@@ -179,12 +161,7 @@ function Bars({ metrics, of = '' }: { metrics: EmailMetrics; of?: string }) {
   const unit = metrics.granularity === 'hourly' ? 'hour' : 'day';
   return (
     <div className={css['chart']}>
-      <BarChart
-        label={`What became of mail by the ${unit}${of}`}
-        note={touches}
-        series={SERIES}
-        points={points}
-      />
+      <BarChart label={`What became of mail by the ${unit}`} note={touches} series={SERIES} points={points} />
     </div>
   );
 }

@@ -37,7 +37,6 @@ const METRICS = [
   'machine_opened',
   'machine_clicked',
 ];
-const CHARTED = ['delivered', 'bounced', 'failed', 'complained'];
 
 /** The range of the URL; seven days unless it says otherwise. */
 export function readRange(text: string | undefined): RangeId {
@@ -54,20 +53,6 @@ export function metricsInput(range: RangeId, now: Date, timezone: string): Input
   const days = range === '7d' ? 6 : 29;
   const start = new Date(now.getTime() - days * DAY_MS);
   return { query: { ...common, granularity: 'daily', start_date: dayIn(start, timezone) } };
-}
-
-/** The hours of one day in the zone of the person. @param day a time of it */
-export function hoursInput(day: string, timezone: string): InputOf<'getEmailMetrics'> {
-  const date = dayIn(new Date(day), timezone);
-  const range = { granularity: 'hourly', start_date: date, end_date: date } as const;
-  return { query: { dimensions: 'period', metrics: CHARTED.join(','), timezone, ...range } };
-}
-
-/** The start of the only day of a chart that has numbers: one bar says little, its hours say more. */
-export function onlyDayOf({ data, granularity }: ChartedMetrics): string | undefined {
-  if (granularity !== 'daily') return undefined;
-  const days = rowsOf(data).filter((row) => CHARTED.some((name) => countIn(row, name) > 0));
-  return days.length === 1 ? String(days[0]?.['period']) : undefined;
 }
 
 type ChartedMetrics = Pick<EmailMetrics, 'data' | 'granularity'>;
@@ -87,11 +72,6 @@ export function pointsOf({ data, granularity }: ChartedMetrics, timezone: string
     };
     return { label: formatLabel.format(at), axis: formatAxis.format(at), values };
   });
-}
-
-/** "Thu 26 Nov": a day as the chart names it. */
-export function dayWords(day: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { ...DAY, weekday: 'short', timeZone }).format(new Date(day));
 }
 
 const HOUR: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };

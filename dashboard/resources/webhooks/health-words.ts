@@ -34,7 +34,7 @@ export function webhookRowLook(webhook: WebhookHealth, now: Date): WebhookLook {
 
 /** "12:40", "yesterday 12:40", "12 Mar". */
 export function sinceWords(at: string, now: Date): string {
-  return listTime(new Date(at), now).replace('Yest.', 'yesterday');
+  return listTime(new Date(at), now, { hasSeconds: false }).replace('Yest.', 'yesterday');
 }
 
 /** Why a disabled webhook is disabled. */

@@ -47,6 +47,7 @@ const EMAIL_ITEM = {
   template_id: field.idOrNull('Id of the template'),
   campaign_id: field.idOrNull('Campaign that the email belongs to'),
   automation_id: field.idOrNull('Automation that sent the email'),
+  run_id: field.idOrNull('Run of the automation that sent the email'),
   contact_id: field.idOrNull('Contact that the automation sent the email to'),
   thread_id: field.id(
     'Conversation of the email: that of the received email that it replies to, else its own id',

@@ -1,7 +1,7 @@
 // People to whom an account may send, by their address: the objects in answers, as JSON Schemas.
 import { RUN_STATUSES, STEP_RUN_STATUSES } from '../automations/values.ts';
 import { CONTACT_TRACKING } from '../contacts/values.ts';
-import { EMAIL_SOURCES, EMAIL_STATUSES, RECIPIENT_KINDS } from '../emails/values.ts';
+import { EMAIL_SOURCES, EMAIL_STATUSES, HIT_MACHINES, RECIPIENT_KINDS } from '../emails/values.ts';
 import * as field from '../shapes.ts';
 import { SUPPRESSION_ORIGINS } from '../suppressions/values.ts';
 import { TOPIC_SUBSCRIPTIONS } from '../topics/values.ts';
@@ -46,6 +46,17 @@ const TIMELINE_EMAIL = {
   scheduled_at: field.timeOrNull('When it is or was due; null: at once'),
   smtp_code: field.integerOrNull('Code of the last reply of the mail server'),
   smtp_reply: field.textOrNull('The last reply of the mail server'),
+  hits: field.groups('Its last 20 opens and clicks by this recipient, the oldest first', {
+    type: field.oneOf('What was done', ['opened', 'clicked']),
+    at: field.time('When'),
+    link: field.textOrNull('The link that was followed; null: the email was opened'),
+    machine: field.oneOf('The machine that did it; null: a person did', [...HIT_MACHINES, null]),
+  }),
+  vote: orNull('What the address has chosen by this email in a poll; null: nothing', {
+    poll_id: field.id('Id of the poll'),
+    option: field.text('Label of the option'),
+    at: field.time('When it was chosen'),
+  }),
 };
 
 const TIMELINE_EVENT = {

@@ -117,6 +117,7 @@ describe('GET /people/:address/timeline', () => {
       .steps;
     expect(steps.map(({ key }) => key)).to.deep.equal(['first', 'second']);
     expect(steps[1]?.email_id).to.equal(email?.id);
+    expect((await runner.read(`/emails/${email?.id}`)).run_id).to.equal(id);
   });
 
   it('Names who has changed a contact, and which fields a PATCH has changed: the key, the signed-in member, the event or the import.', async () => {

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { OutOfDate } from '../../../design/feedback/out-of-date.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
+import { useToday } from '../../../format/clock.ts';
 import { ListTop } from '../../../lists/list-parts.tsx';
 import { Arrivals } from '../../../lists/parts/arrivals-button.tsx';
 import { Pager } from '../../../lists/parts/pager.tsx';
@@ -27,6 +28,8 @@ const TIMELINE = {
 export function TimelineTab({ contact: { email } }: ContactTabProps) {
   const { list, top } = usePlacedList(TIMELINE, { address: email });
   const { rows, failure, retry, waiting, showWaiting } = list;
+  useToday();
+  const now = new Date();
   if (!rows) return failure ? <FailureNote failure={failure} onRetry={retry} /> : <Skeleton height={240} />;
   return (
     <div>
@@ -39,15 +42,15 @@ export function TimelineTab({ contact: { email } }: ContactTabProps) {
           days.
         </EmptyState>
       ) : (
-        <Timeline entries={rows.map(shownEntry)} />
+        <Timeline entries={rows.map((entry) => shownEntry(entry, now))} />
       )}
       <Pager label="the timeline" list={list} />
     </div>
   );
 }
 
-function shownEntry(entry: TimelineEntry) {
-  const { title, tone, isOpen, notes } = entryWords(entry);
+function shownEntry(entry: TimelineEntry, now: Date) {
+  const { title, tone, isOpen, notes } = entryWords(entry, now);
   const href = pageOfEntry(entry);
   const by = actorWords(entry);
   return {

@@ -4,6 +4,7 @@ import { CONTACT_FIELDS } from '../../../../shared/contract/contacts/fields.ts';
 import { NOT_STARTED, SKIPPED_STEP } from '../../../../shared/contract/people/reasons.ts';
 import type { TimelineEntry } from '../../../api/generated/types.ts';
 import { statusLook, statusWords, type Tone } from '../../../design/text/statuses.ts';
+import { listTime } from '../../../format/time.ts';
 import { heldBackWords } from '../../automations/run/run-words.ts';
 
 /** How an entry is shown. */
@@ -20,7 +21,7 @@ type Titled = Pick<EntryWords, 'title'> & Partial<EntryWords>;
 
 const PLAIN: Pick<EntryWords, 'tone' | 'isOpen' | 'notes'> = { tone: 'neutral', isOpen: false, notes: [] };
 
-const WORDS: Readonly<Record<Type, (entry: TimelineEntry) => Titled>> = {
+const WORDS: Readonly<Record<Type, (entry: TimelineEntry, now: Date) => Titled>> = {
   email: emailWords,
   'email.refused': (entry) => ({ title: `Not sent: ${subjectOf(entry)}`, tone: 'bad' }),
   event: eventWords,
@@ -44,8 +45,8 @@ const WORDS: Readonly<Record<Type, (entry: TimelineEntry) => Titled>> = {
 };
 
 /** The words of an entry. */
-export function entryWords(entry: TimelineEntry): EntryWords {
-  const { notes = [], ...words } = WORDS[entry.type](entry);
+export function entryWords(entry: TimelineEntry, now: Date): EntryWords {
+  const { notes = [], ...words } = WORDS[entry.type](entry, now);
   const why = entry.message === null || notes.includes(entry.message) ? [] : [entry.message];
   return { ...PLAIN, ...words, notes: [...why, ...notes] };
 }
@@ -68,7 +69,7 @@ function subjectOf({ email }: TimelineEntry): string {
   return email?.subject || 'an email without a subject';
 }
 
-function emailWords(entry: TimelineEntry): Titled {
+function emailWords(entry: TimelineEntry, now: Date): Titled {
   const status = entry.email?.status ?? 'queued';
   const { tone, isOpen } = statusLook(status);
   const words = statusWords(status);
@@ -81,8 +82,24 @@ function emailWords(entry: TimelineEntry): Titled {
     notes: [
       ...(entry.campaign ? [`Of the campaign ${entry.campaign.name ?? 'that was deleted'}.`] : []),
       ...(reply && !isGood ? [`The mail server said: ${reply}`] : []),
+      ...(entry.email ? touchNotes(entry.email, now) : []),
     ],
   };
+}
+
+/** What the recipient has done with an email, each kind of it with its last time. */
+function touchNotes({ hits, vote }: NonNullable<TimelineEntry['email']>, now: Date): string[] {
+  const when = (at: string) => listTime(new Date(at), now);
+  const last = new Map<string, { count: number; at: string }>();
+  for (const { type, at, link, machine } of hits) {
+    const act = type === 'opened' ? 'Opened' : `Clicked ${link}`;
+    const what = machine === null ? act : `${act}, by a machine`;
+    last.set(what, { count: (last.get(what)?.count ?? 0) + 1, at });
+  }
+  const notes = [...last].map(([what, { count, at }]) =>
+    count === 1 ? `${what}: ${when(at)}` : `${what}: ${count} times, last ${when(at)}`,
+  );
+  return vote ? [...notes, `Voted “${vote.option}”: ${when(vote.at)}`] : notes;
 }
 
 function eventWords({ event }: TimelineEntry): Titled {

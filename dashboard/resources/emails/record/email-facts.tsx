@@ -1,25 +1,25 @@
 // The facts of an email: a line with its first recipient, its time and its sender; on request all its addresses, its ids
 // and its times.
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Email } from '../../../api/generated/types.ts';
 import { Button } from '../../../design/controls/button.tsx';
-import { FactsInShort } from '../../../design/layout/facts.tsx';
+import { type Fact, FactsInShort } from '../../../design/layout/facts.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { isUnderWay, recipientsInShort, SOURCES } from '../words.ts';
 import css from './email-record.module.css';
+import { relatedFacts, useSuppressedFact } from './related.tsx';
 
 const SHOWN_ADDRESSES = 3;
 /** A longer subject is cut in the title. */
 const LONG_SUBJECT = 150;
 
-type Fact = readonly [label: string, value: ReactNode];
-
 /** The facts. */
 export function EmailFacts({ email }: { email: Email }) {
   const { from, source, created_at } = email;
   const { first, more } = recipientsInShort(email);
+  const suppressed = useSuppressedFact(email);
   return (
     <FactsInShort
       line={[
@@ -28,7 +28,7 @@ export function EmailFacts({ email }: { email: Email }) {
         ['From', from],
         ['Source', SOURCES[source]],
       ]}
-      facts={[...addressesOf(email), ...timesOf(email), ...idsOf(email)]}
+      facts={[...addressesOf(email), ...suppressed, ...timesOf(email), ...relatedFacts(email)]}
     />
   );
 }
@@ -55,23 +55,6 @@ function timesOf({ status, source, tags, tracking, created_at, scheduled_at, sen
     ...(measured ? [['Measures', measured] as const] : []),
     ...(tags.length > 0 ? [['Tags', <Tags key="tags" tags={tags} />] as const] : []),
   ];
-}
-
-function idsOf(email: Email): Fact[] {
-  const ids = [
-    ['Topic', email.topic_id],
-    ['Template', email.template_id],
-    ['Campaign', email.campaign_id],
-    ['Automation', email.automation_id],
-    ['Contact', email.contact_id],
-    ['Message-ID', email.message_id],
-    ['Id', email.id],
-  ] as const;
-  return ids.flatMap(([label, id]): Fact[] =>
-    id === null
-      ? []
-      : [[label, <Copyable key={label} text={id} label={`the ${label.toLowerCase()}`} isMono />]],
-  );
 }
 
 function Addresses({ addresses }: { addresses: readonly string[] }) {

@@ -1,5 +1,6 @@
 // An entry of a timeline: something that has happened to an address, or why it has not
 // (docs/reference/people.md#an-entry).
+import type { HIT_MACHINES } from '../../../contract/emails/values.ts';
 import type { TIMELINE_TYPES } from '../../../contract/people/values.ts';
 import type { TimelineActor } from '../../audience/timeline-records/record.ts';
 import type { TopicSubscription } from '../../audience/topics/topic.ts';
@@ -25,6 +26,19 @@ export interface TimelineEmail {
   scheduledAt: Date | null;
   smtpCode: number | null;
   smtpReply: string | null;
+  /** The last opens and clicks of this recipient, the oldest first. */
+  hits: TimelineHit[];
+  /** What the address has chosen by this email in a poll. */
+  vote: { pollId: string; option: string; at: Date } | null;
+}
+
+/** An open or a click. */
+export interface TimelineHit {
+  type: 'opened' | 'clicked';
+  at: Date;
+  link: string | null;
+  /** Null: a person did it. */
+  machine: (typeof HIT_MACHINES)[number] | null;
 }
 
 /** An event of a contact of the address, or one that was refused. */

@@ -29,6 +29,7 @@ export interface EmailRow {
   template_id: string | null;
   campaign_id: string | null;
   automation_id: string | null;
+  run_id: string | null;
   contact_id: string | null;
   /** null: the email began its conversation. */
   thread_id: string | null;
@@ -43,7 +44,7 @@ export interface EmailRow {
 /** Columns that no list shows are not read: every open list of the dashboard asks for a page each two seconds. */
 const COLUMNS = `id, status, last_event, message_id, from_address, to_addresses, cc_addresses, bcc_addresses,
   reply_to_addresses, subject, preview_text, tags, topic_id, template_id, campaign_id, automation_id,
-  contact_id, tracking, thread_id, source, scheduled_at, sent_at, created_at`;
+  run_id, contact_id, tracking, thread_id, source, scheduled_at, sent_at, created_at`;
 
 /** The ids between which the mail of a campaign is. */
 export interface MailSpan {

@@ -37,6 +37,7 @@ describe('GET /emails/:id', () => {
       template_id: null,
       campaign_id: null,
       automation_id: null,
+      run_id: null,
       contact_id: null,
       tracking: { opens: false, clicks: false },
       thread_id: id,

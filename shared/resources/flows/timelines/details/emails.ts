@@ -3,15 +3,29 @@
 import { EMAIL_EVENT_REASONS } from '../../../../contract/emails/reasons.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { storedForms } from '../../../foundation/erasing/addresses.ts';
-import { NO_DETAILS, type TimelineCampaign, type TimelineEmail, type TimelineEntry } from '../entry.ts';
+import {
+  NO_DETAILS,
+  type TimelineCampaign,
+  type TimelineEmail,
+  type TimelineEntry,
+  type TimelineHit,
+} from '../entry.ts';
 import type { WantedEntries } from './wanted.ts';
 
-interface EmailOfPage extends Omit<TimelineEmail, 'id'> {
+/** As JSON has times. */
+type Timed<Shown> = Omit<Shown, 'at'> & { at: string };
+
+interface EmailOfPage extends Omit<TimelineEmail, 'id' | 'hits' | 'vote'> {
   id: string;
   createdAt: Date;
   campaign: TimelineCampaign | null;
   why: { reason?: string; message?: string } | null;
+  hits: Timed<TimelineHit>[];
+  vote: Timed<NonNullable<TimelineEmail['vote']>> | null;
 }
+
+/** The latest opens and clicks of a recipient, of the hundreds that are kept. */
+const HITS_MAX = 20;
 
 const READ = `
   SELECT emails.id, subject, from_address AS "from", recipient.kind, recipient.state AS status, source,
@@ -22,7 +36,20 @@ const READ = `
            WHERE campaigns.id = campaign_id AND campaigns.account_id = $1 AND deleted_at IS NULL)) END AS campaign,
          (SELECT data FROM email_events AS event
           WHERE event.email_id = emails.id AND event.recipient = recipient.address AND event.type = recipient.state
-          ORDER BY event.id DESC LIMIT 1) AS why
+          ORDER BY event.id DESC LIMIT 1) AS why,
+         (SELECT coalesce(json_agg(json_build_object(
+                   'type', type, 'at', created_at, 'link', hit ->> 'link', 'machine', hit ->> 'machine') ORDER BY id), '[]')
+          FROM (SELECT event.id, type, created_at, coalesce(data -> 'click', data -> 'open') AS hit
+                FROM email_events AS event
+                WHERE event.email_id = emails.id AND event.recipient = recipient.address
+                  AND event.type IN ('opened', 'clicked')
+                ORDER BY event.id DESC LIMIT ${HITS_MAX}) AS hits) AS hits,
+         (SELECT json_build_object('pollId', poll_id, 'at', updated_at, 'option', (
+                   SELECT option ->> 'label' FROM jsonb_array_elements(options) AS option
+                   WHERE option ->> 'id' = option_id::text))
+          FROM poll_votes JOIN polls ON polls.id = poll_id
+          WHERE poll_votes.account_id = $1 AND address_key = $4 AND poll_votes.email_id = emails.id
+          LIMIT 1) AS vote
   FROM emails
   JOIN email_recipients AS recipient
     ON recipient.email_id = emails.id AND recipient.email_id = ANY($2::uuid[])
@@ -37,13 +64,18 @@ export async function readEmails(
   database: Queryable,
   { accountId, emailKey, ids }: WantedEntries,
 ): Promise<TimelineEntry[]> {
-  const { rows } = await database.query<EmailOfPage>(READ, [accountId, ids, storedForms(emailKey)]);
-  return rows.map(({ createdAt, why, campaign, ...email }) => {
+  const { rows } = await database.query<EmailOfPage>(READ, [accountId, ids, storedForms(emailKey), emailKey]);
+  return rows.map(({ createdAt, why, campaign, hits, vote, ...sent }) => {
+    const email = { ...sent, hits: hits.map(withTime), vote: vote && withTime(vote) };
     const { reason = null, message = null } = email.status === 'canceled' ? CANCELED : (why ?? {});
     const sentence = reason === null ? null : (message ?? sentenceOf(reason));
     const entry = { ...NO_DETAILS, id: email.id, type: 'email' as const, createdAt };
     return { ...entry, reason, message: sentence, email, campaign };
   });
+}
+
+function withTime<Shown extends { at: string }>(shown: Shown) {
+  return { ...shown, at: new Date(shown.at) };
 }
 
 function sentenceOf(reason: string): string | null {

@@ -49,7 +49,8 @@ function detailsOf({ type, data, names }: RecordOfPage): Partial<TimelineEntry> 
   const { reason = null, message = null, subject = null, from = null, event: name = '' } = data;
   if (type === 'email.refused') {
     const nothing = { id: null, kind: null, status: null, source: null, topicId: null, automationId: null };
-    const email = { ...nothing, subject, from, scheduledAt: null, smtpCode: null, smtpReply: null };
+    const never = { scheduledAt: null, smtpCode: null, smtpReply: null, hits: [], vote: null };
+    const email = { ...nothing, ...never, subject, from };
     return { reason, message, email };
   }
   if (type === 'event.refused')
