@@ -70,6 +70,7 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
       className={css['page']}
       data-has-record={record !== undefined || undefined}
       data-has-aside={aside !== undefined || undefined}
+      data-is-read={list.rows !== undefined || list.failure !== undefined || undefined}
     >
       <div className={css['list']}>
         <ListTop place={top} />

@@ -67,7 +67,6 @@ export function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
         className={css['table']}
         aria-busy={isDimmed}
         data-leads={hrefOf !== undefined || undefined}
-        data-has-marks={(marks && marks.rows.length > 0) || undefined}
         {...rowEvents(marks, (href) => navigate(`~${href}`, INTO_RECORD))}
       >
         <Head columns={columns} marks={marks} rows={rows} />

@@ -45,6 +45,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'shared/resources/flows/contact-imports/reading/header-names.ts',
     'shared/resources/flows/contact-imports/reading/table-records.ts',
     'shared/resources/flows/contact-imports/reading/unreadable-file.ts',
+    // It knows misspelt names as the API does, and imports no package.
+    'api/near-misses/near-miss.ts',
     // It judges the values of rules as the API does, and imports no package.
     'shared/resources/audience/rules/comparable.ts',
   ],

@@ -5,6 +5,7 @@ import { BASE } from '../../api/base.ts';
 import { Button } from '../controls/button.tsx';
 import { Code } from '../text/code.tsx';
 import { Copyable } from '../text/copyable.tsx';
+import { Said } from '../text/said.tsx';
 import styles from './failure-note.module.css';
 import { Notice } from './notice.tsx';
 
@@ -24,7 +25,9 @@ export function FailureNote({ failure, onRetry, title }: FailureNoteProps) {
   const word = <Code>{name}</Code>;
   return (
     <Notice kind="bad" title={title} action={retry} role="alert">
-      <p>{message}</p>
+      <p>
+        <Said text={message} />
+      </p>
       {name && (
         <p className={styles.details}>
           {/* A name that did not come with an answer of the API has no page. */}

@@ -2,6 +2,7 @@
 // field, and the control points to it (aria-invalid, aria-describedby).
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type ReactNode, useId } from 'react';
+import { Said } from '../text/said.tsx';
 import styles from './field.module.css';
 
 /** What every field may have. */
@@ -73,7 +74,9 @@ export function FieldNotes({ id, hint, error }: { id: string; hint: ReactNode; e
       {error === undefined ? null : (
         <div id={`${id}-error`} className={styles.error}>
           <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
-          <span>{error}</span>
+          <span>
+            <Said text={error} />
+          </span>
         </div>
       )}
     </>

@@ -1,6 +1,5 @@
-// The box that marks a row, or all of them from the head of the list. It is seen while a pointer or the focus is on its
-// row, always where one touches, and while rows are marked. Keys have `x` and Shift instead, so that a list keeps one
-// stop of the tab key per row.
+// The box that marks a row, or all of them from the head of the list. It is always seen, so that one knows what a list can do.
+// Keys have `x` and Shift instead, so that a list keeps one stop of the tab key per row.
 import css from './mark-box.module.css';
 
 interface MarkBoxProps {

@@ -15,6 +15,7 @@ import { copyText } from '../../design/text/clipboard.ts';
 import { Code } from '../../design/text/code.tsx';
 import { Copyable } from '../../design/text/copyable.tsx';
 import { Json } from '../../design/text/json.tsx';
+import { Said } from '../../design/text/said.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { duration } from '../../format/time.ts';
@@ -87,7 +88,7 @@ function WhyRefused({ log }: { log: Log }) {
         </a>
       }
     >
-      {error.message}
+      <Said text={error.message} />
     </Notice>
   );
 }

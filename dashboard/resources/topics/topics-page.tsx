@@ -33,6 +33,7 @@ const COLUMNS: readonly Column<TopicItem>[] = [
     id: 'visibility',
     header: 'Who can choose it',
     width: '206px',
+    kind: 'extra',
     render: ({ visibility }) => VISIBILITIES[visibility],
   },
 ];

@@ -1,10 +1,13 @@
-// A moment to come or past, in words ("tomorrow 9:00", "in 2 hours") or from the native picker; each fills in the other.
+// A moment to come or past, in words ("tomorrow 9:00", "in 2 hours") or from the native picker, which writes into the words: the
+// browser would show the same moment a second time in a form of its own, such as "09:00 AM".
 // Below it stands what is meant: the day, the time and the zone, and what the clocks do on the days on which they change.
 // The page gets the text and the instant, and sends the instant: the API would read the words in UTC.
-import { type ReactNode, useId, useState } from 'react';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { readMoment } from '../../../format/typed-moment.ts';
 import { textWithOffset, wallText, wallTimeOf, type ZonedInstant } from '../../../format/zoned-time.ts';
 import { Button } from '../../controls/button.tsx';
+import { IconButton } from '../../controls/icon-button.tsx';
 import fieldStyles from '../field.module.css';
 import { describedBy, FieldNotes, type FieldProps, RequiredMark } from '../field.tsx';
 import styles from './date-time-field.module.css';
@@ -34,6 +37,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const zone = props.zone ?? zoneOfBrowser();
   const now = props.now ?? new Date();
   const id = useId();
+  const picker = useRef<HTMLInputElement>(null);
   const [isLeft, setLeft] = useState(value.text !== '');
   const read = value.text === '' ? undefined : readMoment(value.text, { now, zone });
   const isUnknown = value.text.trim() !== '' && !read;
@@ -70,8 +74,15 @@ export function DateTimeField(props: DateTimeFieldProps) {
           }}
           onBlur={() => setLeft(true)}
         />
+        <IconButton
+          label={`Pick ${label}`}
+          icon={CalendarClock}
+          onPress={() => picker.current?.showPicker()}
+        />
         <input
-          {...common}
+          ref={picker}
+          className={styles.picker}
+          tabIndex={-1}
           type="datetime-local"
           aria-label={`${label}, date and time`}
           value={value.at ? wallText(wallTimeOf(value.at, zone)) : ''}
@@ -89,7 +100,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
 }
 
 const NOT_KNOWN =
-  'This is no time. Write “tomorrow 9:00”, “in 2 hours”, “Friday at 3pm” or 2026-12-01 10:00.';
+  'This is no time. Write “tomorrow 9:00”, “in 2 hours”, “Friday at 15:00” or 2026-12-01 10:00.';
 
 interface MeaningProps {
   read: ZonedInstant;

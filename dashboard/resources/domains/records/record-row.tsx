@@ -23,11 +23,12 @@ export function RecordRow({ record, domain, hostForm, copied, onCopied }: Record
   const id = recordId(record);
   const name = recordName(record);
   const note = recordNote(record);
-  const copyable = (what: string, text: string) => (
+  const copyable = (what: string, text: string, isClamped = false) => (
     <Copyable
       text={text}
       label={`the ${what} of ${name}`}
       isMono
+      isClamped={isClamped}
       wasCopied={copied.has(`${id} ${what}`)}
       onCopied={() => onCopied(`${id} ${what}`)}
     />
@@ -50,7 +51,7 @@ export function RecordRow({ record, domain, hostForm, copied, onCopied }: Record
           <Field label="Priority">{copyable('priority', String(record.priority))}</Field>
         )}
         <Field label="Value" isWide>
-          {copyable('value', record.value)}
+          {copyable('value', record.value, true)}
         </Field>
       </dl>
       <FoundValues record={record} domain={domain} />

@@ -14,6 +14,7 @@ import { Time } from '../../../design/text/time.tsx';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { RunRecord } from '../../automations/run/run-record.tsx';
 import { RECEIVED_PATH } from '../list.ts';
+import { NearTrigger } from './near-trigger.tsx';
 import { outcomeSentences } from './outcome-sentences.ts';
 import { outcomeLook } from './outcome-words.ts';
 import { Outcomes } from './outcomes.tsx';
@@ -64,7 +65,7 @@ function EventPane({ event }: { event: ReceivedEvent }) {
       actions={<CopyAs operation="getReceivedEvent" input={{ id: event.id }} />}
     >
       <Section title="What it did" level={3} description={outcomeSentences(event).join(' ')}>
-        {event.automations.length > 0 && <Outcomes event={event} />}
+        {event.automations.length > 0 ? <Outcomes event={event} /> : <NearTrigger event={event} />}
       </Section>
       <Facts
         facts={[

@@ -1,0 +1,10 @@
+// A sentence of the API: what stands in it between backticks, as a field or a command does, is drawn as code.
+import { Code } from './code.tsx';
+
+export function Said({ text }: { text: string }) {
+  return text.split(/`([^`\n]+)`/).map((part, index) => {
+    if (index % 2 === 0) return part;
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other name.
+    return <Code key={index}>{part}</Code>;
+  });
+}
