@@ -1,5 +1,5 @@
 // Makes the dialog of one change from a description of it: what its fields begin with, what is sent, what comes then. What was
-// typed is compared with the record as it was when the dialog opened, however often that is read again meanwhile, and its
+// typed is compared with the record as it was when the dialog opened, however often that is read again, and its
 // state begins again each time it opens.
 import { type ComponentType, useState } from 'react';
 import { useLocation } from 'wouter';

@@ -1,5 +1,5 @@
-// Pages that are not built yet: who comes to one by a link, or finds a record of it, is told so, and where what they came for
-// is. Once pages.ts has a path, its row here goes.
+// Pages that are not built yet: a link to one and a record of it say so, and where the documentation of it is. Once pages.ts
+// has a path, its row here goes.
 
 /** Path below /app → what the page will list, and the page of the documentation. */
 const MISSING_PAGES: Readonly<Record<string, { label: string; documentation: string }>> = {

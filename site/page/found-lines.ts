@@ -22,7 +22,7 @@ const WEIGHTS = { title: 5, page: 1.5, words: 1.5, text: 1 };
 const WEIGHT_OF_KIND: Readonly<Record<SearchKind, number>> = {
   ...{ guide: 1.5, operation: 1.3, error: 1.2, page: 1.2, rule: 1.1, field: 1 },
 };
-/** The whole question is a title; twice for the name of an operation, and how a request or a command is written. */
+/** The whole question is a title; squared: the name of an operation, or how a request or a command is written. */
 const EXACT = 4;
 /** A page has many sections: more of one would hide the others. */
 const OF_A_PAGE_MAX = 3;
@@ -74,7 +74,7 @@ export function readIndex({ lines, terms }: SearchIndex): ReadIndex {
 
 function weightOf([kind, title, path, words]: SearchLine, question: string): number {
   const isCall = question.includes(' ') && `${words.toLowerCase()} `.includes(`${question} `);
-  if (kind === 'operation' && (isCall || path.endsWith(`#${question}`))) return EXACT * 2;
+  if (kind === 'operation' && (isCall || path.endsWith(`#${question}`))) return EXACT ** 2;
   return WEIGHT_OF_KIND[kind] * (title.toLowerCase() === question ? EXACT : 1);
 }
 

@@ -19,16 +19,8 @@ interface SearchFieldProps {
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-export function SearchField({
-  label,
-  value,
-  onChange,
-  placeholder,
-  shortcut,
-  autoFocus,
-  onDown,
-  ref,
-}: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, value, onChange, placeholder, shortcut, autoFocus, onDown, ref } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);

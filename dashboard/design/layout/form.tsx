@@ -7,7 +7,7 @@ import { Notice } from '../feedback/notice.tsx';
 import { notify } from '../feedback/toaster.tsx';
 import styles from './form.module.css';
 import { HoldDialogContext } from './held-dialogs.ts';
-import { useReturnedFocus } from './returned-focus.ts';
+import { focusPage, RETURNED_AFTER_MS } from './returned-focus.ts';
 
 /** A submit that begins nothing, because a field is wrong, may be repeated after this. */
 const HELD_FOR_MS = 100;
@@ -44,7 +44,7 @@ export function Form(props: FormProps) {
   const isSubmitted = useRef(false);
   useFocusOnRefused(form, isSubmitted);
   useHold(isBusy);
-  useReturnedFocus();
+  useFocusOfNextStep();
   const once = useOnce(isBusy);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -96,6 +96,17 @@ function useFocusOnRefused(form: { current: HTMLFormElement | null }, isSubmitte
     // In a long form its failure may be above what is seen.
     if (!refused) failure?.scrollIntoView({ block: 'nearest' });
   });
+}
+
+/** What takes its place on the same page may have no field: the title gets the focus then. */
+function useFocusOfNextStep(): void {
+  useEffect(() => {
+    const { pathname } = location;
+    const focus = () => {
+      if (location.pathname === pathname) focusPage();
+    };
+    return () => void setTimeout(focus, RETURNED_AFTER_MS);
+  }, []);
 }
 
 /**

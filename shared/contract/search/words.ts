@@ -76,7 +76,7 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
   ],
   ['(send|sending|mail) from|[a-z0-9-]+\\.(com|org|net|dev|io)(?<!@.*)', 'domain add'],
   [
-    '(somebody|someone|another \\w+) (else )?(has |already )*(taken|has|owns|uses)|taken',
+    '(some(one|body)|another \\w+) (else )?(has |already )*(taken|has|owns|uses)|taken',
     'claim another account verified',
   ],
   ['leaked|stolen|compromised|roll|renew|dkim', 'rotate replace next'],
@@ -106,12 +106,12 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
   ['go back|as it was|how .* was|undo|older|restore|last week', 'revert older version'],
   ['welcome mail|layout|design|boilerplate', 'template'],
   [
-    'series|sequence|flow|drip|workflow|journey|onboarding|automatic(ally)?|cart|follow.?up|greet|(after|when(ever)?) (someone|somebody|people|they|a (customer|user|person))|days (after|later)|over (a|two|three|several) (week|day)',
+    'series|sequence|flow|drip|workflow|journey|onboarding|automatic(ally)?|cart|follow.?up|greet|(after|when(ever)?) (some(one|body)|people|they|a (customer|user|person))|days (after|later)|over (a|two|three|several) (week|day)',
     'automation',
   ],
   ['throw .* out|everyone out', 'stop cancel runs'],
   ['(push|run|put|send) .* through|enter|enrol', 'enroll start runs'],
-  ['bought|purchased|ordered|paid|has (done|signed|logged)|(tell|let) posthorn', 'event send'],
+  ['bought|purchased|ordered|paid|has (done|signed|logged)|posthorn that', 'event send'],
   ['(go|make|put|bring) .*live|release|roll out', 'publish newest version'],
   ['switch(ed)? on|turn(ed)? on|activate|start the|switch(ed)? off|turn(ed)? off', 'enable disable update'],
   ['try|dry run|what would happen', 'simulate would become preview'],
@@ -199,7 +199,7 @@ function stemOf(word: string): string {
 
 /** Asks for something, rather than for a change. */
 const QUESTION =
-  /^(?:please |can you |could you )?(?:who|what|which|how|is|are|am|has|have|did|does|do|why|where|when|show|list|see|let me see|give me|tell me|open|download|read|look|count|check|try|find)\b|\bshow me\b/;
+  /^(?:please |can you |could you )?(?:who|what|which|how|is|are|am|has|have|did|does|do|why|where|when|show|list|see|let me see|give me|open|download|read|look|count|check|try|find)\b|\bshow me\b/;
 
 /** Whether a text in everyday words asks for something, rather than for a change. */
 export function isQuestion(text: string): boolean {

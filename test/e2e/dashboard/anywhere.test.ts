@@ -11,7 +11,11 @@ describe('From any page of the dashboard', () => {
 
   it('one begins what is new by the palette, chooses the theme, opens the documentation, and signs out', async () => {
     const session = await signIn(app.pool, { now: app.clock.now() });
-    const { page, open, problems, shoot } = await openTab({ session });
+    const { page, open, problems, shoot } = await openTab({
+      session,
+      // Of the stream of changes, once the session has ended.
+      expected: /401 \(Unauthorized\)/,
+    });
     const choose = async (name: string) => {
       await open('/emails');
       await page.keyboard.press('Control+k');
@@ -40,7 +44,7 @@ describe('From any page of the dashboard', () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it('one is told at the path of a page that is not built yet what does exist', async () => {
+  it('a path of a page that is not built yet says what does exist', async () => {
     const session = await signIn(app.pool, { now: app.clock.now() });
     const { page, open, shoot } = await openTab({ session });
     for (const name of ['Templates', 'Campaigns', 'Automations', 'Received emails']) {

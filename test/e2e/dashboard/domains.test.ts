@@ -211,7 +211,9 @@ describe('Domains in the dashboard', function () {
     await page.getByRole('button', { name: 'Steps at your DNS provider' }).click();
     await page.getByText('is at Amazon Route 53').waitFor();
     await page.getByRole('button', { name: 'Copy the value of SPF in this form: "v=spf1' }).waitFor();
+    const openDmarc = () => page.getByRole('button', { name: /\(DMARC\)/ }).click();
     await page.getByRole('radio', { name: 'Full name' }).check();
+    await openDmarc();
     await page.getByRole('button', { name: `Copy the host of DMARC: _dmarc.${domain.name}` }).waitFor();
     await page.getByRole('button', { name: 'Verify now' }).click();
     await page
@@ -221,6 +223,7 @@ describe('Domains in the dashboard', function () {
     expect(requests.filter((request) => request.includes('dns-provider'))).to.have.length(1);
     await startDevelopmentDns(page, () => domain.publish());
     await page.reload();
+    await openDmarc();
     await page.getByRole('button', { name: `Copy the host of DMARC: _dmarc.${domain.name}` }).waitFor();
     await page.getByText('It is not the internet').waitFor();
     await tab.shoot('domain-development-dns');

@@ -18,7 +18,7 @@ describe('Mail and events in the dashboard', () => {
     const runner = await createRunner(app);
     const { accountId, api, domain } = runner;
     const from = `shop@${domain.name}`;
-    const template = await createTemplate(app.pool, accountId, { from, name: 'Thanks' });
+    const template = await createTemplate(app.pool, accountId, { from });
     const of = { name: 'Thank the buyer', trigger: 'order.paid' };
     const automation = await runner.automation([mailOf(template.id)], of);
     const run = await runner.run(automation);
@@ -48,11 +48,11 @@ describe('Mail and events in the dashboard', () => {
     ])
       await page.locator(`a[href$="${path}"]`).filter({ hasText: name }).waitFor();
     for (const [name, copied] of [
-      ['Thanks', template.id],
+      ['Factory template', template.id],
       ['Autumn sale', campaign.id],
       ['Thank the buyer', automation.id],
       [run, run],
-    ]) {
+    ] as const) {
       await page.getByRole('button', { name }).click();
       expect(await page.evaluate('navigator.clipboard.readText()'), name).to.equal(copied);
     }

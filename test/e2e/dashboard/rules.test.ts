@@ -96,7 +96,9 @@ describe('Rules', () => {
     // Enter takes the only match, also before it is found; of several it takes none.
     await page.keyboard.type('e');
     await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
     await page.getByRole('option', { name: 'Address' }).waitFor();
+    expect(await page.locator(':focus').inputValue()).to.equal('e');
     await page.keyboard.press('Backspace');
     await page.keyboard.type('seats');
     await page.keyboard.press('Enter');

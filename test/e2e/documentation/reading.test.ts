@@ -66,7 +66,10 @@ describe('A reader of the documentation', () => {
     }
     await page.keyboard.press('/');
     await page.getByRole('searchbox').fill('<script>alert(1)</script>');
-    await page.getByText('found').waitFor();
+    await page
+      .locator('dialog.search')
+      .getByText(/ found$|^The first|^Nothing has/)
+      .waitFor();
     await page.getByRole('searchbox').fill('domain');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/docs\/(?!guides\/quick-start)/);

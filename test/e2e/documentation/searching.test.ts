@@ -9,6 +9,8 @@ import searched from './searched-words.json' with { type: 'json' };
 const words = searched as [question: string, pages: string[]][];
 const GUIDE = '/docs/guides/quick-start';
 const OF_SEARCH = /\/docs-(search|find)-[^/]*$/;
+const PATHS_FOUND =
+  "[...document.querySelectorAll('dialog.search a')].map((link) => link.getAttribute('href'))";
 const IS_TOO_WIDE = `[document.documentElement, document.querySelector('dialog.search')]
   .some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)`;
 
@@ -35,9 +37,7 @@ describe('The search of the documentation', () => {
     const missed: string[] = [];
     for (const [question, pages] of words) {
       await page.getByRole('searchbox').fill(question);
-      const paths = await page
-        .locator('dialog.search a')
-        .evaluateAll<string[]>('(links) => links.map((link) => link.getAttribute("href"))');
+      const paths = await page.evaluate<string[]>(PATHS_FOUND);
       if (!paths.slice(0, 5).some((path) => pages.includes(path.split('#')[0] ?? '')))
         missed.push(`${question}: ${paths.slice(0, 5).join(' ')}`);
     }
@@ -60,16 +60,22 @@ describe('The search of the documentation', () => {
       [320, 'dark'],
       [390, 'light'],
     ] as const) {
-      const { page, findFaults, screenshot, problems } = await openTab({ width, theme });
+      const { page, findFaults, shoot, problems } = await openTab({ width, theme });
       await page.goto(`${app.url}${GUIDE}`);
       await search(page);
       await page.keyboard.type('unsubscibe');
-      await page.getByText(/found|The first/).waitFor();
-      await screenshot(`documentation-search-${width}`);
+      await page
+        .locator('dialog.search')
+        .getByText(/ found$|^The first/)
+        .waitFor();
+      await shoot(`documentation-search-${width}`);
       expect(await findFaults()).to.deep.equal([]);
       await page.getByRole('searchbox').fill('qqqzzzqqq');
-      await page.getByRole('status').getByText('Nothing has these words. These are the guides:').waitFor();
-      await screenshot(`documentation-search-nothing-${width}`);
+      await page
+        .locator('dialog.search')
+        .getByText('Nothing has these words. These are the guides:')
+        .waitFor();
+      await shoot(`documentation-search-nothing-${width}`);
       expect(await page.locator('dialog.search a').count()).to.be.at.least(15);
       expect(await findFaults()).to.deep.equal([]);
       expect(await page.evaluate<boolean>(IS_TOO_WIDE)).to.equal(false);

@@ -42,20 +42,18 @@ interface ComboBoxProps extends FieldProps {
 
 export function ComboBox(props: ComboBoxProps) {
   const { label, hint, error, isRequired = false, isLabelHidden = false, value, placeholder } = props;
-  const { isFreeText = false } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const typing = useTyping(props);
-  const { text, query } = typing;
-  const found = useOptions(label, query, props.read);
-  const takeOnly = useOnlyMatch(found, typing, isFreeText);
+  const found = useOptions(label, typing.query, props.read);
+  const enter = useEnter(found, typing, props.isFreeText);
   const described = describedBy(id, hint, error);
   return (
     <AriaComboBox
       {...focusOf(props)}
       className={fieldStyles.field ?? ''}
       items={found.options}
-      inputValue={text}
+      inputValue={typing.text}
       onInputChange={typing.type}
       selectedKey={value?.id ?? null}
       onSelectionChange={(key) =>
@@ -67,8 +65,7 @@ export function ComboBox(props: ComboBoxProps) {
       onFocus={typing.begin}
       onBlur={typing.leave}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && takeOnly()) event.preventDefault();
-        else if (event.key === 'Enter') typing.commitText();
+        if (event.key === 'Enter') enter(event);
         // The first Esc is for what was typed, the next one for the dialog around the field.
         if (event.key !== 'Escape' || !typing.revert()) event.continuePropagation();
       }}
@@ -99,7 +96,7 @@ export function ComboBox(props: ComboBoxProps) {
       </div>
       <Problem field={input} problem={found.problem} onRetry={found.retry} />
       <FieldNotes id={id} hint={hint} error={error} />
-      <Options state={found.state} asked={query} chosen={value?.id} newLabel={props.newLabel} />
+      <Options state={found.state} asked={typing.query} chosen={value?.id} newLabel={props.newLabel} />
     </AriaComboBox>
   );
 }
@@ -182,12 +179,12 @@ function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
   };
 }
 
-/** Enter takes the only option that fits what was typed, also when that is still being asked for. @returns whether it does */
-function useOnlyMatch(
+/** What Enter does: it takes the only option that fits what was typed, also when that is still being asked for. */
+function useEnter(
   { options, of, state }: ReturnType<typeof useOptions>,
-  { query, isTyped, choose }: ReturnType<typeof useTyping>,
-  isFreeText: boolean,
-): () => boolean {
+  { query, isTyped, choose, commitText }: ReturnType<typeof useTyping>,
+  isFreeText = false,
+): (event: { preventDefault(): void }) => void {
   const wanted = useRef<string>(undefined);
   const isKnown = state === 'found' && of === query;
   const only = isKnown && options.length === 1 ? options[0] : undefined;
@@ -196,11 +193,11 @@ function useOnlyMatch(
     if (wanted.current === query && only) choose(only, only.id);
     wanted.current = undefined;
   });
-  return () => {
-    if (isFreeText || !isTyped) return false;
+  return (event) => {
+    if (isFreeText || !isTyped || (isKnown && !only)) return commitText();
+    event.preventDefault();
     if (only) choose(only, only.id);
-    else if (!isKnown) wanted.current = query;
-    return only !== undefined || !isKnown;
+    else wanted.current = query;
   };
 }
 

@@ -1,5 +1,6 @@
-// One DNS record of a domain: what it is for, what to publish, and what DNS has in its place.
-import type { ReactNode } from 'react';
+// One DNS record of a domain: a line with what it is for and how it is, which opens what to publish and what DNS has in its place.
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { type ReactNode, useId } from 'react';
 import type { Domain } from '../../../api/generated/types.ts';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Status } from '../../../design/text/status.tsx';
@@ -16,10 +17,14 @@ interface RecordRowProps {
   /** What was copied, as `onCopied` was given it. */
   copied: ReadonlySet<string>;
   onCopied(what: string): void;
+  isOpen: boolean;
+  onToggle(): void;
 }
 
 /** The row. */
-export function RecordRow({ record, domain, hostForm, copied, onCopied }: RecordRowProps) {
+export function RecordRow(props: RecordRowProps) {
+  const { record, domain, hostForm, copied, onCopied, isOpen, onToggle } = props;
+  const bodyId = useId();
   const id = recordId(record);
   const name = recordName(record);
   const note = recordNote(record);
@@ -36,25 +41,40 @@ export function RecordRow({ record, domain, hostForm, copied, onCopied }: Record
   return (
     <li className={css['record']} data-record={id}>
       <div className={css['head']}>
-        <h4 className={css['purpose']}>{recordPurpose(record)}</h4>
+        <h4 className={css['purpose']}>
+          <button
+            type="button"
+            className={css['toggle']}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? bodyId : undefined}
+            onClick={onToggle}
+          >
+            <ChevronRight className={css['chevron']} size={14} aria-hidden />
+            {recordPurpose(record)}
+          </button>
+        </h4>
         {note !== undefined && <span className={css['optional']}>{note}</span>}
         <span className={css['state']}>
           <Status {...recordLook(record)} />
         </span>
       </div>
-      <dl className={css['fields']}>
-        <Field label="Type">{record.type}</Field>
-        <Field label={hostForm === 'full' ? 'Full name' : 'Host'}>
-          {copyable('host', hostForm === 'full' ? record.name : record.host)}
-        </Field>
-        {record.priority !== null && (
-          <Field label="Priority">{copyable('priority', String(record.priority))}</Field>
-        )}
-        <Field label="Value" isWide>
-          {copyable('value', record.value, true)}
-        </Field>
-      </dl>
-      <FoundValues record={record} domain={domain} />
+      {isOpen && (
+        <div id={bodyId} className={css['body']}>
+          <dl className={css['fields']}>
+            <Field label="Type">{record.type}</Field>
+            <Field label={hostForm === 'full' ? 'Full name' : 'Host'}>
+              {copyable('host', hostForm === 'full' ? record.name : record.host)}
+            </Field>
+            {record.priority !== null && (
+              <Field label="Priority">{copyable('priority', String(record.priority))}</Field>
+            )}
+            <Field label="Value" isWide>
+              {copyable('value', record.value, true)}
+            </Field>
+          </dl>
+          <FoundValues record={record} domain={domain} />
+        </div>
+      )}
     </li>
   );
 }

@@ -29,6 +29,8 @@ export function RecordsTab({ domain }: { domain: Domain }) {
   const [hostForm, chooseHostForm] = useHostForm();
   const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
   const [hasSteps, setSteps] = useState(false);
+  // The first that is still to do. It stays open when it is done: what one reads or copies must not close.
+  const [openId, setOpen] = useState(() => firstToDo(domain));
   const mark = (what: string) => setCopied((before) => new Set([...before, what]));
   useCopyKey(domain, mark);
   return (
@@ -56,6 +58,8 @@ export function RecordsTab({ domain }: { domain: Domain }) {
               hostForm={hostForm}
               copied={copied}
               onCopied={mark}
+              isOpen={openId === recordId(record)}
+              onToggle={() => setOpen(openId === recordId(record) ? undefined : recordId(record))}
             />
           ))}
         </ol>
@@ -71,6 +75,11 @@ export function RecordsTab({ domain }: { domain: Domain }) {
       </Stack>
     </Stack>
   );
+}
+
+function firstToDo({ records }: Domain): string | undefined {
+  const record = records.find(({ status }) => status !== 'verified');
+  return record && recordId(record);
 }
 
 /** `c` copies the value of the record that has the focus. */

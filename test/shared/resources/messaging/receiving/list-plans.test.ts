@@ -59,8 +59,8 @@ describe('the list of received emails in a large table', () => {
     [LARGE, { to: 'none@acme.dev' }, /received_keys/],
     [LARGE, { q: 'hello' }, /account_id_id/],
     [LARGE, { since: DAY_ONE, until: new Date('2200-01-01') }, /account_id_id/],
-    // No partition has ids of this time.
-    [LARGE, { threadId: uuidV7LowerBound(new Date('2200-01-01')) }, /^$/],
+    // No partition of emails has ids of this time.
+    [LARGE, { threadId: uuidV7LowerBound(new Date('2200-01-01')) }, /^(?!.*account_id)/],
   ];
   it('reads few rows for a page, by an index', async () => {
     for (const [accountId, filters, index] of cases) {
