@@ -29,7 +29,10 @@ export function validate<Input>(schema: Joi.ObjectSchema<Input>, input: unknown)
   if (!error) return value;
   const [first] = error.details;
   if (!first) throw error;
-  const findFaults = () => findAllFaults(ready, input, FAULTS_MAX).map(faultOf);
+  const findFaults = () =>
+    findAllFaults(ready, input, FAULTS_MAX).flatMap(
+      (detail): Fault[] => detail.context?.['faults'] ?? [faultOf(detail)],
+    );
   const { field, name, message } = faultOf(first);
   throw new DomainError(name, message, { ...(field !== null && { field }), findFaults });
 }

@@ -31,19 +31,16 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
   const description: ApiDescription = JSON.parse(readFileSync(descriptionFile, 'utf8'));
   const print = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   let baseUrl = env['POSTHORN_BASE_URL'];
-  let suspendedBy: string | undefined;
-  let ignored: string | undefined;
+  const notes = new Set<string>();
   const connect = (options: ConnectionOptions) => {
     baseUrl = options.baseUrl ?? baseUrl;
     const connection = readConnection(options, env, description.info.version);
     baseUrl = connection.baseUrl;
-    const onSuspended = (cause: string) => {
-      suspendedBy = cause;
+    return {
+      ...connection,
+      onSuspended: (cause: string) => void notes.add(noteOfSuspension(cause)),
+      onIgnored: (names: string) => void notes.add(noteOfIgnored(names)),
     };
-    const onIgnored = (names: string) => {
-      ignored = names;
-    };
-    return { ...connection, onSuspended, onIgnored };
   };
   const program = createProgram(description, {
     write: (text) => void stdout.write(text),
@@ -76,9 +73,7 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
   try {
     await program.parseAsync(argv);
     // A refusal says it in its message.
-    if (suspendedBy !== undefined) stderr.write(noteOfSuspension(suspendedBy));
-    if (ignored !== undefined)
-      stderr.write(`The server does not know these parameters and has ignored them: ${ignored}\n`);
+    stderr.write([...notes].join(''));
     return 0;
   } catch (error) {
     const isTerminal = stdout.isTTY === true;
@@ -97,6 +92,11 @@ function noteOfSuspension(cause: string): string {
     deletion: ', because it is to be deleted',
   };
   return `The account is suspended${causes[cause] ?? ''}: it can be read, and what waits is kept.\n`;
+}
+
+/** @param names as the header has them */
+function noteOfIgnored(names: string): string {
+  return `The server does not know these parameters and has ignored them: ${names}\n`;
 }
 
 /** The error object of an error; a bug of the CLI is reported in the same form. */

@@ -121,7 +121,7 @@ export class DomainError extends Error {
       const byField = new Map<string, Fault>([[first.field ?? message, first]]);
       for (const fault of findFaults?.() ?? []) {
         const key = fault.field ?? fault.message;
-        if (!byField.has(key)) byField.set(key, fault);
+        if (!byField.has(key) && !isBelow(field, fault.field)) byField.set(key, fault);
       }
       return [...byField.values()].slice(0, FAULTS_MAX);
     } catch {
@@ -140,6 +140,11 @@ export class DomainError extends Error {
       ...changes,
     });
   }
+}
+
+/** Whether a field is a part of another one, which is then at fault only because of it. */
+function isBelow(field = '', above: string | null): boolean {
+  return above !== null && field.startsWith(above) && /^[.[]/.test(field.slice(above.length));
 }
 
 function fieldOfItem(index: number, field: string | null | undefined): string {

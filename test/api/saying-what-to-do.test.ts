@@ -110,7 +110,9 @@ describe('A refusal', () => {
     expect(message.match(/`[^`]+`/g)).to.have.length(3);
     expect(message).to.include('`order-receipt`').and.to.not.include('welcome').and.to.not.include('other');
     for (const answer of [
-      await sender.api.post('/campaigns').send({ subject: 'A', template_id: 'welcom' }),
+      await sender.api
+        .post('/campaigns')
+        .send({ from: 'shop@acme.dev', subject: 'A', template_id: 'welcom' }),
       await sender.api.get('/templates/welcom'),
     ])
       expect(expectError(answer, 404, 'not_found')).to.equal(

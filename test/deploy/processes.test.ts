@@ -17,9 +17,9 @@ import { readProcfile } from '../support/processes/procfile.ts';
 import { herokuEnvironment } from './support/app-manifest.ts';
 import { readCompose } from './support/compose.ts';
 import { readExample } from './support/environment-example.ts';
-import { get, type Installation, openInstallation, type Process } from './support/installation.ts';
+import { get, type Installation, openInstallation } from './support/installation.ts';
 import { buildProductionTree } from './support/production-tree.ts';
-import { parseEnvironment, systemdProcesses } from './support/units.ts';
+import { type Process, parseEnvironment, systemdProcesses } from './support/units.ts';
 
 const run = promisify(execFile);
 const RELEASE = 'release';

@@ -1,4 +1,4 @@
-// A sentence of the API: what stands in it between backticks, as a field or a command does, is drawn as code.
+// A sentence of the API: what it has between backticks, such as a field or a command, is drawn as code.
 import { Code } from './code.tsx';
 
 export function Said({ text }: { text: string }) {

@@ -19,7 +19,7 @@ interface TimeProps {
   isInRow?: boolean | undefined;
   /** The exact time is shown instead of the relative one. */
   isExact?: boolean | undefined;
-  /** What is past has its clock or its day, as in a row: entries that follow one another are told apart. */
+  /** What is past has its clock or its day, as in a row: entries that follow one another differ. */
   isClock?: boolean | undefined;
 }
 

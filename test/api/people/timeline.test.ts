@@ -289,13 +289,12 @@ describe('GET /people/:address/timeline', () => {
   it('Has one entry of an import for each contact of the address that it has written last.', async () => {
     const { owner, load } = await createImporter(app);
     const { id: audience } = await createAudience(app.pool, owner.accountId);
-    const first = await load([`email`, BO]);
+    await load([`email`, BO]);
     const names = [`email,first_name`, `${BO},Bo`];
     const again = await load(names, { on_conflict: 'update' });
-    const unchanged = await load(names, { on_conflict: 'update' });
+    await load(names, { on_conflict: 'update' });
     const elsewhere = await load([`email`, BO], { audience_id: audience });
     const ids = (await owner.read(PATH)).data.map(({ id }: { id: string }) => id);
     expect(ids).to.deep.equal([elsewhere.id, again.id]);
-    expect(ids).not.to.include.members([first.id, unchanged.id]);
   });
 });

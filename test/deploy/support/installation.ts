@@ -3,14 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { exchange } from '../../support/net/raw-http.ts';
-import { parseEnvironment } from './units.ts';
-
-/** A process that an installation runs. */
-export interface Process {
-  /** `node`, and its arguments; a unit may give it a variable with `env NAME=value` in front. */
-  command: string;
-  environment: Record<string, string>;
-}
+import { type Process, parseEnvironment } from './units.ts';
 
 /** How a process ended. */
 export interface Ended {

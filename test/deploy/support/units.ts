@@ -3,7 +3,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../../support/documents/root.ts';
-import type { Process } from './installation.ts';
+
+/** A process that an installation runs. */
+export interface Process {
+  /** `node`, and its arguments; a unit may give it a variable with `env NAME=value` in front. */
+  command: string;
+  environment: Record<string, string>;
+}
 
 export const UNITS_DIRECTORY = path.join(ROOT, 'deploy/systemd');
 const DROP_INS = 'posthorn-.service.d';

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Route } from 'playwright-core';
 import { useApp } from '../../support/api/app.ts';
+import { IS_LONG } from '../../support/extent.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
 import { createAccountWithData } from './account-with-data.ts';
 import { type Tab, useTabs } from './tab.ts';
@@ -10,7 +11,8 @@ const LISTS = [
   ...['/emails', '/contacts', '/contacts/imports', '/contacts/properties', '/segments', '/topics'],
   ...['/suppressions', '/logs', '/webhooks', '/events', '/events/definitions', '/api-keys', '/domains'],
 ];
-const WIDTHS = [1280, 390, 320] as const;
+/** A phone has something below its lists. */
+const WIDTHS = IS_LONG ? [1280, 390, 320] : [390];
 const SHIFT_MAX = 0.02;
 /** Documents, code and who one is are there; a list is asked for by the code of its page. */
 const AT_ONCE = /^\/(app|auth)\//;

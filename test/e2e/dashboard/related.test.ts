@@ -19,6 +19,7 @@ describe('Mail and events in the dashboard', () => {
     const { accountId, api, domain } = runner;
     const from = `shop@${domain.name}`;
     const template = await createTemplate(app.pool, accountId, { from });
+    await app.pool.query("UPDATE templates SET name = 'Thanks' WHERE id = $1", [template.id]);
     const of = { name: 'Thank the buyer', trigger: 'order.paid' };
     const automation = await runner.automation([mailOf(template.id)], of);
     const run = await runner.run(automation);
@@ -45,10 +46,10 @@ describe('Mail and events in the dashboard', () => {
       [to[0], `/contacts/${contactId}`],
       ['Receipts', `/topics/${topic.id}`],
       [to[0], `/suppressions/${suppression.id}`],
-    ])
+    ] as const)
       await page.locator(`a[href$="${path}"]`).filter({ hasText: name }).waitFor();
     for (const [name, copied] of [
-      ['Factory template', template.id],
+      ['Thanks', template.id],
       ['Autumn sale', campaign.id],
       ['Thank the buyer', automation.id],
       [run, run],

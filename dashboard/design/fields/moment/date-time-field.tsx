@@ -37,7 +37,6 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const zone = props.zone ?? zoneOfBrowser();
   const now = props.now ?? new Date();
   const id = useId();
-  const picker = useRef<HTMLInputElement>(null);
   const [isLeft, setLeft] = useState(value.text !== '');
   const read = value.text === '' ? undefined : readMoment(value.text, { now, zone });
   const isUnknown = value.text.trim() !== '' && !read;
@@ -74,20 +73,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
           }}
           onBlur={() => setLeft(true)}
         />
-        <IconButton
-          label={`Pick ${label}`}
-          icon={CalendarClock}
-          onPress={() => picker.current?.showPicker()}
-        />
-        <input
-          ref={picker}
-          className={styles.picker}
-          tabIndex={-1}
-          type="datetime-local"
-          aria-label={`${label}, date and time`}
-          value={value.at ? wallText(wallTimeOf(value.at, zone)) : ''}
-          onChange={(event) => write(event.target.value.replace('T', ' '))}
-        />
+        <Picker label={label} wall={value.at ? wallText(wallTimeOf(value.at, zone)) : ''} onPick={write} />
       </div>
       <div id={`${id}-means`} className={styles.means} aria-live="polite">
         {read && value.at ? (
@@ -101,6 +87,31 @@ export function DateTimeField(props: DateTimeFieldProps) {
 
 const NOT_KNOWN =
   'This is no time. Write “tomorrow 9:00”, “in 2 hours”, “Friday at 15:00” or 2026-12-01 10:00.';
+
+interface PickerProps {
+  label: string;
+  /** Local, such as `2026-12-01T10:00`; empty: none is chosen. */
+  wall: string;
+  onPick: (text: string) => void;
+}
+
+function Picker({ label, wall, onPick }: PickerProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton label={`Pick ${label}`} icon={CalendarClock} onPress={() => picker.current?.showPicker()} />
+      <input
+        ref={picker}
+        className={styles.picker}
+        tabIndex={-1}
+        type="datetime-local"
+        aria-label={`${label}, date and time`}
+        value={wall}
+        onChange={(event) => onPick(event.target.value.replace('T', ' '))}
+      />
+    </>
+  );
+}
 
 interface MeaningProps {
   read: ZonedInstant;

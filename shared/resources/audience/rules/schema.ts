@@ -31,11 +31,11 @@ export function ruleSchema({ read, ...form }: RuleSchema): Joi.Schema<RuleTree> 
         return { value: read(value, state.path ?? []) };
       } catch (fault) {
         if (!(fault instanceof DomainError)) throw fault;
-        const faults = prefs.abortEarly ? [fault] : fault.faults();
-        const errors = faults.map(({ message: sentence, field }) =>
-          error('filter.rule', { sentence, reason: sentence.replace(/\.$/, ''), field }),
-        );
-        return { value, errors };
+        const { message: sentence, field } = fault;
+        const reason = sentence.replace(/\.$/, '');
+        // One error with all faults: joi makes another one of several, where the tree is an alternative.
+        const faults = prefs.abortEarly ? undefined : fault.faults();
+        return { value, errors: [error('filter.rule', { sentence, reason, field, faults })] };
       }
     },
   }));

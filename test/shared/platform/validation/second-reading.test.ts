@@ -15,7 +15,7 @@ describe('The second reading of a refused input', () => {
       counts.items += 1;
       return error('any.invalid');
     });
-    const tree = Joi.object({ item, below: Joi.link('#tree') }).id('tree');
+    const tree = Joi.object({ item, below: Joi.link('#node') }).id('node');
     const keys = { list: Joi.array().items(item), map: Joi.object().pattern(Joi.any(), item), tree };
     const schema = Joi.object(keys).custom((value) => {
       counts.wholes += 1;

@@ -2,7 +2,7 @@
 // first fault, and finds the others for the answer; what a message says completes the sentence "`steps[0].config.duration` …".
 import Joi from 'joi';
 import { DomainError } from '../../../../contract/domain-error.ts';
-import type { ErrorName } from '../../../../contract/errors.ts';
+import type { ErrorName, Fault as ListedFault } from '../../../../contract/errors.ts';
 import { DURATION_MAX_DAYS, FAULTS_MAX } from '../../../../contract/limits.ts';
 import { DAY_MS } from '../../../../platform/time/durations.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
@@ -158,13 +158,24 @@ function refusalOf(
     name = 'validation_error',
     sentence,
     field,
+    faults = [],
   } = { ...context } as Partial<Fault> & {
     sentence?: string;
     field?: string;
+    faults?: readonly ListedFault[];
   };
-  // Both begin with the path below the config.
+  // All begin with the path below the config.
+  const whole = (words: string) => `\`${path}${words.slice(1)}`;
   if (sentence !== undefined)
-    return new DomainError(name, `\`${path}${sentence.slice(1)}`, { field: `${path}${field ?? ''}` });
+    return new DomainError(name, whole(sentence), {
+      field: `${path}${field ?? ''}`,
+      findFaults: () =>
+        faults.map((each) => ({
+          ...each,
+          field: `${path}${each.field ?? ''}`,
+          message: whole(each.message),
+        })),
+    });
   const below = at.reduce<string>(
     (above, part) => (typeof part === 'number' ? `${above}[${part}]` : fieldPath(above, part)),
     path,
