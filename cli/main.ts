@@ -36,11 +36,9 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
     baseUrl = options.baseUrl ?? baseUrl;
     const connection = readConnection(options, env, description.info.version);
     baseUrl = connection.baseUrl;
-    return {
-      ...connection,
-      onSuspended: (cause: string) => void notes.add(noteOfSuspension(cause)),
-      onIgnored: (names: string) => void notes.add(noteOfIgnored(names)),
-    };
+    const onSuspended = (cause: string) => void notes.add(noteOfSuspension(cause));
+    const onIgnored = (names: string) => void notes.add(noteOfIgnored(names));
+    return { ...connection, onSuspended, onIgnored };
   };
   const program = createProgram(description, {
     write: (text) => void stdout.write(text),
@@ -73,7 +71,7 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
   try {
     await program.parseAsync(argv);
     // A refusal says it in its message.
-    stderr.write([...notes].join(''));
+    for (const note of notes) stderr.write(note);
     return 0;
   } catch (error) {
     const isTerminal = stdout.isTTY === true;
@@ -94,7 +92,6 @@ function noteOfSuspension(cause: string): string {
   return `The account is suspended${causes[cause] ?? ''}: it can be read, and what waits is kept.\n`;
 }
 
-/** @param names as the header has them */
 function noteOfIgnored(names: string): string {
   return `The server does not know these parameters and has ignored them: ${names}\n`;
 }

@@ -78,6 +78,7 @@ describe('The log writer', () => {
       requestBody: '{"a":"Grüße, 漢字 😀"}',
       responseBody: '[1,2]',
       contentId: '01900000-0000-7000-8000-000000000003',
+      ignoredParameters: 'a, b',
       errorName: 'not_found',
       createdAt: new Date('2026-11-20T12:00:00.123Z'),
     });
@@ -93,6 +94,7 @@ describe('The log writer', () => {
       endpoint: '/emails/é',
       response_status: 200,
       error_name: 'not_found',
+      ignored_parameters: 'a, b',
       duration_ms: 3,
       user_agent: 'ü{},"',
       request_body: log.requestBody,
