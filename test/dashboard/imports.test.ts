@@ -208,11 +208,12 @@ describe('What is sent with a file', () => {
   });
 
   it('has its fields before the file, and those that are not chosen not at all', () => {
-    const file = new Blob(['email\n']);
+    const file = new File(['email\n'], 'Autumn fair.csv');
     const order = { encoding: 'windows-1252', columnMap: { email: 'Mail' } } as const;
     const fields = (options: typeof FIRST_OPTIONS) => {
       const all = [...importForm(file, { options, ...order }).entries()];
-      expect(all.at(-1)?.[0]).to.equal('file');
+      const [name, sent] = all.at(-1) ?? [];
+      expect([name, (sent as File).name]).to.deep.equal(['file', 'Autumn fair.csv']);
       return Object.fromEntries(all.slice(0, -1));
     };
     expect(fields(FIRST_OPTIONS)).to.deep.equal({

@@ -122,7 +122,7 @@ describe('an import whose worker and Postgres die', function () {
     const given = {
       ...{ audienceId: undefined, columnMap: null, createProperties: false },
       ...{ onConflict: 'update' as const, encoding: 'utf-8' as const, topics: [] },
-      ...{ segmentIds: [segmentId], file: await writer.end() },
+      ...{ segmentIds: [segmentId], file: await writer.end(), fileName: null },
     };
     importId = (await createContactImport({ database, queues }, { ...base, id: ids.next(), ...given })).id;
   };

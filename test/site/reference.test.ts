@@ -155,7 +155,7 @@ describe('The reference of the API', function () {
     const row = (anchor: string, name: string) => rows(anchor).find(([first]) => first === name);
     expect(row('sendemail-body', 'to')?.slice(1, 3)).to.deep.equal(['string or string[]', 'yes']);
     expect(row('sendemail-body', 'to')?.[3]).to.include('1 to 50 items');
-    expect(row('listemails-parameters', 'status')?.join(' ')).to.include('"delivered"');
+    expect(row('listemails-parameters', 'folder')?.join(' ')).to.include('"scheduled"');
     const steps = rows('addautomationstep-body', pages.get('automations'));
     expect(steps.find(([name]) => name === 'type')?.[1])
       .to.include('"delay"')

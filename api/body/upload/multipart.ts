@@ -16,8 +16,8 @@ export interface ExpectedFile {
   /** Name of its field. */
   field: string;
   maxBytes: number;
-  /** Reads it to its end. */
-  store(pieces: AsyncIterable<Buffer>): Promise<unknown>;
+  /** Reads it to its end. @param fileName without directories; undefined: it has none */
+  store(pieces: AsyncIterable<Buffer>, fileName: string | undefined): Promise<unknown>;
 }
 
 /** The fields of the body apart from the file. */
@@ -84,7 +84,7 @@ class MultipartReading {
     this.#parser = createParser(contentType, expected.maxBytes);
     this.#parser
       .on('field', (name, value, { valueTruncated }) => this.#takeField(name, value, valueTruncated))
-      .on('file', (name, stream) => this.#takeFile(name, stream, expected))
+      .on('file', (name, stream, { filename }) => this.#takeFile(name, stream, filename, expected))
       .on('filesLimit', () => this.#break(refusal('The body must have one file.')))
       .on('fieldsLimit', () => this.#break(refusal(`The body must have at most ${FIELDS_MAX} fields.`)))
       .on('error', (cause) => this.#break(malformed(cause)));
@@ -130,7 +130,12 @@ class MultipartReading {
     this.#fields.set(name, value);
   }
 
-  #takeFile(name: string, stream: Readable, { field, maxBytes, store }: ExpectedFile): void {
+  #takeFile(
+    name: string,
+    stream: Readable,
+    fileName: string | undefined,
+    { field, maxBytes, store }: ExpectedFile,
+  ): void {
     // The parser reports the failure of a stream too.
     stream.on('error', () => {});
     if (name !== field) {
@@ -140,7 +145,7 @@ class MultipartReading {
     }
     this.#file = stream;
     stream.once('limit', () => this.#break(refusal(`The file must not be larger than ${maxBytes} bytes.`)));
-    this.#storing = store(stream).catch((error: Error) => this.#break(error));
+    this.#storing = store(stream, fileName).catch((error: Error) => this.#break(error));
   }
 }
 

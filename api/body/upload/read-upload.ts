@@ -48,7 +48,10 @@ export function readUpload(deps: UploadDeps, limits: UploadLimits): RequestHandl
     }
     const { field, fileMaxBytes } = limits;
     const pieces = arrivingBody(request, fileMaxBytes + FORM_MAX_BYTES, () => {});
-    const store = (file: AsyncIterable<Buffer>) => upload.write(file);
+    const store = (file: AsyncIterable<Buffer>, fileName: string | undefined) => {
+      upload.fileName = fileName;
+      return upload.write(file);
+    };
     const expected = { field, maxBytes: fileMaxBytes, store };
     request.body = await readMultipart(pieces, contentType, expected, parseJson);
     next();

@@ -6,6 +6,8 @@ import type { StoredContent, UploadStore } from '../../../shared/platform/storag
 /** The file of one request. */
 export class RequestUpload {
   readonly #store: UploadStore;
+  /** As the client has it; undefined: it has none. */
+  fileName: string | undefined;
   #id: string | undefined;
   #writing: Promise<StoredContent> | undefined;
   #stored: StoredContent | undefined;

@@ -129,7 +129,7 @@ export const listImportsQuery = (pageQuery as Joi.ObjectSchema).keys({
 export function toNewImport(
   options: ImportOptions,
   body: unknown,
-): Omit<NewContactImport, 'id' | 'accountId' | 'createdAt' | 'file'> {
+): Omit<NewContactImport, 'id' | 'accountId' | 'createdAt' | 'file' | 'fileName'> {
   const { column_map: map, segments = [], topics = [] } = options;
   const properties = [...Object.entries(map?.properties ?? {}), ...ownPrototype(body)];
   return {

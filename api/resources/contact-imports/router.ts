@@ -75,7 +75,8 @@ function readImport(deps: UploadDeps) {
 async function create({ deps, caller: { accountId }, request }: Pick<Call, 'deps' | 'caller' | 'request'>) {
   const upload = uploadOf(request);
   const { file, options } = await readFile(request);
-  const place = { id: deps.ids.next(), accountId, createdAt: deps.clock.now(), file };
+  const fileName = upload.fileName ?? null;
+  const place = { id: deps.ids.next(), accountId, createdAt: deps.clock.now(), file, fileName };
   const created = await createContactImport(deps, { ...place, ...toNewImport(options, request.body) });
   upload.keep();
   return toContactImport(created);

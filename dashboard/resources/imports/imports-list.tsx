@@ -34,11 +34,12 @@ const COLUMNS: readonly Column<ContactImport>[] = [
       />
     ),
   },
-  { id: 'added', header: 'Contacts', width: '36%', render: addedWords },
+  { id: 'file', header: 'File', width: '26%', render: ({ file_name }) => file_name },
+  { id: 'added', header: 'Contacts', width: '26%', render: addedWords },
   {
     id: 'refused',
     header: 'Refused',
-    width: '20%',
+    width: '16%',
     render: ({ counts }) => (counts.failed === 0 ? null : `${amountText(counts.failed)} refused`),
   },
   {

@@ -58,7 +58,9 @@ describe('Changes that are named', () => {
       const object = (await SPECIMENS[resourceOf(id)]?.create?.(app.pool, accountId)) ?? {};
       const filled = path.replace(/:(\w+)/g, (_, name) => String(object[name as never]));
       const { query = {}, body = {} } = GOOD[id] ?? {};
-      const { status } = await api[method](filled).query(query).send(body);
+      // The time of no object of this test.
+      const given = Array.isArray(body) ? body : { ...body, if_updated_at: undefined };
+      const { status } = await api[method](filled).query(query).send(given);
       if (status < 300) return true;
     }
     return false;

@@ -38,6 +38,21 @@ describe('POST /contacts/imports', () => {
   };
   const removeAll = () => app.pool.query('DELETE FROM attachment_chunks');
 
+  it('Keeps the name of an uploaded file, without its directories and the addresses in it.', async () => {
+    for (const [given, kept] of [
+      ['Autumn fair.csv', 'Autumn fair.csv'],
+      ['/home/ana/lists/Größe.csv', 'Größe.csv'],
+      ['bo@customer.dev.csv', '…@…'],
+      [`${'n'.repeat(200)}.csv`, `${'n'.repeat(100)}…`],
+      ['', null],
+    ] as const) {
+      const { body } = await postForm(part('file', CSV, given) + END);
+      expect(body.file_name, given).to.equal(kept);
+      await importer.run(body);
+    }
+    expect((await post({ csv: CSV })).body.file_name).to.equal(null);
+  });
+
   it('Starts an import of a multipart file, with its fields before or after the file.', async () => {
     const { owner } = importer;
     const audience = await owner.audience();

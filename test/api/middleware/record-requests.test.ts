@@ -29,7 +29,7 @@ describe('The log of a request', () => {
     const sender = await createSender(app, { key: { accountId } });
     for (const [changes, status, answered] of [
       [{ tags: [{ name: 'kind', value: 'test' }] }, 200, ['id']],
-      [{ to: 'nobody' }, 422, ['statusCode', 'name', 'message', 'docs_url']],
+      [{ to: 'nobody' }, 422, ['statusCode', 'name', 'message', 'docs_url', 'field', 'faults']],
     ] as const) {
       const requestId = newRequestId();
       const sent = sender.body(changes);

@@ -30,6 +30,8 @@ describe('The version of the service', () => {
 
   it('Answers the version of the release in both probes, and writes it into every line of the log.', async () => {
     expect(version).to.equal(JSON.parse(readFileSync('package.json', 'utf8')).version);
+    const [, newest] = /^## \[(\d.*)\]/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? [];
+    expect(newest, 'the newest release of the changelog').to.equal(version);
     for (const path of ['/healthz', '/readyz'])
       expect((await app.bare().get(path)).body).to.include({ version });
     app.deps.log.info('a line');

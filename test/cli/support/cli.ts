@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { expectFaults } from '../../support/api/error-body.ts';
 
 const DESCRIPTION = new URL('../../../openapi.json', import.meta.url);
 const PROGRAM = fileURLToPath(new URL('../../../cli/posthorn.mjs', import.meta.url));
@@ -88,7 +89,9 @@ export function expectJson({ code, stdout, stderr }: CliResult) {
 /** Expects exit code 1 and the error object on stderr alone. @returns its message */
 export function expectFailure(result: CliResult, statusCode: number | null, name: string): string {
   expect({ code: result.code, stdout: result.stdout }, result.stderr).to.deep.equal({ code: 1, stdout: '' });
-  const { message, docs_url: docsUrl, ...rest } = JSON.parse(result.stderr);
+  const body = JSON.parse(result.stderr);
+  const { message, docs_url: docsUrl, field: _field, faults: _faults, ...rest } = body;
+  expectFaults(body);
   expect(rest, message).to.deep.equal({ statusCode, name });
   expect(message).to.be.a('string').and.not.equal('');
   // No server is known before the command line is, and one that is not ours names no page.

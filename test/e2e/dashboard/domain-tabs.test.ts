@@ -88,7 +88,7 @@ describe('The tabs of a domain', () => {
     const from = page.getByRole('textbox', { name: 'Default From' });
     await from.fill('hello@other.dev');
     await from.press('Enter');
-    await panel.getByText(/`default_from` must be/).waitFor();
+    await panel.getByText(/default_from must be/).waitFor();
     expect(await from.getAttribute('aria-invalid')).to.equal('true');
     await from.fill(`Acme <hello@${domain.name}>`);
     await from.press('Enter');

@@ -113,7 +113,7 @@ describe('Files of imports in the dashboard', function () {
     await choose(page, 'large.csv', `${row}bo@x.dev,Bo\n`);
     expect(await first.textContent(), 'what was chosen').to.equal('First name');
     await send.click();
-    await page.locator('h2:focus', { hasText: 'Import of 24 B' }).waitFor();
+    await page.locator('h2:focus', { hasText: 'large.csv' }).waitFor();
     await runImport(app, idOf(page));
     await page.getByText('1 contact was added').waitFor();
     expect(await owner.emails()).to.deep.equal(['bo@x.dev']);

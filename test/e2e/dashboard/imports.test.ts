@@ -71,7 +71,7 @@ describe('Imports in the dashboard', function () {
     await page.keyboard.press('Space');
     await tabTo(page, 'Import the file');
     await page.keyboard.press('Enter');
-    await page.locator('h2:focus', { hasText: 'Import of 1' }).waitFor();
+    await page.locator('h2:focus', { hasText: 'people.csv' }).waitFor();
     await page.getByText('It waits for its turn').waitFor();
 
     const id = idOf(page);

@@ -131,7 +131,7 @@ describe('The rows of the dashboard in a browser', () => {
     await open('/emails');
     await settled();
     const times = page.locator('tbody time');
-    expect(await times.allTextContents()).to.deep.equal(['20 Nov 2025', '12 Mar', 'Yest. 14:05', '14:05']);
+    expect(await times.allTextContents()).to.deep.equal(['20 Nov 2025', '12 Mar', 'Yest. 14:05', '14:05:00']);
     expect(await page.evaluate('window.formatsBeforeRow'), 'formatters before the first row').to.equal(0);
     // The exact time is made for the row that has the focus or the pointer, and a press on it opens the record.
     expect(await page.locator('time[title]').count()).to.equal(0);

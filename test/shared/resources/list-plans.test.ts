@@ -25,7 +25,7 @@ const lists = (
   )
 )
   .flatMap((module) => Object.entries<AnyList>(module))
-  .filter(([, value]) => 'within' in value);
+  .filter(([, value]) => typeof value === 'object' && 'within' in value);
 
 /** Type of a column → a value of row `n` of an owner, as SQL. */
 const VALUES: Readonly<Record<string, string>> = {

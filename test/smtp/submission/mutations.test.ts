@@ -43,7 +43,7 @@ describe('Mutated conversations of programs', () => {
   const app = useApp();
   const sender = useSender(app);
   const submission = useSubmission(app, {
-    ...{ environment: 'development', maxBytes: 300_000 },
+    ...{ trustsLoopback: true, maxBytes: 300_000 },
     ...{ idleMs: 1_000, windowMs: 1_000, windowBytes: 1 },
   });
 

@@ -30,8 +30,8 @@ interface ImportOrder {
   columnMap: SentColumnMap;
 }
 
-/** The form of the request. The name of the file is not sent: it may have the name of a person. */
-export function importForm(file: Blob, { options, encoding, columnMap }: ImportOrder): FormData {
+/** The form of the request. */
+export function importForm(file: File, { options, encoding, columnMap }: ImportOrder): FormData {
   const { audienceId, onConflict, segmentIds, topicIds } = options;
   const form = new FormData();
   if (audienceId !== undefined) form.set('audience_id', audienceId);
@@ -42,6 +42,6 @@ export function importForm(file: Blob, { options, encoding, columnMap }: ImportO
   const topics = topicIds.map((id) => ({ id, subscription: 'opt_in' }));
   if (topics.length > 0) form.set('topics', JSON.stringify(topics));
   // After the other fields, so that those are known before its first byte.
-  form.set('file', file, 'contacts.csv');
+  form.set('file', file);
   return form;
 }

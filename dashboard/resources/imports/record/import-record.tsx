@@ -38,7 +38,7 @@ export function ImportRecord({ id }: { id: string }) {
     <RecordState read={read} listPath={IMPORTS_PATH} what="import">
       {(record) => (
         <RecordPane
-          title={`Import of ${bytesInWords(record.size)}`}
+          title={record.file_name ?? `Import of ${bytesInWords(record.size)}`}
           mark={<Status status={record.status} label={IMPORT_STATUS_WORDS[record.status]} />}
           actions={
             <>
@@ -92,6 +92,7 @@ function Outcome({ record }: { record: ContactImport }) {
 
 function lineOf(record: ContactImport) {
   return [
+    ['', bytesInWords(record.size)],
     ['Started', <Time key="created" at={record.created_at} />],
     ['', columnsInShort(record)],
   ] as const;

@@ -60,6 +60,8 @@ export interface ContactImport extends ImportCounts {
   status: ContactImportStatus;
   onConflict: ImportConflictMode;
   encoding: ContactImportEncoding;
+  /** Null: it came without one. */
+  fileName: string | null;
   /** Bytes of the file, and about how many of them are done. */
   size: number;
   bytesRead: number;
@@ -89,7 +91,8 @@ export interface FullContactImport extends ContactImport {
 
 /** The columns of a ContactImport. */
 export const CONTACT_IMPORT_COLUMNS = `
-  id, account_id AS "accountId", audience_id AS "audienceId", status, on_conflict AS "onConflict", encoding, size,
+  id, account_id AS "accountId", audience_id AS "audienceId", status, on_conflict AS "onConflict", encoding,
+  file_name AS "fileName", size,
   bytes_read AS "bytesRead", created, updated, skipped, failed, columns, reasons, error, created_at AS "createdAt",
   completed_at AS "completedAt"`;
 

@@ -23,13 +23,14 @@ import {
   type ContactImport,
   type FullContactImport,
 } from './contact-import.ts';
+import { shownName } from './shown-name.ts';
 import { importWork } from './work.ts';
 
 /** A new import. */
 export interface NewContactImport
   extends Pick<
     FullContactImport,
-    'id' | 'accountId' | 'onConflict' | 'encoding' | 'columnMap' | 'segmentIds' | 'topics' | 'createdAt'
+    'id' | 'accountId' | 'onConflict' | 'encoding' | 'fileName' | 'columnMap' | 'segmentIds' | 'topics' | 'createdAt'
   > {
   /** Undefined: the default audience. */
   audienceId: string | undefined;
@@ -134,8 +135,8 @@ async function takeFile(client: Transaction, { id }: StoredContent): Promise<voi
 const INSERT = `
   INSERT INTO contact_imports
     (id, account_id, audience_id, status, on_conflict, encoding, column_map, segment_ids, topics, content_id, size,
-     next_attempt_at, woken_at, created_at, create_properties)
-  VALUES ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp(), $11, $12)
+     next_attempt_at, woken_at, created_at, create_properties, file_name)
+  VALUES ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp(), $11, $12, $13)
   RETURNING ${CONTACT_IMPORT_COLUMNS}`;
 
 async function insert(
@@ -160,6 +161,7 @@ async function insert(
       file.size,
       createdAt,
       order.createsProperties,
+      order.fileName && shownName(order.fileName),
     ],
   });
   if (!rows[0]) throw new Error('The import was not stored.');

@@ -31,6 +31,7 @@ export function sampleContactImportEventData(
     status: 'completed',
     onConflict: 'update',
     encoding: 'utf-8',
+    fileName: 'contacts.csv',
     size: 1_024,
     bytesRead: 1_024,
     created: 8,

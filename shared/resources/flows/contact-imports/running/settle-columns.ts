@@ -9,12 +9,8 @@ import { lockAccount } from '../../../foundation/accounts/lock.ts';
 import type { ImportColumns } from '../contact-import.ts';
 import { assignColumns, type Columns, existingColumns, fieldsOf } from '../reading/columns.ts';
 import { recallColumns } from '../reading/recall-columns.ts';
+import { shownName } from '../shown-name.ts';
 import { ImportLostError, type RunningImport, type WriteChunkDeps } from './write-chunk.ts';
-
-/** Names of columns are shown up to here. */
-const SHOWN_NAME_LENGTH = 100;
-/** A file without a header has a person in its first row, and the record is kept. */
-const ADDRESS = /\S+@\S+/g;
 
 /**
  * Finds the columns of a running import.
@@ -47,15 +43,9 @@ function describe(columns: Columns): ImportColumns {
   const fields = fieldsOf(columns);
   const used = new Set(fields.map(([position]) => position));
   return {
-    used: fields.map(([position, field]) => [position, shown(header[position] ?? ''), field]),
-    ignored: header.filter((_, position) => !used.has(position)).map(shown),
+    used: fields.map(([position, field]) => [position, shownName(header[position] ?? ''), field]),
+    ignored: header.filter((_, position) => !used.has(position)).map(shownName),
   };
-}
-
-function shown(name: string): string {
-  const text = name.trim();
-  const cut = text.length > SHOWN_NAME_LENGTH ? `${text.slice(0, SHOWN_NAME_LENGTH)}…` : text;
-  return cut.toWellFormed().replaceAll('\0', '\ufffd').replace(ADDRESS, '…@…');
 }
 
 async function store(

@@ -1,0 +1,11 @@
+// Names that come with a file, of itself and of its columns, as an import shows them: the record is kept, so they show no
+// address, which the first row of a file without a header has.
+const SHOWN_LENGTH = 100;
+const ADDRESS = /\S+@\S+/g;
+
+/** Cuts a name, and leaves addresses out. */
+export function shownName(name: string): string {
+  const text = name.trim();
+  const cut = text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
+  return cut.toWellFormed().replaceAll('\0', '\ufffd').replace(ADDRESS, '…@…');
+}
