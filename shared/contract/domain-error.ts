@@ -142,9 +142,14 @@ export class DomainError extends Error {
   }
 }
 
-/** Whether a field is a part of another one, which is then at fault only because of it. */
+/** Whether a field is a part of another one, which is then at fault only because of it; a whole item of a batch is not. */
 function isBelow(field = '', above: string | null): boolean {
-  return above !== null && field.startsWith(above) && /^[.[]/.test(field.slice(above.length));
+  return (
+    above !== null &&
+    !/^\d+$/.test(above) &&
+    field.startsWith(above) &&
+    /^[.[]/.test(field.slice(above.length))
+  );
 }
 
 function fieldOfItem(index: number, field: string | null | undefined): string {

@@ -17,7 +17,8 @@ async function outcomeOf(parse: () => object | Promise<object>): Promise<unknown
     // The order of fields counts, and a field may be named `__proto__`.
     return JSON.stringify(await parse());
   } catch (error) {
-    return (error as Error).message;
+    // Only the smaller bodies say where the fault is.
+    return (error as Error).message.replace(/^(The body is not valid JSON)[.:].*/s, '$1.');
   }
 }
 

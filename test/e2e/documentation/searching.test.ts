@@ -65,8 +65,8 @@ describe('The search of the documentation', () => {
       await search(page);
       await page.keyboard.type('unsubscibe');
       await page
-        .locator('dialog.search')
-        .getByText(/ found$|^The first/)
+        .locator('dialog.search [role=status]')
+        .filter({ hasText: / found$|^The first/ })
         .waitFor();
       await shoot(`documentation-search-${width}`);
       expect(await findFaults()).to.deep.equal([]);
