@@ -20,7 +20,7 @@ export function toContactImport(each: ContactImport) {
     status: each.status,
     on_conflict: each.onConflict,
     encoding: each.encoding,
-    file_name: each.fileName,
+    filename: each.fileName,
     size: each.size,
     progress: progressOf(each),
     counts: withTotal(each),

@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<ContactImport>[] = [
       />
     ),
   },
-  { id: 'file', header: 'File', width: '26%', render: ({ file_name }) => file_name },
+  { id: 'file', header: 'File', width: '26%', render: ({ filename }) => filename },
   { id: 'added', header: 'Contacts', width: '26%', render: addedWords },
   {
     id: 'refused',

@@ -25,7 +25,7 @@ export const CONTACT_IMPORT_OBJECTS = {
     ),
     on_conflict: field.text('What happens to an address that is a contact already: `update` or `skip`'),
     encoding: field.text('Encoding of the file'),
-    file_name: field.textOrNull('Name of the file, without addresses; null: it came without one'),
+    filename: field.textOrNull('Name of the file, without addresses; null: it came without one'),
     size: field.count('Size of the file in bytes'),
     progress: field.count('How much of the file is done, in percent'),
     counts: field.group('How many rows were read so far, and what became of them', {

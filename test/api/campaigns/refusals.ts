@@ -13,6 +13,10 @@ const prepare: NonNullable<Refusal['prepare']> = async (pool, accountId) => ({
   scheduled_at: undefined,
 });
 const create = { operation: 'createCampaign', prepare } as const;
+const change = {
+  operation: 'updateCampaign',
+  prepare: async () => ({ audience_id: undefined, if_updated_at: undefined, scheduled_at: undefined }),
+} as const;
 const FIELDS = [
   ...each('name', 5, 'x'.repeat(LIST_NAME_MAX_LENGTH + 1), 'a\nb'),
   ...each('audience_id', 'none', 5, '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e'),
@@ -78,15 +82,19 @@ export const refusals: readonly Refusal[] = [
     ],
   },
   {
-    operation: 'updateCampaign',
-    prepare: async () => ({ audience_id: undefined, if_updated_at: undefined, scheduled_at: undefined }),
+    ...change,
+    rule: 'Rejects a From of a campaign that is no address with invalid_from_address 422.',
+    error: 'invalid_from_address',
+    bodies: each('from', 'ana'),
+  },
+  {
+    ...change,
     rule: 'Rejects a body without a required field with missing_required_field 422, and names the field.',
     error: 'missing_required_field',
     bodies: each('ab_test', {}),
   },
   {
-    operation: 'updateCampaign',
-    prepare: async () => ({ audience_id: undefined, if_updated_at: undefined, scheduled_at: undefined }),
+    ...change,
     rule: 'Rejects an invalid change of a campaign with validation_error 422 and names the field.',
     bodies: [
       ...FIELDS,

@@ -38,7 +38,7 @@ export function ImportRecord({ id }: { id: string }) {
     <RecordState read={read} listPath={IMPORTS_PATH} what="import">
       {(record) => (
         <RecordPane
-          title={record.file_name ?? `Import of ${bytesInWords(record.size)}`}
+          title={record.filename ?? `Import of ${bytesInWords(record.size)}`}
           mark={<Status status={record.status} label={IMPORT_STATUS_WORDS[record.status]} />}
           actions={
             <>
