@@ -1,4 +1,5 @@
 // Reads a body that brings a file: multipart with the file, which is stored while it arrives, or JSON with its text.
+import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { Background } from '../../../shared/platform/process/background.ts';
@@ -37,7 +38,7 @@ export function readUpload(deps: UploadDeps, limits: UploadLimits): RequestHandl
     setUpload(request, upload);
     response.once('close', () => {
       background.start(
-        'discard an upload',
+        `discard an upload ${randomUUID()}`,
         async () => await discardUploads(database, await upload.abandon()),
       );
     });
