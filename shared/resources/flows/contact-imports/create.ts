@@ -30,7 +30,15 @@ import { importWork } from './work.ts';
 export interface NewContactImport
   extends Pick<
     FullContactImport,
-    'id' | 'accountId' | 'onConflict' | 'encoding' | 'fileName' | 'columnMap' | 'segmentIds' | 'topics' | 'createdAt'
+    | 'id'
+    | 'accountId'
+    | 'onConflict'
+    | 'encoding'
+    | 'fileName'
+    | 'columnMap'
+    | 'segmentIds'
+    | 'topics'
+    | 'createdAt'
   > {
   /** Undefined: the default audience. */
   audienceId: string | undefined;
