@@ -23,7 +23,7 @@ import {
   type ContactImport,
   type FullContactImport,
 } from './contact-import.ts';
-import { shownName } from './shown-name.ts';
+import { nameInRecord } from './name-in-record.ts';
 import { importWork } from './work.ts';
 
 /** A new import. */
@@ -169,7 +169,7 @@ async function insert(
       file.size,
       createdAt,
       order.createsProperties,
-      order.fileName && shownName(order.fileName),
+      order.fileName && nameInRecord(order.fileName),
     ],
   });
   if (!rows[0]) throw new Error('The import was not stored.');

@@ -7,9 +7,9 @@ import { findContactProperties } from '../../../audience/contact-properties/find
 import { insertMissingProperties, roomForProperties } from '../../../audience/contact-properties/insert.ts';
 import { lockAccount } from '../../../foundation/accounts/lock.ts';
 import type { ImportColumns } from '../contact-import.ts';
+import { nameInRecord } from '../name-in-record.ts';
 import { assignColumns, type Columns, existingColumns, fieldsOf } from '../reading/columns.ts';
 import { recallColumns } from '../reading/recall-columns.ts';
-import { shownName } from '../shown-name.ts';
 import { ImportLostError, type RunningImport, type WriteChunkDeps } from './write-chunk.ts';
 
 /**
@@ -43,8 +43,8 @@ function describe(columns: Columns): ImportColumns {
   const fields = fieldsOf(columns);
   const used = new Set(fields.map(([position]) => position));
   return {
-    used: fields.map(([position, field]) => [position, shownName(header[position] ?? ''), field]),
-    ignored: header.filter((_, position) => !used.has(position)).map(shownName),
+    used: fields.map(([position, field]) => [position, nameInRecord(header[position] ?? ''), field]),
+    ignored: header.filter((_, position) => !used.has(position)).map(nameInRecord),
   };
 }
 

@@ -4,7 +4,7 @@ const SHOWN_LENGTH = 100;
 const ADDRESS = /\S+@\S+/g;
 
 /** Cuts a name, and leaves addresses out. */
-export function shownName(name: string): string {
+export function nameInRecord(name: string): string {
   const text = name.trim();
   const cut = text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
   return cut.toWellFormed().replaceAll('\0', '\ufffd').replace(ADDRESS, '…@…');
