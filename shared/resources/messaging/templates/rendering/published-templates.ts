@@ -57,7 +57,7 @@ export function createPublishedTemplates(database: Database, turns: FairTurns): 
   };
   return async (path) => {
     const found = await lookups.add(path);
-    if (!found) throw await unknownTemplate(database, path);
+    if (!found) throw await unknownTemplate(database, path, turns);
     const { id, versionId } = found;
     if (versionId === null) throw new DomainError('validation_error', notPublished(path));
     const { compiled, poll } = await cache.getOrLoad(versionId, () => load(path.accountId, versionId));
