@@ -45,8 +45,8 @@ const FAULTY: Readonly<Record<string, { text: string; failure: RegExp; isLong?: 
     failure: /: loading the file\n {4}Error: too early/,
   },
   rejects: {
-    text: `it('passes', async () => { Promise.reject(new Error('lost')); await new Promise(setImmediate); });`,
-    failure: /: a rejection that nothing handles\n {4}Error: lost/,
+    text: `it('passes', async () => { for (const _ of 'ab') Promise.reject(new Error('lost')); await new Promise(setImmediate); });`,
+    failure: /: a rejection that nothing handles\n {4}Error: lost\n(?:.*\n)+ {4}2 times\n/,
   },
 };
 

@@ -86,6 +86,8 @@ describeOnOneBackend('postgres', 'bull-board', (backend) => {
         const notice = page.getByRole('note');
         await notice.waitFor();
         expect(await notice.textContent()).to.include('A job is only a wake-up.');
+        // They come later and make the notice higher.
+        await notice.getByRole('listitem').first().waitFor();
         await capture(`notice-${name}`);
         expect(await isReadable()).to.equal(true);
         // To the end of the page, and of the list of queues next to it.

@@ -61,8 +61,7 @@ async function run(file: string, grep: string | undefined): Promise<void> {
       const { passes = 0, pending = 0 } = runner.stats ?? {};
       const isEmpty = passes + pending + failures.length === 0;
       if (isEmpty && grep === undefined) failures.push('it has no test');
-      for (const reason of unhandled.values())
-        failures.push(describe('a rejection that nothing handles', reason));
+      failures.push(...describeUnhandled());
       unhandled.clear();
       finish({ passed: passes, skipped: pending });
     });
@@ -77,6 +76,16 @@ async function run(file: string, grep: string | undefined): Promise<void> {
     failures.push(describe('loading the file', error));
     finish({ passed: 0, skipped: 0 });
   }
+}
+
+/** One failure for all that were rejected alike: thousands of them would hide every other failure of a run. */
+function describeUnhandled(): string[] {
+  const counts = new Map<string, number>();
+  for (const reason of unhandled.values()) {
+    const failure = describe('a rejection that nothing handles', reason);
+    counts.set(failure, (counts.get(failure) ?? 0) + 1);
+  }
+  return [...counts].map(([failure, count]) => (count === 1 ? failure : `${failure}\n    ${count} times`));
 }
 
 /** chai's messages shorten the compared values, so the failure prints them too. */
