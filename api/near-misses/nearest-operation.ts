@@ -1,6 +1,7 @@
 // Finds the operation that a client most likely meant by a path or a method that no operation has: another method of the
 // path, or a path that is nearly one (docs/reference/requests.md#base-url-and-paths).
 import { OPERATIONS } from '../../shared/contract/operations.ts';
+import { isUuidV7 } from '../../shared/platform/time/ids.ts';
 import { findNearMiss } from './near-miss.ts';
 import { describeForeignPath } from './other-services.ts';
 
@@ -10,6 +11,8 @@ const VERSION_PREFIX = /^\/v\d(?=\/)/;
 const PATH_MAX_LENGTH = 200;
 /** More than a misspelt segment: `POST /emails/bach` means no `GET /emails/:id`. */
 const OF_ANOTHER_METHOD = 2;
+/** `POST /emails/send` means `POST /emails`: nearer than the operations of an email, further than a misspelt segment. */
+const ONE_SEGMENT_LESS = 1.5;
 const NONE: ReadonlySet<string> = new Set();
 
 /** What Resend has and we have not: the first segment of its paths. */
@@ -27,12 +30,14 @@ export function describeNearestOperation(method: string, path: string): string |
   const asked = segmentsOf(path.replace(VERSION_PREFIX, ''));
   if (ONLY_OF_RESEND.has(asked[0] ?? '')) return `Posthorn has no \`/${asked[0]}\`, which Resend has.`;
   const wanted = method === 'PUT' ? 'PATCH' : method;
+  const shorter = isUuidV7(asked.at(-1) ?? '') ? [] : asked.slice(0, -1);
   const near = CANDIDATES.flatMap((candidate) => {
     const distance = distanceOf(candidate.segments, asked);
     const isOfMethod = candidate.method === wanted;
-    return distance === undefined
-      ? []
-      : { ...candidate, distance: distance + (isOfMethod ? 0 : OF_ANOTHER_METHOD) };
+    if (distance !== undefined)
+      return { ...candidate, distance: distance + (isOfMethod ? 0 : OF_ANOTHER_METHOD) };
+    const isOfShorter = isOfMethod && wanted === 'POST' && distanceOf(candidate.segments, shorter) === 0;
+    return isOfShorter ? { ...candidate, distance: ONE_SEGMENT_LESS } : [];
   });
   const least = Math.min(...near.map(({ distance }) => distance));
   const named = near

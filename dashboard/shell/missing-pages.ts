@@ -5,6 +5,7 @@
 const MISSING_PAGES: Readonly<Record<string, { label: string; documentation: string }>> = {
   '/templates': { label: 'Templates', documentation: '/docs/reference/templates' },
   '/campaigns': { label: 'Campaigns', documentation: '/docs/reference/campaigns' },
+  '/broadcasts': { label: 'Campaigns', documentation: '/docs/reference/campaigns' },
   '/automations': { label: 'Automations', documentation: '/docs/reference/automations' },
   '/received': { label: 'Received emails', documentation: '/docs/reference/receiving' },
 };

@@ -3,7 +3,7 @@
 // tabs, values of code are marked (shared/contract/site/values.ts), and a rule of the reference names its test. Raw HTML
 // is shown as text.
 import MarkdownIt, { type Token } from 'markdown-it';
-import { markValues } from '../../shared/contract/site/values.ts';
+import { markAddresses, markValues } from '../../shared/contract/site/values.ts';
 import { escapeAttribute, escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { highlight } from './highlight.ts';
 import { testCommand } from './reference/rules.ts';
@@ -90,11 +90,18 @@ function plainText({ children }: Token): string {
     .trim();
 }
 
-/** The text from a token to the next heading that the contents of a page name. */
+/** A name such as `RESEND_BASE_URL`, which a section may have in its code alone. */
+const NAME_IN_CODE = /\b[A-Z]+(?:_[A-Z]+)+\b/g;
+
+/** The text from a token to the next heading that the contents of a page name, and then the names in its code. */
 function textFrom(tokens: readonly Token[], from: number): string {
   const end = tokens.findIndex(({ type, tag }, at) => at >= from && type === 'heading_open' && tag <= 'h3');
-  const parts = tokens.slice(from, end < 0 ? undefined : end).filter(({ type }) => type === 'inline');
-  return parts.map(plainText).join(' ');
+  const parts = tokens.slice(from, end < 0 ? undefined : end);
+  const texts = parts.filter(({ type }) => type === 'inline').map(plainText);
+  const names = parts.flatMap(
+    ({ type, content }) => (type === 'fence' ? content.match(NAME_IN_CODE) : []) ?? [],
+  );
+  return [...texts, ...names].join(' ');
 }
 
 function followLinks(tokens: readonly Token[], { resolve }: MarkdownOptions): void {
@@ -206,6 +213,7 @@ type Rules = Partial<InstanceType<typeof MarkdownIt>['renderer']['rules']>;
 
 const RULES: Rules = {
   fence: (tokens, at) => renderFence(tokens[at] as Token),
+  code_inline: (tokens, at) => `<code>${escapeHtml(markAddresses(tokens[at]?.content ?? ''))}</code>`,
   code_block: (tokens, at) => renderFence(Object.assign(tokens[at] as Token, { info: '' })),
   table_open: () => '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n',
   table_close: () => '</table></div>\n',

@@ -101,7 +101,10 @@ function decodeOrRefuse(index: number, decode: () => Buffer): Buffer {
     return decode();
   } catch (cause) {
     if (!(cause instanceof Base64Error)) throw cause;
-    throw new DomainError('validation_error', `\`attachments[${index}].content\` must be base64.`, { cause });
+    throw new DomainError('validation_error', `\`attachments[${index}].content\` must be base64.`, {
+      field: `attachments.${index}.content`,
+      cause,
+    });
   }
 }
 

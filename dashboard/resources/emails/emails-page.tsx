@@ -2,7 +2,7 @@
 // `simulator`, or the id of an email to send again).
 import Send from 'lucide-react/icons/send';
 import { useRef } from 'react';
-import { useLocation, useParams, useSearch } from 'wouter';
+import { Redirect, useLocation, useParams, useSearch } from 'wouter';
 import { useRefusal } from '../../api/session.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { useLoadWhenIdle } from '../../design/later/idle.ts';
@@ -71,6 +71,8 @@ export function EmailsPage() {
   const acts = useEmailActs();
   const open = useOpenSent();
   const write = () => setCompose('yes');
+  // The API has received emails below this path.
+  if (id === 'receiving') return <Redirect to="/received" replace />;
   return (
     <>
       <ListPage

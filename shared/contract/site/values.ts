@@ -54,13 +54,26 @@ const MARKED = /\uE000(\w+)\uE001/g;
 /** The server of recipes that a reader fills in with another one than this: none of our values belongs there. */
 const OTHER_SERVER = 'mail.example.com';
 
+const NAMED_VALUES = Object.entries(SNIPPET_VALUES) as [SnippetValueName, SnippetValue][];
+
 /** Marks the values in code. A port without the name of this server may be another server's. */
 export function markValues(code: string): string {
   if (code.includes(OTHER_SERVER)) return code;
   const isOwn = code.includes(SNIPPET_VALUES.smtpHost.written);
-  return Object.entries(SNIPPET_VALUES)
-    .filter(([name]) => isOwn || name !== 'smtpPort')
-    .reduce((marked, [name, { pattern }]) => marked.replace(pattern, `${OPEN}${name}${CLOSE}`), code);
+  return NAMED_VALUES.filter(([name]) => isOwn || name !== 'smtpPort').reduce(
+    (marked, [name, { pattern }]) => marked.replace(pattern, mark(name)),
+    code,
+  );
+}
+
+/** Marks what a sentence may say of where this machine listens; its other values are examples. */
+export function markAddresses(code: string): string {
+  const isPort = code === SNIPPET_VALUES.inboundPort.written;
+  return isPort ? mark('inboundPort') : code.replace(SNIPPET_VALUES.inboxUrl.pattern, mark('inboxUrl'));
+}
+
+function mark(name: SnippetValueName): string {
+  return `${OPEN}${name}${CLOSE}`;
 }
 
 /** Puts values in the place of marks; what has none is as it is written. */

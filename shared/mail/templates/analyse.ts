@@ -1,5 +1,6 @@
 // Static analysis of a template: names that it uses and that nothing defines. The parser has recorded every use with its
 // place. A property that only the data decides (`contact[name]`) is not looked at.
+import { PROPERTY_KEY } from '../../contract/contact-properties/keys.ts';
 import { CONTACT_FIELDS } from '../../contract/contacts/fields.ts';
 import type { CompiledPart, CompiledTemplate } from './compile.ts';
 import { SourceLines } from './parsing/source-lines.ts';
@@ -48,7 +49,7 @@ function findProblem(
 ): string | undefined {
   if (name === 'contact') {
     const isKnown = property === null || CONTACT_PROPERTIES.has(property);
-    return isKnown ? undefined : `\`contact.${property}\` is an unknown name`;
+    return isKnown ? undefined : `\`contact.${property}\` is an unknown name${propertyHint(property)}`;
   }
   if (name === 'this') return '`this` is an unknown name';
   if (name === 'forloop' || name === 'tablerowloop') return `\`${name}\` is used outside of its loop`;
@@ -58,6 +59,11 @@ function findProblem(
   if (name === 'event' || CONTACT_NAMES.has(name)) return undefined;
   if (part.assigned.has(name) || variables.has(name)) return undefined;
   return `Variable \`${name}\` is used in the template but not declared${hintFor(name)}`;
+}
+
+/** Properties of contacts are below `properties`; other services have them next to the fields. */
+function propertyHint(name: string): string {
+  return PROPERTY_KEY.test(name) ? `; a property is \`{{{contact.properties.${name}}}}\`` : '';
 }
 
 /** The reserved name that a name in another case most likely means: other services write theirs in lower case. */

@@ -24,6 +24,7 @@ describe('A path or a method of the API', () => {
       ['get', '/v1/emails', ' Did you mean `GET /emails`?'],
       ['post', '/api/domains/x/verfy', ' Did you mean `POST /domains/:id/verify`?'],
       ['put', '/contacts/x', ' Did you mean `PATCH /contacts/:id`?'],
+      ['post', '/emails/send', ' Did you mean `POST /emails`?'],
       ['delete', '/emails', ' Did you mean `POST /emails` or `GET /emails`?'],
       ['post', '/inboxes', ' Posthorn has no `/inboxes`, which Resend has.'],
       ['get', '/oauth/grants/x', ' Posthorn has no `/oauth`, which Resend has.'],

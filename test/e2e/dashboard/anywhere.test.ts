@@ -55,6 +55,8 @@ describe('From any page of the dashboard', () => {
       expect((await page.request.get(app.url + href)).status(), name).to.equal(200);
     }
     await shoot('missing-page-light-1280');
+    await open('/emails/receiving');
+    await page.getByRole('heading', { level: 1, name: 'Received emails' }).waitFor();
     await open('/nothing');
     await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
   });

@@ -32,5 +32,5 @@ export function requireScheduleTime(at: Date, now: Date): void {
 
 /** The refusal of a `scheduled_at`. @param problem as in `must be …` */
 export function refuseTime(problem: string): DomainError {
-  return new DomainError('validation_error', `\`scheduled_at\` ${problem}.`);
+  return new DomainError('validation_error', `\`scheduled_at\` ${problem}.`, { field: 'scheduled_at' });
 }

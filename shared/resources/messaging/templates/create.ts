@@ -89,6 +89,9 @@ export async function orAliasTaken<Result>(work: Promise<Result>, alias: string 
     return await work;
   } catch (error) {
     if (sqlstateOf(error) !== SQLSTATES.uniqueViolation) throw error;
-    throw new DomainError('validation_error', `Another template has the alias ${alias}.`, { cause: error });
+    throw new DomainError('validation_error', `Another template has the alias ${alias}.`, {
+      field: 'alias',
+      cause: error,
+    });
   }
 }

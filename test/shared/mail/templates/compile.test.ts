@@ -118,7 +118,7 @@ describe('Parsing of templates', () => {
       ['subject', 1, 9, '`POLL` has a value in `html` and `text` only'],
       ['html', 2, 5, undeclared('x')],
       ['html', 2, 17, undeclared('y')],
-      ['text', 1, 1, '`contact.age` is an unknown name'],
+      ['text', 1, 1, '`contact.age` is an unknown name; a property is `{{{contact.properties.age}}}`'],
       ['text', 1, 87, '`this` is an unknown name'],
       ['text', 1, 100, '`forloop` is used outside of its loop'],
       ['text', 1, 156, undeclared('i')],

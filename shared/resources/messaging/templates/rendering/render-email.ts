@@ -74,7 +74,10 @@ function orRefuse(render: () => RenderedTemplate): RenderedTemplate {
     return render();
   } catch (error) {
     if (!(error instanceof TemplateRenderError)) throw error;
-    throw new DomainError('validation_error', `${error.message}.`, { cause: error });
+    throw new DomainError('validation_error', `${error.message}.`, {
+      ...(error.variable !== null && { field: `variables.${error.variable}` }),
+      cause: error,
+    });
   }
 }
 
