@@ -3,6 +3,14 @@
 // (docs/reference/requests.md#near-misses).
 import { EDITS_MAX, isWithinEdits } from './edits.ts';
 
+/** What other services call a field of ours: a mail that is meant for next week must not be sent at once. */
+const NAMES_ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['send_at', 'scheduled_at'],
+  ['deliver_at', 'scheduled_at'],
+  ['send_time', 'scheduled_at'],
+  ['delivery_time', 'scheduled_at'],
+]);
+
 /**
  * @param name not one of `known`; of any length
  * @param others names that mean something else, so they are no misspelling
@@ -19,6 +27,8 @@ export function findNearMiss(
   for (const spelling of spellings) {
     if (known.includes(spelling)) return spelling;
     if (others.has(spelling)) return undefined;
+    const meant = NAMES_ELSEWHERE.get(spelling);
+    if (meant !== undefined && known.includes(meant)) return meant;
   }
   return findNearest(spellings, known);
 }

@@ -7,6 +7,7 @@ import {
   messagePolicy,
   toMessageDocument,
 } from '../../shared/mail/html/message-document.ts';
+import { withoutRecipientLinks } from '../../shared/mail/recipient-links/recipient-links.ts';
 import { escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { findAttachmentsOf } from '../../shared/resources/messaging/emails/attachments/find.ts';
 import type { ShownContents } from '../../shared/resources/messaging/emails/find.ts';
@@ -30,7 +31,10 @@ export async function sendEmailDocument(
   query: { images?: unknown },
 ): Promise<void> {
   const { html, text } = email;
-  const document = html === null ? plainDocument(text ?? '') : await htmlDocument(deps, { ...email, html });
+  const document =
+    html === null
+      ? plainDocument(withoutRecipientLinks(text ?? ''))
+      : await htmlDocument(deps, { ...email, html: withoutRecipientLinks(html) });
   sendDocument(response, 200, document, { loadsRemoteImages: query.images === '1' });
 }
 

@@ -2,6 +2,7 @@
 // a frame, as the document that the dashboard shows too (email-document.ts): nothing runs or reaches the network (XSS).
 import { type Request, type RequestHandler, Router } from 'express';
 import { asksForRemoteContent } from '../../shared/contract/emails/remote-content.ts';
+import { withoutRecipientLinks } from '../../shared/mail/recipient-links/recipient-links.ts';
 import { clientNetwork } from '../../shared/platform/rate-limit/client-network.ts';
 import { escapeAttribute, escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { isUuidV7 } from '../../shared/platform/time/ids.ts';
@@ -69,7 +70,7 @@ function pageOf(email: SharedEmail, name: string | null, query: Query): PlainPag
 
 /** Relative links, so that they work below any path of PUBLIC_URL. */
 function bodyOf({ id, html, text }: SharedEmail, { expires, signature, images }: Query): string {
-  if (!html) return `<pre>${escapeHtml(text ?? '')}</pre>`;
+  if (!html) return `<pre>${escapeHtml(withoutRecipientLinks(text ?? ''))}</pre>`;
   const link = new URLSearchParams({ expires: String(expires), signature: String(signature) });
   const withImages = escapeAttribute(`?${link}&images=1`);
   const isAsked = images === '1';

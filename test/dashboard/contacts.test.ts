@@ -152,6 +152,8 @@ describe('An entry of a timeline', () => {
       { type: 'opened', at: at(4), link: null, machine: null },
       { type: 'clicked', at: at(3), link, machine: null },
       { type: 'opened', at: at(2), link: null, machine: null },
+      // What a vote counts as.
+      { type: 'clicked', at: at(1), link: `https://mail.acme.dev/poll/${ENTRY.id}`, machine: null },
     ] as const;
     const vote = { poll_id: 'p', option: 'Yes', at: at(1) };
     expect(clock(1)).to.match(/^[0-9]{2}:[0-9]{2}:[0-9]{2}$/);

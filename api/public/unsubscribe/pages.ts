@@ -97,6 +97,11 @@ export const BROKEN_LINK_PAGE = receiverPage('This link does not work', [
   '<p>It is incomplete, or a character of it was changed. Open it from the email again.</p>',
 ]);
 
+/** The page that a link of a copy for everybody opens: a web version that anyone may read. */
+export const NO_RECIPIENT_PAGE = receiverPage('This link is not yours', [
+  '<p>It is of a copy that everyone may read. Use the link in the email that was sent to you.</p>',
+]);
+
 function intro({ settings: { title, description } }: PageOwner, defaultTitle: string): string {
   const text = description === null ? '' : `\n<p class="text">${escapeHtml(description)}</p>`;
   return `<h1>${escapeHtml(title ?? defaultTitle)}</h1>${text}`;

@@ -19,6 +19,7 @@ import { findShownSettings } from '../shown-settings.ts';
 import type { AccountPage } from './layout.ts';
 import {
   BROKEN_LINK_PAGE,
+  NO_RECIPIENT_PAGE,
   type PageOwner,
   renderPreferences,
   renderQuestion,
@@ -89,7 +90,7 @@ function decide({ deps, target }: Opened, decision: PersonDecision): Promise<Dec
 async function answer(deps: ApiDeps, answers: Answers, request: Request, response: Response): Promise<void> {
   const token = request.path.slice(1);
   const target = METHODS.has(request.method) ? deps.preferences.open(token) : undefined;
-  if (!target) return sendPage(response, 404, BROKEN_LINK_PAGE);
+  if (!target) return sendPage(response, 404, token === '' ? NO_RECIPIENT_PAGE : BROKEN_LINK_PAGE);
   const { accountId, address, topicId } = target;
   const form = request.method === 'POST' ? await readForm(request) : undefined;
   await answerForSender(deps, response, accountId, async () => {

@@ -19,7 +19,20 @@ export function focusPage(): void {
   // A list and its record both have a title, and a narrow window shows one of them.
   const titles = [...document.querySelectorAll<HTMLElement>('main h1')];
   const title = titles.find((each) => each.checkVisibility());
-  if (title === undefined) return;
+  if (title === undefined) {
+    focusLater();
+    return;
+  }
   title.tabIndex = -1;
   title.focus();
+}
+
+/** The code of the page has not arrived. */
+function focusLater(): void {
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('main h1') === null) return;
+    observer.disconnect();
+    focusPage();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
 }

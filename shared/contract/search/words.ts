@@ -37,7 +37,7 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
   ['headline|title', 'subject'],
   // Addresses that get nothing, people.
   [
-    'never (write|mail|email|send)|never|(?<!be )block(ed)?|blacklist|ban|(do not|stop|no longer) (write|writing|mail|mailing|emailing|contact)',
+    'never (write|mail|email|send)|never|(?<!be )block(ed)?|blacklist|ban|(do not|stop|no longer) (all |any )?(write|writing|mail|mailing|emailing|contact)',
     'suppression suppressed add list address',
   ],
   ['unblock|blocked .* mistake|allow .* again|by mistake|whitelist', 'suppression remove delete'],
@@ -71,7 +71,7 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
   ['dns|entries|records? to (set|publish|add)|name server|registrar', 'dns records domain'],
   ['website|website name|host name|site', 'domain'],
   [
-    '(look|check) again|try again now|have added the records|set up right|correct(ly)?|works?',
+    '(look|check) again|try again now|have added the records|set up (right|properly)|(is|are) .* right|correct(ly)?|works?',
     'check verify test now',
   ],
   ['(send|sending|mail) from|[a-z0-9-]+\\.(com|org|net|dev|io)(?<!@.*)', 'domain add'],
@@ -81,14 +81,15 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
   ],
   ['leaked|stolen|compromised|roll|renew|dkim', 'rotate replace next'],
   [
-    'spam|junk|complain|complaint|report us|blocklist|trouble|bad name|bouncing',
+    'spam|junk|complain|complaint|report us|blocklist|trouble|bad name|bouncing|healthy?',
     'reputation complaints bounces',
   ],
   ['gmail|yahoo|outlook|rules of', 'compliance sender rules mailbox providers'],
   // Emails.
+  ['what (did|have) (we|i) (send|sent)|sent (last|this)', 'list emails'],
   ['put off|postpone|delay|move .* (to|until)|later than planned|another time', 'reschedule pending'],
   ['planned|scheduled|tonight|waiting', 'pending scheduled email'],
-  ['do not send|call off|take back|withdraw|recall', 'cancel'],
+  ['do not send|undo .* before|call off|take back|withdraw|recall', 'cancel'],
   ['mail|message|reminder|letter', 'email'],
   [
     'inbound|replies|(written|wrote|write) to (us|me|support)|(customers?|people) (say|said|repl(y|ied)|wrote)|came in|incoming|inbox|mailbox|received',
@@ -110,7 +111,7 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
     'automation',
   ],
   ['throw .* out|everyone out', 'stop cancel runs'],
-  ['(push|run|put|send) .* through|enter|enrol', 'enroll start runs'],
+  ['(push|run|put|send) .* through|enter|enrol|(put|add) .* into the .* (automation|series|flow)', 'enroll start runs'],
   ['bought|purchased|ordered|paid|has (done|signed|logged)|posthorn that', 'event send'],
   ['(go|make|put|bring) .*live|release|roll out', 'publish newest version'],
   ['switch(ed)? on|turn(ed)? on|activate|start the|switch(ed)? off|turn(ed)? off', 'enable disable update'],

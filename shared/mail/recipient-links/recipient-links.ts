@@ -88,6 +88,13 @@ export function insertRecipientLinks(content: string, links: RecipientLinks): st
   return position === 0 ? content : pieces.join('') + content.slice(position);
 }
 
+const NOWHERE: RecipientLinks = mapKinds(() => '#');
+
+/** For a look at a mail by others than its recipient: the links of the recipient lead nowhere. */
+export function withoutRecipientLinks(content: string): string {
+  return insertRecipientLinks(content, NOWHERE);
+}
+
 /** Writes the placeholders of some links in their shortest form, so that no fallback in them can be taken for html. */
 export function shortenLinkPlaceholders(content: string, kinds: readonly LinkKind[]): string {
   return insertRecipientLinks(content, pick(SHORTEST, kinds));

@@ -37,6 +37,13 @@ function edited(text: string): string[] {
 
 const pick = (texts: readonly string[], index: number) => texts[index % texts.length] ?? '';
 
+it('Takes what other services call `scheduled_at` for a near miss of it: `send_at`, `deliver_at`, `send_time` and `delivery_time`.', () => {
+  for (const name of ['send_at', 'sendAt', 'deliver_at', 'send_time', 'delivery_time']) {
+    expect(findNearMiss(name, EMAIL, UNRELATED_NAMES), name).to.equal('scheduled_at');
+    expect(findNearMiss(name, FILE, UNRELATED_NAMES), name).to.equal(undefined);
+  }
+});
+
 describe('Takes a name within these edits of a known name for a near miss, and no other.', () => {
   it('counts the edits between all texts of up to four of three letters', () => {
     let texts = [''];

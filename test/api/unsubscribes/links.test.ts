@@ -62,7 +62,7 @@ describe('A link to unsubscribe', () => {
     const expectBroken = async (method: 'get' | 'post', path: string) => {
       const { status, text, headers } = await app.bare()[method](path).send(ONE_CLICK);
       expect([status, headers['content-type']], path).to.deep.equal([404, 'text/html; charset=utf-8']);
-      expect(text).to.include('This link does not work');
+      expect(text).to.match(/This link (?:does not work|is not yours)/);
     };
     for (const other of [...changed, ...cut, ...added, ...foreign])
       await expectBroken('post', `/unsubscribe/${other}`);

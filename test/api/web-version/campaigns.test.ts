@@ -113,7 +113,7 @@ describe('The version of a campaign on the web', () => {
       '/preferences/',
     ]);
     for (const link of links) {
-      expect((await get(link).expect(404)).text).to.include('This link does not work');
+      expect((await get(link).expect(404)).text).to.include('This link is not yours');
       await app
         .bare()
         .post(new URL(String(link)).pathname)

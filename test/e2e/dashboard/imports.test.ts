@@ -80,8 +80,8 @@ describe('Imports in the dashboard', function () {
     const reasons = page.getByRole('table', { name: 'Why rows were refused' });
     expect(await reasons.getByRole('row').allInnerTexts()).to.deep.equal([
       'Reason\tRows',
-      '`email` must be an address `email@domain`, without a name.\t1',
-      '`properties.grosse_cm` must be a number.\t1',
+      'email must be an address email@domain, without a name.\t1',
+      'properties.grosse_cm must be a number.\t1',
     ]);
     await page.getByText('cy@x.dev · Cy · tall').waitFor();
     await tab.shoot('imports-record');

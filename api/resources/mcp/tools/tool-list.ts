@@ -104,8 +104,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'check_domain',
     title: 'Check a domain',
     description:
-      'Checks the DNS records of a domain now, and shows which are missing, and what the rules of large mailbox ' +
-      'providers say.',
+      'Has the DNS records of a domain checked, and shows which were missing at the last check (`checked_at`) and what ' +
+      'the rules of large mailbox providers say. A check takes seconds: ask again until `checked_at` is newer.',
     operations: ['verifyDomain', 'getDomain', 'getDomainCompliance'],
     input: {
       type: 'object',

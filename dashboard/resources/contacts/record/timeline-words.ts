@@ -4,6 +4,7 @@ import { CONTACT_FIELDS } from '../../../../shared/contract/contacts/fields.ts';
 import { NOT_STARTED, SKIPPED_STEP } from '../../../../shared/contract/people/reasons.ts';
 import type { TimelineEntry } from '../../../api/generated/types.ts';
 import { statusLook, statusWords, type Tone } from '../../../design/text/statuses.ts';
+import { isVote } from '../../../format/poll-link.ts';
 import { listTime } from '../../../format/time.ts';
 import { heldBackWords } from '../../automations/run/run-words.ts';
 
@@ -92,6 +93,8 @@ function touchNotes({ hits, vote }: NonNullable<TimelineEntry['email']>, now: Da
   const when = (at: string) => listTime(new Date(at), now);
   const last = new Map<string, { count: number; at: string }>();
   for (const { type, at, link, machine } of hits) {
+    // It has a line of its own, with the answer.
+    if (vote && isVote(link)) continue;
     const act = type === 'opened' ? 'Opened' : `Clicked ${link}`;
     const what = machine === null ? act : `${act}, by a machine`;
     last.set(what, { count: (last.get(what)?.count ?? 0) + 1, at });

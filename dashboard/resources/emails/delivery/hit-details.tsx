@@ -1,5 +1,6 @@
 // What opened an email or followed a link of it: the link, the machine if it was one, and the client.
 import { Copyable } from '../../../design/text/copyable.tsx';
+import { isVote } from '../../../format/poll-link.ts';
 import type { Hit } from './deliveries.ts';
 import css from './delivery.module.css';
 
@@ -17,7 +18,7 @@ export function HitDetails({ hit: { link, machine, client } }: { hit: Hit }) {
   return (
     <>
       {machine !== null && <p>{MACHINES[machine]}</p>}
-      {link !== null && <Copyable text={link} label="the link" shown={startOfLink(link)} />}
+      {link !== null && !isVote(link) && <Copyable text={link} label="the link" shown={startOfLink(link)} />}
       {client !== null && <p className={css['client']}>{client}</p>}
     </>
   );

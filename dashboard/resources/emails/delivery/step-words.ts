@@ -1,5 +1,6 @@
 // The words of what happened to a recipient of an email, and of what comes next.
 import type { Email } from '../../../api/generated/types.ts';
+import { isVote } from '../../../format/poll-link.ts';
 import type { Delivery, DeliveryStep } from './deliveries.ts';
 
 const TITLES: Readonly<Record<DeliveryStep['type'], string>> = {
@@ -25,7 +26,7 @@ export interface NextStep {
 
 /** The words of a step. */
 export function titleOf(step: DeliveryStep): string {
-  const title = TITLES[step.type];
+  const title = isVote(step.hit?.link) ? 'Voted in the poll' : TITLES[step.type];
   if (isByMachine(step)) return `${title} by a machine`;
   return step.isReported ? `${title}, by a report that came back` : title;
 }

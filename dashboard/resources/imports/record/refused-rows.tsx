@@ -7,6 +7,7 @@ import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Section } from '../../../design/layout/section.tsx';
 import { Amount } from '../../../design/text/amount.tsx';
+import { Said } from '../../../design/text/said.tsx';
 import { amountText } from '../../../format/amount-text.ts';
 import { ListParts, ListTop } from '../../../lists/list-parts.tsx';
 import type { Column } from '../../../lists/rows.tsx';
@@ -17,7 +18,7 @@ import { useSaveRefused } from './use-save-refused.ts';
 
 const COLUMNS: readonly Column<ContactImportFailureItem>[] = [
   { id: 'cells', header: 'Cells', render: ({ cells }) => cells.join(' · ') || 'Erased with the person' },
-  { id: 'reason', header: 'Why', width: '44%', render: ({ reason }) => reason },
+  { id: 'reason', header: 'Why', width: '44%', render: ({ reason }) => <Said text={reason} /> },
   { id: 'time', header: 'Row', width: '96px', render: ({ row }) => `Row ${amountText(row)}` },
 ];
 
@@ -68,7 +69,9 @@ function Reasons({ reasons }: Pick<ContactImport, 'reasons'>) {
       <tbody>
         {reasons.map(({ reason, count }) => (
           <tr key={reason}>
-            <td>{reason}</td>
+            <td>
+              <Said text={reason} />
+            </td>
             <td>
               <Amount value={count} />
             </td>

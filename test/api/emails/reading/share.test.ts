@@ -77,6 +77,19 @@ describe('POST /emails/:id/share', () => {
       .and.include('sandbox allow-popups');
   });
 
+  it("Leads the recipient's own links on the page of a shared link nowhere.", async () => {
+    const links = '<a href="{{{UNSUBSCRIBE_URL}}}">U</a><a href="{{{ PREFERENCES_URL }}}">P</a>';
+    for (const [contents, shown] of [
+      [{ html: links }, 'href="#">U</a>'],
+      [{ text: 'Leave: {{{UNSUBSCRIBE_URL}}}' }, 'Leave: #'],
+    ] as const) {
+      const { id: other } = await sender.sent({ html: undefined, text: undefined, ...contents });
+      const { url } = (await share({}, other)).body;
+      const { text } = await ('html' in contents ? openFrame(url) : open(url));
+      expect(text).to.include(shown).and.not.include('{{{');
+    }
+  });
+
   it('Lets the page of a shared link load images of other servers only once they are asked for.', async () => {
     const { id: remote } = await sender.sent({ html: '<img src="https://tracker.test/x.png">' });
     const { url } = (await share({}, remote)).body;
