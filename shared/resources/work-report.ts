@@ -23,7 +23,7 @@ export interface WorkReport {
   waiting: number;
   /** Due, whether or not the wake-up is sent. */
   due: number;
-  /** Due, but held by something else, such as a disabled endpoint. */
+  /** Due, but held by something else, such as a disabled endpoint or a pause of all sending. */
   held: number;
   claimed: number;
   /** Those of the due and claimed rows that are late (work/count-stuck.ts). */
@@ -45,8 +45,18 @@ export function readWorkReport(database: Database, now: Date): Promise<WorkRepor
       const { waiting, due, woken, held, claimed, oldestDueAt } = await countWork(client, definition, now);
       const stuck = await countStuckWork(client, definition, { now, deadAfterMs });
       const oldest_due_at = oldestDueAt ?? null;
-      const counts = { waiting, due: due + woken, held, claimed, stuck, oldest_due_at };
-      const why = await findReason(client, kind, { held, stuck, aliveGroups, now });
+      const ready = due + woken;
+      // Costs nothing while there are no rows that it could stop.
+      const blockedReason = ready + held > 0 ? await kind.findBlockedReason?.(client) : undefined;
+      const stopped = blockedReason === undefined ? { due: ready, held } : { due: 0, held: held + ready };
+      const counts = { waiting, ...stopped, claimed, stuck, oldest_due_at };
+      const why = await findReason(client, kind, {
+        held: stopped.held,
+        stuck,
+        blockedReason,
+        aliveGroups,
+        now,
+      });
       const queues = queuesOf(kind).map(({ name }) => name);
       reports.push({ queue: kind.queue.name, queues, table: nameOfWork(definition), ...counts, why });
     }
@@ -54,14 +64,23 @@ export function readWorkReport(database: Database, now: Date): Promise<WorkRepor
   });
 }
 
+/** What is known of the rows of a kind. */
+interface Known {
+  held: number;
+  stuck: number;
+  blockedReason: string | undefined;
+  aliveGroups: ReadonlySet<string>;
+  now: Date;
+}
+
 /** Costs nothing while no row is held or stuck. */
 async function findReason(
   client: Queryable,
-  { group, table, findBlockedReason }: WorkKind,
-  { now, ...known }: { held: number; stuck: number; aliveGroups: ReadonlySet<string>; now: Date },
+  { group, table }: WorkKind,
+  { now, ...known }: Known,
 ): Promise<string | null> {
   if (known.held === 0 && known.stuck === 0) return null;
-  const blockedReason = await findBlockedReason?.(client);
-  const heldBy = known.held > 0 ? await findHeldReason(client, table.definition, now) : undefined;
-  return explainKind({ ...known, group, blockedReason, heldBy });
+  const isAsked = known.held > 0 && known.blockedReason === undefined;
+  const heldBy = isAsked ? await findHeldReason(client, table.definition, now) : undefined;
+  return explainKind({ ...known, group, heldBy });
 }

@@ -90,8 +90,8 @@ function plainText({ children }: Token): string {
     .trim();
 }
 
-/** A name such as `RESEND_BASE_URL`, which a section may have in its code alone. */
-const NAME_IN_CODE = /\b[A-Z]+(?:_[A-Z]+)+\b/g;
+/** A name such as `RESEND_BASE_URL` or `max_fails`, which a section may have in its code alone. */
+const NAME_IN_CODE = /\b[a-z]+(?:[_-][a-z]+)+\b/gi;
 
 /** The text from a token to the next heading that the contents of a page name, and then the names in its code. */
 function textFrom(tokens: readonly Token[], from: number): string {

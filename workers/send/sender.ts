@@ -26,6 +26,7 @@ import { createConfigurationGate } from './configuration-gate.ts';
 import { createHeavyMail, type HeavyMailLimits } from './heavy-mail.ts';
 import { createMessageBuilder } from './messages/make-message.ts';
 import { createAttachmentOpener } from './open-attachments.ts';
+import { warnOfOutages } from './outage-log.ts';
 import { createPauseGate } from './pause-gate.ts';
 import { createSendRecorder, RESULT_GROUP_MAX } from './recorder.ts';
 import { countResponses } from './response-classes.ts';
@@ -156,13 +157,18 @@ function tellOnce(log: Logger): () => void {
   };
 }
 
-function openRelay({ config, metrics }: WorkerDeps, maxConnections: number): Transport {
+function openRelay({ config, metrics, log }: WorkerDeps, maxConnections: number): Transport {
   if (!config.smtpUrl) throw new ConfigError('Configuration: "SMTP_URL" is required to send.');
+  const count = countResponses(metrics.smtpResponses);
+  const warn = warnOfOutages(log, () => performance.now());
   return createRelay({
     url: config.smtpUrl,
     maxConnections,
     hostname: ehloNameOf(config.mailHostname),
-    onDelivery: countResponses(metrics.smtpResponses),
+    onDelivery: (delivery) => {
+      count(delivery);
+      warn(delivery);
+    },
   });
 }
 

@@ -60,7 +60,8 @@ function WorkFailure({ error, isShown, onRetry }: { error: ApiFailure; isShown: 
   if (error.status === 404)
     return (
       <EmptyState title="This server does not show its work here" level={2}>
-        The command <Code>npm run ops -- list-queues</Code> does.
+        The command <Code>posthorn-ops list-queues</Code> does, in a clone{' '}
+        <Code>npm run ops -- list-queues</Code>.
       </EmptyState>
     );
   return isShown ? (
@@ -98,7 +99,8 @@ function Need({ kinds }: { kinds: readonly WorkKind[] }) {
   const isStuck = kinds.some(({ stuck }) => stuck > 0);
   return (
     <Notice kind={isStuck ? 'bad' : 'warn'} title={needWords(kinds)}>
-      Below is why. <Code>npm run ops -- list-stuck</Code> lists the rows with the reason for each.
+      Below is why. <Code>posthorn-ops list-stuck</Code> (in a clone <Code>npm run ops -- list-stuck</Code>)
+      lists the rows with the reason for each.
     </Notice>
   );
 }

@@ -7,8 +7,12 @@
  */
 const DISTINCT_STEPS_MIN = 10;
 
-/** True when the text has so few distinct steps from one character to the next that its pattern can be guessed. */
+/** What the instructions have in the place of a secret, which everyone can read. */
+const INSTRUCTION = /openssl rand/i;
+
+/** True when the text is no secret, or has so few distinct steps from one character to the next that its pattern can be guessed. */
 export function isWeakSecret(secret: string): boolean {
+  if (INSTRUCTION.test(secret)) return true;
   const codes = [...secret].map((character) => character.codePointAt(0) ?? 0);
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
   return steps.size < DISTINCT_STEPS_MIN;

@@ -9,6 +9,7 @@ describe('A secret', () => {
     const guessable = [
       'k'.repeat(32), 'password'.repeat(8), 'changeme'.repeat(4), 'abcdefghijklmnopqrstuvwxyz012345',
       '0123456789abcdef'.repeat(4), '0'.repeat(64), `${'a'.repeat(40)}bcd`, '',
+      'the output of: openssl rand -base64 32',
     ];
     for (const secret of guessable) expect(isWeakSecret(secret), secret).to.equal(true);
   });
