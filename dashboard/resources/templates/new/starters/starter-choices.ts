@@ -1,0 +1,36 @@
+// What a new template can begin with, without the contents: a list that is still empty offers them by name.
+
+import type { Template } from '../../../../api/generated/types.ts';
+
+/** What a new template gets besides its name. */
+export type Starter = Pick<Template, 'subject' | 'preview_text' | 'html' | 'text' | 'variables'>;
+
+/** In place of a starter. */
+export const BLANK = 'blank';
+
+/** By their ids, which links to the dialog name. */
+export const STARTER_CHOICES = [
+  {
+    id: 'welcome',
+    label: 'Welcome',
+    hint: 'For people who have just signed up: what comes next, and a button that begins it.',
+  },
+  {
+    id: 'receipt',
+    label: 'Receipt',
+    hint: 'What was bought, with a line for each thing, and the total.',
+  },
+  {
+    id: 'password-reset',
+    label: 'Password reset',
+    hint: 'A link that ends soon, and what to do if one has not asked for it.',
+  },
+] as const;
+
+/** One of them. */
+export type StarterId = (typeof STARTER_CHOICES)[number]['id'];
+
+/** Undefined: it is none of them, so the template begins blank. */
+export function starterChoice(id: string) {
+  return STARTER_CHOICES.find((each) => each.id === id);
+}
