@@ -2,15 +2,13 @@
 // other by lines, and a choice for each field. Nothing is saved before it is made, and what is not chosen stays to be read
 // until then.
 import { useEffect, useState } from 'react';
-import { classNames } from '../design/class-names.ts';
 import { Button } from '../design/controls/button.tsx';
 import { Segmented } from '../design/controls/segmented.tsx';
 import { Notice } from '../design/feedback/notice.tsx';
 import { announce } from '../design/feedback/notices.ts';
-import { useReachableScroll } from '../design/use-reachable-scroll.ts';
 import css from './draft-conflict.module.css';
 import type { DraftChoices } from './draft-state.ts';
-import { differenceOf, type LineRow } from './line-difference.ts';
+import { LineDifferences } from './line-differences.tsx';
 import type { DraftConflictField } from './use-draft.ts';
 
 const SIDES = [
@@ -63,7 +61,12 @@ export function DraftConflict({ conflicts, onResolve }: DraftConflictProps) {
               }
             />
           </div>
-          <Differences conflict={conflict} />
+          <LineDifferences
+            label={conflict.label}
+            sides={['Mine', 'Theirs']}
+            mine={conflict.mine}
+            theirs={conflict.theirs}
+          />
         </div>
       ))}
       <div className={css['acts']}>
@@ -73,63 +76,4 @@ export function DraftConflict({ conflicts, onResolve }: DraftConflictProps) {
       </div>
     </section>
   );
-}
-
-function Differences({ conflict: { label, mine, theirs } }: { conflict: DraftConflictField }) {
-  const scroll = useReachableScroll<HTMLDivElement>();
-  const rows = differenceOf(textOf(mine), textOf(theirs));
-  return (
-    <div ref={scroll} className={css['scroll']}>
-      <table className={css['table']}>
-        <caption className="visually-hidden">{label}: the differences</caption>
-        <thead>
-          <tr>
-            <th scope="col">Mine</th>
-            <th scope="col">Theirs</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line may come twice, and a row is only ever drawn again.
-            <Row key={index} row={row} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Row({ row: { kind, mine, theirs, count } }: { row: LineRow }) {
-  if (kind === 'left-out') {
-    return (
-      <tr>
-        <td colSpan={2} className={css['leftOut']}>
-          {count === 1 ? 'One equal line' : `${count} equal lines`}
-        </td>
-      </tr>
-    );
-  }
-  if (kind === 'same') {
-    return (
-      <tr>
-        <td className={css['line']}>{mine}</td>
-        <td className={css['line']}>{theirs}</td>
-      </tr>
-    );
-  }
-  return (
-    <tr>
-      <td className={classNames(css['line'], css['mine'])}>
-        {mine === undefined ? null : <del>{mine || ' '}</del>}
-      </td>
-      <td className={classNames(css['line'], css['theirs'])}>
-        {theirs === undefined ? null : <ins>{theirs || ' '}</ins>}
-      </td>
-    </tr>
-  );
-}
-
-/** A field may be a flag, a list, or a document. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
 }

@@ -1,4 +1,4 @@
-// Asks before a change that loses something, makes it, and stays with what the API says when it refuses.
+// Asks before a change that loses something or that people see at once, makes it, and stays with what the API says when it refuses.
 import type { ComponentProps } from 'react';
 import type { ApiFailure } from '../api/failure.ts';
 import type { InputOf, OperationId } from '../api/request.ts';
@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../design/layout/confirm-dialog.tsx';
 
 type Words = Pick<
   ComponentProps<typeof ConfirmDialog>,
-  'title' | 'isOpen' | 'onClose' | 'lost' | 'confirmLabel' | 'typed'
+  'title' | 'isOpen' | 'onClose' | 'lost' | 'confirmLabel' | 'typed' | 'isHarmless' | 'width'
 >;
 
 interface ConfirmChangeProps<Id extends OperationId> extends Words {

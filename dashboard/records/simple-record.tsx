@@ -25,6 +25,8 @@ interface SimpleRecordProps<Read extends OperationId, Remove extends OperationId
   title(record: AnswerOf<Read>): ReactNode;
   /** Next to the title, as the status. */
   mark?(record: AnswerOf<Read>): ReactNode;
+  /** `CopyAs` of what one does with it; by default of the call that reads it. */
+  copied?(record: AnswerOf<Read>): ReactNode;
   /** What else can be done with it. */
   acts?(record: AnswerOf<Read>): ReactNode;
   edit?: Edit<AnswerOf<Read>>;
@@ -55,7 +57,7 @@ interface Removal<Record, Id extends OperationId> {
 export function SimpleRecord<Read extends OperationId, Remove extends OperationId>(
   props: SimpleRecordProps<Read, Remove>,
 ) {
-  const { id, read: operation, what, listPath, title, mark, edit, removal, children } = props;
+  const { id, read: operation, what, listPath, title, mark, copied, edit, removal, children } = props;
   const input = { id } as unknown as InputOf<Read> & InputOf<Remove>;
   const [asked, ask] = useState<'edit' | 'removal'>();
   // Outside of the record: what is typed stays when a colleague deletes it.
@@ -83,7 +85,7 @@ export function SimpleRecord<Read extends OperationId, Remove extends OperationI
             title={title(record)}
             mark={mark?.(record)}
             listPath={listPath}
-            actions={<CopyAs operation={operation} input={input} />}
+            actions={copied?.(record) ?? <CopyAs operation={operation} input={input} />}
           >
             <Acts
               {...props}

@@ -3,7 +3,6 @@
 
 /** Path below /app → what the page will list, and the page of the documentation. */
 const MISSING_PAGES: Readonly<Record<string, { label: string; documentation: string }>> = {
-  '/templates': { label: 'Templates', documentation: '/docs/reference/templates' },
   '/campaigns': { label: 'Campaigns', documentation: '/docs/reference/campaigns' },
   '/broadcasts': { label: 'Campaigns', documentation: '/docs/reference/campaigns' },
   '/automations': { label: 'Automations', documentation: '/docs/reference/automations' },

@@ -8,6 +8,7 @@ import {
   Gauge,
   Globe,
   KeyRound,
+  LayoutTemplate,
   ListChecks,
   type LucideIcon,
   Mail,
@@ -29,6 +30,7 @@ import { RECEIVED_EVENTS } from '../resources/events/list.ts';
 import { LOGS } from '../resources/logs/list.ts';
 import { SEGMENTS } from '../resources/segments/list.ts';
 import { SUPPRESSIONS } from '../resources/suppressions/list.ts';
+import { TEMPLATES } from '../resources/templates/list.ts';
 import { TOPICS } from '../resources/topics/list.ts';
 import { WEBHOOKS } from '../resources/webhooks/list.ts';
 
@@ -85,6 +87,18 @@ export const PAGES: readonly Page[] = [
     load: () => import('../resources/emails/emails-page.tsx').then((it) => it.EmailsPage),
     loadRecord: () => import('../resources/emails/record/email-record.tsx'),
     list: EMAILS,
+  }),
+  page({
+    id: 'templates',
+    label: 'Templates',
+    path: '/templates',
+    route: '/templates/:id?/:tab?',
+    group: 'Send',
+    icon: LayoutTemplate,
+    keys: 'g t',
+    load: () => import('../resources/templates/templates-page.tsx').then((it) => it.TemplatesPage),
+    loadRecord: () => import('../resources/templates/record/template-record.tsx'),
+    list: TEMPLATES,
   }),
   page({
     id: 'contacts',

@@ -99,27 +99,26 @@ describe('The palette of the dashboard', () => {
 
   it('asks an operation with a search for five records, and compares the latest hundred of one without', async () => {
     const asked: unknown[] = [];
-    const templates = Array.from({ length: 9 }, (_, at) => ({
+    const topics = Array.from({ length: 9 }, (_, at) => ({
       id: `${at}`,
-      name: `Mail ${at}`,
-      alias: 'news',
+      name: `News mail ${at}`,
     }));
     const read: ReadRecords = (id, input, isKept) => {
       asked.push([id, input, isKept]);
-      return Promise.resolve({ data: id === 'listTemplates' ? templates : [] } as never);
+      return Promise.resolve({ data: id === 'listTopics' ? topics : [] } as never);
     };
     const find = async (typed: string) => {
       asked.length = 0;
       const found = await Promise.all(RECORD_KINDS.map((kind) => kind.search(read, typed)));
       return found.flat().map(({ label }) => label);
     };
-    expect(await find('NEWS mail')).to.deep.equal(['Mail 0', 'Mail 1', 'Mail 2', 'Mail 3', 'Mail 4']);
+    expect(await find('NEWS mail')).to.deep.equal([0, 1, 2, 3, 4].map((at) => `News mail ${at}`));
     expect(asked).to.deep.include(['listEmails', { query: { limit: 5, q: 'NEWS mail' } }, false]);
     expect(asked).to.deep.include(['listContacts', { query: { limit: 5, q: 'NEWS mail' } }, false]);
-    expect(asked).to.deep.include(['listTemplates', { query: { limit: 100 } }, true]);
+    expect(asked).to.deep.include(['listTopics', { query: { limit: 100 } }, true]);
     // No suppression has a text that is no address, and events that came are found by their ids.
     expect(asked).to.have.length(RECORD_KINDS.length - 2);
-    expect(await find('mail 8')).to.deep.equal(['Mail 8']);
+    expect(await find('mail 8')).to.deep.equal(['News mail 8']);
     // A whole address is looked up where part of one would find nothing.
     await find('bo@customer.dev');
     for (const operation of ['listContacts', 'listSuppressions'])

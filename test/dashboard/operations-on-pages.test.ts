@@ -14,6 +14,7 @@ const HELD = [
   'events',
   'people',
   'segments',
+  'templates',
   'topics',
   'unsubscribe-page',
   'webhooks',
@@ -30,6 +31,11 @@ const ON_NO_PAGE: Readonly<Record<string, string>> = {
   updateAudienceContact: 'the same as updateContact, at the path of Resend’s SDK',
   deleteAudienceContact: 'the same as deleteContact, at the path of Resend’s SDK',
   listContactEvents: 'the timeline of the person has them',
+  previewUnsavedTemplate: 'the editor of templates has no page yet',
+  checkTemplate: 'the editor of templates has no page yet',
+  testTemplate: 'the editor of templates has no page yet',
+  generateTemplate: 'suggestions of a model have no pages yet',
+  rewriteTemplate: 'suggestions of a model have no pages yet',
   suggestSegment: 'suggestions of a model have no pages yet',
 };
 
@@ -42,7 +48,7 @@ const held = Object.entries(OPERATIONS)
   .filter(([, { path }]) => HELD.includes(path.split('/')[1] ?? ''))
   .map(([operation]) => operation);
 
-describe('The operations of people, domains, events and webhooks', () => {
+describe('The operations of people, domains, events, templates and webhooks', () => {
   it('are on a page, or in the table that says why not', () => {
     expect(held).to.have.length.above(30);
     expect(held.filter((operation) => !isCalled(operation))).to.have.members(Object.keys(ON_NO_PAGE));

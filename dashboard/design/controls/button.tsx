@@ -3,6 +3,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { Link } from 'wouter';
+import { APP_BASE } from '../../api/base.ts';
 import { classNames } from '../class-names.ts';
 import styles from './button.module.css';
 import { Refusal } from './refusal.tsx';
@@ -78,6 +79,8 @@ interface ButtonLinkProps {
   isExternal?: boolean | undefined;
   /** The file is saved instead of shown. */
   download?: string | boolean | undefined;
+  /** A page of the dashboard that needs a document of its own: it is loaded, and not drawn in this one. */
+  isLoaded?: boolean | undefined;
   /** It leads to another page of the dashboard in this tab. */
   onFollow?: (() => void) | undefined;
   'aria-label'?: string | undefined;
@@ -86,13 +89,30 @@ interface ButtonLinkProps {
 
 /** A link that looks like a button: for going somewhere, while a button does something. */
 export function ButtonLink(props: ButtonLinkProps) {
-  const { href, variant, size, icon, isExternal = false, download, onFollow, children } = props;
+  const {
+    href,
+    variant,
+    size,
+    icon,
+    isExternal = false,
+    isLoaded = false,
+    download,
+    onFollow,
+    children,
+  } = props;
   const className = buttonClass(variant, size);
   const content = <ButtonContent icon={icon}>{children}</ButtonContent>;
   const label = props['aria-label'];
   if (download !== undefined) {
     return (
       <a href={href} download={download} className={className} aria-label={label}>
+        {content}
+      </a>
+    );
+  }
+  if (isLoaded) {
+    return (
+      <a href={`${APP_BASE}${href}`} className={className} aria-label={label}>
         {content}
       </a>
     );

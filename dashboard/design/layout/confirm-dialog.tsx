@@ -24,12 +24,19 @@ interface ConfirmDialogProps {
   typed?: string | undefined;
   /** Nothing is lost, so its button is no warning. */
   isHarmless?: boolean | undefined;
+  width?: 'wide' | undefined;
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, isOpen, onClose, isHarmless = false } = props;
+  const { title, isOpen, onClose, isHarmless = false, width } = props;
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={onClose} role={isHarmless ? 'dialog' : 'alertdialog'}>
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      role={isHarmless ? 'dialog' : 'alertdialog'}
+      width={width}
+    >
       <Confirmation {...props} />
     </Dialog>
   );

@@ -48,6 +48,7 @@ const LOOKS: Readonly<Record<string, StatusLook>> = {
   // work: imports, batches, automations, runs
   draft: open('neutral'),
   published: done('good'),
+  changed_since: open('info'),
   superseded: done('neutral'),
   waiting: open('neutral'),
   due: open('info'),

@@ -107,6 +107,7 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     path: '/templates',
     list: 'listTemplates',
     get: 'getTemplate',
+    query: byText,
     words: ({ name, alias }) => ({ label: name, detail: alias ?? '' }),
   }),
   kind({

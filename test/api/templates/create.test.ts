@@ -76,9 +76,11 @@ describe('POST /templates', () => {
     expectError(await account.api.get(`/templates/${body.id}`), 404, 'not_found');
   });
 
-  it('Rejects an alias that another template of the account has with validation_error 422.', async () => {
+  it('Rejects an alias that another template of the account has with validation_error 422, and names the field.', async () => {
     const { body: first } = await create({ alias: 'welcome' });
-    expect(expectError(await create({ alias: 'welcome' }), 422, 'validation_error')).to.include('welcome');
+    const refused = await create({ alias: 'welcome' });
+    expect(expectError(refused, 422, 'validation_error')).to.include('welcome');
+    expect(refused.body.field).to.equal('alias');
     const { id } = (await create({})).body;
     expectError(
       await account.api.patch(`/templates/${id}`).send({ alias: 'welcome', subject: 'x' }),

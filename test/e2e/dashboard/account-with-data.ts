@@ -26,6 +26,7 @@ import { factoryIds } from '../../support/factories/factory-ids.ts';
 import { createLog } from '../../support/factories/log-factories.ts';
 import { createMember, createSession, signIn } from '../../support/factories/people-factories.ts';
 import { createRun } from '../../support/factories/run-factories.ts';
+import { createTemplate } from '../../support/factories/template-factories.ts';
 import { APPLE_PROXY, createHit, createTrackedEmail } from '../../support/factories/tracking-factories.ts';
 import { runJob } from '../../support/work/run-job.ts';
 
@@ -90,6 +91,7 @@ export async function createAccountWithData(app: TestApp) {
     fallbackValue: `${HOSTILE} ${LONG}`,
   });
   const people = await createPeople(app, accountId);
+  const template = await createChangedTemplate(app, accountId);
   const contactImport = await createEndedImport(app, accountId);
   const suppression = await createSuppression(pool, accountId, 'blocked@customer.dev');
   const key = await createApiKey(pool, { accountId, name: HOSTILE });
@@ -111,6 +113,7 @@ export async function createAccountWithData(app: TestApp) {
     topic,
     property: property.id,
     people,
+    template,
     contactImport,
     suppression,
   };
@@ -173,6 +176,31 @@ async function createReadEmail(app: TestApp, accountId: string, domainId: string
     hits.push(await createHit(app.pool, email, { at: new Date(at.getTime() + minute * MINUTE_MS) }));
   await runJob(hitWork, hits, jobDepsOf(app));
   return email;
+}
+
+/** A template with long and hostile texts, changed since it was published, and as many variables as one can have. */
+async function createChangedTemplate(app: TestApp, accountId: string): Promise<string> {
+  const variables = Array.from({ length: 50 }, (_, at) => ({
+    key: `v${at}_`.padEnd(50, 'x'),
+    type: 'string' as const,
+    fallbackValue: `${HOSTILE} ${LONG}`,
+  }));
+  const html = `<h1>Hello</h1><p>{{ ${variables[0]?.key} }}</p>`;
+  const of = { alias: 'a'.repeat(100), subject: LONG, html, variables };
+  const { id, versionId } = await createTemplate(app.pool, accountId, of);
+  await createTemplate(app.pool, accountId, { isPublished: false });
+  const newest = factoryIds.next();
+  await app.pool.query(
+    `INSERT INTO template_versions (id, template_id, account_id, from_source, subject, reply_to, html, text, variables,
+                                    inline_css, editor, created_at, updated_at)
+     SELECT $1, template_id, account_id, $3, $3, '{}', html || $3, $4, variables, false, 'code', now(), now()
+     FROM template_versions WHERE id = $2`,
+    [newest, versionId, HOSTILE.replace('{{x}}', ''), LONG.replaceAll(' ', '-')],
+  );
+  await app.pool.query('UPDATE templates SET name = $2, current_version_id = $3 WHERE id = $1', [
+    ...[id, `${HOSTILE} ${LONG}`.slice(0, 200), newest],
+  ]);
+  return id;
 }
 
 /** An import with as many columns as a page should bear, and a refused row with long and hostile cells. */

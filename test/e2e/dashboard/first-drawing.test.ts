@@ -10,7 +10,16 @@ import { type Tab, useTabs } from './tab.ts';
 const SCRIPTS = /\/app\/assets\/[^/]+\.js$/;
 /** Those of the first drawing (dashboard/build/chunks.ts). */
 const FIRST = /\/(index|frame|rolldown-runtime|[a-z-]+-page)-[^/]+$/;
-const LISTS = ['/emails', '/logs', '/webhooks', '/events', '/suppressions', '/api-keys', '/domains'];
+const LISTS = [
+  '/emails',
+  '/templates',
+  '/logs',
+  '/webhooks',
+  '/events',
+  '/suppressions',
+  '/api-keys',
+  '/domains',
+];
 const ROW = 'tr:has([data-row-link])';
 /** Everything that could change its size when its code comes: of what was there the first time. */
 const SIZES = `(window.parts ??= [...document.querySelectorAll('nav a, button, main h1, search, tr')]).map((each) => {

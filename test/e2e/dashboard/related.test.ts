@@ -46,10 +46,10 @@ describe('Mail and events in the dashboard', () => {
       [to[0], `/contacts/${contactId}`],
       ['Receipts', `/topics/${topic.id}`],
       [to[0], `/suppressions/${suppression.id}`],
+      ['Thanks', `/templates/${template.id}`],
     ] as const)
       await page.locator(`a[href$="${path}"]`).filter({ hasText: name }).waitFor();
     for (const [name, copied] of [
-      ['Thanks', template.id],
       ['Autumn sale', campaign.id],
       ['Thank the buyer', automation.id],
       [run, run],

@@ -164,13 +164,13 @@ describe('What surrounds the pages of the dashboard', () => {
     expect(await tab.findFaults()).to.deep.equal([]);
     await page.getByRole('option', { name: 'https://hooks.factory.dev/mail' }).click();
     await page.waitForURL(/\/app\/webhooks\/[\w-]{36}$/);
-    await openPalette(tab, 'factory tem');
-    await page.getByRole('option', { name: 'Factory template', disabled: true }).waitFor();
+    await openPalette(tab, 'factory cam');
+    await page.getByRole('option', { name: 'Factory campaign', disabled: true }).waitFor();
     await page.keyboard.press('Enter');
-    const { rows } = await app.pool.query('SELECT id FROM templates WHERE account_id = $1', [
+    const { rows } = await app.pool.query('SELECT id FROM campaigns WHERE account_id = $1', [
       session.accountId,
     ]);
-    const words = `Templates have no page in the dashboard yet. The API reads this one: GET /templates/${rows[0].id}`;
+    const words = `Campaigns have no page in the dashboard yet. The API reads this one: GET /campaigns/${rows[0].id}`;
     await page.getByRole('status').getByText(words).waitFor();
     await page.keyboard.press('Escape');
     await openPalette(tab, ADDRESS);
@@ -200,7 +200,7 @@ describe('What surrounds the pages of the dashboard', () => {
     const texts = requests.filter((request) => /^GET \/emails\?limit=5&/.test(request));
     expect(texts).to.deep.equal(['GET /emails?limit=5&q=fac', 'GET /emails?limit=5&q=factory']);
     // What is compared here is read once, unless it changes.
-    expect(requests.filter((request) => request.startsWith('GET /templates'))).to.have.length(1);
+    expect(requests.filter((request) => request.startsWith('GET /topics'))).to.have.length(1);
     expect(problems).to.deep.equal([]);
   });
 

@@ -17,7 +17,7 @@ export function relatedFacts(email: Email): Fact[] {
   return [
     ...fact('Contact', contact_id, (id) => <ContactName id={id} />),
     ...fact('Topic', topic_id, (id) => <Named operation="getTopic" id={id} path="/topics" />),
-    ...fact('Template', template_id, (id) => <Named operation="getTemplate" id={id} />),
+    ...fact('Template', template_id, (id) => <Named operation="getTemplate" id={id} path="/templates" />),
     ...fact('Campaign', campaign_id, (id) => <Named operation="getCampaign" id={id} />),
     ...fact('Automation', automation_id, (id) => <Named operation="getAutomation" id={id} />),
     ...fact('Run', run_id, (id) => copied('Run', id)),

@@ -1,0 +1,20 @@
+// What the lists of templates ask for.
+import type { ListSpec } from '../../lists/state/list-spec.ts';
+
+/** The templates. */
+export const TEMPLATES = { operation: 'listTemplates', filters: ['q', 'status'] } as const satisfies ListSpec;
+
+/** The versions of one template, a list inside its record. */
+export const TEMPLATE_VERSIONS = {
+  operation: 'listTemplateVersions',
+  filters: [],
+  prefix: 'versions_',
+} as const satisfies ListSpec;
+
+/** Where they are, below /app: a record is below it. */
+export const TEMPLATES_PATH = '/templates';
+
+/** Where a template is edited: a document of its own, whose policy lets the visual editor paste, so links to it load it. */
+export function editorPath(id: string): string {
+  return `${TEMPLATES_PATH}/${id}/edit`;
+}
