@@ -193,7 +193,7 @@ async function createChangedTemplate(app: TestApp, accountId: string): Promise<s
   await app.pool.query(
     `INSERT INTO template_versions (id, template_id, account_id, from_source, subject, reply_to, html, text, variables,
                                     inline_css, editor, created_at, updated_at)
-     SELECT $1, template_id, account_id, null, $3, '{}', html || $3, $4, variables, false, 'code', now(), now()
+     SELECT $1, template_id, account_id, null, $3, '{}', html || '<p>Changed</p>', $4, variables, false, 'code', now(), now()
      FROM template_versions WHERE id = $2`,
     [newest, versionId, HOSTILE.replace('{{x}}', ''), LONG.replaceAll(' ', '-')],
   );

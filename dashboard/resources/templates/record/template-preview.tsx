@@ -1,5 +1,5 @@
 // The newest version of a template as a person gets it, with a sample of each value: rendered by the server, as a send would
-// be. What publishing would refuse stands in its place.
+// be. What publishing would refuse is shown in its place.
 import { useState } from 'react';
 import { asksForRemoteContent } from '../../../../shared/contract/emails/remote-content.ts';
 import type { TemplatePreview as Rendered, Template } from '../../../api/generated/types.ts';

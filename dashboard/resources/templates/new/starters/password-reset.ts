@@ -4,7 +4,7 @@ import type { Starter } from './starter-choices.ts';
 
 export const PASSWORD_RESET: Starter = {
   subject: 'Reset your {{{COMPANY}}} password',
-  preview_text: 'The link is good for {{{VALID_FOR}}}.',
+  preview_text: 'The link works for {{{VALID_FOR}}}.',
   variables: [
     { key: 'NAME', type: 'string', fallback_value: 'there' },
     { key: 'COMPANY', type: 'string', fallback_value: null },
