@@ -111,7 +111,10 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
     'automation',
   ],
   ['throw .* out|everyone out', 'stop cancel runs'],
-  ['(push|run|put|send) .* through|enter|enrol|(put|add) .* into the .* (automation|series|flow)', 'enroll start runs'],
+  [
+    '(push|run|put|send) .* through|enter|enrol|(put|add) .* into the .* (automation|series|flow)',
+    'enroll start runs',
+  ],
   ['bought|purchased|ordered|paid|has (done|signed|logged)|posthorn that', 'event send'],
   ['(go|make|put|bring) .*live|release|roll out', 'publish newest version'],
   ['switch(ed)? on|turn(ed)? on|activate|start the|switch(ed)? off|turn(ed)? off', 'enable disable update'],
