@@ -11,13 +11,14 @@ import {
   TEMPLATE_VARIABLES_MAX,
 } from '../../../shared/contract/limits.ts';
 import { isTemplateAlias, isTemplateName } from '../../../shared/contract/templates/names.ts';
+import { RESERVED_NAMES } from '../../../shared/contract/templates/reserved-names.ts';
 import { TEMPLATE_OBJECTS } from '../../../shared/contract/templates/objects.ts';
 import {
   TEMPLATE_EDITORS,
   TEMPLATE_STATUSES,
   TEMPLATE_VARIABLE_TYPES,
 } from '../../../shared/contract/templates/values.ts';
-import { RESERVED_NAMES, type VariableType } from '../../../shared/mail/templates/template.ts';
+import type { VariableType } from '../../../shared/mail/templates/template.ts';
 import { isOfVariableType } from '../../../shared/mail/templates/variable-types.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { type ParsedMailbox, parseNamedMailbox } from '../../../shared/resources/messaging/emails/email.ts';

@@ -2,9 +2,10 @@
 // place. A property that only the data decides (`contact[name]`) is not looked at.
 import { PROPERTY_KEY } from '../../contract/contact-properties/keys.ts';
 import { CONTACT_FIELDS } from '../../contract/contacts/fields.ts';
+import { CONTACT_NAMES, LINK_MARKERS } from '../../contract/templates/reserved-names.ts';
 import type { CompiledPart, CompiledTemplate } from './compile.ts';
 import { SourceLines } from './parsing/source-lines.ts';
-import { CONTACT_NAMES, LINK_MARKERS, type TemplateField, type TemplateProblem } from './template.ts';
+import type { TemplateField, TemplateProblem } from './template.ts';
 import type { NameReference } from './tree.ts';
 
 /** Undeclared variables and unknown names, each once per field, at its first place. */

@@ -1,13 +1,13 @@
 // Compiles a template: parses its fields to trees with liquidjs's tokenizer, and finds out what they use. A template is
 // untrusted input, so its size is bounded before and while it is parsed.
 
+import { CONTACT_NAMES } from '../../contract/templates/reserved-names.ts';
 import { MAX_TEMPLATE_NODES, MAX_TEMPLATE_SOURCE_BYTES } from './limits.ts';
 import { FieldScope, type NodeAllowance } from './parsing/field-scope.ts';
 import { parseField } from './parsing/parse-field.ts';
 import { SourceLines } from './parsing/source-lines.ts';
 import { findFault } from './parsing/template-tokenizer.ts';
 import {
-  CONTACT_NAMES,
   type DeclaredVariable,
   type TemplateField,
   type TemplateProblem,

@@ -2,7 +2,7 @@
 // of what it writes, which are those of a template that is published.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { findMissingEnd } from '../../../../mail/html/missing-end.ts';
-import { CONTACT_NAMES } from '../../../../mail/templates/template.ts';
+import { CONTACT_NAMES } from '../../../../contract/templates/reserved-names.ts';
 import type { Computer } from '../../../../platform/sharing/computer.ts';
 import { COMPLETE_SOURCE_CHECK, sourceOf } from '../../../messaging/templates/check-source.ts';
 import type { TemplateContent } from '../../../messaging/templates/template.ts';

@@ -1,7 +1,7 @@
 // Counts for the checklist, in one statement over the audience: who can be sent to, who lacks the values that the mail shows,
 // and who has opened nothing for long.
 import { CONTACT_FIELDS } from '../../../../contract/contacts/fields.ts';
-import { CONTACT_NAMES } from '../../../../mail/templates/template.ts';
+import { CONTACT_NAMES } from '../../../../contract/templates/reserved-names.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { DAY_MS } from '../../../../platform/time/durations.ts';
 import { utcDayOf } from '../../../../platform/time/utc-days.ts';

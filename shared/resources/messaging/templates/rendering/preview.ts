@@ -1,12 +1,8 @@
 // Renders a template without sending: the newest version of a stored one, or a body that is not saved. The names are
 // checked as at publishing, so that a preview shows every fault that publishing would refuse.
+import { RESERVED_NAMES } from '../../../../contract/templates/reserved-names.ts';
 import { htmlToText } from '../../../../mail/html/html-to-text.ts';
-import {
-  type DeclaredVariable,
-  RESERVED_NAMES,
-  type TemplateValues,
-  type VariableType,
-} from '../../../../mail/templates/template.ts';
+import type { DeclaredVariable, TemplateValues, VariableType } from '../../../../mail/templates/template.ts';
 import { defineComputation } from '../../../../platform/sharing/computer.ts';
 import { showPoll } from '../../polls/show.ts';
 import { compileComplete } from '../check-source.ts';
