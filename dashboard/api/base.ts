@@ -25,6 +25,12 @@ export const SIMULATOR_DOMAIN = readMeta('posthorn-simulator') ?? 'simulator.tes
 /** Whether the server publishes the records of a domain in the development DNS of `npm start`. */
 export const HAS_DEVELOPMENT_DNS = readMeta('posthorn-development-dns') === 'yes';
 
+/** Whether the operator has named a language model that writes suggestions. */
+export const HAS_LANGUAGE_MODEL = readMeta('posthorn-language-model') === 'yes';
+
+/** What a style that is made at run time needs to be let in by the policy of the page. */
+export const STYLE_NONCE = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+
 function readSmtp(text: string | undefined) {
   const [host, port, securePort] = text?.split(' ') ?? [];
   return host && port && securePort ? { host, port, securePort } : undefined;

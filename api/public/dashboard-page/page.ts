@@ -29,6 +29,8 @@ interface PageValues {
   simulatorDomain: string;
   /** Whether the records of a domain can be published at a press (development-dns.ts). */
   developmentDns: 'yes' | 'no';
+  /** Whether there is a language model to write suggestions. */
+  languageModel: 'yes' | 'no';
 }
 
 /** Answers with the page. @param index `index.html` of the build */
@@ -44,6 +46,7 @@ export function sendDashboard(response: Response, index: string, config: Config)
     smtp: smtpAddressOf(config).join(' '),
     simulatorDomain: config.simulatorDomains[0] ?? '',
     developmentDns: config.developmentDnsUrl === undefined ? 'no' : 'yes',
+    languageModel: config.ai === undefined ? 'no' : 'yes',
   });
   response.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
@@ -68,7 +71,7 @@ export function smtpAddressOf({
 
 /** The bundler writes URLs that are relative to index.html; the page has many paths, so here they begin with `/`. */
 function fillIn(index: string, values: PageValues): string {
-  const { nonce, base, theme, session, smtp, simulatorDomain, developmentDns } = values;
+  const { nonce, base, theme, session, smtp, simulatorDomain, developmentDns, languageModel } = values;
   const path = escapeAttribute(base);
   return index
     .replace('<html', () => (theme ? `<html data-theme="${theme}"` : '<html'))
@@ -79,6 +82,7 @@ function fillIn(index: string, values: PageValues): string {
     .replaceAll('__SMTP__', () => escapeAttribute(smtp))
     .replaceAll('__SIMULATOR__', () => escapeAttribute(simulatorDomain))
     .replaceAll('__DEVELOPMENT_DNS__', developmentDns)
+    .replaceAll('__LANGUAGE_MODEL__', languageModel)
     .replaceAll('__BASE__', () => path);
 }
 

@@ -24,6 +24,7 @@ const INDEX = `<!doctype html>
     <meta name="posthorn-smtp" content="__SMTP__" />
     <meta name="posthorn-simulator" content="__SIMULATOR__" />
     <meta name="posthorn-development-dns" content="__DEVELOPMENT_DNS__" />
+    <meta name="posthorn-language-model" content="__LANGUAGE_MODEL__" />
     <link rel="icon" type="image/svg+xml" href="./assets/icon-a1b2c3d4.svg" />
     <title>Posthorn</title>
     <script type="module" crossorigin src="./assets/index-1a2b3c4d.js"></script>

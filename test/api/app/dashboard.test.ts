@@ -98,6 +98,7 @@ describe('The dashboard', () => {
     const { text } = await open('/app');
     expect(text).to.include('<meta name="posthorn-simulator" content="simulator.test" />');
     expect(text).to.include('<meta name="posthorn-development-dns" content="no" />');
+    expect(text).to.include('<meta name="posthorn-language-model" content="no" />');
   });
 });
 
