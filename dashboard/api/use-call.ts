@@ -22,6 +22,8 @@ interface ReadOptions {
   isEnabled?: boolean;
   /** While another page of a list is read, the one before stays. */
   keepsPrevious?: boolean;
+  /** What is asked with a long text: an answer that is not shown any more is not kept. */
+  isForgotten?: boolean;
 }
 
 /** A read, under the name by which it is found again; what it throws but at an end that was asked for is an ApiFailure. */
@@ -37,11 +39,12 @@ export function readOf<Id extends OperationId>(id: Id, input: InputOf<Id>) {
 export function useCall<Id extends OperationId>(
   id: Id,
   input: InputOf<Id>,
-  { isLive = false, isEnabled = true, keepsPrevious = false }: ReadOptions = {},
+  { isLive = false, isEnabled = true, keepsPrevious = false, isForgotten = false }: ReadOptions = {},
 ): UseQueryResult<AnswerOf<Id>, ApiFailure> {
   const result = useQuery<AnswerOf<Id>, ApiFailure>({
     ...readOf(id, input),
     enabled: isEnabled,
+    ...(isForgotten && { gcTime: 0 }),
     ...(keepsPrevious && { placeholderData: (previous: AnswerOf<Id> | undefined) => previous as never }),
   });
   useLive(id, result, isLive && isEnabled);

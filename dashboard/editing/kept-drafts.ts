@@ -31,6 +31,8 @@ interface BrowserStorage {
 }
 
 const PREFIX = 'posthorn.draft:';
+/** Of what drafts are previewed with: it names contacts, so it goes with the drafts when one signs out. */
+export const SAMPLE_PREFIX = 'posthorn.sample:';
 /** A text of last month that no one has missed is in the way of what is there now. */
 const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1_000;
 
@@ -78,7 +80,7 @@ export function placeOf<Values extends DraftValues>(
 /** Who signs out leaves nothing in the browser: for the act of signing out. */
 export function forgetKeptDrafts(storage: () => BrowserStorage): void {
   try {
-    for (const key of keysOf(storage())) storage().removeItem(key);
+    for (const key of [...keysOf(storage()), ...keysOf(storage(), SAMPLE_PREFIX)]) storage().removeItem(key);
   } catch {
     // Closed to us: nothing was kept.
   }
@@ -100,9 +102,9 @@ function takeNewest<Values extends DraftValues>(
   return newest?.entry.draft;
 }
 
-function keysOf(storage: BrowserStorage): string[] {
+function keysOf(storage: BrowserStorage, prefix = PREFIX): string[] {
   return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
-    key.startsWith(PREFIX),
+    key.startsWith(prefix),
   );
 }
 

@@ -12,7 +12,7 @@ const WIDTHS = [
   { id: 'desktop', label: 'Desktop' },
   { id: 'phone', label: 'Phone' },
 ];
-const SOURCE = { id: 'source', label: 'Source' };
+const SOURCE = 'source';
 
 /** Where the server has the document, or what it is made of when it is not stored. */
 type Content = { address: string; posted?: never } | { address?: never; posted: Posted };
@@ -22,8 +22,10 @@ interface DocumentFrameOptions {
   label: string;
   /** Whether it loads files of other servers. */
   isRemote: boolean;
-  /** The HTML as text, for those who ask for it. */
+  /** The HTML as text, for those who ask for it; or another look at the same. */
   source?: ReactNode;
+  /** By default "Source". */
+  sourceLabel?: string;
   /** Next to the width: what else one can choose of it. */
   choices?: ReactNode;
   /** The desktop has half as much more room than the frame takes, for a frame next to a form. */
@@ -31,18 +33,19 @@ interface DocumentFrameOptions {
 }
 
 export function DocumentFrame(props: DocumentFrameOptions & Content) {
-  const { label, isRemote, source, choices, isReduced = false, address, posted } = props;
+  const { label, isRemote, source, sourceLabel = 'Source', choices, isReduced = false } = props;
+  const { address, posted } = props;
   const [view, setView] = useState('desktop');
   const [hasImages, setImages] = useState(false);
   const stored = address && `${address}${hasImages ? '?images=1' : ''}`;
-  const isSource = view === SOURCE.id;
+  const isSource = view === SOURCE;
   return (
     <div className={css['view']}>
       <div className={css['bar']}>
         {choices}
         <Segmented
           label="Width"
-          options={source === undefined ? WIDTHS : [...WIDTHS, SOURCE]}
+          options={source === undefined ? WIDTHS : [...WIDTHS, { id: SOURCE, label: sourceLabel }]}
           selected={view}
           onSelect={setView}
         />

@@ -20,6 +20,8 @@ export interface Posted {
   fields: Readonly<Record<string, string>>;
   /** Of what the server adds to it: with another one the document is asked for again. */
   revision?: string | undefined;
+  /** It changes only when one has paused: nothing else is waited for. */
+  isSettled?: boolean | undefined;
 }
 
 interface Content extends Posted {
@@ -69,7 +71,8 @@ function useLatestVersion(content: Content): Version {
   if (!isSame(wanted, content)) setWanted(content);
   useEffect(() => {
     if (isSame(latest, wanted)) return;
-    const timer = setTimeout(() => setLatest(newVersion(wanted)), SETTLED_AFTER_MS);
+    const pauseMs = wanted.isSettled ? 0 : SETTLED_AFTER_MS;
+    const timer = setTimeout(() => setLatest(newVersion(wanted)), pauseMs);
     return () => clearTimeout(timer);
   }, [latest, wanted]);
   return latest;
