@@ -1,0 +1,59 @@
+// What the server makes of a template that is being written, asked again when one has stopped typing; the request before is
+// ended then. What was shown stays until the next answer, and so do the faults that it has named.
+import { useMemo, useState } from 'react';
+import type { ApiFailure } from '../../../../api/failure.ts';
+import type {
+  PreviewUnsavedTemplateBody,
+  Template,
+  TemplatePreview,
+} from '../../../../api/generated/types.ts';
+import { useCall } from '../../../../api/use-call.ts';
+import { useSettled } from '../../../../design/fields/use-settled.ts';
+import { areVariablesFinished, type TemplateDraft, unsavedTemplate } from '../template-draft.ts';
+import type { Samples } from './use-samples.ts';
+
+const SETTLED_AFTER_MS = 400;
+
+/** What is known of it. */
+export interface Preview {
+  /** The last answer, which may be of a text before. */
+  found: TemplatePreview | undefined;
+  failure: ApiFailure | undefined;
+  /** `unfinished`: a value or a variable must be finished first. */
+  state: 'unfinished' | 'asking' | 'known';
+  /** Asks now. */
+  ask(): void;
+}
+
+/** @param template as it is stored */
+export function usePreview(
+  draft: TemplateDraft,
+  { isFinished, body: samples }: Samples,
+  template: Pick<Template, 'poll' | 'inline_css'>,
+): Preview {
+  const { variables, contact, event } = samples;
+  const isWhole = isFinished && areVariablesFinished(draft.variables);
+  const wanted = isWhole
+    ? JSON.stringify({ ...unsavedTemplate(draft, template), values: variables, contact, event })
+    : '';
+  const settled = useSettled(wanted, SETTLED_AFTER_MS);
+  const [pressed, setPressed] = useState('');
+  const asked = pressed === wanted ? wanted : settled;
+  const body = useMemo(() => JSON.parse(asked || '{}') as PreviewUnsavedTemplateBody, [asked]);
+  const isAsked = asked !== '' && wanted !== '';
+  const options = { isEnabled: isAsked, keepsPrevious: true, isForgotten: true };
+  const { data, error, isFetching, refetch } = useCall('previewUnsavedTemplate', { body }, options);
+  const isOld = isFetching || asked !== wanted;
+  const [failure, setFailure] = useState(error);
+  if (isAsked && !isOld && failure !== error) setFailure(error);
+  const isKnown = isWhole && !isOld;
+  return {
+    found: data,
+    failure: failure ?? undefined,
+    state: isWhole ? (isKnown ? 'known' : 'asking') : 'unfinished',
+    ask: () => {
+      if (asked === wanted) void refetch();
+      else setPressed(wanted);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// The sample of a template in this browser, per person and account: it is there again when one comes back, and goes when one
+// signs out (editing/kept-drafts.ts).
+import { useState } from 'react';
+import { useSession } from '../../../../api/session.ts';
+import { SAMPLE_PREFIX } from '../../../../editing/kept-drafts.ts';
+import { readSample, type TemplateSample } from './sample.ts';
+
+/** The sample, and what changes it. */
+export function useSample(templateId: string): [TemplateSample, (sample: TemplateSample) => void] {
+  const { person, account } = useSession();
+  const key = `${SAMPLE_PREFIX}${person.id}:${account.id}:${templateId}`;
+  const [sample, setSample] = useState(() => readSample(readKept(key)));
+  const change = (next: TemplateSample) => {
+    setSample(next);
+    keep(key, JSON.stringify(next));
+  };
+  return [sample, change];
+}
+
+/** The storage may be closed to us, or full: then the sample lasts as long as the page. */
+function readKept(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function keep(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // See above.
+  }
+}
