@@ -1,0 +1,45 @@
+// What an inbox shows of the mail that is made of a template: who it is from, its subject, the text after it, and where an
+// answer goes.
+import { memo } from 'react';
+import type { ApiFailure } from '../../../api/failure.ts';
+import { fieldError } from '../../../api/form-failure.ts';
+import { TextField } from '../../../design/fields/text-field.tsx';
+import css from './editor.module.css';
+import { TEMPLATE_LABELS, type TemplateDraft } from './template-draft.ts';
+
+/** In the order in which they stand; a hint says what an empty one means. */
+const FIELDS = [
+  { field: 'from', placeholder: 'Ana <ana@acme.dev>', hint: 'Empty: each send gives it.' },
+  { field: 'subject', placeholder: 'Welcome, {{{NAME|friend}}}', hint: 'Empty: each send gives it.' },
+  { field: 'preview_text', placeholder: 'Here is how to begin', hint: 'Inboxes show it after the subject.' },
+  { field: 'reply_to', placeholder: 'help@acme.dev', hint: 'Empty: answers go to From.' },
+] as const;
+
+type HeadField = (typeof FIELDS)[number]['field'];
+
+interface HeadFieldsProps extends Pick<TemplateDraft, HeadField> {
+  onChange(changes: Partial<TemplateDraft>): void;
+  failure: ApiFailure | undefined;
+  isReadOnly: boolean;
+}
+
+/** The fields; one that is at fault is found by its name. */
+export const HeadFields = memo(function HeadFields(props: HeadFieldsProps) {
+  const { onChange, failure, isReadOnly } = props;
+  return (
+    <div className={css['head']}>
+      {FIELDS.map(({ field, ...more }) => (
+        <TextField
+          key={field}
+          {...more}
+          label={TEMPLATE_LABELS[field]}
+          name={field}
+          value={props[field]}
+          onChange={(value) => onChange({ [field]: value })}
+          error={fieldError(failure, field)}
+          isReadOnly={isReadOnly}
+        />
+      ))}
+    </div>
+  );
+});

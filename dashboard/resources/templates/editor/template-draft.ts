@@ -1,0 +1,137 @@
+// A template that is being edited: what its fields hold, what is saved of them, and where a refusal of the API belongs.
+// Pure. Fields have the names of the API, so that a refusal names them; html, text, editor and document are the field
+// `source`, since one of them alone says nothing.
+import { ApiFailure } from '../../../api/failure.ts';
+import type {
+  PreviewUnsavedTemplateBody,
+  Template,
+  TemplateSuggestion,
+  UpdateTemplateBody,
+} from '../../../api/generated/types.ts';
+import { splitAddresses } from '../../../format/addresses.ts';
+import type { EditedSource } from './source-editor.ts';
+import { readValue, type ValueType, valueText } from './value-text.ts';
+
+/** A declared variable. */
+export interface EditedVariable {
+  key: string;
+  type: ValueType;
+  /** As it is typed; null: a send must give a value. */
+  fallback: string | null;
+}
+
+/** What is edited. */
+export type TemplateDraft = {
+  name: string;
+  from: string;
+  subject: string;
+  preview_text: string;
+  /** Separated by commas. */
+  reply_to: string;
+  source: EditedSource;
+  variables: readonly EditedVariable[];
+};
+
+/** The fields as the page calls them. */
+export const TEMPLATE_LABELS = {
+  name: 'Name',
+  from: 'From',
+  subject: 'Subject',
+  preview_text: 'Preview text',
+  reply_to: 'Reply-to',
+  source: 'Source',
+  variables: 'Variables',
+} as const;
+
+const SOURCE_FIELDS: readonly string[] = ['editor', 'document', 'html', 'text'];
+
+/** The fields of a stored template. */
+export function templateDraftOf(template: Omit<Template, 'object'>): TemplateDraft {
+  const { name, from, subject, preview_text, reply_to, editor, document, html, text, variables } = template;
+  return {
+    name,
+    from: from ?? '',
+    subject: subject ?? '',
+    preview_text: preview_text ?? '',
+    reply_to: (reply_to ?? []).join(', '),
+    source: { editor, document, html: html ?? '', text },
+    variables: variables.map(toEdited),
+  };
+}
+
+/** What a suggestion puts in the place of what is there. */
+export function suggestedDraft({ subject, preview_text, html, text, variables }: TemplateSuggestion) {
+  return {
+    subject: subject ?? '',
+    preview_text: preview_text ?? '',
+    source: { editor: 'code', document: null, html: html ?? '', text } as const,
+    variables: variables.map(toEdited),
+  };
+}
+
+/** What is sent to save changes. Variables must be finished (`areVariablesFinished`). */
+export function templateBody(changes: Partial<TemplateDraft>): UpdateTemplateBody {
+  const { source, variables, reply_to, ...others } = changes;
+  return {
+    ...others,
+    ...source,
+    ...(reply_to !== undefined && { reply_to: splitAddresses(reply_to) }),
+    ...(variables && { variables: variables.map(toDeclaration) }),
+  } as UpdateTemplateBody;
+}
+
+/** What a preview is made of, but for the samples. @param poll of the stored template */
+export function unsavedTemplate(
+  draft: TemplateDraft,
+  { poll, inline_css }: Pick<Template, 'poll' | 'inline_css'>,
+): PreviewUnsavedTemplateBody {
+  const { from, subject, preview_text, reply_to, variables, source } = draft;
+  const { html, text } = source;
+  const options = poll?.options.map(({ label }) => label);
+  return {
+    ...templateBody({ from, subject, preview_text, reply_to, variables }),
+    html,
+    text,
+    inline_css,
+    // When it ends is not in it, and an end that is past would be refused.
+    ...(poll && { poll: { question: poll.question, options, results: poll.results } }),
+  } as PreviewUnsavedTemplateBody;
+}
+
+/** Whether variables can be saved: each has a name, and a fallback that is one of its type. */
+export function areVariablesFinished(variables: readonly EditedVariable[]): boolean {
+  return variables.every((each) => each.key !== '' && fallbackFault(each) === undefined);
+}
+
+/** Why a fallback is none of its type. */
+export function fallbackFault({ type, fallback }: EditedVariable): string | undefined {
+  return fallback === null ? undefined : readValue(type, fallback).fault;
+}
+
+/** A refusal of the API, with what is about a part of the source as a fault of `source`. */
+export function aboutSource(failure: ApiFailure): ApiFailure {
+  const { status, name, message, requestId, faults, problems } = failure;
+  const named = [
+    ...faults,
+    ...problems.map(({ field, message: fault }) => ({ field, name, message: fault })),
+  ];
+  const isOfSource = (field: string | null) => field !== null && SOURCE_FIELDS.includes(field);
+  return new ApiFailure({
+    ...{ status, name, message, requestId, problems },
+    field: isOfSource(failure.field ?? null) ? `source.${failure.field}` : failure.field,
+    faults: named.map((each) => (isOfSource(each.field) ? { ...each, field: `source.${each.field}` } : each)),
+  });
+}
+
+/** A source as a text whose lines can be compared. */
+export function sourceInWords({ html, text }: EditedSource): string {
+  return text === null ? html : `${html}\n\nText:\n${text}`;
+}
+
+function toEdited({ key, type, fallback_value: value }: Template['variables'][number]): EditedVariable {
+  return { key, type, fallback: value === null ? null : valueText(type, value) };
+}
+
+function toDeclaration({ key, type, fallback }: EditedVariable) {
+  return { key, type, fallback_value: fallback === null ? null : readValue(type, fallback).value };
+}

@@ -1,0 +1,151 @@
+// The page on which a template is edited: its fields and its source, next to them the mail as the server renders it, below what
+// would go wrong with it. It is saved as one types; what the server refuses stays in this browser until it is corrected.
+import { useCallback } from 'react';
+import { TEMPLATE_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
+import { fieldError } from '../../../api/form-failure.ts';
+import type { CreateTemplateBody, Template } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { announce } from '../../../design/feedback/notices.ts';
+import { Status } from '../../../design/text/status.tsx';
+import { WorkPage } from '../../../editing/work-page.tsx';
+import { RecordState } from '../../../records/record-pane.tsx';
+import { TEMPLATES_PATH } from '../list.ts';
+import { templateLook } from '../words.ts';
+import { useSuggested } from './acts/use-suggested.ts';
+import { useWorkKeys } from './acts/use-work-keys.ts';
+import { useWorkAct, WorkActions, WorkDialogs } from './acts/work-dialogs.tsx';
+import { CheckSection } from './details/check-section.tsx';
+import { VariablesSection } from './details/variables-section.tsx';
+import css from './editor.module.css';
+import { GoneTemplate } from './gone-template.tsx';
+import { HeadFields } from './head-fields.tsx';
+import { Panes } from './panes.tsx';
+import { PreviewPane } from './preview/preview-pane.tsx';
+import { SampleFields } from './preview/sample-fields.tsx';
+import type { EditedSource } from './source-editor.ts';
+import { SourcePane } from './source-pane.tsx';
+import { areVariablesFinished, type EditedVariable, templateBody } from './template-draft.ts';
+import { usePlaces } from './use-places.ts';
+import { useTemplateWork } from './use-template-work.ts';
+
+/** The page. A template that another person deletes stays on it: what was written would be lost with it. */
+export function TemplateEditor({ id }: { id: string }) {
+  const read = useCall('getTemplate', { id }, { isLive: true });
+  const isGone = read.error?.status === 404 && read.data !== undefined;
+  return (
+    <RecordState
+      read={isGone ? { ...read, data: read.data, error: null } : read}
+      listPath={TEMPLATES_PATH}
+      what="template"
+    >
+      {(template) => <Editor template={template} readId={id} isGone={isGone} />}
+    </RecordState>
+  );
+}
+
+interface EditorProps {
+  template: Template;
+  readId: string;
+  isGone: boolean;
+}
+
+function Editor({ template, readId, isGone }: EditorProps) {
+  const work = useTemplateWork(template, readId);
+  const { draft, samples, preview } = work;
+  const { values, change, failure, state } = draft;
+  const refusal = useRefusal('updateTemplate');
+  const { act, begin } = useWorkAct(draft);
+  const places = usePlaces();
+  const onSuggested = useSuggested(draft);
+  useWorkKeys({
+    save: () => (state === 'saved' ? announce('Saved.') : draft.retry()),
+    preview: () => {
+      places.showPane('preview');
+      preview.ask();
+    },
+    publish: () => begin('publish'),
+  });
+  return (
+    <WorkPage
+      name={values.name}
+      onRename={(name) => change({ name })}
+      nameError={fieldError(failure, 'name')}
+      nameMaxLength={TEMPLATE_NAME_MAX_LENGTH}
+      refusal={refusal}
+      back={{ href: `${TEMPLATES_PATH}/${readId}`, label: 'Template' }}
+      mark={<Status {...templateLook(template)} />}
+      actions={<WorkActions state={state} onBegin={begin} />}
+      draft={draft}
+    >
+      {isGone && <GoneTemplate body={templateBody(values) as CreateTemplateBody} />}
+      <HeadFields {...values} onChange={change} failure={failure} isReadOnly={refusal !== undefined} />
+      <Panes
+        shown={places.pane}
+        onShow={places.showPane}
+        source={<SourceColumn template={template} work={work} places={places} />}
+        preview={
+          <div className={css['below']}>
+            <PreviewPane {...preview} />
+            <SampleFields sample={work.sample} samples={samples} onChange={work.changeSample} />
+          </div>
+        }
+      />
+      <WorkDialogs
+        act={act}
+        template={template}
+        sample={samples.body}
+        isSaved={state === 'saved'}
+        onSuggested={onSuggested}
+        onClose={() => begin(undefined)}
+      />
+    </WorkPage>
+  );
+}
+
+interface SourceColumnProps {
+  template: Template;
+  work: ReturnType<typeof useTemplateWork>;
+  places: ReturnType<typeof usePlaces>;
+}
+
+function SourceColumn({ template: { id }, work, places }: SourceColumnProps) {
+  const { draft, problems, names, undeclared, samples } = work;
+  const { values, change, failure, state, savedAtMs } = draft;
+  const { jump, jumpTo } = places;
+  const refusal = useRefusal('updateTemplate');
+  const changeSource = useCallback((source: EditedSource) => change({ source }), [change]);
+  const changeVariables = useCallback(
+    (variables: readonly EditedVariable[]) =>
+      change({ variables }, areVariablesFinished(variables) ? [] : ['variables']),
+    [change],
+  );
+  return (
+    <div className={css['below']}>
+      <SourcePane
+        source={values.source}
+        onChange={changeSource}
+        names={names}
+        isReadOnly={refusal !== undefined}
+        refusal={refusal}
+        problems={problems}
+        jump={jump}
+        onJump={jumpTo}
+      />
+      <VariablesSection
+        variables={values.variables}
+        undeclared={undeclared}
+        onChange={changeVariables}
+        failure={failure}
+        refusal={refusal}
+      />
+      <CheckSection
+        templateId={id}
+        body={samples.body}
+        isSaved={state === 'saved' && samples.isFinished}
+        savedAtMs={savedAtMs}
+        onJump={jumpTo}
+      />
+    </div>
+  );
+}

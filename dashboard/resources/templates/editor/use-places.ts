@@ -1,0 +1,16 @@
+// Leads to a place in the template: the cursor of the code, or the field; in a narrow window also to the source.
+import { useCallback, useState } from 'react';
+import type { SourcePlace } from './source-editor.ts';
+
+/** Which pane a narrow window shows, and the last jump into the code. */
+export function usePlaces() {
+  const [pane, showPane] = useState('source');
+  const [jump, setJump] = useState<SourcePlace>();
+  const jumpTo = useCallback((place: SourcePlace) => {
+    const [field] = document.getElementsByName(place.field);
+    if (field) return field.focus();
+    showPane('source');
+    setJump({ ...place });
+  }, []);
+  return { pane, showPane, jump, jumpTo };
+}
