@@ -26,6 +26,8 @@ export interface CodeViewOptions {
 /** Makes a view. */
 export function createCodeView(parent: HTMLElement, options: CodeViewOptions): EditorView {
   const { text, isReadOnly } = options;
+  // The same object each time: what is asked is known again by it.
+  const offered = [{ autocomplete: completeNames(options.names) }];
   const separator = text.includes('\r\n') ? '\r\n' : '\n';
   const extensions: Extension[] = [
     EditorView.cspNonce.of(STYLE_NONCE),
@@ -41,7 +43,7 @@ export function createCodeView(parent: HTMLElement, options: CodeViewOptions): E
     basicSetup,
     lintGutter(),
     liquid(),
-    EditorState.languageData.of(() => [{ autocomplete: completeNames(options.names) }]),
+    EditorState.languageData.of(() => offered),
     CODE_THEME,
     EditorView.updateListener.of(({ docChanged, transactions, state }) => {
       const isOwn = transactions.some((each) => each.docChanged && each.isUserEvent('external'));

@@ -55,7 +55,7 @@ export function VariableRow(props: VariableRowProps) {
           options={VALUE_TYPES}
         />
       )}
-      <div>
+      <div className={css['fallback']}>
         <Checkbox
           label="Has a fallback"
           isSelected={fallback !== null}
@@ -74,7 +74,11 @@ export function VariableRow(props: VariableRowProps) {
           />
         )}
       </div>
-      {!isReadOnly && <IconButton label={`Remove ${name}`} icon={X} onPress={onRemove} />}
+      {!isReadOnly && (
+        <span className={css['fallback']}>
+          <IconButton label={`Remove ${name}`} icon={X} onPress={onRemove} />
+        </span>
+      )}
     </fieldset>
   );
 }

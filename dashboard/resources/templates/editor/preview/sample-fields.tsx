@@ -5,6 +5,7 @@ import { ComboBox } from '../../../../design/fields/combo/combo-box.tsx';
 import { TextArea } from '../../../../design/fields/text-area.tsx';
 import { TextField } from '../../../../design/fields/text-field.tsx';
 import { Section } from '../../../../design/layout/section.tsx';
+import { Said } from '../../../../design/text/said.tsx';
 import { WHOLE_ADDRESS } from '../../../../format/whole-address.ts';
 import css from './preview.module.css';
 import type { TemplateSample } from './sample.ts';
@@ -35,9 +36,10 @@ export function SampleFields({ sample, samples, onChange }: SampleFieldsProps) {
         error={isContactGone ? 'This contact is gone. Choose another.' : undefined}
       />
       <div className={css['values']}>
-        {shown.map(({ variable: { key, type, fallback }, text, fault }) => (
+        {shown.map(({ variable: { key, type, fallback }, text, fault }, index) => (
           <TextField
-            key={key}
+            // biome-ignore lint/suspicious/noArrayIndexKey: a name is typed, and two may be the same for a moment.
+            key={index}
             label={key}
             value={text}
             onChange={(next) => onChange({ ...sample, values: { ...sample.values, [key]: next } })}
@@ -53,7 +55,7 @@ export function SampleFields({ sample, samples, onChange }: SampleFieldsProps) {
         onChange={(event) => onChange({ ...sample, event })}
         rows={3}
         placeholder='{"plan": "pro"}'
-        hint="An object as JSON: `event.plan` and others, as an automation has them."
+        hint={<Said text="An object as JSON, for `event.plan` and others, as an automation has them." />}
         error={eventFault}
         isMono
       />

@@ -25,6 +25,12 @@ export interface Preview {
   ask(): void;
 }
 
+/** The last mail, and what was wrong with what came since. */
+interface LastAnswer {
+  found: TemplatePreview | undefined;
+  failure: ApiFailure | null;
+}
+
 /** @param template as it is stored */
 export function usePreview(
   draft: TemplateDraft,
@@ -41,16 +47,17 @@ export function usePreview(
   const asked = pressed === wanted ? wanted : settled;
   const body = useMemo(() => JSON.parse(asked || '{}') as PreviewUnsavedTemplateBody, [asked]);
   const isAsked = asked !== '' && wanted !== '';
-  const options = { isEnabled: isAsked, keepsPrevious: true, isForgotten: true };
+  const options = { isEnabled: isAsked, isForgotten: true };
   const { data, error, isFetching, refetch } = useCall('previewUnsavedTemplate', { body }, options);
   const isOld = isFetching || asked !== wanted;
-  const [failure, setFailure] = useState(error);
-  if (isAsked && !isOld && failure !== error) setFailure(error);
-  const isKnown = isWhole && !isOld;
+  const [last, setLast] = useState<LastAnswer>({ found: undefined, failure: null });
+  const isNew = last.failure !== error || (data !== undefined && last.found !== data);
+  if (isAsked && !isOld && isNew) setLast({ found: data ?? last.found, failure: error });
+  const state = isOld ? 'asking' : 'known';
   return {
-    found: data,
-    failure: failure ?? undefined,
-    state: isWhole ? (isKnown ? 'known' : 'asking') : 'unfinished',
+    found: last.found,
+    failure: last.failure ?? undefined,
+    state: isWhole ? state : 'unfinished',
     ask: () => {
       if (asked === wanted) void refetch();
       else setPressed(wanted);
