@@ -22,6 +22,9 @@ import {
 } from './request.ts';
 
 const TIMEOUT_MS = 30_000;
+/** A language model that writes: twice what it has for an answer and its repair (docs/reference/ai.md). */
+const MODEL_TIMEOUT_MS = 120_000;
+const MODEL_PATH = '/templates/generate';
 const SESSION_REQUEST = requestOf('getSession');
 
 const changesUnderWay = new Set<Promise<unknown>>();
@@ -188,7 +191,8 @@ async function exchange<Answer>(
   request: ApiRequest,
   { token, signal, key }: Sending & { key?: string },
 ): Promise<Answer> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const timeoutMs = timeoutOf(request);
+  const timeout = AbortSignal.timeout(timeoutMs);
   // Of another session it would be another key.
   const name = request.method === 'GET' && token !== undefined ? `${token} ${request.path}` : undefined;
   const kept = name === undefined ? undefined : keptAnswer(name);
@@ -210,10 +214,14 @@ async function exchange<Answer>(
   } catch (error) {
     if (error instanceof ApiFailure || signal?.aborted) throw error;
     const message = timeout.aborted
-      ? 'The server did not answer within 30 seconds.'
+      ? `The server did not answer within ${timeoutMs / 1_000} seconds.`
       : 'The server cannot be reached. Check your connection.';
     throw new ApiFailure({ status: 0, name: 'network_error', message });
   }
+}
+
+function timeoutOf({ path }: ApiRequest): number {
+  return path === MODEL_PATH ? MODEL_TIMEOUT_MS : TIMEOUT_MS;
 }
 
 /** Sends a request. @param tag of the answer that is kept */

@@ -21,7 +21,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'shared/contract/contacts/operations.ts': 'the example of a request has a name',
   'shared/contract/contact-imports/operations.ts': 'the example of a file has a name',
   'shared/contract/automation-simulations/operations.ts': 'the example of a request has a name',
-  'shared/mail/templates/template.ts':
+  'shared/contract/templates/reserved-names.ts':
     'FIRST_NAME and LAST_NAME stand for the two names, and no later field has a word',
   'shared/resources/audience/contacts/list.ts': '`q` searches the address and the name',
   'shared/resources/audience/happenings/event-data.ts': 'the sample of an event has a name',

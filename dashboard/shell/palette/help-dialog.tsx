@@ -34,6 +34,12 @@ const ON_DOMAINS: readonly KeyRow[] = [
   ['v', 'Verify now'],
 ];
 
+const ON_TEMPLATES: readonly KeyRow[] = [
+  ['Ctrl S', 'Save now'],
+  ['Ctrl Enter', 'See the mail now'],
+  ['Ctrl Shift Enter', 'Publish'],
+];
+
 /** The list of keys. */
 export function HelpDialog({ onClose }: { onClose(): void }) {
   const { singleKeys } = usePreferences();
@@ -56,6 +62,7 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
         <Keys title="Everywhere" rows={[...EVERYWHERE, ...always]} />
         <Keys title="In lists" rows={IN_LISTS} />
         <Keys title="On a domain" rows={ON_DOMAINS} />
+        <Keys title="In a template" rows={ON_TEMPLATES} />
         {Object.entries(groups).map(([name, rows]) => (
           <Keys key={name} title={name} rows={rows} />
         ))}

@@ -1,5 +1,5 @@
 // The editor of a template: what one writes is saved as one types, shown as the server renders it, tested and published; it is
-// never lost, whatever is wrong with it, whoever else writes, and whatever becomes of the session.
+// never lost, whatever is wrong with it, also when another tab writes or the session ends.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { useApp } from '../../support/api/app.ts';

@@ -1,4 +1,4 @@
-// What the two editors of a template have in common: the source that they edit, and what they are told of it.
+// What the two editors of a template have in common: the source that they edit, and what they know of it.
 
 /** The source of a template: what one edits of it, and what mail is made from. It is one thing to save and to choose from. */
 export interface EditedSource {

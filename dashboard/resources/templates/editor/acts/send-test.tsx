@@ -11,7 +11,7 @@ import { Dialog } from '../../../../design/layout/dialog.tsx';
 import { Stack } from '../../../../design/layout/stack.tsx';
 import { splitAddresses } from '../../../../format/addresses.ts';
 import { ChangeForm } from '../../../../records/change-form.tsx';
-import type { WorkDialogProps } from './work-dialogs.tsx';
+import type { WorkDialogProps } from './work-act.ts';
 
 /** The dialog. */
 export function SendTest({ isOpen, onClose, ...of }: WorkDialogProps) {

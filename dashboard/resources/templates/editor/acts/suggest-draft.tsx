@@ -7,7 +7,7 @@ import { useChange } from '../../../../api/use-call.ts';
 import { TextArea } from '../../../../design/fields/text-area.tsx';
 import { Dialog } from '../../../../design/layout/dialog.tsx';
 import { ChangeForm } from '../../../../records/change-form.tsx';
-import type { WorkDialogProps } from './work-dialogs.tsx';
+import type { WorkDialogProps } from './work-act.ts';
 
 /** The dialog. */
 export function SuggestDraft({ isOpen, onClose, onSuggested }: WorkDialogProps) {

@@ -12,7 +12,7 @@ import type { SourceProblem } from '../../../../api/failure.ts';
 import { CODE_THEME } from './code-theme.ts';
 import { typedName } from './name-completions.ts';
 
-/** What a view is told, and asks for later. */
+/** What a view begins with, and asks for later. */
 export interface CodeViewOptions {
   /** What it is, for screen readers. */
   label: string;
