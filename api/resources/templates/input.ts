@@ -11,8 +11,8 @@ import {
   TEMPLATE_VARIABLES_MAX,
 } from '../../../shared/contract/limits.ts';
 import { isTemplateAlias, isTemplateName } from '../../../shared/contract/templates/names.ts';
-import { RESERVED_NAMES } from '../../../shared/contract/templates/reserved-names.ts';
 import { TEMPLATE_OBJECTS } from '../../../shared/contract/templates/objects.ts';
+import { RESERVED_NAMES } from '../../../shared/contract/templates/reserved-names.ts';
 import {
   TEMPLATE_EDITORS,
   TEMPLATE_STATUSES,

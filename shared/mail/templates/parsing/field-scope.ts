@@ -1,7 +1,8 @@
 // What the parser knows of a field while it reads it: the loops around a place, the names that tags assign, the names that
 // are used, and how many nodes the template may still have.
-import { MAX_TAG_DEPTH } from '../limits.ts';
+
 import { CONTACT_NAMES, LINK_MARKERS, RESERVED_NAMES } from '../../../contract/templates/reserved-names.ts';
+import { MAX_TAG_DEPTH } from '../limits.ts';
 import type { Expression, NameReference } from '../tree.ts';
 import { TemplateFault } from './template-tokenizer.ts';
 

@@ -1,8 +1,8 @@
 // What the tasks about templates share: how the model learns what templates are, which part of a stored one it sees, and the checks
 // of what it writes, which are those of a template that is published.
 import { DomainError } from '../../../../contract/domain-error.ts';
-import { findMissingEnd } from '../../../../mail/html/missing-end.ts';
 import { CONTACT_NAMES } from '../../../../contract/templates/reserved-names.ts';
+import { findMissingEnd } from '../../../../mail/html/missing-end.ts';
 import type { Computer } from '../../../../platform/sharing/computer.ts';
 import { COMPLETE_SOURCE_CHECK, sourceOf } from '../../../messaging/templates/check-source.ts';
 import type { TemplateContent } from '../../../messaging/templates/template.ts';
