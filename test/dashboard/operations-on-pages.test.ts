@@ -31,11 +31,7 @@ const ON_NO_PAGE: Readonly<Record<string, string>> = {
   updateAudienceContact: 'the same as updateContact, at the path of Resend’s SDK',
   deleteAudienceContact: 'the same as deleteContact, at the path of Resend’s SDK',
   listContactEvents: 'the timeline of the person has them',
-  previewUnsavedTemplate: 'the editor of templates has no page yet',
-  checkTemplate: 'the editor of templates has no page yet',
-  testTemplate: 'the editor of templates has no page yet',
-  generateTemplate: 'suggestions of a model have no pages yet',
-  rewriteTemplate: 'suggestions of a model have no pages yet',
+  rewriteTemplate: 'of suggestions of a model a page has the first draft only',
   suggestSegment: 'suggestions of a model have no pages yet',
 };
 
