@@ -1,0 +1,70 @@
+// How texts and URLs of people come into an email: as they were written, never as html and never as Liquid. A brace is a
+// character reference in html, stands in `{% raw %}` in text, and is percent-encoded in a URL.
+import { VARIABLE_KEY } from '../document/schema.ts';
+
+/** What no field of a template may have, and what no mail client shows. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+const UNWRITABLE = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
+const MARKUP = /[&<>"'{}]/g;
+/** Where liquidjs would see the end of `raw`. */
+const END_OF_RAW = /\{(?=%-?\s*endraw)/g;
+const PLACE = `\\{\\{\\{\\s*(${VARIABLE_KEY})\\s*\\}\\}\\}`;
+const PLACES = new RegExp(PLACE, 'gu');
+/** A URL that leads to the web, to an address, or to what a variable says. */
+const LINK = new RegExp(`^(?:https?://[^/?#]|mailto:.|tel:.|${PLACE})`, 'iu');
+const IMAGE = new RegExp(`^(?:https?://[^/?#]|${PLACE})`, 'iu');
+const OUTSIDE_OF_URLS = /[\s{}<>"'`\\^|]/g;
+
+/** A text or a URL in both parts of the email. */
+export interface Written {
+  html: string;
+  text: string;
+}
+
+/** A text in both parts. */
+export function writeText(text: string): Written {
+  const clean = withoutUnwritable(text);
+  return { html: clean.replace(MARKUP, toReference), text: asRaw(clean) };
+}
+
+/** The place of a value; a key that is none leaves its fallback. */
+export function writePlace(key: string, fallback: string): Written {
+  const plain = withoutUnwritable(fallback).replace(/[{}]/g, '');
+  if (!new RegExp(`^${VARIABLE_KEY}$`, 'u').test(key)) return writeText(plain);
+  const placeWith = (shown: string) => (shown === '' ? `{{{${key}}}}` : `{{{${key}|${shown}}}}`);
+  return { html: placeWith(writeText(plain).html), text: placeWith(plain) };
+}
+
+/** The URL of a link; undefined: it leads nowhere, or to what runs code. */
+export function writeUrl(url: string, form = LINK): Written | undefined {
+  const clean = withoutUnwritable(url).trim();
+  if (!form.test(clean)) return undefined;
+  const literals = clean
+    .split(PLACES)
+    .map((part, index) => (index % 2 === 0 ? encode(part) : `{{{${part}}}}`));
+  const text = literals.join('');
+  return { html: text.replaceAll('&', '&amp;'), text };
+}
+
+/** The URL of an image. */
+export function writeImageUrl(url: string): Written | undefined {
+  return writeUrl(url, IMAGE);
+}
+
+/** What every field of a template may have. */
+export function withoutUnwritable(text: string): string {
+  return text.toWellFormed().replace(UNWRITABLE, '');
+}
+
+function asRaw(text: string): string {
+  if (!text.includes('{')) return text;
+  return `{% raw %}${text.replace(END_OF_RAW, '{{% endraw %}{% raw %}')}{% endraw %}`;
+}
+
+function toReference(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}
+
+function encode(part: string): string {
+  return part.replace(OUTSIDE_OF_URLS, encodeURIComponent).replaceAll("'", '%27');
+}
