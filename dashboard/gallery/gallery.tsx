@@ -2,6 +2,7 @@
 // look at colours, sizes and access (test/dashboard).
 import { useSearch } from 'wouter';
 import { Brand } from '../design/brand.tsx';
+import { loadedLater } from '../design/later/loaded-later.tsx';
 import { PageHeader } from '../design/layout/page-header.tsx';
 import { SessionGate } from '../shell/session-gate.tsx';
 import { Colours } from './colours.tsx';
@@ -18,14 +19,20 @@ import { Parts } from './parts.tsx';
 import { Rules } from './rules.tsx';
 import { Texts } from './texts.tsx';
 
-/** With `?template=<id>` or `?filter=<JSON>` a page that edits it, for who is signed in. */
+const WriteWork = loadedLater(() => import('./written.tsx').then((it) => it.WriteWork)).Component;
+
+/** With `?template=<id>`, `?filter=<JSON>` or `?write` a page that edits it, for who is signed in. */
 export function Gallery() {
   const search = new URLSearchParams(useSearch());
   const [template, filter] = [search.get('template'), search.get('filter')];
-  if (template === null && filter === null) return <Components />;
+  if (template === null && filter === null && !search.has('write')) return <Components />;
   return (
     <SessionGate>
-      <main>{template === null ? <FilterWork filter={filter ?? ''} /> : <TemplateWork id={template} />}</main>
+      <main>
+        {template !== null && <TemplateWork id={template} />}
+        {filter !== null && <FilterWork filter={filter} />}
+        {search.has('write') && <WriteWork />}
+      </main>
     </SessionGate>
   );
 }

@@ -11,6 +11,12 @@ import { type Theme, themeOf } from '../../sessions/cookies.ts';
 import { basePathOf } from '../look/page.ts';
 
 const NONCE_BYTES = 16;
+/**
+ * The editor of a template, below /app. ProseMirror, of which its visual editor is made, reads what is pasted with a policy of
+ * Trusted Types of its own; it reads into a document that is never shown.
+ */
+const TEMPLATE_EDITOR = /^\/templates\/[^/]+\/edit$/;
+const PASTE_POLICY = 'ProseMirrorClipboard';
 /** On which programs expect to submit mail (RFC 6409, RFC 8314); in production a firewall may forward them. */
 const SUBMISSION_PORTS = [587, 465] as const;
 
@@ -51,7 +57,10 @@ export function sendDashboard(response: Response, index: string, config: Config)
   response.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(html),
-    'Content-Security-Policy': scriptedPolicy({ style: `'nonce-${nonce}'` }),
+    'Content-Security-Policy': scriptedPolicy({
+      style: `'nonce-${nonce}'`,
+      trustedTypes: TEMPLATE_EDITOR.test(request.path) ? PASTE_POLICY : undefined,
+    }),
     'Cache-Control': 'private, no-store',
     'Referrer-Policy': 'same-origin',
     'X-Robots-Tag': 'noindex',
@@ -86,8 +95,15 @@ function fillIn(index: string, values: PageValues): string {
     .replaceAll('__BASE__', () => path);
 }
 
-/** Of a page with scripts, which loads from this server alone. @param more sources of what is written in the page */
-export function scriptedPolicy(more: { style: string; script?: string }): string {
+/**
+ * Of a page with scripts, which loads from this server alone.
+ * @param more sources of what is written in the page, and the only policy of Trusted Types that it may make
+ */
+export function scriptedPolicy(more: {
+  style: string;
+  script?: string;
+  trustedTypes?: string | undefined;
+}): string {
   return [
     "default-src 'none'",
     `script-src 'self'${more.script === undefined ? '' : ` ${more.script}`}`,
@@ -101,6 +117,6 @@ export function scriptedPolicy(more: { style: string; script?: string }): string
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    `trusted-types ${more.trustedTypes ?? "'none'"}`,
   ].join('; ');
 }

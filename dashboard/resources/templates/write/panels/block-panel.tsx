@@ -1,0 +1,133 @@
+// The fields of the block that the selection is in, above the text: the URL of a link, a button and an image, the code of an HTML
+// block, a variable. Enter and Esc lead back to the text.
+import type { Editor } from '@tiptap/core';
+import { useEditorState } from '@tiptap/react';
+import { type KeyboardEvent, type Ref, useId } from 'react';
+import { Button } from '../../../../design/controls/button.tsx';
+import { ComboBox } from '../../../../design/fields/combo/combo-box.tsx';
+import { TextArea } from '../../../../design/fields/text-area.tsx';
+import { TextField } from '../../../../design/fields/text-field.tsx';
+import {
+  changeBlock,
+  findBlock,
+  goOnAfter,
+  removeBlock,
+  type SelectedBlock,
+} from '../editing/selected-block.ts';
+import { writeImageUrl, writeUrl } from '../to-email/escape.ts';
+import css from '../write.module.css';
+
+interface BlockPanelProps {
+  editor: Editor;
+  names: readonly string[];
+  /** To give it the focus. */
+  ref: Ref<HTMLFieldSetElement>;
+}
+
+const NO_LINK = 'Begin with https://, mailto: or tel:, or give the place of a variable, such as {{{LINK}}}.';
+const NO_IMAGE = 'Begin with https://, or give the place of a variable, such as {{{PICTURE}}}.';
+
+/** The fields; nothing where a block has none. */
+export function BlockPanel({ editor, names, ref }: BlockPanelProps) {
+  const block = useEditorState({ editor, selector: () => findBlock(editor) });
+  if (!block) return null;
+  const back = (event: KeyboardEvent) => {
+    const isDone =
+      event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.role !== 'combobox';
+    if (event.defaultPrevented || !(isDone || event.key === 'Escape')) return;
+    event.preventDefault();
+    goOnAfter(editor);
+    editor.view.focus();
+  };
+  return (
+    <fieldset ref={ref} className={css['panel']} onKeyDown={back}>
+      <legend className="visually-hidden">{block.label}</legend>
+      <BlockFields block={block} names={names} set={(attrs) => changeBlock(editor, block, attrs)} />
+      <Button size="small" onPress={() => removeBlock(editor, block)}>
+        {`Remove ${block.label.toLowerCase()}`}
+      </Button>
+    </fieldset>
+  );
+}
+
+interface BlockFieldsProps {
+  block: SelectedBlock;
+  names: readonly string[];
+  set(attrs: Readonly<Record<string, unknown>>): void;
+}
+
+function BlockFields({ block, names, set }: BlockFieldsProps) {
+  const { type, attrs } = block;
+  const text = (name: string) => String(attrs[name] ?? '');
+  const fieldOf = (name: string) => ({
+    value: text(name),
+    onChange: (value: string) => set({ [name]: value }),
+  });
+  const faultOf = (name: string, fault: string, write = writeUrl) =>
+    text(name) === '' || write(text(name)) ? undefined : fault;
+  switch (type) {
+    case 'link':
+      return (
+        <TextField label="URL of the link" isMono {...fieldOf('href')} error={faultOf('href', NO_LINK)} />
+      );
+    case 'button':
+      return (
+        <TextField label="URL of the button" isMono {...fieldOf('url')} error={faultOf('url', NO_LINK)} />
+      );
+    case 'html':
+      return <TextArea label="HTML" rows={6} isMono {...fieldOf('code')} />;
+    case 'image':
+      return (
+        <>
+          <TextField
+            label="URL of the image"
+            isMono
+            {...fieldOf('url')}
+            error={faultOf('url', NO_IMAGE, writeImageUrl)}
+          />
+          <TextField label="What it shows" hint="For people who do not see it." {...fieldOf('alt')} />
+          <TextField
+            label="Width"
+            type="number"
+            hint="Empty: as wide as its place."
+            suffix="px"
+            value={text('width')}
+            onChange={(value) => set({ width: Math.max(0, Math.round(Number(value))) || null })}
+          />
+        </>
+      );
+    case 'variable':
+      return <VariableFields block={block} names={names} set={set} />;
+    default:
+      return null;
+  }
+}
+
+function VariableFields({ block: { attrs }, names, set }: BlockFieldsProps) {
+  const id = useId();
+  const key = String(attrs['key']);
+  return (
+    <>
+      <ComboBox
+        key={id}
+        label="Variable"
+        isFreeText
+        value={{ id: names.includes(key) ? key : undefined, label: key }}
+        onChange={(value) => value && set({ key: value.label.trim() })}
+        read={(typed) =>
+          Promise.resolve(
+            names
+              .filter((name) => name.toLowerCase().includes(typed.toLowerCase()))
+              .map((name) => ({ id: name, label: name })),
+          )
+        }
+      />
+      <TextField
+        label="Fallback"
+        hint="Where it has no value."
+        value={String(attrs['fallback'])}
+        onChange={(value) => set({ fallback: value.replace(/[{}]/g, '') })}
+      />
+    </>
+  );
+}
