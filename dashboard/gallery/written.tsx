@@ -1,9 +1,7 @@
 // With `?write=yes` the visual editor of templates, what it makes, and a document that comes from elsewhere, for those who change
 // it and for the tests. Pasting needs the policy of the page of the editor: come from there.
 import { useState } from 'react';
-import { asksForRemoteContent } from '../../shared/contract/emails/remote-content.ts';
 import { Button } from '../design/controls/button.tsx';
-import { DocumentFrame } from '../design/data/document-frame.tsx';
 import { Checkbox } from '../design/fields/checkbox.tsx';
 import { loadedLater } from '../design/later/loaded-later.tsx';
 import { Section } from '../design/layout/section.tsx';
@@ -36,13 +34,9 @@ export function WriteWork() {
         <Button onPress={() => setSource({ editor: 'write', document: THEIRS, ...toEmail(THEIRS) })}>
           Take over a change
         </Button>
-        <DocumentFrame
-          label="The email"
-          isRemote={asksForRemoteContent(source.html)}
-          posted={{ address: '/frames/document', fields: { html: source.html } }}
-        />
-        <CodeBlock label="Text" code={source.text ?? ''} />
+        <CodeBlock label="Text" code={source.text ?? 'Made from the html'} />
         <Json label="Document" value={source.document} />
+        <CodeBlock label="HTML" code={source.html} />
       </Stack>
     </Section>
   );

@@ -61,6 +61,20 @@ describe('The dashboard', () => {
     await app.bare().post('/app').expect(404);
   });
 
+  it('Lets only the editor of a template make the policy of Trusted Types with which ProseMirror reads what is pasted.', async () => {
+    const policyAt = async (path: string) =>
+      /trusted-types ([^;]*)$/.exec((await open(path)).headers['content-security-policy'] ?? '')?.[1];
+    expect(await policyAt('/app/templates/welcome/edit')).to.equal('ProseMirrorClipboard');
+    expect(await policyAt('/app/templates/welcome/edit?sample=1')).to.equal('ProseMirrorClipboard');
+    for (const path of [
+      '/app/templates',
+      '/app/templates/welcome',
+      '/app/templates/a/b/edit',
+      '/app/segments/x/edit',
+    ])
+      expect(await policyAt(path), path).to.equal("'none'");
+  });
+
   it('Writes the colours of the cookie posthorn_theme into the dashboard, light or dark, and no other value.', async () => {
     const themeOf = async (cookie: string) => /<html([^>]*)>/.exec((await open('/app', cookie)).text)?.[1];
     expect(await themeOf('posthorn_theme=dark')).to.equal(' data-theme="dark" lang="en"');

@@ -2,6 +2,7 @@
 // path of the editor, whose policy lets it read what is pasted.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { isKnownDocument } from '../../../dashboard/resources/templates/write/document/known-document.ts';
 import { useApp } from '../../support/api/app.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
@@ -22,7 +23,9 @@ describe('The visual editor of templates', () => {
   const shown = async (page: Page, part: string) => {
     const document = page.getByRole('figure', { name: 'Document' }).locator('pre');
     await document.filter({ hasText: part }).waitFor();
-    return JSON.parse(await document.innerText());
+    const value = JSON.parse((await document.textContent()) ?? '');
+    expect(isKnownDocument(value), 'The editor can open what it has made').to.equal(true);
+    return value;
   };
   const open = async (expected?: RegExp) => {
     const session = await signIn(app.pool, { now: app.clock.now() });
@@ -30,9 +33,7 @@ describe('The visual editor of templates', () => {
     const tab = await openTab({ session, isFresh: true, ...(expected && { expected }) });
     await tab.load(`/templates/${id}/edit`);
     await tab.open('/gallery?write=yes');
-    await textOf(tab.page)
-      .click({ timeout: 5000 })
-      .catch(() => expect.fail(tab.problems.join('\n')));
+    await textOf(tab.page).click();
     return tab;
   };
   const paste = (page: Page, html: string) =>
@@ -109,6 +110,109 @@ describe('The visual editor of templates', () => {
       .to.include('{"type":"text","marks":[{"type":"bold"}],"text":"From Docs"}')
       .and.include(' {{ plain }}');
     expect(text).not.to.match(/alert|javascript|onerror/);
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('has fields for a link, an image, a variable and HTML, which lead back to the text', async () => {
+    const { page, problems, shoot, findFaults } = await open();
+    const { keyboard } = page;
+    await keyboard.type('Read on');
+    await keyboard.press('Shift+Home');
+    await page.getByRole('toolbar', { name: 'Selection' }).waitFor();
+    await shoot('write-selection');
+    await keyboard.press('Control+Shift+K');
+    await keyboard.type('javascript:alert(1)');
+    await page.getByText('Begin with https://, mailto: or tel:').waitFor();
+    await keyboard.press('Control+A');
+    await keyboard.type('https://acme.dev');
+    await keyboard.press('Enter');
+    await keyboard.press('End');
+    await keyboard.type(' /image');
+    await page.getByRole('option', { name: 'Image' }).waitFor();
+    await keyboard.press('Enter');
+    await keyboard.type('https://acme.dev/a.png');
+    await keyboard.press('Tab');
+    await keyboard.type('Our office');
+    await keyboard.press('Enter');
+    await keyboard.type('After /variable');
+    await page.getByRole('option', { name: 'Variable', exact: true }).waitFor();
+    await keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Variable' }).waitFor();
+    await keyboard.press('Control+A');
+    await keyboard.type('PLA');
+    await page.getByRole('option', { name: 'FIRST_NAME' }).waitFor({ state: 'detached' });
+    await page.getByRole('option', { name: 'PLAN' }).waitFor();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await keyboard.press('Tab');
+    await keyboard.type('{free}');
+    await shoot('write-variable');
+    await keyboard.press('Enter');
+    await keyboard.type(' plan');
+    await keyboard.press('Enter');
+    await keyboard.type('/html');
+    await page.getByRole('option', { name: 'HTML' }).waitFor();
+    await keyboard.press('Enter');
+    await keyboard.type('<hr>');
+    await keyboard.press('Escape');
+    await keyboard.type('End');
+    const { content } = await shown(page, 'End');
+    expect(content).to.deep.equal([
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'Read on', marks: [{ type: 'link', attrs: { href: 'https://acme.dev' } }] },
+          { type: 'text', text: ' ' },
+        ],
+      },
+      { type: 'image', attrs: { url: 'https://acme.dev/a.png', alt: 'Our office', width: null } },
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'After ' },
+          { type: 'variable', attrs: { key: 'PLAN', fallback: 'free' } },
+          { type: 'text', text: ' plan' },
+        ],
+      },
+      { type: 'html', attrs: { code: '<hr>' } },
+      { type: 'paragraph', content: [{ type: 'text', text: 'End' }] },
+    ]);
+    expect(await findFaults()).to.deep.equal([]);
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('changes how the email looks, and takes over nothing that is at fault', async () => {
+    const { page, problems } = await open();
+    await page.getByRole('button', { name: 'Looks' }).press('Enter');
+    await page.getByLabel('Width', { exact: true }).fill('48');
+    await page.getByText('Give a number from 320 to 800.').waitFor();
+    await page.getByLabel('Width', { exact: true }).fill('480');
+    await page.getByLabel('Texts', { exact: true }).fill('#eeeeee');
+    await page.getByText('People could hardly read this').waitFor();
+    await page.getByLabel('Texts', { exact: true }).fill('#11223');
+    const { settings } = await shown(page, '#eeeeee');
+    expect(settings).to.include({ width: 480, textColor: '#eeeeee' });
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('takes over what is written elsewhere, keeps it when one goes on, and changes nothing for readers', async () => {
+    const { page, problems, expectNoSidewaysScroll, shoot } = await open();
+    await page.keyboard.type('Mine');
+    await shown(page, 'Mine');
+    await page.getByRole('button', { name: 'Take over a change' }).press('Enter');
+    await textOf(page).getByText('Written elsewhere.').waitFor();
+    await textOf(page).focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' And more.');
+    await shown(page, 'Written elsewhere. And more.');
+    await page.getByRole('checkbox', { name: 'Read only' }).press('Space');
+    await page.locator('[role=textbox][aria-readonly=true]').focus();
+    await page.keyboard.type('No');
+    expect(await textOf(page).textContent()).to.equal('Written elsewhere. And more.');
+    expect(await page.getByRole('button', { name: 'Insert' }).count()).to.equal(0);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await expectNoSidewaysScroll('the editor');
+    await shoot('write-320');
     expect(problems).to.deep.equal([]);
   });
 });

@@ -26,6 +26,8 @@ import css from './write.module.css';
 /** What the editor may paste is said with the document (api/public/dashboard-page/page.ts), so it must be loaded as its own. */
 const EDITOR_PATH = /\/templates\/[^/]+\/edit$/;
 
+const ATTRIBUTES = { role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Content', tabindex: '0' };
+
 /** The editor. A template without a document begins in the colours of the unsubscribe page. */
 export function WriteEditor(props: SourceEditorProps) {
   const { document } = props.source;
@@ -53,7 +55,7 @@ function Writing(props: WritingProps) {
   return (
     <div className={css['write']} style={looksOf(document.settings)}>
       {isReadOnly ? null : (
-        <div className={css['tools']}>
+        <>
           <Toolbar
             editor={editor}
             names={names}
@@ -62,11 +64,12 @@ function Writing(props: WritingProps) {
             onSettings={() => setSettingsShown(!areSettingsShown)}
           />
           {areSettingsShown ? <SettingsFields settings={document.settings} onChange={setSettings} /> : null}
-          <BlockPanel editor={editor} names={names} ref={panel} />
           <MarkBar editor={editor} onDone={focusFieldsOf} />
-        </div>
+        </>
       )}
       <EditorContent editor={editor} className={css['paper']} data-empty={isEmpty || undefined} />
+      {/* Below the text, which stays where it is when they come. */}
+      {isReadOnly ? null : <BlockPanel editor={editor} names={names} ref={panel} />}
     </div>
   );
 }
@@ -108,7 +111,10 @@ function useWriting(props: WritingProps, panel: { current: HTMLFieldSetElement |
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
-      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Content', tabindex: '0' },
+      attributes: () => ({
+        ...ATTRIBUTES,
+        'aria-readonly': String(latest.current.isReadOnly),
+      }),
       transformPastedHTML: cleanPastedHtml,
       handlePaste: () => goOn(),
       handleTextInput: () => goOn(),

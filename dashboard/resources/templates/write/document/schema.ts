@@ -11,6 +11,12 @@ export const WIDTH = { minimum: 320, maximum: 800 } as const;
 /** The name of a variable or a dotted path, as the placeholders of templates take it. */
 export const VARIABLE_KEY = '[\\p{L}\\p{N}_-]+(?:\\.[\\p{L}\\p{N}_-]+)*';
 
+const WHOLE_KEY = new RegExp(`^${VARIABLE_KEY}$`, 'u');
+
+export function isVariableKey(text: string): boolean {
+  return WHOLE_KEY.test(text);
+}
+
 const TEXT = { type: 'string' };
 const COLOR = { type: 'string', pattern: '^#[0-9A-Fa-f]{6}$' };
 const ref = (name: string) => ({ $ref: `#/$defs/${name}` });

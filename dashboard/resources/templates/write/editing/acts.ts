@@ -3,6 +3,7 @@
 import type { Editor, JSONContent } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
 import { isMac } from '../../../../design/text/kbd.tsx';
+import { goOnAfter } from './selected-block.ts';
 
 /** An act. */
 export interface EditorAct {
@@ -26,55 +27,49 @@ function begin(editor: Editor) {
   return editor.chain();
 }
 
+type Chain = ReturnType<typeof begin>;
+
+const style = (
+  name: string,
+  label: string,
+  keys: string,
+  toggle: (chain: Chain) => Chain,
+  attrs: { level?: number } = {},
+): EditorAct => ({
+  id: `${name}${attrs.level ?? ''}`,
+  label,
+  keys: `${CTRL} ${keys}`,
+  isActive: (editor) => editor.isActive(name, attrs),
+  run: (editor) => toggle(begin(editor)).run(),
+});
+
+const LEVELS = [1, 2, 3] as const;
+
+/** What a line is. */
+export const STYLES: readonly EditorAct[] = [
+  style('paragraph', 'Text', `${ALT} 0`, (chain) => chain.setParagraph()),
+  ...LEVELS.map((level) =>
+    style('heading', `Heading ${level}`, `${ALT} ${level}`, (chain) => chain.toggleHeading({ level }), {
+      level,
+    }),
+  ),
+  style('bulletList', 'Bulleted list', `${SHIFT} 8`, (chain) => chain.toggleBulletList()),
+  style('orderedList', 'Numbered list', `${SHIFT} 7`, (chain) => chain.toggleOrderedList()),
+  style('blockquote', 'Quote', `${SHIFT} B`, (chain) => chain.toggleBlockquote()),
+];
+
 const insert = (id: string, label: string, content: JSONContent, hasFields = false): EditorAct => ({
   id,
   label,
   hasFields,
-  run: (editor) => begin(editor).insertContent(content).run(),
+  run: (editor) => {
+    begin(editor).insertContent(content).run();
+    // A chip is left of the cursor then.
+    const { pos, nodeBefore } = editor.state.selection.$from;
+    if (hasFields && nodeBefore?.isInline) editor.commands.setNodeSelection(pos - nodeBefore.nodeSize);
+    if (!hasFields) goOnAfter(editor);
+  },
 });
-
-const heading = (level: 1 | 2 | 3): EditorAct => ({
-  id: `heading-${level}`,
-  label: `Heading ${level}`,
-  keys: `${CTRL} ${ALT} ${level}`,
-  isActive: (editor) => editor.isActive('heading', { level }),
-  run: (editor) => begin(editor).toggleHeading({ level }).run(),
-});
-
-/** What a line is. */
-export const STYLES: readonly EditorAct[] = [
-  {
-    id: 'paragraph',
-    label: 'Text',
-    keys: `${CTRL} ${ALT} 0`,
-    isActive: (editor) => editor.isActive('paragraph'),
-    run: (editor) => begin(editor).setParagraph().run(),
-  },
-  heading(1),
-  heading(2),
-  heading(3),
-  {
-    id: 'bullet-list',
-    label: 'Bulleted list',
-    keys: `${CTRL} ${SHIFT} 8`,
-    isActive: (editor) => editor.isActive('bulletList'),
-    run: (editor) => begin(editor).toggleBulletList().run(),
-  },
-  {
-    id: 'ordered-list',
-    label: 'Numbered list',
-    keys: `${CTRL} ${SHIFT} 7`,
-    isActive: (editor) => editor.isActive('orderedList'),
-    run: (editor) => begin(editor).toggleOrderedList().run(),
-  },
-  {
-    id: 'quote',
-    label: 'Quote',
-    keys: `${CTRL} ${SHIFT} B`,
-    isActive: (editor) => editor.isActive('blockquote'),
-    run: (editor) => begin(editor).toggleBlockquote().run(),
-  },
-];
 
 /** What stands between lines. @param names of variables that are known */
 export function insertions(names: readonly string[]): EditorAct[] {
@@ -97,7 +92,7 @@ export function insertions(names: readonly string[]): EditorAct[] {
     },
     { id: 'divider', label: 'Divider', run: (editor) => begin(editor).setHorizontalRule().run() },
     insert('html', 'HTML', { type: 'html', attrs: { code: '' } }, true),
-    insert('poll', 'Poll', { type: 'poll' }, true),
+    insert('poll', 'Poll', { type: 'poll' }),
     ...['', ...names].map((key) =>
       insert(
         `variable-${key}`,
@@ -109,20 +104,12 @@ export function insertions(names: readonly string[]): EditorAct[] {
   ];
 }
 
-const mark = (name: string, label: string, keys: string): EditorAct => ({
-  id: name,
-  label,
-  keys: `${CTRL} ${keys}`,
-  isActive: (editor) => editor.isActive(name),
-  run: (editor) => begin(editor).toggleMark(name).run(),
-});
-
 /** What a selection is. */
 export const MARKS: readonly EditorAct[] = [
-  mark('bold', 'Bold', 'B'),
-  mark('italic', 'Italic', 'I'),
-  mark('underline', 'Underline', 'U'),
-  mark('strike', 'Strikethrough', `${SHIFT} S`),
-  mark('code', 'Code', 'E'),
-  { ...mark('link', 'Link', `${SHIFT} K`), hasFields: true },
+  style('bold', 'Bold', 'B', (chain) => chain.toggleMark('bold')),
+  style('italic', 'Italic', 'I', (chain) => chain.toggleMark('italic')),
+  style('underline', 'Underline', 'U', (chain) => chain.toggleMark('underline')),
+  style('strike', 'Strikethrough', `${SHIFT} S`, (chain) => chain.toggleMark('strike')),
+  style('code', 'Code', 'E', (chain) => chain.toggleMark('code')),
+  { ...style('link', 'Link', `${SHIFT} K`, (chain) => chain.toggleMark('link')), hasFields: true },
 ];

@@ -13,7 +13,10 @@ const CHANGES: Readonly<Record<string, object>> = {
   orderedList: {
     group: 'block list prose',
     addAttributes: () => ({
-      start: { default: 1, parseHTML: (list: HTMLElement) => Number(list.getAttribute('start') ?? 1) || 1 },
+      start: {
+        default: 1,
+        parseHTML: (list: HTMLElement) => Math.trunc(Number(list.getAttribute('start') ?? 1)) || 1,
+      },
     }),
   },
   listItem: { content: 'paragraph prose*' },

@@ -1,7 +1,7 @@
 // The nodes that the kit does not have. What is edited in the panel of the block is drawn as a plain box with words: an image is
 // never loaded here, since the policy of the page lets in no other server.
 import { InputRule, Mark, Node, type NodeViewRenderer } from '@tiptap/core';
-import { VARIABLE_KEY } from '../document/schema.ts';
+import { isVariableKey, VARIABLE_KEY } from '../document/schema.ts';
 import css from './nodes.module.css';
 
 const PLACEHOLDER = new RegExp(`\\{\\{\\{\\s*(${VARIABLE_KEY})\\s*(?:\\|([^{}]*))?\\}\\}\\}$`, 'u');
@@ -108,8 +108,16 @@ export const VariableNode = Node.create({
   group: 'inline',
   inline: true,
   atom: true,
-  addAttributes: () => ({ key: attribute('data-variable'), fallback: attribute('data-fallback') }),
-  parseHTML: () => [{ tag: 'span[data-variable]' }],
+  addAttributes: () => ({
+    key: attribute('data-variable'),
+    fallback: {
+      ...attribute('data-fallback'),
+      parseHTML: (chip: HTMLElement) => (chip.dataset['fallback'] ?? '').replace(/[{}]/g, ''),
+    },
+  }),
+  parseHTML: () => [
+    { tag: 'span[data-variable]', getAttrs: (chip) => isVariableKey(chip.dataset['variable'] ?? '') && null },
+  ],
   renderHTML: ({ node: { attrs } }) => [
     'span',
     { 'data-variable': textOf(attrs['key']), 'data-fallback': textOf(attrs['fallback']) },

@@ -46,12 +46,9 @@ export const Slash = Extension.create<SlashOptions>({
   },
 });
 
+/** A word of it begins so. */
 function isLike(label: string, query: string): boolean {
-  const text = query.toLowerCase();
-  return label
-    .toLowerCase()
-    .split(' ')
-    .some((word, index) => word.startsWith(text) || (index === 0 && label.toLowerCase().startsWith(text)));
+  return ` ${label}`.toLowerCase().includes(` ${query.toLowerCase()}`);
 }
 
 function drawList() {

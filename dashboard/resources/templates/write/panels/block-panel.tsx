@@ -1,12 +1,13 @@
-// The fields of the block that the selection is in, above the text: the URL of a link, a button and an image, the code of an HTML
+// The fields of the block that the selection is in, below the text: the URL of a link, a button and an image, the code of an HTML
 // block, a variable. Enter and Esc lead back to the text.
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
-import { type KeyboardEvent, type Ref, useId } from 'react';
+import { type KeyboardEvent, type Ref, useState } from 'react';
 import { Button } from '../../../../design/controls/button.tsx';
 import { ComboBox } from '../../../../design/fields/combo/combo-box.tsx';
 import { TextArea } from '../../../../design/fields/text-area.tsx';
 import { TextField } from '../../../../design/fields/text-field.tsx';
+import { isVariableKey } from '../document/schema.ts';
 import {
   changeBlock,
   findBlock,
@@ -27,6 +28,8 @@ interface BlockPanelProps {
 const NO_LINK = 'Begin with https://, mailto: or tel:, or give the place of a variable, such as {{{LINK}}}.';
 const NO_IMAGE = 'Begin with https://, or give the place of a variable, such as {{{PICTURE}}}.';
 
+const NO_NAME = 'Give a name of letters, digits, - and _, with dots between its parts.';
+
 /** The fields; nothing where a block has none. */
 export function BlockPanel({ editor, names, ref }: BlockPanelProps) {
   const block = useEditorState({ editor, selector: () => findBlock(editor) });
@@ -43,9 +46,11 @@ export function BlockPanel({ editor, names, ref }: BlockPanelProps) {
     <fieldset ref={ref} className={css['panel']} onKeyDown={back}>
       <legend className="visually-hidden">{block.label}</legend>
       <BlockFields block={block} names={names} set={(attrs) => changeBlock(editor, block, attrs)} />
-      <Button size="small" onPress={() => removeBlock(editor, block)}>
-        {`Remove ${block.label.toLowerCase()}`}
-      </Button>
+      <div className={css['acts']}>
+        <Button size="small" onPress={() => removeBlock(editor, block)}>
+          Remove {block.label.toLowerCase()}
+        </Button>
+      </div>
     </fieldset>
   );
 }
@@ -97,23 +102,28 @@ function BlockFields({ block, names, set }: BlockFieldsProps) {
         </>
       );
     case 'variable':
-      return <VariableFields block={block} names={names} set={set} />;
+      return <VariableFields key={block.pos} block={block} names={names} set={set} />;
     default:
       return null;
   }
 }
 
+/** A name that is none is not taken over. */
 function VariableFields({ block: { attrs }, names, set }: BlockFieldsProps) {
-  const id = useId();
   const key = String(attrs['key']);
+  const [typed, setTyped] = useState(key);
   return (
     <>
       <ComboBox
-        key={id}
         label="Variable"
         isFreeText
         value={{ id: names.includes(key) ? key : undefined, label: key }}
-        onChange={(value) => value && set({ key: value.label.trim() })}
+        onChange={(value) => {
+          const name = value?.label.trim() ?? '';
+          setTyped(name);
+          if (isVariableKey(name)) set({ key: name });
+        }}
+        error={isVariableKey(typed) ? undefined : NO_NAME}
         read={(typed) =>
           Promise.resolve(
             names

@@ -17,9 +17,11 @@ const COLORS = [
   ['textColor', 'Texts'],
   ['accentColor', 'Links and buttons'],
 ] as const;
+type ColorName = (typeof COLORS)[number][0];
 const FONT_NAMES = { arial: 'Arial', verdana: 'Verdana', georgia: 'Georgia', courier: 'Courier New' };
 const FONT_OPTIONS = FONTS.map((id) => ({ id, label: FONT_NAMES[id] }));
 const NO_COLOR = 'Give a colour as # and six digits or letters up to f, such as #1f4fd8.';
+const NO_WIDTH = `Give a number from ${WIDTH.minimum} to ${WIDTH.maximum}.`;
 
 interface SettingsFieldsProps {
   settings: DocumentSettings;
@@ -29,13 +31,19 @@ interface SettingsFieldsProps {
 /** The fields. */
 export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
   const [typed, setTyped] = useState<Partial<Record<keyof DocumentSettings, string>>>({});
+  const textOf = (name: keyof DocumentSettings) => typed[name] ?? String(settings[name]);
+  /** @param value undefined: the text is none */
   const type = (name: keyof DocumentSettings, text: string, value: string | number | undefined) => {
     setTyped({ ...typed, [name]: text });
     if (value !== undefined) onChange({ ...settings, [name]: value });
   };
-  const width = typed.width ?? String(settings.width);
-  const isWidth = /^\d+$/.test(width) && Number(width) >= WIDTH.minimum && Number(width) <= WIDTH.maximum;
   const faint = findFaintText(settings);
+  const faultOf = (name: ColorName) => {
+    if (colorOf(name, textOf(name)) === undefined) return NO_COLOR;
+    return name === 'textColor' && faint
+      ? `People could hardly read this: its contrast is ${faint.contrast}:1, and ${TEXT_CONTRAST_MIN}:1 is the least.`
+      : undefined;
+  };
   return (
     <fieldset className={css['panel']}>
       <legend className="visually-hidden">Looks</legend>
@@ -43,16 +51,9 @@ export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
         label="Width"
         inputMode="decimal"
         suffix="px"
-        value={width}
-        onChange={(text) => {
-          const value = Number(text);
-          type(
-            'width',
-            text,
-            /^\d+$/.test(text) && value >= WIDTH.minimum && value <= WIDTH.maximum ? value : undefined,
-          );
-        }}
-        error={isWidth ? undefined : `Give a number from ${WIDTH.minimum} to ${WIDTH.maximum}.`}
+        value={textOf('width')}
+        onChange={(text) => type('width', text, widthOf(text))}
+        error={widthOf(textOf('width')) === undefined ? NO_WIDTH : undefined}
       />
       <Select
         label="Font"
@@ -60,32 +61,27 @@ export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
         value={settings.font}
         onChange={(font) => type('font', font, font)}
       />
-      {COLORS.map(([name, label]) => {
-        const text = typed[name] ?? settings[name];
-        const isColor = PAGE_COLOR.test(text);
-        return (
-          <ColorField
-            key={name}
-            label={label}
-            fallback={DEFAULT_PAGE_COLORS[name]}
-            value={text}
-            onChange={(value) =>
-              type(
-                name,
-                value,
-                value === '' ? DEFAULT_PAGE_COLORS[name] : PAGE_COLOR.test(value) ? value : undefined,
-              )
-            }
-            error={
-              isColor || text === ''
-                ? name === 'textColor' && faint
-                  ? `People could hardly read this: its contrast is ${faint.contrast}:1, and ${TEXT_CONTRAST_MIN}:1 is the least.`
-                  : undefined
-                : NO_COLOR
-            }
-          />
-        );
-      })}
+      {COLORS.map(([name, label]) => (
+        <ColorField
+          key={name}
+          label={label}
+          fallback={DEFAULT_PAGE_COLORS[name]}
+          value={textOf(name)}
+          onChange={(text) => type(name, text, colorOf(name, text))}
+          error={faultOf(name)}
+        />
+      ))}
     </fieldset>
   );
+}
+
+function widthOf(text: string): number | undefined {
+  const width = /^\d+$/.test(text) ? Number(text) : 0;
+  return width >= WIDTH.minimum && width <= WIDTH.maximum ? width : undefined;
+}
+
+/** Empty is the default. */
+function colorOf(name: ColorName, text: string): string | undefined {
+  if (text === '') return DEFAULT_PAGE_COLORS[name];
+  return PAGE_COLOR.test(text) ? text : undefined;
 }

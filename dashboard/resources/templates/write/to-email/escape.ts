@@ -1,6 +1,6 @@
 // How texts and URLs of people come into an email: as they were written, never as html and never as Liquid. A brace is a
 // character reference in html, stands in `{% raw %}` in text, and is percent-encoded in a URL.
-import { VARIABLE_KEY } from '../document/schema.ts';
+import { isVariableKey, VARIABLE_KEY } from '../document/schema.ts';
 
 /** What no field of a template may have, and what no mail client shows. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
@@ -30,7 +30,7 @@ export function writeText(text: string): Written {
 /** The place of a value; a key that is none leaves its fallback. */
 export function writePlace(key: string, fallback: string): Written {
   const plain = withoutUnwritable(fallback).replace(/[{}]/g, '');
-  if (!new RegExp(`^${VARIABLE_KEY}$`, 'u').test(key)) return writeText(plain);
+  if (!isVariableKey(key)) return writeText(plain);
   const placeWith = (shown: string) => (shown === '' ? `{{{${key}}}}` : `{{{${key}|${shown}}}}`);
   return { html: placeWith(writeText(plain).html), text: placeWith(plain) };
 }
