@@ -18,7 +18,7 @@ describe('Templates of the visual editor', function () {
   const app = useApp();
   const account = useAccount(app);
 
-  it('are accepted, whatever their documents hold, keep these, and have no error with a value for each variable', async () => {
+  it('Takes what the dashboard makes of any document, keeps the document, and finds no error in it with a value for each variable.', async () => {
     const sampled = fc.sample(documents, { numRuns: RUNS, seed: SEED });
     const judge = async (document: (typeof sampled)[number]) => {
       const { html, text } = toEmail(document);

@@ -2,12 +2,9 @@
 // Outlook gets the tables that MJML gives it for the same layout. `mjml.json` has what MJML 4.18 made of the layouts, with
 // `<mj-all padding="8px 24px"/>` and no padding of sections and columns: its source, and what only Outlook reads.
 import { readFileSync } from 'node:fs';
-import { Button } from '@react-email/components';
-import { render as renderReact } from '@react-email/render';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
-import { createElement } from 'react';
 import {
   type Block,
   type Inline,
@@ -25,6 +22,9 @@ const MJML: Readonly<Record<string, { outlook: string }>> = JSON.parse(
   readFileSync(new URL('mjml.json', import.meta.url), 'utf8'),
 );
 const FOR_OUTLOOK = /<!--\[if mso \| IE\]>([\s\S]*?)<!\[endif\]-->/g;
+/** What `Button` of @react-email/components 1.0.12 writes for `padding: '12px 20px'`, in its link. */
+const PADDED_BUTTON =
+  '<span><!--[if mso]><i style="mso-font-width:500%;mso-text-raise:18" hidden>&#8202;&#8202;</i><![endif]--></span><span style="max-width:100%;display:inline-block;line-height:120%;mso-padding-alt:0px;mso-text-raise:9px">Go</span><span><!--[if mso]><i style="mso-font-width:500%" hidden>&#8202;&#8202;&#8203;</i><![endif]--></span>';
 /** Nothing else of what is written leads anywhere. */
 const LEADS_TO = /^(?:https?:\/\/[^/]|mailto:|tel:)/;
 
@@ -92,20 +92,15 @@ describe('The email of a document', () => {
     }
   });
 
-  it('has a button that is padded as React Email pads it', async () => {
-    const theirs = await renderReact(
-      createElement(Button, { href: 'https://acme.dev', style: { padding: '12px 20px' } }, 'Go'),
-    );
-    const paddings = (html: string) => html.match(/<span[^>]*>.*<\/span>/)?.[0];
-    const ours = toEmail(
+  it('has a button that is padded as React Email pads it', () => {
+    const { html } = toEmail(
       written({
         type: 'button',
         attrs: { url: 'https://acme.dev' },
         content: [{ type: 'text', text: 'Go' }],
       }),
     );
-    expect(paddings(theirs)).to.be.a('string');
-    expect(paddings(ours.html)).to.equal(paddings(theirs));
+    expect(html.match(/<span.*<\/span>/)?.[0]).to.equal(PADDED_BUTTON);
   });
 
   it('shows what people wrote, in both parts, whatever they wrote, and runs no code', () => {

@@ -213,6 +213,8 @@ describe('The visual editor of templates', () => {
     await page.setViewportSize({ width: 320, height: 800 });
     await expectNoSidewaysScroll('the editor');
     await shoot('write-320');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await shoot('write-dark-320');
     expect(problems).to.deep.equal([]);
   });
 });

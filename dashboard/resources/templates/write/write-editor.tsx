@@ -78,7 +78,7 @@ function useWriting(props: WritingProps, panel: { current: HTMLFieldSetElement |
   const { document, isReadOnly } = props;
   const latest = useRef(props);
   latest.current = props;
-  /** What is in the editor; the page gives back what it was given, at times late. */
+  /** What is in the editor. The page shows what it was given, at times late. */
   const current = useRef(document);
   const given = useRef(new WeakSet<object>());
   const give = (next: WriteDocument) => {

@@ -117,7 +117,9 @@ function writeImage({ attrs }: ImageBlock, width: number): string {
   const url = writeImageUrl(attrs.url);
   if (!url) return '';
   const shownWidth = Math.min(attrs.width ?? width, width);
-  const style = `display:block;border:0;outline:none;text-decoration:none;width:100%;max-width:${shownWidth}px;height:auto`;
+  // Without a width of its own it fills a column that takes the whole phone, too.
+  const most = attrs.width === null ? '' : `max-width:${shownWidth}px;`;
+  const style = `display:block;border:0;outline:none;text-decoration:none;width:100%;${most}height:auto`;
   return `<img src="${url.html}" alt="${writeText(attrs.alt).html}" width="${shownWidth}" style="${style}">`;
 }
 

@@ -1,5 +1,5 @@
 // How texts and URLs of people come into an email: as they were written, never as html and never as Liquid. A brace is a
-// character reference in html, stands in `{% raw %}` in text, and is percent-encoded in a URL.
+// character reference in html, is inside of `{% raw %}` in text, and is percent-encoded in a URL.
 import { isVariableKey, VARIABLE_KEY } from '../document/schema.ts';
 
 /** What no field of a template may have, and what no mail client shows. */
