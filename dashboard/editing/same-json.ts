@@ -1,10 +1,14 @@
 // Whether two JSON values are the same, and a short mark of one. Names of an object have no order: the database answers
 // them in another one than they were given.
 
-/** Whether two JSON values mean the same. */
+/** Whether two JSON values mean the same. It is asked several times a key, and a value may hold a long text. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
-  return isObject(one) && isObject(other) && ordered(one) === ordered(other);
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
+  const [mine, theirs] = [one, other] as [Record<string, unknown>, Record<string, unknown>];
+  return [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].every((name) =>
+    isSameJson(mine[name], theirs[name]),
+  );
 }
 
 /** The length of a value and 53 bits of it (cyrb53): enough to recognise what one has sent, without keeping it. */

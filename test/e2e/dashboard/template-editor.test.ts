@@ -1,7 +1,7 @@
 // The editor of a template: what one writes is saved as one types, shown as the server renders it, tested and published; it is
 // never lost, whatever is wrong with it, also when another tab writes or the session ends.
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Page, Response, Route } from 'playwright-core';
 import { useApp } from '../../support/api/app.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { createApiKey, createDomain } from '../../support/factories/factories.ts';
@@ -37,11 +37,10 @@ describe('The editor of a template', () => {
       .send({ name: 'Welcome', html: '<h1>Hello</h1>\n', ...template });
     expect(created.status, JSON.stringify(created.body)).to.equal(201);
     const { id } = created.body;
-    const path = `/templates/${id}/edit`;
-    await tab.load(path);
+    await tab.load(`/templates/${id}/edit`);
     await codeOf(tab.page).waitFor();
     const stored = async () => (await api.get(`/templates/${id}`)).body;
-    return { accountId, session, api, tab, page: tab.page, id, path, stored };
+    return { accountId, session, api, tab, page: tab.page, id, stored };
   };
   const codeOf = (page: Page, part = 'HTML') => page.getByRole('textbox', { name: part, exact: true });
   const says = (page: Page, words: string | RegExp) =>
@@ -56,9 +55,11 @@ describe('The editor of a template', () => {
   };
 
   it('is worked with by keys alone: written, seen for a contact, tested, published, and brought together with another tab', async () => {
-    const { accountId, api, tab, page, id, path, stored } = await open({ variables: [NAME] });
+    const { accountId, api, tab, page, id, stored } = await open({ variables: [NAME] });
     const { name: domain } = await createDomain(app.pool, accountId);
     await createContact(app.pool, { accountId, email: 'ana@customer.dev', firstName: 'Ana' });
+    const previews: Response[] = [];
+    page.on('response', (answer) => answer.url().endsWith('/templates/preview') && previews.push(answer));
     await tabTo(page, 'From');
     await page.keyboard.type(`Bo <bo@${domain}>`);
     await page.keyboard.press('Tab');
@@ -69,13 +70,12 @@ describe('The editor of a template', () => {
     await page.getByRole('status').getByText('Press Esc, then Tab').waitFor();
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText('<p>{{{FIRST_NAME}}}, ');
-    // What is offered between braces is taken by Enter; the closing braces came with the opening ones.
-    await page.keyboard.type('{{ contact.em');
-    await page.getByRole('option', { name: 'contact.email' }).waitFor();
+    // What is offered between braces is taken by Enter, but not by one in the moment in which the list opens: it opens while
+    // a person still types.
+    await page.keyboard.type('{{ con', { delay: 150 });
+    await page.getByRole('option', { name: 'contact.email', selected: true }).waitFor();
     await page.keyboard.press('Enter');
-    await eventually('the name is taken', async () =>
-      ((await codeOf(page).textContent()) ?? '').includes('{{ contact.email'),
-    );
+    await page.getByRole('option').first().waitFor({ state: 'detached' });
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText('</p>');
     // The first one closes what is offered.
@@ -88,14 +88,7 @@ describe('The editor of a template', () => {
     await tabTo(page, 'NAME');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('you');
-    const answered = page.waitForResponse(
-      async (answer) =>
-        answer.url().endsWith('/templates/preview') &&
-        (await answer.text()).includes('Ana, ana@customer.dev') &&
-        (await answer.text()).includes('For you'),
-    );
     await page.keyboard.press('Control+Enter');
-    const preview = await (await answered).json();
     await mail(page).getByText('Ana, ana@customer.dev').waitFor();
     await page.getByRole('region', { name: 'In an inbox' }).getByText('For you').waitFor();
     await page.keyboard.press('Control+s');
@@ -108,13 +101,9 @@ describe('The editor of a template', () => {
     await page.keyboard.press('Enter');
     const link = page.getByRole('link', { name: 'The email to ana@customer.dev' });
     await link.waitFor();
-    await tab.shoot('template-test');
     const { body: email } = await api.get(`/emails/${(await link.getAttribute('href'))?.split('/').at(-1)}`);
-    expect([email.subject, email.html, email.from]).to.deep.equal([
-      preview.subject,
-      preview.html,
-      preview.from,
-    ]);
+    const { subject, html: previewed, from } = (await previews.at(-1)?.json()) ?? {};
+    expect(email).to.include({ subject, html: previewed, from });
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Shift+Enter');
     await says(page, /Mail from now on is made from this/);
@@ -127,17 +116,22 @@ describe('The editor of a template', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await says(page, 'Published');
     expect((await stored()).status).to.equal('published');
-    // Another tab writes the same source: nothing is saved over it, and nothing typed here is lost.
-    const { html, updated_at } = await stored();
-    await page.route(`**/templates/${id}`, (route) =>
-      route.request().method() === 'GET' ? route.abort() : route.continue(),
+    // Another tab writes the same source while a change is on its way: nothing is saved over it, and nothing typed is lost.
+    const { html } = await stored();
+    const held: Route[] = [];
+    const patches = `**/templates/${id}`;
+    await page.route(patches, (route) =>
+      route.request().method() === 'PATCH' ? void held.push(route) : route.continue(),
     );
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await writeAtEnd(page, 'Mine');
+    await sent;
     await api
       .patch(`/templates/${id}`)
-      .send({ html: `${html}Theirs`, if_updated_at: updated_at })
+      .send({ html: `${html}Theirs` })
       .expect(200);
-    await page.unroute(`**/templates/${id}`);
-    await writeAtEnd(page, 'Mine');
+    for (const route of held) await route.continue();
+    await page.unroute(patches);
     const conflict = page.getByRole('region', { name: 'Changed in another place' });
     await conflict.waitFor();
     await tab.shoot('template-conflict');
@@ -146,7 +140,6 @@ describe('The editor of a template', () => {
     await conflict.waitFor({ state: 'detached' });
     await saved(page);
     expect((await stored()).html).to.equal(`${html}Mine`);
-    expect(tab.page.url()).to.include(path);
     expect(tab.problems).to.deep.equal([]);
   });
 
@@ -208,11 +201,11 @@ describe('The editor of a template', () => {
   });
 
   it('checks what is saved and leads to the line, and opens links when one asks', async () => {
-    const { page, tab } = await open({ html: '<p>One</p>\n<p>Hello %FIRST_NAME%</p>\n', subject: 'Hi' });
+    const { page } = await open({ html: '<p>One</p>\n<p>Hello %FIRST_NAME%</p>\n', subject: 'Hi' });
     const check = page.getByRole('region', { name: 'Check' });
     await check.getByRole('button', { name: 'HTML, line 2' }).press('Enter');
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).to.equal('HTML');
-    const asked = page.waitForRequest((request) => request.url().includes('links=true'));
+    const asked = page.waitForRequest(/links=true/);
     await check.getByRole('button', { name: 'Check the links' }).press('Enter');
     await asked;
     await page.getByRole('radio', { name: 'Text' }).first().check({ force: true });
@@ -220,7 +213,6 @@ describe('The editor of a template', () => {
     await codeOf(page, 'Text').focus();
     await page.keyboard.insertText('Hello');
     await saved(page);
-    await tab.shoot('template-text');
   });
 
   it('takes half a megabyte on one line, and keeps ends of lines as they came', async () => {

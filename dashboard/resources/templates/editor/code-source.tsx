@@ -1,6 +1,6 @@
 // The source of a template as code: the html, and the text that is sent with it or made from it. Each keeps its own place and
 // its own steps back while the other one is shown.
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { SourceProblem } from '../../../api/failure.ts';
 import { Segmented } from '../../../design/controls/segmented.tsx';
 import { Checkbox } from '../../../design/fields/checkbox.tsx';
@@ -25,10 +25,18 @@ export function CodeSource({ source, names, isReadOnly, problems, jump, onChange
   useEffect(() => {
     if (PARTS.some(({ id }) => id === jump?.field)) setPart(jump?.field ?? 'html');
   }, [jump]);
-  const shared = { names, isReadOnly };
+  // The same lists until others are named: marks move with the text, and to set them again would put them back.
+  const marked = useMemo(
+    () => ({
+      html: problems.filter(({ field }) => field === 'html'),
+      text: problems.filter(({ field }) => field === 'text'),
+    }),
+    [problems],
+  );
   const of = (field: 'html' | 'text') => ({
-    ...shared,
-    problems: problems.filter((each) => each.field === field),
+    names,
+    isReadOnly,
+    problems: marked[field],
     jump: jump?.field === field ? jump : undefined,
   });
   const { html, text } = source;
