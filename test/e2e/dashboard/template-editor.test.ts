@@ -249,7 +249,7 @@ describe('The editor of a template', () => {
   it('shows the source of a document that it cannot edit, and drops the document only as code', async () => {
     const document = { version: 99, type: 'doc' };
     const { page, tab, stored } = await open({ editor: 'write', document });
-    await says(page, 'This template was written in the visual editor');
+    await says(page, 'This template was written in another visual editor');
     expect(await codeOf(page).getAttribute('aria-readonly')).to.equal('true');
     await inspectOpen(tab, 'template-foreign');
     await page.setViewportSize({ width: 1_280, height: 800 });

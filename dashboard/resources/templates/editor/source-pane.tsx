@@ -1,14 +1,18 @@
-// The source of a template in its editor, and below it what the server has found to be wrong with it. A document of the visual
-// editor that this page cannot edit is kept, and its source is shown, until one goes on as code.
+// The source of a template in its editor, as it will look or as code, and below it what the server has found to be wrong with it.
+// A document that the visual editor cannot open is kept, and its source is shown, until one goes on as code.
 import { memo } from 'react';
 import type { SourceProblem } from '../../../api/failure.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
+import { loadedLater } from '../../../design/later/loaded-later.tsx';
+import { isKnownDocument } from '../write/document/known-document.ts';
 import { CodeSource } from './code-source.tsx';
 import css from './editor.module.css';
 import { PlaceList } from './place-list.tsx';
 import type { SourceEditorProps, SourcePlace } from './source-editor.ts';
+
+const WriteEditor = loadedLater(() => import('../write/write-editor.tsx').then((it) => it.WriteEditor));
 
 interface SourcePaneProps extends SourceEditorProps {
   /** Of useRefusal: why the person may not edit it. */
@@ -18,10 +22,17 @@ interface SourcePaneProps extends SourceEditorProps {
   onJump(place: SourcePlace): void;
 }
 
+/** A document is opened if it is known, and begun if there is nothing yet that it would replace. */
+function isOfVisualEditor({ editor, document, html }: SourceEditorProps['source']): boolean {
+  if (editor !== 'write') return false;
+  return document === null ? html === '' : isKnownDocument(document);
+}
+
 /** The pane. */
 export const SourcePane = memo(function SourcePane(props: SourcePaneProps) {
   const { source, problems, onChange, onJump, refusal } = props;
-  const isForeign = source.editor !== 'code';
+  const isWritten = isOfVisualEditor(source);
+  const isForeign = source.editor !== 'code' && !isWritten;
   const goOnAsCode = () => {
     onChange({ ...source, editor: 'code', document: null });
     notify('You go on as code.', { undo: () => onChange(source) });
@@ -31,18 +42,30 @@ export const SourcePane = memo(function SourcePane(props: SourcePaneProps) {
       {isForeign && (
         <Notice
           kind="info"
-          title="This template was written in the visual editor"
+          title="This template was written in another visual editor"
           action={
             <Button size="small" refusal={refusal} onPress={goOnAsCode}>
               Go on as code
             </Button>
           }
         >
-          Here you see the source that was made of it. As code you can change it, and the document of the
-          visual editor is dropped.
+          Here you see the source that was made of it. As code you can change it, and the document of that
+          editor is dropped.
         </Notice>
       )}
-      <CodeSource {...props} isReadOnly={props.isReadOnly || isForeign} />
+      {isWritten ? (
+        <>
+          <WriteEditor.Component {...props} />
+          <p className={css['way']}>
+            <Button size="small" refusal={refusal} onPress={goOnAsCode}>
+              Go on as code
+            </Button>
+            There is no way back: the visual editor cannot open code.
+          </p>
+        </>
+      ) : (
+        <CodeSource {...props} isReadOnly={props.isReadOnly || isForeign} />
+      )}
       {problems.length > 0 && (
         <section aria-label="What is wrong with the source" role="status" className={css['problems']}>
           <PlaceList places={problems.map((each) => ({ ...each, level: 'error' }))} onJump={onJump} />

@@ -9,11 +9,16 @@ import { editorPath } from '../list.ts';
 import { BLANK, STARTER_CHOICES, starterChoice } from './starters/starter-choices.ts';
 import { STARTERS } from './starters/starters.ts';
 
-const BEGINNINGS = [{ id: BLANK, label: 'Blank', hint: 'An empty page.' }, ...STARTER_CHOICES];
+const WRITTEN = 'written';
+const BEGINNINGS = [
+  { id: BLANK, label: 'Blank', hint: 'An empty page of code.' },
+  { id: WRITTEN, label: 'Written', hint: 'You write it as it will look, without code.' },
+  ...STARTER_CHOICES,
+];
 
 interface NewTemplate {
   name: string;
-  /** `blank`, or the id of what it begins with. */
+  /** `blank`, `written`, or the id of what it begins with. */
   beginning: string;
 }
 
@@ -28,7 +33,8 @@ export const CreateTemplate = changeDialog({
   }),
   input: ({ name, beginning }) => {
     const choice = starterChoice(beginning);
-    return { body: { name: name.trim(), ...(choice && STARTERS[choice.id]) } as CreateTemplateBody };
+    const content = choice ? STARTERS[choice.id] : { editor: beginning === WRITTEN ? 'write' : 'code' };
+    return { body: { name: name.trim(), ...content } as CreateTemplateBody };
   },
   submitLabel: 'Create the template',
   Fields: ({ field, draft, set }) => (
