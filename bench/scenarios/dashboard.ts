@@ -26,6 +26,7 @@ import {
   timeFirstRowEver,
 } from '../dashboard/tab.ts';
 import { measureUpload } from '../dashboard/upload.ts';
+import { timeWrittenCode } from '../dashboard/written-code.ts';
 import { percentile } from '../load/percentile.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { type Contender, posthornsOf, type Scenario } from './scenario.ts';
@@ -87,6 +88,7 @@ export const dashboard: Scenario = {
           ...createLists(),
           createMarks(),
           createRules(),
+          ...createWritten(),
           ...createUploads(),
           ...createBuilds(),
         ],
@@ -215,6 +217,25 @@ function createRules(): Contender {
     return { figure: await timeRuleChanges(running, tabs) };
   };
   return contender('a changed rule to its count among 100,000 contacts, ms', measure, { wanted: '≤ 900' });
+}
+
+function createWritten(): Contender[] {
+  const [letter, preview] = [
+    'a letter in 100 KB of code, p95, ms',
+    'the preview of it after the last key, ms',
+  ] as const;
+  const figuresOf = inTurns(async () => {
+    const { running, tabs } = requireRunning();
+    const { letterMs, previewMs } = await timeWrittenCode(running, tabs);
+    return new Map([
+      [letter, { figure: letterMs }],
+      [preview, { figure: previewMs }],
+    ]);
+  });
+  return [
+    contender(letter, () => figuresOf(letter), { wanted: '≤ 50' }),
+    contender(preview, () => figuresOf(preview), { wanted: '≤ 1,000' }),
+  ];
 }
 
 function createUploads(): Contender[] {
