@@ -141,11 +141,18 @@ describe('The email of a document', () => {
     const { html, text: plain } = toEmail(
       written(paragraph(text('Hello '), hello), paragraph(link('https://acme.dev/{{{PLAN}}}?a=1&b={{ x }}'))),
     );
-    expect(html).to.include('Hello {{{NAME|“you” &#60;all&#62;}}}<');
-    expect(html).to.include('href="https://acme.dev/{{{PLAN}}}?a=1&amp;b=%7B%7B%20x%20%7D%7D"');
+    expect(html).to.include('Hello {{ NAME | default: "“you” <all>" }}<');
+    expect(html).to.include('href="https://acme.dev/{{ PLAN }}?a=1&amp;b=%7B%7B%20x%20%7D%7D"');
     expect(plain).to.equal(
       'Hello {{{NAME|“you” <all>}}}\n\nhere (https://acme.dev/{{{PLAN}}}?a=1&b=%7B%7B%20x%20%7D%7D)',
     );
+  });
+
+  it('shows the value of a variable, and its fallback, as they are and never as html', () => {
+    const place = (key: string, fallback: string): Inline => ({ type: 'variable', attrs: { key, fallback } });
+    const quoted = `"You" & 'they'`;
+    const { html } = render(written(paragraph(place('PLAN', ''), place('contact.last_name', quoted))));
+    expect(read(html ?? '').text).to.include(`${VALUES.PLAN}"You" & ’they’`);
   });
 
   it('has a text with lists, quotes and the URLs of buttons, and leaves it to the server where there is code', () => {

@@ -242,8 +242,10 @@ describe('What surrounds the pages of the dashboard', () => {
     await tab.shoot('help-light-1280');
     expect(await columnsOf(groups)).to.equal(2);
     expect(await widthOf(dialog)).to.be.at.most(DIALOG_MAX);
-    const headings = await dialog.getByRole('heading', { level: 3 }).allTextContents();
-    expect(headings.join()).to.equal('Everywhere,In lists,On a domain,Send,People,Develop,Account');
+    const heads = await dialog.getByRole('heading', { level: 3 }).allTextContents();
+    expect(heads.join()).to.equal(
+      'Everywhere,In lists,On a domain,In a template,Send,People,Develop,Account',
+    );
     const rail = page.getByRole('navigation', { name: 'Pages', includeHidden: true });
     const pages = await rail.locator('li').allTextContents();
     expect(await dialog.locator('dd').allTextContents()).to.include.members(pages);

@@ -36,7 +36,7 @@ describe('The page of a template that is written', () => {
     const { editor, document, html } = await stored();
     expect(editor).to.equal('write');
     expect(JSON.stringify(document)).to.include('Welcome');
-    expect(html).to.include('{{{FIRST_NAME|friend}}}');
+    expect(html).to.include('{{ FIRST_NAME | default: "friend" }}');
     await shoot('template-written');
     await load(`/templates/${id}/edit`);
     await content.getByText('Welcome').waitFor();

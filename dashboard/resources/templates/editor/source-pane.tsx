@@ -23,9 +23,9 @@ interface SourcePaneProps extends SourceEditorProps {
 }
 
 /** A document is opened if it is known, and begun if there is nothing yet that it would replace. */
-function isOfVisualEditor({ editor, document, html }: SourceEditorProps['source']): boolean {
+function isOfVisualEditor({ editor, document, html, text }: SourceEditorProps['source']): boolean {
   if (editor !== 'write') return false;
-  return document === null ? html === '' : isKnownDocument(document);
+  return document === null ? html === '' && !text : isKnownDocument(document);
 }
 
 /** The pane. */
@@ -34,7 +34,8 @@ export const SourcePane = memo(function SourcePane(props: SourcePaneProps) {
   const isWritten = isOfVisualEditor(source);
   const isForeign = source.editor !== 'code' && !isWritten;
   const goOnAsCode = () => {
-    onChange({ ...source, editor: 'code', document: null });
+    // Its text would stay as it is, whatever becomes of the html; the server makes it from that.
+    onChange({ ...source, editor: 'code', document: null, text: null });
     notify('You go on as code.', { undo: () => onChange(source) });
   };
   return (

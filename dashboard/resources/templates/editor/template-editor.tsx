@@ -79,7 +79,11 @@ function Editor({ template, readId, isGone }: EditorProps) {
       actions={<WorkActions state={state} onBegin={begin} />}
       draft={draft}
     >
-      {isGone && <GoneTemplate body={templateBody(values) as CreateTemplateBody} />}
+      {isGone && (
+        <GoneTemplate
+          body={{ ...templateBody(values), inline_css: template.inline_css } as CreateTemplateBody}
+        />
+      )}
       <HeadFields {...values} onChange={change} failure={failure} isReadOnly={refusal !== undefined} />
       <Panes
         shown={places.pane}

@@ -127,10 +127,16 @@ function useWriting(props: WritingProps, panel: { current: HTMLFieldSetElement |
     if (given.current.has(document) || isSameJson(document, current.current)) return;
     current.current = document;
     given.current = new WeakSet();
-    editor.commands.setContent(contentOf(document), { emitUpdate: false });
+    takeOver(editor, document);
   }, [editor, document]);
   const setSettings = (settings: DocumentSettings) => give({ ...current.current, settings });
   return { editor, setSettings, focusFieldsOf };
+}
+
+/** A step back is one of one's own steps, and takes back no change of others. */
+function takeOver(editor: Editor, document: WriteDocument): void {
+  const chain = editor.chain().setMeta('addToHistory', false);
+  chain.setContent(contentOf(document), { emitUpdate: false }).run();
 }
 
 /** Loads the page of the editor if one has come to it from another page without a load, as Back does. */

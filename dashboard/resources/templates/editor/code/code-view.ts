@@ -4,7 +4,7 @@ import { acceptCompletion, type CompletionContext, type CompletionResult } from 
 import { indentWithTab } from '@codemirror/commands';
 import { liquid } from '@codemirror/lang-liquid';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
-import { EditorState, type Extension, type Text } from '@codemirror/state';
+import { EditorState, type Extension, type Text, Transaction } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
 import { STYLE_NONCE } from '../../../../api/base.ts';
@@ -67,6 +67,8 @@ export function replaceText(view: EditorView, text: string): void {
       ? { from, to: doc.length - end, insert: after.slice(from, text.length - end) }
       : { from: 0, to: doc.length, insert: after },
     userEvent: 'external',
+    // A step back is one of one's own steps, and takes back no change of others.
+    annotations: Transaction.addToHistory.of(false),
   });
 }
 

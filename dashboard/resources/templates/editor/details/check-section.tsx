@@ -29,8 +29,10 @@ interface CheckSectionProps {
 /** The section. */
 export function CheckSection({ templateId: id, body, isSaved, savedAtMs, onJump }: CheckSectionProps) {
   const settled = useSettled(JSON.stringify(body), SETTLED_AFTER_MS);
-  const [openedFor, setOpenedFor] = useState<number>();
-  const opensLinks = openedFor === savedAtMs;
+  // Only of what one has seen when one asked: another look opens no link.
+  const state = `${savedAtMs} ${settled}`;
+  const [openedFor, setOpenedFor] = useState<string>();
+  const opensLinks = openedFor === state;
   const { data, error, isFetching } = useQuery<TemplateCheck, ApiFailure>({
     queryKey: ['checkTemplate', id, settled, savedAtMs, opensLinks],
     queryFn: ({ signal }) =>
@@ -51,7 +53,7 @@ export function CheckSection({ templateId: id, body, isSaved, savedAtMs, onJump 
           size="small"
           isBusy={opensLinks && isFetching}
           refusal={isSaved ? undefined : 'It must be saved first.'}
-          onPress={() => setOpenedFor(savedAtMs)}
+          onPress={() => setOpenedFor(state)}
         >
           Check the links
         </Button>

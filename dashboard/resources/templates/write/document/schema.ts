@@ -8,8 +8,17 @@ export const FONTS = ['arial', 'verdana', 'georgia', 'courier'] as const;
 /** Least and most px of the content. */
 export const WIDTH = { minimum: 320, maximum: 800 } as const;
 
-/** The name of a variable or a dotted path, as the placeholders of templates take it. */
-export const VARIABLE_KEY = '[\\p{L}\\p{N}_-]+(?:\\.[\\p{L}\\p{N}_-]+)*';
+/** The name of a variable or a dotted path, in both forms that templates have for it. */
+export const VARIABLE_KEY = '[A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*';
+
+/** A wider picture is none that mail shows. */
+const IMAGE_WIDTH_MAX = 10_000;
+
+/** The width of an image in pixels; null: it is as wide as its place. */
+export function readImageWidth(text: string | null): number | null {
+  const width = Math.round(Number(text));
+  return width >= 1 && width <= IMAGE_WIDTH_MAX ? width : null;
+}
 
 const WHOLE_KEY = new RegExp(`^${VARIABLE_KEY}$`, 'u');
 
@@ -48,7 +57,8 @@ function inLine(schema: ReturnType<typeof fieldsOf>) {
 const LINE = listOf(ref('inline'));
 const LIST_ITEMS = listOf(ref('listItem'), 1);
 const ORDERED_LIST = node('orderedList', { start: { type: 'integer' } }, LIST_ITEMS);
-const WRITTEN = fieldsOf({ type: { const: 'text' }, text: TEXT });
+// The editor has no empty texts.
+const WRITTEN = fieldsOf({ type: { const: 'text' }, text: { type: 'string', pattern: '[^]' } });
 const VARIABLE = node('variable', {
   key: { type: 'string', pattern: `^${VARIABLE_KEY}$` },
   fallback: { type: 'string', pattern: '^[^{}]*$' },

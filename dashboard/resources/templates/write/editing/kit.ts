@@ -15,7 +15,10 @@ const CHANGES: Readonly<Record<string, object>> = {
     addAttributes: () => ({
       start: {
         default: 1,
-        parseHTML: (list: HTMLElement) => Math.trunc(Number(list.getAttribute('start') ?? 1)) || 1,
+        parseHTML: (list: HTMLElement) => {
+          const start = Number(list.getAttribute('start') ?? 1);
+          return Number.isSafeInteger(start) ? start : 1;
+        },
       },
     }),
   },

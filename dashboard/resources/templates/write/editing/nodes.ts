@@ -1,7 +1,7 @@
 // The nodes that the kit does not have. What is edited in the panel of the block is drawn as a plain box with words: an image is
 // never loaded here, since the policy of the page lets in no other server.
 import { InputRule, Mark, Node, type NodeViewRenderer } from '@tiptap/core';
-import { isVariableKey, VARIABLE_KEY } from '../document/schema.ts';
+import { isVariableKey, readImageWidth, VARIABLE_KEY } from '../document/schema.ts';
 import css from './nodes.module.css';
 
 const PLACEHOLDER = new RegExp(`\\{\\{\\{\\s*(${VARIABLE_KEY})\\s*(?:\\|([^{}]*))?\\}\\}\\}$`, 'u');
@@ -63,7 +63,7 @@ export const ImageNode = Node.create({
     alt: attribute('alt'),
     width: {
       ...attribute('width', null),
-      parseHTML: (image: HTMLElement) => Math.round(Number(image.getAttribute('width'))) || null,
+      parseHTML: (image: HTMLElement) => readImageWidth(image.getAttribute('width')),
     },
   }),
   parseHTML: () => [{ tag: 'img[src^="http"]' }],

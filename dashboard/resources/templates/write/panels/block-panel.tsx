@@ -7,7 +7,7 @@ import { Button } from '../../../../design/controls/button.tsx';
 import { ComboBox } from '../../../../design/fields/combo/combo-box.tsx';
 import { TextArea } from '../../../../design/fields/text-area.tsx';
 import { TextField } from '../../../../design/fields/text-field.tsx';
-import { isVariableKey } from '../document/schema.ts';
+import { isVariableKey, readImageWidth } from '../document/schema.ts';
 import {
   changeBlock,
   findBlock,
@@ -97,7 +97,7 @@ function BlockFields({ block, names, set }: BlockFieldsProps) {
             hint="Empty: as wide as its place."
             suffix="px"
             value={text('width')}
-            onChange={(value) => set({ width: Math.max(0, Math.round(Number(value))) || null })}
+            onChange={(value) => set({ width: readImageWidth(value) })}
           />
         </>
       );

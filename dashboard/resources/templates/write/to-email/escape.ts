@@ -1,5 +1,6 @@
-// How texts and URLs of people come into an email: as they were written, never as html and never as Liquid. A brace is a
+// How texts and URLs of people come into an email: as they were written, never as html and never as Liquid; values too are never html. A brace is a
 // character reference in html, is inside of `{% raw %}` in text, and is percent-encoded in a URL.
+import { LINK_MARKERS } from '../../../../../shared/contract/templates/reserved-names.ts';
 import { isVariableKey, VARIABLE_KEY } from '../document/schema.ts';
 
 /** What no field of a template may have, and what no mail client shows. */
@@ -31,19 +32,28 @@ export function writeText(text: string): Written {
 export function writePlace(key: string, fallback: string): Written {
   const plain = withoutUnwritable(fallback).replace(/[{}]/g, '');
   if (!isVariableKey(key)) return writeText(plain);
-  const placeWith = (shown: string) => (shown === '' ? `{{{${key}}}}` : `{{{${key}|${shown}}}}`);
-  return { html: placeWith(writeText(plain).html), text: placeWith(plain) };
+  const text = plain === '' ? `{{{${key}}}}` : `{{{${key}|${plain}}}}`;
+  return { html: escapedPlace(key, plain), text };
+}
+
+/** In html, where a value must not become html: it may be what a person has typed. Links of the recipient have one form only. */
+function escapedPlace(key: string, fallback: string): string {
+  if (LINK_MARKERS.has(key)) return `{{{${key}}}}`;
+  if (fallback === '') return `{{ ${key} }}`;
+  // Liquid has no escapes in its texts.
+  const quoted = fallback.includes('"') ? `'${fallback.replaceAll("'", '’')}'` : `"${fallback}"`;
+  return `{{ ${key} | default: ${quoted} }}`;
 }
 
 /** The URL of a link; undefined: it leads nowhere, or to what runs code. */
 export function writeUrl(url: string, form = LINK): Written | undefined {
   const clean = withoutUnwritable(url).trim();
   if (!form.test(clean)) return undefined;
-  const literals = clean
-    .split(PLACES)
-    .map((part, index) => (index % 2 === 0 ? encode(part) : `{{{${part}}}}`));
-  const text = literals.join('');
-  return { html: text.replaceAll('&', '&amp;'), text };
+  const parts = clean.split(PLACES).map((part, index) => (index % 2 === 0 ? encode(part) : { key: part }));
+  const write = (place: (key: string) => string) =>
+    parts.map((part) => (typeof part === 'string' ? part : place(part.key))).join('');
+  const html = write((key) => escapedPlace(key, '')).replaceAll('&', '&amp;');
+  return { html, text: write((key) => `{{{${key}}}}`) };
 }
 
 /** The URL of an image. */
