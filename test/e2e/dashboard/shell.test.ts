@@ -19,6 +19,7 @@ import { listenToTabs } from './stream.ts';
 import { type Tab, useTabs } from './tab.ts';
 
 const DIALOG_MAX = 560;
+const GROUPS = 'Everywhere,In lists,On a domain,In a template,Send,People,Develop,Account';
 /** Pages and headings of the rail when every page is there: overview, then five groups with four headings. */
 const RAIL = [1, 4, 5, 4, 4];
 const ADDRESS = 'fay@factory.dev';
@@ -242,10 +243,7 @@ describe('What surrounds the pages of the dashboard', () => {
     await tab.shoot('help-light-1280');
     expect(await columnsOf(groups)).to.equal(2);
     expect(await widthOf(dialog)).to.be.at.most(DIALOG_MAX);
-    const heads = await dialog.getByRole('heading', { level: 3 }).allTextContents();
-    expect(heads.join()).to.equal(
-      'Everywhere,In lists,On a domain,In a template,Send,People,Develop,Account',
-    );
+    expect((await dialog.getByRole('heading', { level: 3 }).allTextContents()).join()).to.equal(GROUPS);
     const rail = page.getByRole('navigation', { name: 'Pages', includeHidden: true });
     const pages = await rail.locator('li').allTextContents();
     expect(await dialog.locator('dd').allTextContents()).to.include.members(pages);
