@@ -1,15 +1,13 @@
 // The page on which the rules of a segment are changed. They are saved as one changes them, once all of them are finished;
 // until then the draft keeps them in this browser.
-import { Redirect, useLocation } from 'wouter';
+import { Redirect } from 'wouter';
 import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
 import { call } from '../../../api/call.ts';
 import { fieldError } from '../../../api/form-failure.ts';
 import type { CreateSegmentBody, Segment, UpdateSegmentBody } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
-import { useCall, useChange } from '../../../api/use-call.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { FailureNote } from '../../../design/feedback/failure-note.tsx';
-import { Notice } from '../../../design/feedback/notice.tsx';
+import { useCall } from '../../../api/use-call.ts';
+import { GoneRecord } from '../../../editing/gone-record.tsx';
 import { type DraftConflictField, useDraft } from '../../../editing/use-draft.ts';
 import { WorkPage } from '../../../editing/work-page.tsx';
 import { RecordState } from '../../../records/record-pane.tsx';
@@ -69,7 +67,16 @@ function Editor({ segment, isGone }: { segment: Segment; isGone: boolean }) {
       back={{ href: `${SEGMENTS_PATH}/${id}`, label: 'Segment' }}
       draft={{ ...draft, conflicts }}
     >
-      {isGone && <GoneSegment body={{ ...values, audience_id } as CreateSegmentBody} />}
+      {isGone && (
+        <GoneRecord
+          create="createSegment"
+          body={{ ...values, audience_id } as CreateSegmentBody}
+          listPath={SEGMENTS_PATH}
+          label="Make a new one of these rules"
+        >
+          This segment was deleted in another place. Its rules are still here.
+        </GoneRecord>
+      )}
       <RulesAndPeople
         filter={values.filter}
         onChange={changeRules}
@@ -91,33 +98,5 @@ function useConflictsInWords(conflicts: readonly DraftConflictField[], { filter,
   const inWords = (tree: unknown) => (fields ? ruleSentence(tree, fields) : tree);
   return conflicts.map((each) =>
     each.field === 'filter' ? { ...each, mine: inWords(each.mine), theirs: inWords(each.theirs) } : each,
-  );
-}
-
-/** What can be done with the rules of a segment that is deleted. */
-function GoneSegment({ body }: { body: CreateSegmentBody }) {
-  const [, navigate] = useLocation();
-  const create = useChange('createSegment', {
-    onSuccess: ({ id }) => navigate(`${SEGMENTS_PATH}/${id}/edit`, { replace: true }),
-  });
-  return (
-    <>
-      <Notice
-        kind="warn"
-        role="alert"
-        action={
-          <Button
-            isBusy={create.isPending}
-            refusal={useRefusal('createSegment')}
-            onPress={() => create.mutate({ body })}
-          >
-            Make a new one of these rules
-          </Button>
-        }
-      >
-        This segment was deleted in another place. Its rules are still here.
-      </Notice>
-      {create.error && <FailureNote failure={create.error} />}
-    </>
   );
 }

@@ -8,6 +8,7 @@ import { useRefusal } from '../../../api/session.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { announce } from '../../../design/feedback/notices.ts';
 import { Status } from '../../../design/text/status.tsx';
+import { GoneRecord } from '../../../editing/gone-record.tsx';
 import { WorkPage } from '../../../editing/work-page.tsx';
 import { RecordState } from '../../../records/record-pane.tsx';
 import { TEMPLATES_PATH } from '../list.ts';
@@ -19,7 +20,6 @@ import { WorkActions, WorkDialogs } from './acts/work-dialogs.tsx';
 import { CheckSection } from './details/check-section.tsx';
 import { VariablesSection } from './details/variables-section.tsx';
 import css from './editor.module.css';
-import { GoneTemplate } from './gone-template.tsx';
 import { HeadFields } from './head-fields.tsx';
 import { Panes } from './panes.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
@@ -29,6 +29,13 @@ import { SourcePane } from './source-pane.tsx';
 import { areVariablesFinished, type EditedVariable, templateBody } from './template-draft.ts';
 import { usePlaces } from './use-places.ts';
 import { useTemplateWork } from './use-template-work.ts';
+
+/** What is made of a template that is deleted in another place. */
+const NEW_TEMPLATE = {
+  create: 'createTemplate',
+  listPath: TEMPLATES_PATH,
+  label: 'Make a new one of this',
+} as const;
 
 /** The page. A template that another person deletes stays on it: what was written would be lost with it. */
 export function TemplateEditor({ id }: { id: string }) {
@@ -80,9 +87,12 @@ function Editor({ template, readId, isGone }: EditorProps) {
       draft={draft}
     >
       {isGone && (
-        <GoneTemplate
+        <GoneRecord
+          {...NEW_TEMPLATE}
           body={{ ...templateBody(values), inline_css: template.inline_css } as CreateTemplateBody}
-        />
+        >
+          This template was deleted in another place. What you have written is still here.
+        </GoneRecord>
       )}
       <HeadFields {...values} onChange={change} failure={failure} isReadOnly={refusal !== undefined} />
       <Panes
