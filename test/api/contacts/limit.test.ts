@@ -85,7 +85,10 @@ describe('The contact limit', () => {
     const held = (await owner.emails()).length;
     expect([held <= LIMIT, await counted()]).to.deep.equal([true, held]);
     if (held < LIMIT) await save(batchOf(LIMIT - held, 'rest')).expect(200);
-    expectError(await owner.add('more@x.dev'), 429, 'contact_limit_reached');
+    const more = { email: 'more@x.dev' };
+    expectError(await owner.add(more.email), 429, 'contact_limit_reached');
+    const below = await owner.api.post(`/audiences/${audience}/contacts`).send(more);
+    expectError(below, 429, 'contact_limit_reached');
     expect(await owner.emails()).to.have.length(LIMIT);
   });
 
