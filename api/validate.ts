@@ -30,7 +30,7 @@ export function validate<Input>(schema: Joi.ObjectSchema<Input>, input: unknown)
   const [first] = error.details;
   if (!first) throw error;
   const findFaults = () =>
-    findAllFaults(ready, input, FAULTS_MAX).flatMap(
+    findAllFaults(ready, input, first, FAULTS_MAX).flatMap(
       (detail): Fault[] => detail.context?.['faults'] ?? [faultOf(detail)],
     );
   const { field, name, message } = faultOf(first);

@@ -18,10 +18,16 @@ const known = new WeakMap<Joi.Schema, SecondForms>();
 
 /**
  * @param schema with its preferences, as in the first reading
+ * @param first what the first reading has found
  * @param max most faults
  * @returns one fault of each field, in the order of the schema; misspelt names first
  */
-export function findAllFaults(schema: Joi.Schema, input: unknown, max: number): Joi.ValidationErrorItem[] {
+export function findAllFaults(
+  schema: Joi.Schema,
+  input: unknown,
+  first: Joi.ValidationErrorItem,
+  max: number,
+): Joi.ValidationErrorItem[] {
   if (!hasAtMost(READ_AGAIN_MAX_VALUES, input)) return [];
   const { fields, together } = secondFormsOf(schema, max);
   const { value, error, warning } = fields.validate(input);
@@ -29,7 +35,15 @@ export function findAllFaults(schema: Joi.Schema, input: unknown, max: number): 
   if (together && error?.details.every(({ path }) => path.length > 0))
     details.push(...withoutConsequences(together.validate(value).error?.details ?? [], details));
   // A rule of several fields may stumble over a field that is at fault.
-  return details.filter(({ type }) => type !== 'any.custom').slice(0, max);
+  return details
+    .filter(({ type }) => type !== 'any.custom')
+    .map((detail) => (saysLessThan(first, detail) ? first : detail))
+    .slice(0, max);
+}
+
+/** Where a form of several has more than one fault, joi says only that none of the forms matched. */
+function saysLessThan(first: Joi.ValidationErrorItem, { type, path }: Joi.ValidationErrorItem): boolean {
+  return type === 'alternatives.match' && path.every((part, depth) => first.path[depth] === part);
 }
 
 function secondFormsOf(schema: Joi.Schema, max: number): SecondForms {

@@ -78,9 +78,6 @@ describe('The editor of a template', () => {
     await page.getByRole('option').first().waitFor({ state: 'detached' });
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText('</p>');
-    // The first one closes what is offered.
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
     await tabTo(page, 'Contact');
     await page.keyboard.type('ana');
     await page.getByRole('option', { name: 'ana@customer.dev' }).waitFor();

@@ -7,6 +7,9 @@ import {
   READ_AGAIN_MAX_VALUES,
 } from '../../../../shared/platform/validation/second-reading.ts';
 
+/** Of no field that the inputs have. */
+const FIRST = { type: 'any.required', path: ['other'], message: '' };
+
 describe('The second reading of a refused input', () => {
   /** A schema that counts what is validated. */
   function counting() {
@@ -34,7 +37,7 @@ describe('The second reading of a refused input', () => {
       [{ tree: deep(50) }, 50],
     ] as const) {
       const { schema, counts } = counting();
-      const faults = findAllFaults(schema, input, FAULTS_MAX);
+      const faults = findAllFaults(schema, input, FIRST, FAULTS_MAX);
       expect(faults).to.have.length(validated === 0 ? 0 : FAULTS_MAX);
       expect(counts).to.deep.equal({ items: validated, wholes: validated === 0 ? 0 : 1 });
     }
@@ -48,13 +51,24 @@ describe('The second reading of a refused input', () => {
         return Reflect.get(list, name);
       },
     });
-    expect(findAllFaults(Joi.object(), { hostile }, FAULTS_MAX)).to.deep.equal([]);
+    expect(findAllFaults(Joi.object(), { hostile }, FIRST, FAULTS_MAX)).to.deep.equal([]);
     expect(looks).to.be.below(READ_AGAIN_MAX_VALUES);
+  });
+
+  it('says what the first reading has said of a form of several that has more faults than one', () => {
+    const list = Joi.array().items(Joi.object({ key: Joi.string().required(), type: Joi.string().required() }));
+    const schema = Joi.object({ variables: Joi.alternatives(list, Joi.object()), name: Joi.string() });
+    const input = { variables: [{}], name: 5 };
+    const [first = FIRST] = schema.validate(input).error?.details ?? [];
+    expect(findAllFaults(schema, input, first, FAULTS_MAX).map(({ path }) => path.join('.'))).to.deep.equal([
+      'variables.0.key',
+      'name',
+    ]);
   });
 
   it('leaves out what stumbles over a field that is at fault', () => {
     const schema = Joi.object({ name: Joi.string() }).custom(({ name }) => name.trim());
-    expect(findAllFaults(schema, { name: 5 }, FAULTS_MAX).map(({ type }) => type)).to.deep.equal([
+    expect(findAllFaults(schema, { name: 5 }, FIRST, FAULTS_MAX).map(({ type }) => type)).to.deep.equal([
       'string.base',
     ]);
   });

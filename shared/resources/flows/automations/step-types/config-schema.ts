@@ -145,7 +145,7 @@ export function readBySchema<Config>(schema: Joi.Schema<Config>, given: unknown,
   const [first] = error.details;
   if (!first) throw error;
   throw refusalOf(first, path).withFaults(() =>
-    findAllFaults(ready, given, FAULTS_MAX).flatMap((fault) => refusalOf(fault, path).faults()),
+    findAllFaults(ready, given, first, FAULTS_MAX).flatMap((fault) => refusalOf(fault, path).faults()),
   );
 }
 
