@@ -150,16 +150,20 @@ async function describe(request: Request): Promise<SeenRequest> {
   return { path: pathname + search, headers: await request.allHeaders() };
 }
 
-/** Sessions of the person whom the service has signed in: one for each browser, because a session may open 20 streams. */
-async function createSessions({ database, ids, accountId }: DashboardService): Promise<TabSession[]> {
-  const { rows } = await database.query<{ personId: string }>(
-    'SELECT person_id AS "personId" FROM sessions WHERE account_id = $1 LIMIT 1',
+/**
+ * Sessions of the person whom the service has signed in, its own among them: a person has no more than 50. One for each browser,
+ * because a session may open 20 streams.
+ */
+async function createSessions(service: DashboardService): Promise<TabSession[]> {
+  const { database, ids, accountId } = service;
+  const { rows } = await database.query<{ personId: string; csrfToken: string }>(
+    'SELECT person_id AS "personId", csrf_token AS "csrfToken" FROM sessions WHERE account_id = $1 LIMIT 1',
     [accountId],
   );
-  const personId = rows[0]?.personId ?? '';
+  const { personId = '', csrfToken = '' } = rows[0] ?? {};
   const origin = { address: null, userAgent: null };
-  const sessions: TabSession[] = [];
-  for (let at = 0; at < TABS; at += 1) {
+  const sessions: TabSession[] = [{ cookie: `posthorn_session=${service.session}`, csrfToken }];
+  while (sessions.length < TABS) {
     const { id, token } = await transaction(database, (client) =>
       createSession(client, ids, { personId, accountId, now: new Date(), ...origin }),
     );

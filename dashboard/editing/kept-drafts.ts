@@ -33,6 +33,8 @@ interface BrowserStorage {
 const PREFIX = 'posthorn.draft:';
 /** Of what drafts are previewed with: it names contacts, so it goes with the drafts when one signs out. */
 export const SAMPLE_PREFIX = 'posthorn.sample:';
+/** Those of which one has signed out: a page keeps nothing there any more when it goes. */
+const left = new WeakSet<BrowserStorage>();
 /** A text of last month that no one has missed is in the way of what is there now. */
 const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1_000;
 
@@ -65,6 +67,7 @@ export function placeOf<Values extends DraftValues>(
     take: () => attempt((open) => takeNewest<Values>(open, `${PREFIX}${record}:`, nowMs()), undefined),
     keep: (draft) =>
       attempt((open) => {
+        if (left.has(open)) return true;
         open.setItem(own, JSON.stringify({ keptAtMs: nowMs(), draft } satisfies Entry<Values>));
         return true;
       }, false),
@@ -77,9 +80,10 @@ export function placeOf<Values extends DraftValues>(
   };
 }
 
-/** Who signs out leaves nothing in the browser: for the act of signing out. */
+/** Who signs out leaves nothing in the browser: for the act of signing out, after which the document is left. */
 export function forgetKeptDrafts(storage: () => BrowserStorage): void {
   try {
+    left.add(storage());
     for (const key of [...keysOf(storage()), ...keysOf(storage(), SAMPLE_PREFIX)]) storage().removeItem(key);
   } catch {
     // Closed to us: nothing was kept.

@@ -149,6 +149,9 @@ describe('A draft', () => {
     expect(storage.items.size).to.equal(2);
     forgetKeptDrafts(() => storage);
     expect([...storage.items.keys()]).to.deep.equal(['else']);
+    // The page goes with the session, and keeps nothing then.
+    expect(draft.isAtRisk()).to.equal(false);
+    expect([...storage.items.keys()]).to.deep.equal(['else']);
   });
 
   it('is at risk only while something is unsaved that the browser does not keep', async () => {

@@ -43,14 +43,15 @@ const TEMPLATE = {
   ...{ inline_css: true, editor: 'write', document: { version: 1 }, poll: null },
 } satisfies Omit<Template, 'object'>;
 const DRAFT = templateDraftOf(TEMPLATE);
-const STORED = { poll: null, inline_css: true };
+const STORED = { poll: null };
 
 describe('A template that is edited', () => {
   it('is saved as it was read, with html, text, editor and document as one field', () => {
     const { from, preview_text, ...same } = templateBody(DRAFT);
     expect([from, preview_text]).to.deep.equal(['', '']);
-    const { name, subject, reply_to, html, text, editor, document, variables } = TEMPLATE;
-    expect(same).to.deep.equal({ name, subject, reply_to, html, text, editor, document, variables });
+    const { name, subject, reply_to, html, text, editor, document, inline_css, variables } = TEMPLATE;
+    const source = { html, text, editor, document, inline_css };
+    expect(same).to.deep.equal({ name, subject, reply_to, ...source, variables });
     expect(templateBody({ source: { ...DRAFT.source, html: 'x' } })).to.deep.equal({
       ...{ editor: 'write', document: { version: 1 }, html: 'x', text: null },
     });

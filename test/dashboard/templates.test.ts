@@ -6,7 +6,7 @@ import {
   STARTER_CHOICES,
   type StarterId,
 } from '../../dashboard/resources/templates/new/starters/starter-choices.ts';
-import { STARTERS } from '../../dashboard/resources/templates/new/starters/starters.ts';
+import { starterContent } from '../../dashboard/resources/templates/new/starters/starters.ts';
 import { samplesOf, sampleVariables } from '../../dashboard/resources/templates/sample-values.ts';
 import { comparedFields } from '../../dashboard/resources/templates/versions/compared-fields.ts';
 import { templateLook } from '../../dashboard/resources/templates/words.ts';
@@ -38,7 +38,7 @@ describe('The templates that one can begin with', () => {
       const api = app.as(token);
       const { body: created } = await api
         .post('/templates')
-        .send({ name: label, ...STARTERS[id] })
+        .send({ name: label, ...starterContent(id, undefined) })
         .expect(201);
       const path = `/templates/${created.id}`;
       const samples = samplesOf(created);

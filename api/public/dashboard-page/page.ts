@@ -15,7 +15,7 @@ const NONCE_BYTES = 16;
  * The editor of a template, below /app. ProseMirror, of which its visual editor is made, reads what is pasted with a policy of
  * Trusted Types of its own; it reads into a document that is never shown.
  */
-const TEMPLATE_EDITOR = /^\/templates\/[^/]+\/edit$/;
+const TEMPLATE_EDITOR = /^\/templates\/[^/]+\/edit\/?$/;
 const PASTE_POLICY = 'ProseMirrorClipboard';
 /** On which programs expect to submit mail (RFC 6409, RFC 8314); in production a firewall may forward them. */
 const SUBMISSION_PORTS = [587, 465] as const;

@@ -72,17 +72,21 @@ const withMarks = (node: fc.Arbitrary<object>) =>
 const line = fc.array(withMarks(fc.oneof(written, variable, fc.constant({ type: 'hardBreak' }))), {
   maxLength: 4,
 });
+const paragraph = line.map((content) => ({ type: 'paragraph', content }));
 const listOf = (type: string, item: fc.Arbitrary<object>, fields: object = {}) =>
   fc
     .array(
-      fc.array(item, { minLength: 1, maxLength: 2 }).map((content) => ({ type: 'listItem', content })),
+      fc.tuple(paragraph, fc.array(item, { maxLength: 1 })).map(([first, others]) => ({
+        type: 'listItem',
+        content: [first, ...others],
+      })),
       { minLength: 1, maxLength: 2 },
     )
     .map((content) => ({ type, ...fields, content }));
 const { prose } = fc.letrec<{ prose: object }>((tie) => ({
   prose: fc.oneof(
     { maxDepth: 2 },
-    line.map((content) => ({ type: 'paragraph', content })),
+    paragraph,
     fc
       .tuple(fc.constantFrom(1, 2, 3), line)
       .map(([level, content]) => ({ type: 'heading', attrs: { level }, content })),

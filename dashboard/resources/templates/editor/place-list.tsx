@@ -17,6 +17,8 @@ export interface FoundPlace {
 
 interface PlaceListProps {
   places: readonly FoundPlace[];
+  /** Whether the source is one of the visual editor, which shows no lines. */
+  isWritten: boolean;
   onJump(place: SourcePlace): void;
 }
 
@@ -24,10 +26,11 @@ const LEVELS = {
   error: { status: 'failed', label: 'Error' },
   warning: { status: 'missed', label: 'Warning' },
 } as const;
-const FIELDS: Readonly<Record<string, string>> = { ...TEMPLATE_LABELS, html: 'HTML', text: 'Text' };
+const CODE: Readonly<Record<string, string>> = { html: 'HTML', text: 'Text' };
+const FIELDS: Readonly<Record<string, string>> = { ...TEMPLATE_LABELS, ...CODE };
 
 /** The list. */
-export function PlaceList({ places, onJump }: PlaceListProps) {
+export function PlaceList({ places, isWritten, onJump }: PlaceListProps) {
   return (
     <ul className={css['places']}>
       {places.map(({ level, message, field, line, column }, index) => (
@@ -43,7 +46,7 @@ export function PlaceList({ places, onJump }: PlaceListProps) {
               variant="quiet"
               onPress={() => onJump({ field, line: line ?? 1, column: column ?? 1 })}
             >
-              {placeWords(field, line, column)}
+              {isWritten && field in CODE ? 'Content' : placeWords(field, line, column)}
             </Button>
           )}
         </li>

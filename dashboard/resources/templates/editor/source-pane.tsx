@@ -23,7 +23,7 @@ interface SourcePaneProps extends SourceEditorProps {
 }
 
 /** A document is opened if it is known, and begun if there is nothing yet that it would replace. */
-function isOfVisualEditor({ editor, document, html, text }: SourceEditorProps['source']): boolean {
+export function isOfVisualEditor({ editor, document, html, text }: SourceEditorProps['source']): boolean {
   if (editor !== 'write') return false;
   return document === null ? html === '' && !text : isKnownDocument(document);
 }
@@ -69,7 +69,11 @@ export const SourcePane = memo(function SourcePane(props: SourcePaneProps) {
       )}
       {problems.length > 0 && (
         <section aria-label="What is wrong with the source" role="status" className={css['problems']}>
-          <PlaceList places={problems.map((each) => ({ ...each, level: 'error' }))} onJump={onJump} />
+          <PlaceList
+            places={problems.map((each) => ({ ...each, level: 'error' }))}
+            isWritten={isWritten}
+            onJump={onJump}
+          />
         </section>
       )}
     </div>

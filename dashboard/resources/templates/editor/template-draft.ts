@@ -29,6 +29,7 @@ export type TemplateDraft = {
   /** Separated by commas. */
   reply_to: string;
   source: EditedSource;
+  inline_css: boolean;
   variables: readonly EditedVariable[];
 };
 
@@ -40,6 +41,7 @@ export const TEMPLATE_LABELS = {
   preview_text: 'Preview text',
   reply_to: 'Reply-to',
   source: 'Source',
+  inline_css: 'Styles in the tags',
   variables: 'Variables',
 } as const;
 
@@ -47,7 +49,8 @@ const SOURCE_FIELDS: readonly string[] = ['editor', 'document', 'html', 'text'];
 
 /** The fields of a stored template. */
 export function templateDraftOf(template: Omit<Template, 'object'>): TemplateDraft {
-  const { name, from, subject, preview_text, reply_to, editor, document, html, text, variables } = template;
+  const { name, from, subject, preview_text, reply_to, variables, inline_css } = template;
+  const { editor, document, html, text } = template;
   return {
     name,
     from: from ?? '',
@@ -55,6 +58,7 @@ export function templateDraftOf(template: Omit<Template, 'object'>): TemplateDra
     preview_text: preview_text ?? '',
     reply_to: (reply_to ?? []).join(', '),
     source: { editor, document, html: html ?? '', text },
+    inline_css,
     variables: variables.map(toEdited),
   };
 }
@@ -83,16 +87,15 @@ export function templateBody(changes: Partial<TemplateDraft>): UpdateTemplateBod
 /** What a preview is made of, but for the samples. @param poll of the stored template */
 export function unsavedTemplate(
   draft: TemplateDraft,
-  { poll, inline_css }: Pick<Template, 'poll' | 'inline_css'>,
+  { poll }: Pick<Template, 'poll'>,
 ): PreviewUnsavedTemplateBody {
-  const { from, subject, preview_text, reply_to, variables, source } = draft;
+  const { name: _name, source, ...others } = draft;
   const { html, text } = source;
   const options = poll?.options.map(({ label }) => label);
   return {
-    ...templateBody({ from, subject, preview_text, reply_to, variables }),
+    ...templateBody(others),
     html,
     text,
-    inline_css,
     // When it ends is not in it, and an end that is past would be refused.
     ...(poll && { poll: { question: poll.question, options, results: poll.results } }),
   } as PreviewUnsavedTemplateBody;

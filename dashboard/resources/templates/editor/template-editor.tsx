@@ -7,6 +7,7 @@ import type { CreateTemplateBody, Template } from '../../../api/generated/types.
 import { useRefusal } from '../../../api/session.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { announce } from '../../../design/feedback/notices.ts';
+import { Checkbox } from '../../../design/fields/checkbox.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { GoneRecord } from '../../../editing/gone-record.tsx';
 import { WorkPage } from '../../../editing/work-page.tsx';
@@ -25,8 +26,13 @@ import { Panes } from './panes.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
 import { SampleFields } from './preview/sample-fields.tsx';
 import type { EditedSource } from './source-editor.ts';
-import { SourcePane } from './source-pane.tsx';
-import { areVariablesFinished, type EditedVariable, templateBody } from './template-draft.ts';
+import { isOfVisualEditor, SourcePane } from './source-pane.tsx';
+import {
+  areVariablesFinished,
+  type EditedVariable,
+  templateBody,
+  unsavedTemplate,
+} from './template-draft.ts';
 import { usePlaces } from './use-places.ts';
 import { useTemplateWork } from './use-template-work.ts';
 
@@ -89,7 +95,7 @@ function Editor({ template, readId, isGone }: EditorProps) {
       {isGone && (
         <GoneRecord
           {...NEW_TEMPLATE}
-          body={{ ...templateBody(values), inline_css: template.inline_css } as CreateTemplateBody}
+          body={{ ...unsavedTemplate(values, template), ...templateBody(values) } as CreateTemplateBody}
         >
           This template was deleted in another place. What you have written is still here.
         </GoneRecord>
@@ -129,6 +135,7 @@ function SourceColumn({ template: { id }, work, places }: SourceColumnProps) {
   const { values, change, failure, state, savedAtMs } = draft;
   const { jump, jumpTo } = places;
   const refusal = useRefusal('updateTemplate');
+  const isWritten = isOfVisualEditor(values.source);
   const changeSource = useCallback((source: EditedSource) => change({ source }), [change]);
   const changeVariables = useCallback(
     (variables: readonly EditedVariable[]) =>
@@ -147,6 +154,15 @@ function SourceColumn({ template: { id }, work, places }: SourceColumnProps) {
         jump={jump}
         onJump={jumpTo}
       />
+      {!isWritten && (
+        <Checkbox
+          label="Put the styles into the tags"
+          hint="Some mail clients read no style sheets."
+          isSelected={values.inline_css}
+          refusal={refusal}
+          onChange={(inline_css) => change({ inline_css })}
+        />
+      )}
       <VariablesSection
         variables={values.variables}
         undeclared={undeclared}
@@ -159,6 +175,7 @@ function SourceColumn({ template: { id }, work, places }: SourceColumnProps) {
         body={samples.body}
         isSaved={state === 'saved' && samples.isFinished}
         savedAtMs={savedAtMs}
+        isWritten={isWritten}
         onJump={jumpTo}
       />
     </div>

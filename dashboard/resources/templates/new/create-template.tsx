@@ -1,13 +1,15 @@
 // The dialog that makes a template, blank or from one that is complete, and opens its editor.
+import { useEffect, useEffectEvent } from 'react';
 import { TEMPLATE_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
 import { APP_BASE } from '../../../api/base.ts';
-import type { CreateTemplateBody } from '../../../api/generated/types.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { RadioCards } from '../../../design/fields/radio-cards.tsx';
 import { TextField } from '../../../design/fields/text-field.tsx';
-import { changeDialog } from '../../../records/change-dialog.tsx';
+import { changeDialog, type DraftForm } from '../../../records/change-dialog.tsx';
 import { editorPath } from '../list.ts';
+import type { PageColors } from '../write/document/document.ts';
 import { BLANK, STARTER_CHOICES, starterChoice } from './starters/starter-choices.ts';
-import { STARTERS } from './starters/starters.ts';
+import { starterContent } from './starters/starters.ts';
 
 const WRITTEN = 'written';
 const BEGINNINGS = [
@@ -20,6 +22,8 @@ interface NewTemplate {
   name: string;
   /** `blank`, `written`, or the id of what it begins with. */
   beginning: string;
+  /** Of the unsubscribe page, once they are known. */
+  colors?: PageColors;
 }
 
 /** The dialog; `of` is what is chosen at first. */
@@ -31,13 +35,26 @@ export const CreateTemplate = changeDialog({
     name: starterChoice(of)?.label ?? '',
     beginning: starterChoice(of)?.id ?? BLANK,
   }),
-  input: ({ name, beginning }) => {
+  input: ({ name, beginning, colors }) => {
     const choice = starterChoice(beginning);
-    const content = choice ? STARTERS[choice.id] : { editor: beginning === WRITTEN ? 'write' : 'code' };
-    return { body: { name: name.trim(), ...content } as CreateTemplateBody };
+    const content = choice
+      ? starterContent(choice.id, colors)
+      : { editor: beginning === WRITTEN ? ('write' as const) : ('code' as const) };
+    return { body: { name: name.trim(), ...content } };
   },
   submitLabel: 'Create the template',
-  Fields: ({ field, draft, set }) => (
+  Fields,
+  // In place of the open dialog, to which Back would lead otherwise.
+  onDone: ({ id }) => location.replace(`${APP_BASE}${editorPath(id)}`),
+});
+
+function Fields({ field, draft, set }: DraftForm<NewTemplate, string>) {
+  const { data: colors } = useCall('getUnsubscribePage', {});
+  const know = useEffectEvent((known: PageColors) => set({ colors: known }));
+  useEffect(() => {
+    if (colors) know(colors);
+  }, [colors]);
+  return (
     <>
       <TextField
         {...field('name')}
@@ -53,10 +70,8 @@ export const CreateTemplate = changeDialog({
         options={BEGINNINGS}
       />
     </>
-  ),
-  // In place of the open dialog, to which Back would lead otherwise.
-  onDone: ({ id }) => location.replace(`${APP_BASE}${editorPath(id)}`),
-});
+  );
+}
 
 /** A name of one's own stays; one that came with a choice goes with it. */
 function nameAfter({ name, beginning }: NewTemplate, next: string): string {

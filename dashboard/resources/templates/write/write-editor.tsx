@@ -7,7 +7,7 @@ import { readableOn } from '../../../../shared/contract/unsubscribe-page/contras
 import { useCall } from '../../../api/use-call.ts';
 import { SkeletonRows } from '../../../design/feedback/skeleton.tsx';
 import { isSameJson } from '../../../editing/same-json.ts';
-import type { SourceEditorProps } from '../editor/source-editor.ts';
+import type { SourceEditorProps, SourcePlace } from '../editor/source-editor.ts';
 import { type DocumentSettings, newDocument, type WriteDocument } from './document/document.ts';
 import { isKnownDocument } from './document/known-document.ts';
 import { type EditorAct, insertions, MARKS, STYLES } from './editing/acts.ts';
@@ -24,12 +24,17 @@ import { toEmail } from './to-email/to-email.ts';
 import css from './write.module.css';
 
 /** What the editor may paste is said with the document (api/public/dashboard-page/page.ts), so it must be loaded as its own. */
-const EDITOR_PATH = /\/templates\/[^/]+\/edit$/;
+const EDITOR_PATH = /\/templates\/[^/]+\/edit\/?$/;
 
 const ATTRIBUTES = { role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Content', tabindex: '0' };
 
+interface WriteEditorProps extends SourceEditorProps {
+  /** The last place to which one was led: it is somewhere in the text. */
+  jump?: SourcePlace | undefined;
+}
+
 /** The editor. A template without a document begins in the colours of the unsubscribe page. */
-export function WriteEditor(props: SourceEditorProps) {
+export function WriteEditor(props: WriteEditorProps) {
   const { document } = props.source;
   const isNew = !isKnownDocument(document);
   const colors = useCall('getUnsubscribePage', {});
@@ -44,13 +49,16 @@ export function WriteEditor(props: SourceEditorProps) {
   );
 }
 
-type WritingProps = SourceEditorProps & { document: WriteDocument };
+type WritingProps = WriteEditorProps & { document: WriteDocument };
 
 function Writing(props: WritingProps) {
-  const { document, names, isReadOnly } = props;
+  const { document, names, isReadOnly, jump } = props;
   const [areSettingsShown, setSettingsShown] = useState(false);
   const panel = useRef<HTMLFieldSetElement>(null);
   const { editor, setSettings, focusFieldsOf } = useWriting(props, panel);
+  useEffect(() => {
+    if (jump) editor.view.focus();
+  }, [editor, jump]);
   const isEmpty = useEditorState({ editor, selector: () => editor.isEmpty });
   return (
     <div className={css['write']} style={looksOf(document.settings)}>
@@ -157,6 +165,8 @@ function keysFor(focusFieldsOf: (act: Pick<EditorAct, 'hasFields'>) => void) {
         return true;
       },
       'Mod-Shift-k': ({ editor }) => {
+        // Without a selection there is nothing that would be the link.
+        if (editor.state.selection.empty && !editor.isActive('link')) return true;
         link?.run(editor);
         focusFieldsOf({ hasFields: true });
         return true;

@@ -24,6 +24,8 @@ export interface WorkDialogProps {
 /** The act whose dialog is open, and what opens one: what is typed is saved first. */
 export function useWorkAct({ state, retry }: DraftInUse<TemplateDraft>) {
   const [act, setAct] = useState<WorkAct>();
+  // It waits for the save; after one that was refused it would come when no one expects it any more.
+  if (act === 'publish' && unsavedWords(state) !== undefined) setAct(undefined);
   return {
     act,
     begin: (next: WorkAct | undefined) => {

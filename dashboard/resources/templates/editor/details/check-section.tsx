@@ -23,11 +23,13 @@ interface CheckSectionProps {
   /** Whether everything is saved: what is stored is checked. */
   isSaved: boolean;
   savedAtMs: number;
+  isWritten: boolean;
   onJump(place: SourcePlace): void;
 }
 
 /** The section. */
-export function CheckSection({ templateId: id, body, isSaved, savedAtMs, onJump }: CheckSectionProps) {
+export function CheckSection(props: CheckSectionProps) {
+  const { templateId: id, body, isSaved, savedAtMs, isWritten, onJump } = props;
   const settled = useSettled(JSON.stringify(body), SETTLED_AFTER_MS);
   // Only of what one has seen when one asked: another look opens no link.
   const state = `${savedAtMs} ${settled}`;
@@ -60,7 +62,9 @@ export function CheckSection({ templateId: id, body, isSaved, savedAtMs, onJump 
       }
     >
       {error && <FailureNote failure={error} />}
-      {data && data.findings.length > 0 && <PlaceList places={data.findings} onJump={onJump} />}
+      {data && data.findings.length > 0 && (
+        <PlaceList places={data.findings} isWritten={isWritten} onJump={onJump} />
+      )}
       {data?.findings.length === 0 && <Status status="verified" label="Nothing was found" />}
       {!data && !error && <p className={css['soft']}>Checking…</p>}
     </Section>

@@ -1,10 +1,5 @@
 // What a new template can begin with, without the contents: a list that is still empty offers them by name.
 
-import type { Template } from '../../../../api/generated/types.ts';
-
-/** What a new template gets besides its name. */
-export type Starter = Pick<Template, 'subject' | 'preview_text' | 'html' | 'text' | 'variables'>;
-
 /** In place of a starter. */
 export const BLANK = 'blank';
 

@@ -74,7 +74,7 @@ export type Mark =
   | { type: 'link'; attrs: { href: string } };
 
 /** The colours of the account's unsubscribe page, as the API answers them. */
-interface PageColors {
+export interface PageColors {
   background_color: string | null;
   text_color: string | null;
   accent_color: string | null;

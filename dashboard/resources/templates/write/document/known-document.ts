@@ -14,6 +14,8 @@ interface Schema {
   minimum?: number;
   maximum?: number;
   items?: Schema;
+  /** Of the first ones; `items` is of those after them. */
+  prefixItems?: readonly Schema[];
   minItems?: number;
   maxItems?: number;
   properties?: Readonly<Record<string, Schema>>;
@@ -46,8 +48,9 @@ function isWithin(value: unknown, schema: Schema): boolean {
 }
 
 function isListOf(list: readonly unknown[], schema: Schema): boolean {
-  const { items = {}, minItems = 0, maxItems = Infinity } = schema;
-  return list.length >= minItems && list.length <= maxItems && list.every((each) => matches(each, items));
+  const { items = {}, prefixItems = [], minItems = 0, maxItems = Infinity } = schema;
+  const isRight = (each: unknown, at: number) => matches(each, prefixItems[at] ?? items);
+  return list.length >= minItems && list.length <= maxItems && list.every(isRight);
 }
 
 function hasFields(fields: Readonly<Record<string, unknown>>, schema: Schema): boolean {

@@ -91,15 +91,19 @@ export const DOCUMENT_SCHEMA = {
         node('poll'),
       ],
     },
+    paragraph: node('paragraph', undefined, LINE, true),
     prose: {
       anyOf: [
-        node('paragraph', undefined, LINE, true),
+        ref('paragraph'),
         node('heading', { level: { enum: [1, 2, 3] } }, LINE, true),
         node('bulletList', undefined, LIST_ITEMS),
         { ...ORDERED_LIST, required: ['type', 'content'] },
       ],
     },
-    listItem: node('listItem', undefined, listOf(ref('prose'), 1)),
+    listItem: node('listItem', undefined, {
+      ...listOf(ref('prose'), 1),
+      prefixItems: [ref('paragraph')],
+    }),
     inline: { anyOf: [inLine(WRITTEN), inLine(VARIABLE), inLine(node('hardBreak'))] },
     mark: {
       anyOf: [
