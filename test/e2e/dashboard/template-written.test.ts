@@ -76,6 +76,7 @@ describe('The page of a template that is written', () => {
     await page.getByRole('option', { name: 'ana@customer.dev' }).waitFor();
     await keyboard.press('Enter');
     await eventually('one is', async () => (await page.getByRole('combobox').inputValue()) !== 'ana');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
     await mail(page).getByText('Hello Ana.').waitFor();
     for (const words of ['Confirm', 'Left', 'Right']) await mail(page).getByText(words).waitFor();
     await keyboard.press('Control+s');

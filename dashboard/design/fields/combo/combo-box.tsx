@@ -69,7 +69,8 @@ export function ComboBox(props: ComboBoxProps) {
         // The first Esc is for what was typed, the next one for the dialog around the field.
         if (event.key !== 'Escape' || !typing.revert()) event.continuePropagation();
       }}
-      menuTrigger="input"
+      // Words of what was chosen are no reason to open the list again, over what comes next.
+      menuTrigger={typing.isTyping ? 'input' : 'manual'}
       allowsCustomValue
       allowsEmptyCollection={mayBeEmpty(found.state)}
       isInvalid={error !== undefined}
@@ -150,6 +151,7 @@ function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
   return {
     text: typed ?? words,
     query,
+    isTyping: typed !== undefined,
     isTyped: typed !== undefined && typed.trim() !== '',
     begin: () => setQuery(query ?? ''),
     leave: () => {
