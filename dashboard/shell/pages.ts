@@ -12,6 +12,7 @@ import {
   ListChecks,
   type LucideIcon,
   Mail,
+  Megaphone,
   Radio,
   ScrollText,
   Settings,
@@ -23,6 +24,7 @@ import type { ComponentType } from 'react';
 import { loadedLater } from '../design/later/loaded-later.tsx';
 import type { ListSpec } from '../lists/state/list-spec.ts';
 import { API_KEYS } from '../resources/api-keys/list.ts';
+import { CAMPAIGNS } from '../resources/campaigns/list.ts';
 import { CONTACTS } from '../resources/contacts/list.ts';
 import { DOMAINS } from '../resources/domains/list.ts';
 import { EMAILS } from '../resources/emails/list.ts';
@@ -87,6 +89,18 @@ export const PAGES: readonly Page[] = [
     load: () => import('../resources/emails/emails-page.tsx').then((it) => it.EmailsPage),
     loadRecord: () => import('../resources/emails/record/email-record.tsx'),
     list: EMAILS,
+  }),
+  page({
+    id: 'campaigns',
+    label: 'Campaigns',
+    path: '/campaigns',
+    route: '/campaigns/:tab?/:id?',
+    group: 'Send',
+    icon: Megaphone,
+    keys: 'g b',
+    load: () => import('../resources/campaigns/campaigns-page.tsx').then((it) => it.CampaignsPage),
+    loadRecord: () => import('../resources/campaigns/record/campaign-record.tsx'),
+    list: CAMPAIGNS,
   }),
   page({
     id: 'templates',
