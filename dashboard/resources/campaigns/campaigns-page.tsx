@@ -4,7 +4,9 @@ import { loadedLater } from '../../design/later/loaded-later.tsx';
 import { PollsList } from '../polls/polls-list.tsx';
 import { CampaignsList } from './list/campaigns-list.tsx';
 
-const CampaignEditor = loadedLater(() => import('./edit/campaign-editor.tsx').then((it) => it.CampaignEditor));
+const CampaignEditor = loadedLater(() =>
+  import('./edit/campaign-editor.tsx').then((it) => it.CampaignEditor),
+);
 
 /** The page. The first part of its path is a tab, or the id of a campaign; the second one an id in the tab, or a part of the campaign. */
 export function CampaignsPage() {
