@@ -2,6 +2,7 @@
 import type { CAMPAIGN_OBJECT_NAMES } from '../../../shared/contract/campaigns/values.ts';
 import type { CampaignAudience } from '../../../shared/resources/flows/campaigns/audience/find-audience.ts';
 import type { Campaign, ShownCampaign } from '../../../shared/resources/flows/campaigns/campaign.ts';
+import { type ListedCampaign, listedCounts } from '../../../shared/resources/flows/campaigns/list.ts';
 import type { ClickedLink } from '../../../shared/resources/flows/campaigns/recipients/clicked-links.ts';
 import type { CampaignRecipient } from '../../../shared/resources/flows/campaigns/recipients/list.ts';
 import type { CampaignPreview } from '../../../shared/resources/flows/campaigns/showing/preview.ts';
@@ -18,7 +19,7 @@ import { toPollField } from '../emails/poll-field.ts';
 export type CampaignObjectName = (typeof CAMPAIGN_OBJECT_NAMES)[number];
 
 /** An item of GET /campaigns. */
-export function toCampaignItem(campaign: Campaign, links: WebVersionLinks) {
+export function toCampaignItem({ campaign, measured, counts }: ListedCampaign, links: WebVersionLinks) {
   const { id: campaignId, accountId, webVersion } = campaign;
   return {
     id: campaign.id,
@@ -31,6 +32,8 @@ export function toCampaignItem(campaign: Campaign, links: WebVersionLinks) {
     scheduled_at: campaign.scheduledAt?.toISOString() ?? null,
     sent_at: campaign.sentAt?.toISOString() ?? null,
     total: campaign.total,
+    measured,
+    counts,
     web_version: webVersion,
     public_url: webVersion === 'public' ? links.publicUrlOf({ accountId, campaignId }) : null,
     created_at: campaign.createdAt.toISOString(),
@@ -40,14 +43,14 @@ export function toCampaignItem(campaign: Campaign, links: WebVersionLinks) {
 
 /** A campaign with its content and figures. */
 export function toCampaign(
-  { campaign, content, variants, stats, endsAt }: ShownCampaign,
+  { campaign, content, variants, measured, stats, endsAt }: ShownCampaign,
   object: CampaignObjectName,
   links: WebVersionLinks,
 ) {
   const { templateId, variables } = content;
   return {
     object,
-    ...toCampaignItem(campaign, links),
+    ...toCampaignItem({ campaign, measured, counts: stats && listedCounts(stats) }, links),
     failed_reason: campaign.failedReason,
     from: content.from,
     subject: content.subject,

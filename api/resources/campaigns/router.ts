@@ -2,14 +2,13 @@
 // and test campaigns, and their audience, recipients and figures.
 import { BROADCAST_ROWS, CAMPAIGN_OPERATIONS } from '../../../shared/contract/campaigns/operations.ts';
 import { createTrackingUrls } from '../../../shared/mail/tracking/tracking-urls.ts';
-import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { leaseTimesOf } from '../../../shared/platform/work/processes/lease-times.ts';
 import { findCampaignAudience } from '../../../shared/resources/flows/campaigns/audience/find-audience.ts';
 import { checkCampaign } from '../../../shared/resources/flows/campaigns/checklist/check-campaign.ts';
 import { createCampaign, duplicateCampaign } from '../../../shared/resources/flows/campaigns/create.ts';
 import { deleteCampaign } from '../../../shared/resources/flows/campaigns/delete.ts';
 import { showCampaign } from '../../../shared/resources/flows/campaigns/find.ts';
-import { CAMPAIGN_LIST } from '../../../shared/resources/flows/campaigns/list.ts';
+import { listCampaigns } from '../../../shared/resources/flows/campaigns/list.ts';
 import { cancelCampaign } from '../../../shared/resources/flows/campaigns/moves/cancel-campaign.ts';
 import { chooseWinner } from '../../../shared/resources/flows/campaigns/moves/choose-winner.ts';
 import { pauseCampaign } from '../../../shared/resources/flows/campaigns/moves/pause-campaign.ts';
@@ -156,9 +155,8 @@ function readingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
     route(rows.listCampaigns, { query: listCampaignsQuery }, async ({ deps, caller, query }) => {
       const { q, status, ...page } = query;
       const filters = { q, status };
-      return toList(
-        await findPageOf(deps.database, CAMPAIGN_LIST, caller.accountId, page, filters),
-        (campaign) => toCampaignItem(campaign, deps.webVersions),
+      return toList(await listCampaigns(deps.database, caller.accountId, page, filters), (campaign) =>
+        toCampaignItem(campaign, deps.webVersions),
       );
     }),
     route(rows.getCampaign, { params }, async (call) =>

@@ -110,6 +110,24 @@ const CAMPAIGN_ITEM = {
   scheduled_at: field.timeOrNull('When it is to be sent; null: at once, or it was not sent'),
   sent_at: field.timeOrNull('When each recipient was tried or left out; null: not yet'),
   total: field.countOrNull('Contacts of the audience when it was taken; null: not yet'),
+  measured: field.group(
+    'What is measured of its mail, by its `tracking` and by the domain of its `from` as that is now',
+    { opens: field.flag('Opens'), clicks: field.flag('Clicks') },
+  ),
+  counts: {
+    description: 'How far it is, and what became of its mail; null: its audience was not taken yet',
+    anyOf: [
+      field.inner({
+        recipients,
+        pending,
+        sent: OUTCOMES.sent,
+        delivered: OUTCOMES.delivered,
+        unique_opened: OUTCOMES.unique_opened,
+        unique_clicked: OUTCOMES.unique_clicked,
+      }),
+      { type: 'null' },
+    ],
+  },
   web_version: field.oneOf(
     'Who can open its mail on the web: who has got the link of a mail, everybody who has the `public_url`, or no one',
     WEB_VERSIONS,

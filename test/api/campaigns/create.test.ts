@@ -52,7 +52,8 @@ describe('POST /campaigns', () => {
       ...nothing,
       ...later,
       ...{ public_url: null, timezone: null, timezone_property: null, ends_at: null },
-      ...{ template: null, left_out: {}, stats: null },
+      ...{ template: null, left_out: {}, stats: null, counts: null },
+      measured: { opens: true, clicks: false },
     });
   });
 

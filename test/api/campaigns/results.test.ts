@@ -14,6 +14,7 @@ import {
   type MadeCampaign,
 } from '../../support/factories/campaign-factories.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
+import { createDomain } from '../../support/factories/factories.ts';
 import { createCampaignOwner } from './owner.ts';
 
 interface Recipient {
@@ -22,6 +23,8 @@ interface Recipient {
   email: string;
   [field: string]: unknown;
 }
+
+type Counts = Readonly<Record<string, number>>;
 
 describe('What became of a campaign', () => {
   const app = useApp();
@@ -39,6 +42,30 @@ describe('What became of a campaign', () => {
     });
     const { object, id, variants, significant, ...counts } = body;
     expect((await owner.shown(campaign.id))['stats']).to.deep.equal(counts);
+  });
+
+  it('Shows in the list how far each campaign is, what became of its mail, and what of it is measured.', async () => {
+    const { accountId, api } = owner;
+    const domain = await createDomain(app.pool, accountId, { openTracking: true, clickTracking: false });
+    const from = `Ana <ana@${domain.name.toUpperCase()}>`;
+    const draft = await owner.made({ from, tracking: { clicks: true } });
+    const audience = { total: 6, leftOut: { opted_out: 1 }, leftOutLater: { deleted: 1 } };
+    const campaign = await createCampaign(app.pool, accountId, audience);
+    for (const result of ['delivered', 'bounced', 'complained'] as const) await mailed(campaign, result);
+    const { stats, ...record } = await owner.shown(campaign.id);
+    const { recipients, pending, sent, delivered, unique_opened, unique_clicked } = stats as Counts;
+    expect([recipients, pending, sent, delivered]).to.deep.equal([4, 1, 2, 2]);
+    const counts = { recipients, pending, sent, delivered, unique_opened, unique_clicked };
+    expect(record).to.deep.include({ counts });
+    for (const path of ['/campaigns', '/broadcasts']) {
+      const { data } = (await api.get(path).expect(200)).body;
+      expect(data).to.have.length(2);
+      const byId = new Map(data.map((item: { id: string }) => [item.id, item]));
+      expect(byId.get(campaign.id)).to.deep.include({ counts, measured: record['measured'] });
+      const measured = { opens: true, clicks: true };
+      expect(byId.get(draft.id)).to.deep.include({ counts: null, measured });
+      expect(draft).to.deep.include({ counts: null, measured });
+    }
   });
 
   it('Answers stats of 0 for a campaign whose audience was not taken yet.', async () => {

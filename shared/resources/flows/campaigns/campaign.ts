@@ -3,6 +3,7 @@
 import type { CAMPAIGN_PAUSED_REASONS, CAMPAIGN_STATUSES } from '../../../contract/campaigns/values.ts';
 import type { WEB_VERSIONS } from '../../../contract/polls/values.ts';
 import type { CampaignContent } from '../../messaging/campaign-contents/content.ts';
+import type { Tracking } from '../../messaging/emails/email.ts';
 import type { CampaignStats } from './stats/find-stats.ts';
 import { type AbTest, TEST_COLUMNS, type TestProgress } from './testing/ab-test.ts';
 
@@ -80,6 +81,7 @@ export interface ShownCampaign {
   content: CampaignContent;
   /** What its variants say; none: it tests nothing. */
   variants: readonly CampaignContent[];
+  measured: Tracking;
   /** Null: its audience was not taken yet. */
   stats: CampaignStats | null;
   /** When its last mail will be released; null: it is not being sent, or has neither a pace nor time zones. */

@@ -91,7 +91,7 @@ async function createDraft(
   if (webVersion === 'off')
     for (const said of [content, ...variants]) await findWebVersionLinks(computer, accountId, said, false);
   const target = await readTarget(client, accountId, given);
-  const inserted = await insertCampaign(client, {
+  await insertCampaign(client, {
     ...{
       id,
       accountId,
@@ -106,7 +106,7 @@ async function createDraft(
     content: { ...content, id: ids.next() },
     variants: variants.map((variant) => ({ ...variant, id: ids.next() })),
   });
-  return { ...inserted, stats: null, endsAt: null };
+  return await showCampaign(client, { accountId, id });
 }
 
 const NOTHING: CampaignSaying = {
@@ -153,16 +153,17 @@ export async function duplicateCampaign(
       ? await createFollowUpSegment(client, campaign, followUp, { segmentId: ids.next(), now })
       : campaign.segmentId;
     const poll = content.poll && !content.poll.isOfTemplate ? copyPoll(content.poll, ids) : null;
-    const inserted = await insertCampaign(client, {
+    const id = ids.next();
+    await insertCampaign(client, {
       ...campaign,
       segmentId,
-      id: ids.next(),
+      id,
       name: copiedName(campaign.name, LIST_NAME_MAX_LENGTH),
       createdAt: now,
       content: { ...asDraft(content), poll, id: ids.next() },
       variants: variants.map((variant) => ({ ...asDraft(variant), poll, id: ids.next() })),
     });
-    return { ...inserted, stats: null, endsAt: null };
+    return await showCampaign(client, { accountId, id });
   });
 }
 

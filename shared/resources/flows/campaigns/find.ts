@@ -9,6 +9,8 @@ import {
   requireCampaignContents,
 } from '../../messaging/campaign-contents/find-content.ts';
 import { CAMPAIGN_COLUMNS, type Campaign, type CampaignPath, type ShownCampaign } from './campaign.ts';
+import { findSendingDomains } from './checklist/senders.ts';
+import { measuredOf } from './measured.ts';
 import { findCampaignStats } from './stats/find-stats.ts';
 import { findEndOfRelease } from './timing/end-of-release.ts';
 
@@ -69,8 +71,11 @@ export async function showCampaign(database: Queryable, path: CampaignPath): Pro
       findContentsOf(database, campaign),
       campaign.dispatchId === null ? null : findCampaignStats(database, campaign.accountId, campaign.id),
     ]);
+    const { from } = contents.content;
+    const domains = await findSendingDomains(database, campaign.accountId, [from]);
+    const measured = measuredOf(campaign, domains.of(from));
     const endsAt = await findEndOfRelease(database, campaign, stats);
-    return { campaign, ...contents, stats, endsAt };
+    return { campaign, ...contents, measured, stats, endsAt };
   });
 }
 

@@ -2,9 +2,8 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import { CAMPAIGNS_MAX } from '../../../contract/limits.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { CampaignContent } from '../../messaging/campaign-contents/content.ts';
 import { insertCampaignContent } from '../../messaging/campaign-contents/insert-content.ts';
-import { CAMPAIGN_COLUMNS, type Campaign, type ShownCampaign } from './campaign.ts';
+import type { Campaign } from './campaign.ts';
 import type { CampaignSaying } from './saying/given-campaign.ts';
 
 /** A new draft. */
@@ -35,15 +34,14 @@ export interface NewCampaign
 export async function insertCampaign(
   client: Transaction,
   { content: said, variants: saidByVariants, ...campaign }: NewCampaign,
-): Promise<Pick<ShownCampaign, 'campaign' | 'content' | 'variants'>> {
+): Promise<void> {
   const { id, accountId, createdAt } = campaign;
-  const { rows } = await client.query<Campaign>({
+  const { rowCount } = await client.query({
     name: 'insert-campaign',
     text: `INSERT INTO campaigns (id, account_id, name, status, audience_id, segment_id, topic_id, tracking, content_id,
              created_at, updated_at, ab_test, variant_content_ids, rate_per_hour, web_version)
            SELECT $1, $2, $3, 'draft', $4, $5, $6, $7, $8, $9, $9, $10, $11, $12, $13
-           WHERE (SELECT count(*) FROM campaigns WHERE account_id = $2 AND deleted_at IS NULL) < ${CAMPAIGNS_MAX}
-           RETURNING ${CAMPAIGN_COLUMNS}`,
+           WHERE (SELECT count(*) FROM campaigns WHERE account_id = $2 AND deleted_at IS NULL) < ${CAMPAIGNS_MAX}`,
     values: [
       id,
       accountId,
@@ -60,13 +58,8 @@ export async function insertCampaign(
       campaign.webVersion,
     ],
   });
-  if (!rows[0])
+  if (rowCount === 0)
     throw new DomainError('validation_error', `An account can have up to ${CAMPAIGNS_MAX} campaigns.`);
-  const toContent = (each: CampaignSaying & { id: string }): CampaignContent => ({
-    ...each,
-    ...{ accountId, campaignId: id, createdAt },
-  });
-  const [content, variants] = [toContent(said), saidByVariants.map(toContent)];
-  for (const each of [content, ...variants]) await insertCampaignContent(client, each);
-  return { campaign: rows[0], content, variants };
+  for (const each of [said, ...saidByVariants])
+    await insertCampaignContent(client, { ...each, accountId, campaignId: id, createdAt });
 }

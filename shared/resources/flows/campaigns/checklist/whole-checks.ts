@@ -11,8 +11,8 @@ import { type Finding, warningFinding } from '../../../messaging/checklist/findi
 import { checkSizeAsSent, type HtmlSizeDeps } from '../../../messaging/checklist/html-size.ts';
 import { checkValues } from '../../../messaging/checklist/value-checks.ts';
 import type { Tracking } from '../../../messaging/emails/email.ts';
-import { decideTracking } from '../../../messaging/emails/tracking/measures.ts';
 import { isClosed } from '../../../messaging/polls/find-for-vote.ts';
+import { measuredOf } from '../measured.ts';
 import { type AudienceNumbers, INACTIVE_DAYS } from './audience-numbers.ts';
 import { checkEachMessage, type PreparedCampaign, type PreparedMessage } from './prepare.ts';
 import type { SendingDomains } from './senders.ts';
@@ -64,15 +64,13 @@ function checkNumbers({ campaign, numbers, month }: WholeCampaign): Finding[] {
 }
 
 function checkTest(whole: WholeCampaign): Finding[] {
-  const measured = whole.messages.map((message) => measuredOf(whole, message));
+  const measured = whole.messages.map((message) => measuredOfMessage(whole, message));
   const opens = measured.some((each) => each.opens);
   return checkManualTest(whole.campaign, { opens, clicks: measured.some((each) => each.clicks) });
 }
 
-function measuredOf({ campaign, domains }: WholeCampaign, { from }: PreparedMessage): Tracking {
-  const domain = domains.of(from) ?? { openTracking: false, clickTracking: false };
-  const { tracking } = campaign;
-  return decideTracking({ source: 'campaign', ...(tracking && { tracking }) }, domain);
+function measuredOfMessage({ campaign, domains }: WholeCampaign, { from }: PreparedMessage): Tracking {
+  return measuredOf(campaign, domains.of(from));
 }
 
 function checkLackedValues(whole: WholeCampaign): Finding[] {
@@ -98,7 +96,7 @@ async function checkSize(whole: WholeCampaign, deps: HtmlSizeDeps): Promise<Find
           ...{ accountId: campaign.accountId, topicId: campaign.topicId, source: 'campaign' },
           ...{ templateId: content.templateId, previewText: longest.previewText, html: html ?? '' },
           ...{ poll: content.poll, rendered: { sourceId: content.id, data: {} } },
-          tracking: measuredOf(whole, message),
+          tracking: measuredOfMessage(whole, message),
           domain: { trackingHost: domains.of(message.from)?.trackingHost ?? null },
           address: longest.address ?? samples.anyone.email,
         },
@@ -198,7 +196,7 @@ function checkDmarc({ domains }: WholeCampaign): Finding[] {
 /** Where neither opens nor clicks are measured, no opens are known. */
 function checkActivity(whole: WholeCampaign): Finding[] {
   const { numbers, messages } = whole;
-  const measured = messages.map((message) => measuredOf(whole, message));
+  const measured = messages.map((message) => measuredOfMessage(whole, message));
   if (!numbers || !measured.some(({ opens, clicks }) => opens || clicks)) return [];
   const { sendable, inactive: count } = numbers;
   if (count <= sendable * INACTIVE_PART) return [];

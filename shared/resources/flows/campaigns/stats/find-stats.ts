@@ -24,19 +24,23 @@ export type CampaignStats = Readonly<
 /** The figures of the test group's mail of one variant. */
 export type VariantStats = Omit<CampaignStats, 'recipients' | 'left_out' | 'pending'>;
 
+/** SQL: the counters of a row of campaigns, as an object. */
+export const COUNTERS_OF_CAMPAIGN = `
+  (SELECT coalesce(jsonb_object_agg(metric, count), '{}')
+   FROM (SELECT metric, sum(count)::integer AS count FROM campaign_metrics
+         WHERE campaign_id = campaigns.id GROUP BY metric) AS counter)`;
+
 /** One statement, so that what is left out and what was tried belong to one instant. */
 const FIND = `
   SELECT coalesce(total, 0) AS total,
          (SELECT coalesce(sum(number::integer), 0)::integer
           FROM (VALUES (left_out), (left_out_later)) AS left_out (reasons)
           CROSS JOIN LATERAL jsonb_each_text(reasons) AS reason (name, number)) AS "leftOut",
-         (SELECT coalesce(jsonb_object_agg(metric, count), '{}')
-          FROM (SELECT metric, sum(count)::integer AS count FROM campaign_metrics
-                WHERE campaign_id = $2 GROUP BY metric) AS counter) AS counts
+         ${COUNTERS_OF_CAMPAIGN} AS counts
   FROM campaigns WHERE id = $2 AND account_id = $1 AND dispatch_id IS NOT NULL`;
 
 /** The counters of a campaign by their names, and those of its audience. Names of variants begin with their place: `0.sent`. */
-interface FoundStats {
+export interface FoundStats {
   total: number;
   leftOut: number;
   counts: Counts & { tried?: number };
