@@ -139,9 +139,9 @@ const INSERT_RECIPIENTS = `
 
 /** Most got something in the last month; half have opened something in the last 300 days, one in twenty has clicked. */
 const INSERT_ENGAGEMENT = `
-  INSERT INTO contact_engagement (account_id, email_key, received_on, opened_on, clicked_on)
+  INSERT INTO contact_engagement (account_id, email_key, received_on, opened_on, clicked_on, measured_on)
   SELECT $1, address, current_date - number / 7 % 35, CASE WHEN number % 2 = 0 THEN current_date - number / 2 % 300 END,
-         CASE WHEN number % 20 = 2 THEN current_date - number / 20 % 300 END
+         CASE WHEN number % 20 = 2 THEN current_date - number / 20 % 300 END, current_date - 365
   FROM numbered WHERE number % 10 > 0`;
 
 const FIND_CURSORS = 'SELECT id FROM numbered WHERE number % $1 = 0 AND number <= $2 ORDER BY number';

@@ -113,6 +113,7 @@ describe('GET /campaigns/:id/check', () => {
     {
       ...{ code: 'audience_empty', level: 'error', count: 0 },
       make: async ({ accountId }) => ({ audience_id: (await createAudience(app.pool, accountId)).id }),
+      says: 'The audience has no contacts.',
     },
     {
       ...{ code: 'monthly_quota_exceeded', level: 'error', count: 1, plan: 'free' },
@@ -219,7 +220,7 @@ describe('GET /campaigns/:id/check', () => {
       ...{ code: 'audience_inactive', count: 1, says: '100 %' },
       put: ({ accountId }) =>
         query(
-          `INSERT INTO contact_engagement VALUES ($1, 'bo@customer.dev', '2020-01-02', '2020-01-02')`,
+          `INSERT INTO contact_engagement VALUES ($1, 'bo@customer.dev', '2020-01-02', '2020-01-02', null, '2020-01-02')`,
           accountId,
         ),
     },

@@ -14,7 +14,8 @@ export type ShownValue =
 export interface CountedLacks {
   /** Each counts those who lack all of its values. */
   lacks: readonly (readonly ShownValue[])[];
-  /** A UTC day: who has got mail, and has opened none since then, is inactive. */
+  /** UTC days: who has got measured mail by the first of them, and has opened none since the second one, is inactive. */
+  measuredUntil: string;
   activeSince: string;
 }
 
@@ -33,7 +34,7 @@ export interface LackingContacts {
 export async function countLacking(
   database: Queryable,
   audience: CountableAudience,
-  { lacks, activeSince }: CountedLacks,
+  { lacks, measuredUntil, activeSince }: CountedLacks,
 ): Promise<LackingContacts> {
   const found = await chosenWithReason(database, audience, 'all');
   if (!found) return { sendable: 0, lacking: lacks.map(() => 0), inactive: 0 };
@@ -45,7 +46,7 @@ export async function countLacking(
       const all = each.map((value) => `(${isLacking(value, parameter)})`).join(' AND ');
       return `(${all}) AS lack_${place}`;
     }),
-    `(engagement.received_on IS NOT NULL AND coalesce(engagement.opened_on < ${parameter(activeSince)}::date, true)) AS is_inactive`,
+    `(coalesce(engagement.measured_on <= ${parameter(measuredUntil)}::date, false) AND coalesce(engagement.opened_on < ${parameter(activeSince)}::date, true)) AS is_inactive`,
   ];
   const sumOf = (condition: string) =>
     `coalesce(sum(count) FILTER (WHERE NOT is_left_out AND ${condition}), 0)::integer`;

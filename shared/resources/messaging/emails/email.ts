@@ -43,8 +43,16 @@ export function isUnsubscribable({ topicId, source }: Pick<NewEmail, 'topicId' |
   return topicId !== null || source === 'automation' || source === 'campaign';
 }
 
+/**
+ * How what happens to an email counts for the engagement of its recipients: whether opens or clicks of it are measured. null: it
+ * does not, because they cannot unsubscribe from it.
+ */
+export type EngagedMail = 'measured' | 'unmeasured' | null;
+
 /** The same of a row of emails, as SQL. */
-export const IS_UNSUBSCRIBABLE = `(emails.topic_id IS NOT NULL OR emails.source IN ('automation', 'campaign'))`;
+export const ENGAGED_MAIL = `
+  CASE WHEN emails.topic_id IS NOT NULL OR emails.source IN ('automation', 'campaign')
+       THEN CASE emails.tracking WHEN 0 THEN 'unmeasured' ELSE 'measured' END END`;
 
 /** What is measured of an email (docs/reference/tracking.md). */
 export interface Tracking {

@@ -16,12 +16,14 @@ import type { SampleDeps } from './samples.ts';
 /** A person waits for it. */
 const COUNT_MS = 5_000;
 export const INACTIVE_DAYS = 180;
+/** Who got the first measured mail yesterday has had no time to open it. */
+const MEASURED_DAYS = 14;
 
 /** An audience in numbers. */
 export interface AudienceNumbers {
   sendable: number;
   countOf: CountOfLack;
-  /** Contacts who have got mail and opened none in INACTIVE_DAYS. */
+  /** Contacts who have got measured mail for MEASURED_DAYS and opened none in INACTIVE_DAYS. */
   inactive: number;
 }
 
@@ -58,12 +60,17 @@ async function count(
       { ...campaign, createdUntil: now, simulatorDomains },
       {
         lacks: countable.map(({ shown }) => shown),
-        activeSince: utcDayOf(new Date(now.getTime() - INACTIVE_DAYS * DAY_MS)),
+        measuredUntil: dayBefore(now, MEASURED_DAYS),
+        activeSince: dayBefore(now, INACTIVE_DAYS),
       },
     ),
   );
   const counts = new Map(countable.map(({ key }, place) => [key, lacking[place]]));
   return { sendable, inactive, countOf: (names) => counts.get(names.join(' ')) };
+}
+
+function dayBefore(now: Date, days: number): string {
+  return utcDayOf(new Date(now.getTime() - days * DAY_MS));
 }
 
 const COLUMNS = new Map<string, ShownValue>(

@@ -19,6 +19,7 @@ import { findSenderFault } from '../dispatch/sender-fault.ts';
 import { requireMeasured } from '../testing/require-measured.ts';
 import { findSizeFault, testSizeOf } from '../testing/test-size.ts';
 import { checkEachMessage, type PreparedCampaign } from './prepare.ts';
+import type { CampaignSamples } from './samples.ts';
 
 /** A check of a campaign. */
 type SendingCheck = (
@@ -132,9 +133,28 @@ async function checkMeasured(
 }
 
 /** What cannot be found in some seconds may be there. */
-function checkSendable({ samples }: PreparedCampaign): Finding[] {
+function checkSendable({ campaign, samples }: PreparedCampaign): Finding[] {
   if (!samples.areKnown || samples.contacts.length > 0) return [];
-  return [errorFinding('audience_empty', 'No contact of the audience can be sent to.', { count: 0 })];
+  return [errorFinding('audience_empty', emptyWords(campaign, samples), { count: 0 })];
+}
+
+/** Reason → what is said of one contact, and of several. */
+const LEFT_OUT_WORDS: Readonly<Record<string, readonly [string, string]>> = {
+  unsubscribed: ['has unsubscribed', 'have unsubscribed'],
+  opted_out: ['has not chosen the topic', 'have not chosen the topic'],
+  suppressed: ['is on the suppression list', 'are on the suppression list'],
+  reserved: ['is on a reserved domain', 'are on reserved domains'],
+  invalid: ['has an address that is none', 'have addresses that are none'],
+};
+
+function emptyWords({ segmentId }: Pick<Campaign, 'segmentId'>, { leftOut }: CampaignSamples): string {
+  if (!leftOut) return 'No contact of the audience can be sent to.';
+  const reasons = Object.entries(leftOut).filter(([, count]) => count > 0);
+  if (reasons.length === 0) return `The ${segmentId === null ? 'audience' : 'segment'} has no contacts.`;
+  const words = reasons.map(
+    ([reason, count]) => `${count} ${LEFT_OUT_WORDS[reason]?.[count === 1 ? 0 : 1] ?? reason}`,
+  );
+  return `No contact of the audience can be sent to: ${words.join(', ')}.`;
 }
 
 /** Whether the month has room for a campaign that is sent now. @param month the emails that are left to campaigns */

@@ -201,6 +201,6 @@ function checkActivity(whole: WholeCampaign): Finding[] {
   const { sendable, inactive: count } = numbers;
   if (count <= sendable * INACTIVE_PART) return [];
   const percent = Math.round((count / sendable) * 100);
-  const text = `${count} contacts (${percent} %) have got mail and opened none in ${INACTIVE_DAYS} days. Mailbox providers take mail to people who never open it for unwanted.`;
+  const text = `${count} contacts (${percent} %) have got measured mail for two weeks or longer and opened none in ${INACTIVE_DAYS} days. Mailbox providers take mail to people who never open it for unwanted.`;
   return [warningFinding('audience_inactive', text, { count })];
 }

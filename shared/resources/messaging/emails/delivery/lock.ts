@@ -2,7 +2,7 @@
 // transactions with several emails cannot deadlock (docs/architecture/guarantees.md#lock-order).
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { CAMPAIGN_MAIL, type CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
-import { type EmailSource, IS_UNSUBSCRIBABLE } from '../email.ts';
+import { type EmailSource, ENGAGED_MAIL, type EngagedMail } from '../email.ts';
 
 /** A locked email. */
 export interface LockedEmail {
@@ -10,8 +10,7 @@ export interface LockedEmail {
   source: EmailSource;
   /** The campaign that sends it; null: none. */
   campaign: CampaignMail | null;
-  /** It counts for the engagement of its recipients. */
-  isUnsubscribable: boolean;
+  engages: EngagedMail;
 }
 
 /**
@@ -25,7 +24,7 @@ export async function lockEmails(
   const { rows } = await transaction.query<LockedEmail & { id: string }>({
     name: 'lock-emails',
     text: `SELECT id, domain_id AS "domainId", source, ${CAMPAIGN_MAIL} AS campaign,
-                  ${IS_UNSUBSCRIBABLE} AS "isUnsubscribable" FROM emails
+                  ${ENGAGED_MAIL} AS engages FROM emails
            WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [emailIds],
   });

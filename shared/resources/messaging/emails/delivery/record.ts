@@ -250,7 +250,7 @@ function eventsOf(
     accountId,
     domainId: email?.domainId ?? '',
     campaign: email?.campaign,
-    isUnsubscribable: email?.isUnsubscribable,
+    engages: email?.engages,
     recipient,
     type,
     data: type === 'complained' ? complainedDetails(SIMULATED) : cause && detailsOf(type, cause),

@@ -1,6 +1,7 @@
 // An event of an email: something that happened once to one of its recipients (docs/reference/emails.md#events).
 import type { EMAIL_EVENT_TYPES } from '../../../../contract/emails/values.ts';
 import type { CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
+import type { EngagedMail } from '../email.ts';
 import type { Correction } from '../metrics/counts.ts';
 import type { EventDetails } from './event-data.ts';
 
@@ -21,8 +22,8 @@ export interface EmailEvent {
   createdAt: Date;
   /** The campaign whose mail it is, which counts it too; null, absent: none. Not stored. */
   campaign?: CampaignMail | null | undefined;
-  /** It counts for the engagement of its recipient (audience/engagement/record.ts); absent: no. Not stored. */
-  isUnsubscribable?: boolean | undefined;
+  /** How it counts for the engagement of its recipient (audience/engagement/record.ts); absent: not at all. Not stored. */
+  engages?: EngagedMail | undefined;
   /** What it makes untrue of what was counted for its recipient before. Not stored. */
   corrections?: readonly CountCorrection[];
 }

@@ -1,10 +1,12 @@
 // Counts events for the metrics in the statement that appends them (events/append.ts), so that counters and event log
 // always agree; unsubscribes, which are no events, are counted with the recipient's row (count-unsubscribe.ts). There
 // is a counter per account, domain, quarter of an hour and name of the count.
+
 import { MINUTE_MS } from '../../../../platform/time/durations.ts';
 import type { Engagement, EngagementKind } from '../../../audience/engagement/record.ts';
 import type { CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
 import type { CampaignOccurrence } from '../../campaign-recipients/record-events.ts';
+import type { EngagedMail } from '../email.ts';
 import type { EmailEvent } from '../events/event.ts';
 import { type CountedEvent, type CounterName, countsOf } from './counts.ts';
 
@@ -52,8 +54,8 @@ export interface Occurrence {
   at: Date;
   /** The campaign whose mail it is; null, absent: none. */
   campaign?: CampaignMail | null | undefined;
-  /** The address for whose engagement it counts; absent: none. */
-  engaged?: string | undefined;
+  /** The address for whose engagement it counts, and whether its mail is measured; absent: none. */
+  engaged?: { address: string; isMeasured: boolean } | undefined;
 }
 
 /** Adds up what counts in the same counter. @returns the parameters of a statement that adds to counters */
@@ -78,11 +80,16 @@ export function addUp(occurrences: readonly Occurrence[]): unknown[][] {
 /** What an event counts as. */
 export function occurrencesOf(event: EmailEvent): Occurrence[] {
   const { accountId, domainId, type, data, createdAt, corrections = [], campaign } = event;
-  const engaged = event.isUnsubscribable ? event.recipient : undefined;
+  const engaged = engagedOf(event.recipient, event.engages);
   const counted = countsOf(countedEvent(type, data)).map((name) => ({ name, at: createdAt }));
   return [...counted, ...corrections].map(({ name, at }) => ({
     ...{ accountId, domainId, name, at, campaign, engaged },
   }));
+}
+
+/** @returns undefined: nothing counts */
+export function engagedOf(address: string, engages: EngagedMail | undefined): Occurrence['engaged'] {
+  return engages ? { address, isMeasured: engages === 'measured' } : undefined;
 }
 
 /** What counts for the engagement of addresses. A person who follows a link has opened the mail, whether or not opens are measured. */
@@ -94,9 +101,11 @@ const ENGAGEMENTS: Partial<Record<CounterName, readonly EngagementKind[]>> = {
 
 /** What is recorded of addresses (audience/engagement/record.ts). */
 export function engagementsOf(counted: readonly Occurrence[]): Engagement[] {
-  return counted.flatMap(({ accountId, engaged: address, name, at }) =>
-    address === undefined ? [] : (ENGAGEMENTS[name]?.map((kind) => ({ accountId, address, kind, at })) ?? []),
-  );
+  return counted.flatMap(({ accountId, engaged, name, at }) => {
+    if (!engaged) return [];
+    const { address, isMeasured } = engaged;
+    return ENGAGEMENTS[name]?.map((kind) => ({ accountId, address, kind, isMeasured, at })) ?? [];
+  });
 }
 
 /** What campaigns record (campaign-recipients/record-events.ts): what is counted, and what was canceled. */

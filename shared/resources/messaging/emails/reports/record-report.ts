@@ -140,7 +140,7 @@ function eventsOf(
   types: readonly EmailEventType[],
   ids: Ids,
 ): EmailEvent[] {
-  const { emailId, accountId, domainId, campaign, isUnsubscribable, address } = recipient;
+  const { emailId, accountId, domainId, campaign, engages, address } = recipient;
   return types.map((type) => ({
     ...{
       id: ids.next(),
@@ -148,7 +148,7 @@ function eventsOf(
       accountId,
       domainId,
       campaign,
-      isUnsubscribable,
+      engages,
       recipient: address,
       type,
       createdAt: report.at,

@@ -1,10 +1,11 @@
 // The recipients that reports are about, locked, with what was recorded of them before; and how they change while the
 // reports of a group are applied one after the other.
+
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { ERASED_ADDRESS } from '../../../foundation/erasing/eraser.ts';
 import type { CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
 import type { LockedEmail } from '../delivery/lock.ts';
-import type { EmailStatus } from '../email.ts';
+import type { EmailStatus, EngagedMail } from '../email.ts';
 import type { EventCause } from '../events/cause.ts';
 import type { CountCorrection, EmailEventType } from '../events/event.ts';
 import { isNotice } from '../notices/notice.ts';
@@ -35,7 +36,7 @@ export class ReportedRecipient {
   readonly accountId: string;
   readonly domainId: string;
   readonly campaign: CampaignMail | null;
-  readonly isUnsubscribable: boolean;
+  readonly engages: EngagedMail;
   /** A notice of the service says nothing about the account. */
   readonly isNotice: boolean;
   readonly address: string;
@@ -63,7 +64,7 @@ export class ReportedRecipient {
     this.complainedAt = row.complainedAt;
     this.domainId = email.domainId;
     this.campaign = email.campaign;
-    this.isUnsubscribable = email.isUnsubscribable;
+    this.engages = email.engages;
     this.isNotice = isNotice(email);
     this.delays = events.filter(({ type, isReported }) => type === 'delivery_delayed' && isReported).length;
     this.sentAt = last('sent')?.at;

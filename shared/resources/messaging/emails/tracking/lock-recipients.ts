@@ -3,7 +3,7 @@
 import type { Utm } from '../../../../mail/links/utm.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { CAMPAIGN_MAIL, type CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
-import { IS_UNSUBSCRIBABLE } from '../email.ts';
+import { ENGAGED_MAIL, type EngagedMail } from '../email.ts';
 
 /** Events of hits that are kept of a recipient: a pixel may be loaded without end (docs/reference/tracking.md#events). */
 export const HIT_EVENTS_MAX = 200;
@@ -20,8 +20,7 @@ export interface HitRecipient {
   campaign: CampaignMail | null;
   /** The parameters that the links of its campaign have got; null: none. */
   utm: Utm | null;
-  /** The email counts for the engagement of its recipients. */
-  isUnsubscribable: boolean;
+  engages: EngagedMail;
   address: string;
   sentAt: Date | null;
   /** When a person first did so. */
@@ -45,7 +44,7 @@ const LOCK = `
   )
   SELECT locked.id, email_id AS "emailId", locked.account_id AS "accountId", domain_id AS "domainId", address,
          locked.sent_at AS "sentAt", opened_at AS "openedAt", clicked_at AS "clickedAt",
-         tracking & 1 = 1 AS "tracksOpens", ${CAMPAIGN_MAIL} AS campaign, ${UTM} AS utm, ${IS_UNSUBSCRIBABLE} AS "isUnsubscribable",
+         tracking & 1 = 1 AS "tracksOpens", ${CAMPAIGN_MAIL} AS campaign, ${UTM} AS utm, ${ENGAGED_MAIL} AS engages,
          (SELECT count(*) FROM (
             SELECT FROM email_events WHERE email_id = locked.email_id AND recipient = locked.address
               AND type IN ('opened', 'clicked') LIMIT ${HIT_EVENTS_MAX}) AS kept)::integer AS "eventsKept"

@@ -14,7 +14,7 @@ import { deriveEmailStatus } from '../delivery/derive-status.ts';
 import { appendEvents } from '../events/append.ts';
 import type { EmailEvent } from '../events/event.ts';
 import { clickedDetails, type HitDetails, openedDetails } from '../events/event-data.ts';
-import type { Occurrence } from '../metrics/count.ts';
+import { engagedOf, type Occurrence } from '../metrics/count.ts';
 import { countsOf } from '../metrics/counts.ts';
 import { HIT_EVENTS_MAX, type HitRecipient, MACHINE_EVENTS_MAX } from './lock-recipients.ts';
 
@@ -101,7 +101,7 @@ function add(
   ids: Ids,
 ): boolean {
   const { link, ...details } = hit;
-  const { emailId, accountId, domainId, campaign: mail, isUnsubscribable, address } = recipient;
+  const { emailId, accountId, domainId, campaign: mail, engages, address } = recipient;
   const url = countedUrl(hit, recipient);
   const campaign = mail && url !== undefined ? { ...mail, link: linkOf({ campaign: mail, url }) } : mail;
   const { at } = details;
@@ -124,7 +124,7 @@ function add(
         accountId,
         domainId,
         campaign,
-        isUnsubscribable,
+        engages,
         recipient: address,
         type,
         data,
@@ -132,7 +132,7 @@ function add(
       },
     });
   } else {
-    const engaged = isUnsubscribable ? address : undefined;
+    const engaged = engagedOf(address, engages);
     for (const name of countsOf({ type, bounceType: null, machine: details.machine }))
       counted.push({ accountId, domainId, campaign, engaged, name, at });
   }

@@ -112,6 +112,37 @@ describe('The engagement of an address', () => {
     expect(await shown()).to.deep.equal({ [KEY]: '2026-11-21 - -' });
   });
 
+  it('has the first day on which measured mail was delivered, whatever comes later', async () => {
+    const first = async () =>
+      (
+        await database.pool.query(
+          'SELECT measured_on::text AS day FROM contact_engagement WHERE account_id = $1',
+          [accountId],
+        )
+      ).rows;
+    const received = (at: Date, isMeasured: boolean) => ({ ...happened('received', at), isMeasured });
+    await record(received(LAST_MOMENT, false));
+    expect(await first()).to.deep.equal([{ day: null }]);
+    // The day of the mail is there already, and that it was measured is not.
+    await record(received(NEXT_DAY, true));
+    await record(received(LAST_MOMENT, true));
+    await record(received(NEXT_DAY, true), { ...happened('opened', NEXT_DAY), isMeasured: true });
+    expect(await first()).to.deep.equal([{ day: '2026-11-20' }]);
+    for (const [tracking, day] of [
+      [0, null],
+      [2, '2026-11-21'],
+    ] as const) {
+      await database.pool.query('DELETE FROM contact_engagement WHERE account_id = $1', [accountId]);
+      const email = await createClaimedEmail(database.pool, accountId, {
+        ...{ source: 'campaign', recipients: [{ address: ADDRESS }] },
+      });
+      await database.pool.query('UPDATE emails SET tracking = $2 WHERE id = $1', [email.id, tracking]);
+      const outcome = outcomeOf(email, { result: 'delivered', at: NEXT_DAY });
+      await recordOutcomes({ database: database.pool, ...deps }, [outcome]);
+      expect(await first(), String(tracking)).to.deep.equal([{ day }]);
+    }
+  });
+
   it('is what people do and machines do not; who follows a link has opened the mail, whether or not opens are measured', async () => {
     const email = await createMail('campaign');
     const link = 'https://acme.dev';
