@@ -45,6 +45,9 @@ const LOOKS: Readonly<Record<string, StatusLook>> = {
   not_started: open('neutral'),
   partially_verified: open('warn'),
   temporary_failure: open('warn'),
+  // campaigns
+  testing: open('info'),
+  paused: open('warn'),
   // work: imports, batches, automations, runs
   draft: open('neutral'),
   published: done('good'),

@@ -1,0 +1,101 @@
+// What is said of a campaign: its state, why it is paused, and its rates in a row of the list. Pure.
+import type { CampaignItem } from '../../api/generated/types.ts';
+import { amountText } from '../../format/amount-text.ts';
+
+type CampaignStatus = CampaignItem['status'];
+type PausedReason = NonNullable<CampaignItem['paused_reason']>;
+
+/** State → its word. */
+export const CAMPAIGN_STATES: Readonly<Record<CampaignStatus, string>> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  queued: 'Starting',
+  testing: 'Testing',
+  sending: 'Sending',
+  paused: 'Paused',
+  sent: 'Sent',
+  canceled: 'Canceled',
+  failed: 'Failed',
+};
+
+/** The dot and the word of a state. */
+export function campaignLook({ status }: Pick<CampaignItem, 'status'>): { status: string; label: string } {
+  return { status, label: CAMPAIGN_STATES[status] };
+}
+
+/** The same in a row of the list: with the share that is done, while that can be less than all. */
+export function campaignRowLook(campaign: StateOfCampaign): { status: string; label: string } {
+  const { status, label } = campaignLook(campaign);
+  const { counts } = campaign;
+  if (!HAS_SHARE.has(campaign.status) || counts === null || counts.recipients === 0) return { status, label };
+  // Rounded down: 100% is said of all only.
+  const share = Math.floor(((counts.recipients - counts.pending) / counts.recipients) * 100);
+  return { status, label: `${label}, ${share}%` };
+}
+
+type StateOfCampaign = Pick<CampaignItem, 'status' | 'counts'>;
+
+const HAS_SHARE: ReadonlySet<CampaignStatus> = new Set(['testing', 'sending', 'paused', 'canceled']);
+
+/** What is said of a reason, and what a person can do. */
+interface PausedWords {
+  sentence: string;
+  remedy: string;
+  /** Where it is done, below /app; absent: on the campaign. */
+  href?: string;
+}
+
+/** Why a campaign is paused (docs/reference/campaigns.md#states, campaign-sending.md#brakes). */
+export const PAUSED_REASONS: Readonly<Record<PausedReason, PausedWords>> = {
+  manual: {
+    sentence: 'A person has paused it.',
+    remedy: 'Resume it to send to those who have got no mail yet.',
+  },
+  daily_quota: {
+    sentence: 'The quota of the day is used up, but for the tenth that is kept for other mail.',
+    remedy: 'It goes on at 00:00 UTC.',
+    href: '/settings/usage',
+  },
+  monthly_quota: {
+    sentence: 'The quota of the month is used up, but for the tenth that is kept for other mail.',
+    remedy: 'It goes on on the first of the month.',
+    href: '/settings/usage',
+  },
+  capacity: {
+    sentence:
+      'What its domain or the account may send on this day is used up, as a new or recovering sender.',
+    remedy: 'It goes on at 00:00 UTC.',
+    href: '/domains',
+  },
+  reputation: {
+    sentence:
+      'Its domain or the account may send no more: too much of their mail bounced or was complained about.',
+    remedy: 'See what lifts the pause of the domain, then resume it.',
+    href: '/domains',
+  },
+  bounces: {
+    sentence: 'Too many of its first emails have bounced.',
+    remedy:
+      'Find out how these addresses came into the audience and remove those that are wrong. Once you resume it, bounces do not pause it again.',
+  },
+  complaints: {
+    sentence: 'Too many people have complained about its first emails.',
+    remedy:
+      'Check that these people asked for this mail, and cancel it if they did not. Once you resume it, complaints do not pause it again.',
+  },
+  domain: {
+    sentence: 'The domain that it is sent from was lost to another account, or may not send.',
+    remedy: 'Prove that the domain is yours, or send from another one, then resume it.',
+    href: '/domains',
+  },
+  missed: {
+    sentence: 'Its time had passed by more than six hours before it could start.',
+    remedy: 'Resume it if what it says is still right, or cancel it.',
+  },
+};
+
+/** `31% of 4,020`: a rate names the whole that it is of. A dash: it is not measured, or of no whole. */
+export function rateText(part: number | undefined, whole: number | undefined, isMeasured: boolean): string {
+  if (!isMeasured || part === undefined || whole === undefined || whole === 0) return '–';
+  return `${Math.round((part / whole) * 100)}% of ${amountText(whole)}`;
+}

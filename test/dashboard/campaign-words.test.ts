@@ -1,0 +1,52 @@
+// What the pages say of a campaign: every state and every reason of the contract has its words.
+import { expect } from 'chai';
+import {
+  CAMPAIGN_STATES,
+  campaignLook,
+  campaignRowLook,
+  PAUSED_REASONS,
+  rateText,
+} from '../../dashboard/resources/campaigns/words.ts';
+import { CAMPAIGN_PAUSED_REASONS, CAMPAIGN_STATUSES } from '../../shared/contract/campaigns/values.ts';
+
+const counts = (recipients: number, pending: number) => ({
+  recipients,
+  pending,
+  sent: recipients - pending,
+  delivered: 0,
+  unique_opened: 0,
+  unique_clicked: 0,
+});
+
+describe('The words of a campaign', () => {
+  it('has words for every state and every reason of a pause', () => {
+    expect(Object.keys(CAMPAIGN_STATES)).to.have.members(CAMPAIGN_STATUSES);
+    expect(Object.keys(PAUSED_REASONS)).to.have.members(CAMPAIGN_PAUSED_REASONS);
+    expect(campaignLook({ status: 'queued' })).to.deep.equal({ status: 'queued', label: 'Starting' });
+  });
+
+  it('says each reason and its remedy as whole sentences', () => {
+    for (const { sentence, remedy } of Object.values(PAUSED_REASONS)) {
+      expect(sentence).to.match(/^[A-Z].*\.$/);
+      expect(remedy).to.match(/^[A-Z].*\.$/);
+    }
+  });
+
+  it('says what share is done, and 100% of all only', () => {
+    const label = (recipients: number, pending: number, status: 'sending' | 'sent' | 'paused' = 'sending') =>
+      campaignRowLook({ status, counts: counts(recipients, pending) }).label;
+    expect(label(3, 2)).to.equal('Sending, 33%');
+    expect(label(100_000, 1, 'paused')).to.equal('Paused, 99%');
+    expect(label(0, 0)).to.equal('Sending');
+    expect(label(3, 0, 'sent')).to.equal('Sent');
+    expect(campaignRowLook({ status: 'paused', counts: null }).label).to.equal('Paused');
+  });
+
+  it('says a rate with its whole, and a dash where there is none', () => {
+    expect(rateText(1246, 4020, true)).to.equal('31% of 4,020');
+    expect(rateText(0, 1, true)).to.equal('0% of 1');
+    expect(rateText(0, 0, true)).to.equal('–');
+    expect(rateText(3, 4, false)).to.equal('–');
+    expect(rateText(undefined, undefined, true)).to.equal('–');
+  });
+});
