@@ -1,0 +1,107 @@
+// When a draft is to be sent, as one has chosen it: at once, at one time, or when the clocks of each contact show it. The server
+// knows nothing of it before the campaign is sent, so it is kept in this browser. Pure.
+import type { Campaign, SendCampaignBody } from '../../../../api/generated/types.ts';
+import { readMoment } from '../../../../format/typed-moment.ts';
+import { wallText, wallTimeOf } from '../../../../format/zoned-time.ts';
+
+/** What one has chosen. */
+export interface ChosenTime {
+  kind: 'now' | 'at' | 'zones';
+  /** As it is typed. */
+  text: string;
+  /** What it means, in ISO 8601; undefined: nothing. */
+  at: string | undefined;
+  /** IANA name of the zone in which it is read; undefined: that of the browser. */
+  zone: string | undefined;
+  /** Key of the property with the zones of contacts. */
+  property: string | undefined;
+}
+
+/** Nothing is chosen. */
+export const AT_ONCE: ChosenTime = {
+  kind: 'now',
+  text: '',
+  at: undefined,
+  zone: undefined,
+  property: undefined,
+};
+
+/** By the clock of the server, so that this one may be wrong; until then it can be taken back. */
+export const SOON = 'in 10 seconds';
+
+const HOUR_MS = 60 * 60 * 1_000;
+
+/** What was kept of a choice. */
+export function readChosenTime(text: string | null): ChosenTime {
+  try {
+    const kept = JSON.parse(text ?? '') as Partial<ChosenTime> | null;
+    return typeof kept === 'object' ? { ...AT_ONCE, ...kept } : AT_ONCE;
+  } catch {
+    return AT_ONCE;
+  }
+}
+
+/** The time of a campaign that is scheduled, as it would be chosen. */
+export function chosenTimeOf({
+  scheduled_at,
+  timezone,
+  timezone_property,
+}: Pick<Campaign, 'scheduled_at' | 'timezone' | 'timezone_property'>): ChosenTime {
+  if (scheduled_at === null) return AT_ONCE;
+  const at = new Date(scheduled_at);
+  return {
+    kind: timezone_property === null ? 'at' : 'zones',
+    text: timezone === null ? scheduled_at : wallText(wallTimeOf(at, timezone)).replace('T', ' '),
+    at: at.toISOString(),
+    zone: timezone ?? undefined,
+    property: timezone_property ?? undefined,
+  };
+}
+
+/**
+ * Why it cannot be sent then.
+ * @param zone in which it is read
+ * @returns `field` undefined: it is not about what is typed
+ */
+export function chosenTimeFault(
+  { kind, text, at, property }: ChosenTime,
+  { now, zone }: { now: Date; zone: string },
+): { field: 'time' | 'property'; message: string } | undefined {
+  if (kind === 'now') return undefined;
+  if (kind === 'zones' && property === undefined)
+    return { field: 'property', message: 'Choose the property with the time zones of contacts.' };
+  if (at === undefined) return { field: 'time', message: 'Write a time.' };
+  if (readMoment(text, { now, zone })?.shown === 'skipped')
+    return {
+      field: 'time',
+      message: 'The clocks there skip this time: they are set forward that day. Write another one.',
+    };
+  if (new Date(at) <= now) return { field: 'time', message: 'This time is past. Write another one.' };
+  return undefined;
+}
+
+/** What sends it then. @param zone in which a time is read */
+export function sendBody({ kind, at, property }: ChosenTime, zone: string): SendCampaignBody {
+  if (kind === 'now' || at === undefined) return { scheduled_at: SOON };
+  return {
+    scheduled_at: at,
+    timezone: zone,
+    ...(kind === 'zones' && property !== undefined && { timezone_property: property }),
+  };
+}
+
+/** When the last mail leaves at a pace, from its beginning on; undefined: there is no pace, or not one person. */
+export function endOfPace(
+  beginsAt: Date,
+  { people, ratePerHour }: { people: number; ratePerHour: number | null },
+): Date | undefined {
+  if (ratePerHour === null || ratePerHour <= 0 || people === 0) return undefined;
+  return new Date(beginsAt.getTime() + ((people - 1) / ratePerHour) * HOUR_MS);
+}
+
+/** The pace that was typed: null is none, undefined is no number of mails. */
+export function readPace(text: string): number | null | undefined {
+  const digits = text.replace(/\s/g, '');
+  if (digits === '') return null;
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : undefined;
+}
