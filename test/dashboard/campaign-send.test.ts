@@ -9,7 +9,8 @@ import {
   type AskedSend,
   sendLabel,
   sendSentences,
-  typedNumber,
+  sentWords,
+  typedWords,
 } from '../../dashboard/resources/campaigns/edit/send/send-sentences.ts';
 import {
   fewPeopleWords,
@@ -23,10 +24,10 @@ import {
   chosenTimeOf,
   endOfPace,
   readChosenTime,
-  readPace,
   sendBody,
 } from '../../dashboard/resources/campaigns/edit/when/chosen-time.ts';
 import { leftOutRows } from '../../dashboard/resources/campaigns/edit/who/audience-words.ts';
+import { readWholeNumber } from '../../dashboard/resources/campaigns/edit/whole-number.ts';
 import { CAMPAIGN_LEFT_OUT_REASONS } from '../../shared/contract/campaigns/values.ts';
 import { CHECK_CODES } from '../../shared/contract/checks/finding.ts';
 import { chanceOfDifference } from '../../shared/resources/flows/campaigns/testing/proportions.ts';
@@ -133,7 +134,7 @@ describe('When a campaign is sent', () => {
     expect(end(1_001, 1_000)).to.equal('2027-03-01T11:00:00.000Z');
     expect(end(1, 1)).to.equal(NOW.toISOString());
     expect([end(0, 1_000), end(5, null)]).to.deep.equal([undefined, undefined]);
-    expect(['', '4000', ' 4 000 ', '4.5', '-1', 'x'].map(readPace)).to.deep.equal([
+    expect(['', '4000', ' 4 000 ', '4.5', '-1', 'x'].map(readWholeNumber)).to.deep.equal([
       ...[null, 4_000, 4_000],
       ...[undefined, undefined, undefined],
     ]);
@@ -165,8 +166,18 @@ describe('Before a campaign is sent', () => {
       'In 10 seconds. Until then it can be taken back; closing the page does not.',
     ]);
     expect(sendLabel(AT_ONCE, ASKED.audience)).to.equal('Send to 4,020 people');
-    expect(typedNumber(ASKED.audience)).to.equal('4020');
-    expect([999, 1_000].map((sendable) => typedNumber({ sendable }))).to.deep.equal([undefined, '1000']);
+    expect(typedWords(ASKED.audience)).to.equal('4020');
+    expect([999, 1_000].map((sendable) => typedWords({ total: sendable, sendable }))).to.deep.equal([
+      undefined,
+      '1000',
+    ]);
+  });
+
+  it('it is said that the people could not be counted, and a word is typed in place of their number', () => {
+    const [who, ...others] = sendSentences({ ...ASKED, audience: undefined });
+    expect(who).to.equal('To the people of Customers. How many they are is not known.');
+    expect(others).to.have.length(2);
+    expect([typedWords(undefined), sendLabel(AT_ONCE, undefined)]).to.deep.equal(['send', 'Send']);
   });
 
   it('both numbers are said when the audience has changed since', () => {
@@ -194,10 +205,22 @@ describe('Before a campaign is sent', () => {
     );
   });
 
+  it('it is said afterwards what comes, also of a page that is closed', () => {
+    const said = (kind: ChosenTime['kind']) => sentWords({ name: 'May' }, { ...AT_ONCE, kind });
+    expect(said('now')).to.equal('“May” is sent in 10 seconds, also if you close this page.');
+    expect(said('at')).to.equal('“May” is scheduled.');
+  });
+
   it('the test is said, and how it is decided', () => {
     const said = (changes: object) => sendSentences(withTest(changes)).at(-1);
     expect(said({})).to.equal(
       '804 people (20%) get one of 2 variants; after 4 hours the others get the one that more have opened.',
+    );
+    expect(sendSentences(withTest({}))[1]).to.equal(
+      'From Ana <ana@acme.dev>, with the subject “News” or “Short”.',
+    );
+    expect(sendSentences({ ...withTest({}), audience: undefined }).at(-1)).to.equal(
+      '20% of them get one of 2 variants.',
     );
     expect(said({ winner_metric: 'click_rate' })).to.match(/more have clicked\.$/);
     expect(said({ winner_metric: 'manual', wait: null })).to.match(/the one that you choose\.$/);

@@ -12,10 +12,13 @@ import { differenceWords, peopleText } from '../who/audience-words.ts';
 /** From so many people on the number is typed. */
 const TYPED_FROM = 1_000;
 
+type Counted = Pick<CampaignAudience, 'total' | 'sendable'>;
+
 /** What is known when it is asked. */
 export interface AskedSend {
   campaign: Pick<Campaign, 'from' | 'subject' | 'rate_per_hour' | 'ab_test'>;
-  audience: Pick<CampaignAudience, 'total' | 'sendable'>;
+  /** Undefined: it could not be counted. */
+  audience: Counted | undefined;
   /** What the page has shown before; undefined: no number. */
   shown: number | undefined;
   /** Names; undefined: the whole audience, no topic. */
@@ -30,31 +33,51 @@ export interface AskedSend {
 export function sendSentences(asked: AskedSend): string[] {
   return [
     whoSentence(asked),
-    differenceWords(asked.shown, asked.audience.sendable),
-    `From ${asked.campaign.from}, with the subject “${asked.campaign.subject}”.`,
+    asked.audience && differenceWords(asked.shown, asked.audience.sendable),
+    messageSentence(asked),
     whenSentence(asked),
     paceSentence(asked),
     testSentence(asked),
   ].filter((sentence) => sentence !== undefined);
 }
 
-/** What has to be typed; undefined: nothing. */
-export function typedNumber({ sendable }: Pick<CampaignAudience, 'sendable'>): string | undefined {
-  return sendable >= TYPED_FROM ? String(sendable) : undefined;
+/** What has to be typed: the number, or a word where it is not known; undefined: nothing. */
+export function typedWords(audience: Counted | undefined): string | undefined {
+  if (!audience) return 'send';
+  return audience.sendable >= TYPED_FROM ? String(audience.sendable) : undefined;
 }
 
 /** What the button does. */
-export function sendLabel({ kind }: ChosenTime, { sendable }: Pick<CampaignAudience, 'sendable'>): string {
-  return `${kind === 'now' ? 'Send' : 'Schedule'} to ${peopleText(sendable)}`;
+export function sendLabel({ kind }: ChosenTime, audience: Counted | undefined): string {
+  const act = kind === 'now' ? 'Send' : 'Schedule';
+  return audience ? `${act} to ${peopleText(audience.sendable)}` : act;
 }
 
-function whoSentence({ audience: { total, sendable }, names }: AskedSend): string {
-  const where =
+/** What was done. @param time that was chosen */
+export function sentWords({ name }: Pick<Campaign, 'name'>, { kind }: ChosenTime): string {
+  return kind === 'now'
+    ? `“${name}” is sent in 10 seconds, also if you close this page.`
+    : `“${name}” is scheduled.`;
+}
+
+function whoSentence({ audience, names }: AskedSend): string {
+  const segment =
     names.segment === undefined ? names.audience : `${names.segment}, a segment of ${names.audience}`;
-  const topic = names.topic === undefined ? '' : `, with the topic ${names.topic}`;
+  const where = names.topic === undefined ? segment : `${segment}, with the topic ${names.topic}`;
+  if (!audience) return `To the people of ${where}. How many they are is not known.`;
+  const { total, sendable } = audience;
   const out = total - sendable;
   const left = out === 0 ? '' : ` ${peopleText(out)} ${out === 1 ? 'is' : 'are'} left out.`;
-  return `To ${peopleText(sendable)} of ${where}${topic}.${left}`;
+  return `To ${peopleText(sendable)} of ${where}.${left}`;
+}
+
+/** With what the variants of a test have of their own. */
+function messageSentence({ campaign: { from, subject, ab_test: test } }: AskedSend): string {
+  const said = (field: 'from' | 'subject', own: string) => [
+    ...new Set((test?.variants ?? [{ [field]: own }]).map((variant) => variant[field] ?? own)),
+  ];
+  const subjects = said('subject', subject).map((each) => `“${each}”`);
+  return `From ${said('from', from).join(' or ')}, with the subject ${subjects.join(' or ')}.`;
 }
 
 function whenSentence({ time, zone, now }: AskedSend): string {
@@ -70,17 +93,16 @@ function whenSentence({ time, zone, now }: AskedSend): string {
 function paceSentence({ campaign, audience, time, now }: AskedSend): string | undefined {
   const { rate_per_hour: ratePerHour } = campaign;
   const begin = time.kind === 'now' || time.at === undefined ? now : new Date(time.at);
-  const end = endOfPace(begin, { people: audience.sendable, ratePerHour });
+  const end = audience && endOfPace(begin, { people: audience.sendable, ratePerHour });
   if (ratePerHour === null || !end) return undefined;
   return `${amountText(ratePerHour)} an hour: the last one leaves about ${nearMoment(end, now)}.`;
 }
 
-function testSentence({
-  campaign: { ab_test: test },
-  audience: { sendable },
-}: AskedSend): string | undefined {
+function testSentence({ campaign: { ab_test: test }, audience }: AskedSend): string | undefined {
   if (!test) return undefined;
   const { variants, test_percent: percent, winner_metric: metric, wait } = test;
+  if (!audience) return `${percent}% of them get one of ${variants.length} variants.`;
+  const { sendable } = audience;
   const groups = groupsOf({ people: sendable, percent, variants: variants.length });
   const tested = `${peopleText(groups.test)} (${percent}%) get one of ${variants.length} variants`;
   if (groups.test >= sendable) return `${tested}, and no other one follows.`;

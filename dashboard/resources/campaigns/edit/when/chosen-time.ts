@@ -98,10 +98,3 @@ export function endOfPace(
   if (ratePerHour === null || ratePerHour <= 0 || people === 0) return undefined;
   return new Date(beginsAt.getTime() + ((people - 1) / ratePerHour) * HOUR_MS);
 }
-
-/** The pace that was typed: null is none, undefined is no number of mails. */
-export function readPace(text: string): number | null | undefined {
-  const digits = text.replace(/\s/g, '');
-  if (digits === '') return null;
-  return /^\d{1,12}$/.test(digits) ? Number(digits) : undefined;
-}

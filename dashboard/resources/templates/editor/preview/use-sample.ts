@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { useSession } from '../../../../api/session.ts';
 import { SAMPLE_PREFIX } from '../../../../editing/kept-drafts.ts';
+import { keep, readKept } from '../../../../editing/kept-text.ts';
 import { readSample, type TemplateSample } from './sample.ts';
 
 /** The sample, and what changes it. */
@@ -15,21 +16,4 @@ export function useSample(templateId: string): [TemplateSample, (sample: Templat
     keep(key, JSON.stringify(next));
   };
   return [sample, change];
-}
-
-/** The storage may be closed to us, or full: then the sample lasts as long as the page. */
-function readKept(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function keep(key: string, text: string): void {
-  try {
-    localStorage.setItem(key, text);
-  } catch {
-    // See above.
-  }
 }

@@ -1,0 +1,64 @@
+// What the server has found in a campaign, for all parts of its page: the checklist asks for it (use-checklist.ts), the button
+// that sends reads it.
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { callUntil } from '../../../../api/call.ts';
+import { type ApiFailure, asFailure } from '../../../../api/failure.ts';
+import type { Campaign } from '../../../../api/generated/types.ts';
+import { findingCounts } from './finding-counts.ts';
+import type { Finding } from './finding-places.ts';
+
+/** The last answer. */
+export interface KnownCheck {
+  /** `updated_at` of the campaign that was checked. */
+  of: string;
+  answeredAtMs: number;
+  findings: readonly Finding[] | undefined;
+  /** Why there is no answer: what was found before stays. */
+  failure: ApiFailure | undefined;
+  opensLinks: boolean;
+}
+
+/** What is to be checked. */
+interface AskedCheck {
+  campaign: Pick<Campaign, 'id' | 'updated_at'>;
+  opensLinks: boolean;
+}
+
+const keyOf = (id: string) => ['known-check', id];
+
+/** The last answer, and whether the next one is on its way. It asks nothing. */
+export function useKnownCheck(id: string) {
+  const { data, isFetching } = useQuery<KnownCheck>({
+    queryKey: keyOf(id),
+    queryFn: () => Promise.reject(new Error('The checklist asks.')),
+    enabled: false,
+  });
+  return { known: data, isAsking: isFetching };
+}
+
+/** Asks for the next answer; while one is on its way no other is asked for. */
+export async function askForCheck(client: QueryClient, { campaign, opensLinks }: AskedCheck): Promise<void> {
+  const { id, updated_at: of } = campaign;
+  await client.fetchQuery<KnownCheck>({
+    queryKey: keyOf(id),
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const query = opensLinks ? { links: true } : {};
+      const answer = await callUntil(signal, 'checkCampaign', { id, query }).catch(asFailure);
+      const before = client.getQueryData<KnownCheck>(keyOf(id))?.findings;
+      const [findings, failure] = 'findings' in answer ? [answer.findings, undefined] : [before, answer];
+      return { of, answeredAtMs: Date.now(), findings, failure, opensLinks };
+    },
+  });
+}
+
+/** What was found may be another thing by now: the server has refused to send it. */
+export function doubtCheck(client: QueryClient, id: string): void {
+  client.setQueryData<KnownCheck>(keyOf(id), (known) => known && { ...known, of: '' });
+}
+
+/** Why it cannot be sent; undefined: nothing is known that holds it. */
+export function errorWords(known: KnownCheck | undefined): string | undefined {
+  const errors = (known?.findings ?? []).filter(({ level }) => level === 'error');
+  return errors.length === 0 ? undefined : `The checklist has ${findingCounts(errors)}.`;
+}

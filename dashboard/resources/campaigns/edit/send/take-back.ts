@@ -1,0 +1,22 @@
+// Takes back that a campaign is to be sent: it is a draft again. Who is too late ends it, and hears of that.
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../../api/call.ts';
+import { asFailure } from '../../../../api/failure.ts';
+import { notify } from '../../../../design/feedback/toaster.tsx';
+
+/** What takes it back, also from another page than that of the campaign: a notice has it. */
+export function useTakeBack(): (id: string) => Promise<void> {
+  const client = useQueryClient();
+  return (id) => takeBack(client, id);
+}
+
+async function takeBack(client: QueryClient, id: string): Promise<void> {
+  try {
+    const { status } = await call('cancelCampaign', { id });
+    if (status === 'draft') notify('The campaign is a draft again.');
+    else notify('The campaign had begun, and was canceled. What has left stays sent.', { kind: 'warn' });
+  } catch (error) {
+    notify(asFailure(error).message, { kind: 'bad' });
+  }
+  await client.invalidateQueries();
+}

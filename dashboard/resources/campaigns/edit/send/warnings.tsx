@@ -1,0 +1,27 @@
+// What the checklist warns of, said once more before a campaign is sent.
+import { Said } from '../../../../design/text/said.tsx';
+import { findingCounts } from '../checklist/finding-counts.ts';
+import { useKnownCheck } from '../checklist/known-check.ts';
+import css from './send.module.css';
+
+/** The warnings; nothing where there are none. */
+export function Warnings({ campaignId }: { campaignId: string }) {
+  const { known } = useKnownCheck(campaignId);
+  const warnings = (known?.findings ?? []).filter(({ level }) => level === 'warning');
+  if (known?.failure)
+    return <p>The checklist could not be asked. The server judges again when it is sent.</p>;
+  if (warnings.length === 0) return null;
+  return (
+    <section className={css['warnings']} aria-label="Warnings">
+      <p>The checklist has {findingCounts(warnings)}:</p>
+      <ul>
+        {warnings.map(({ message }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same.
+          <li key={index}>
+            <Said text={message} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+// One variant of a test: its key, and what it has of its own. An empty field is that of the campaign, which it shows.
+import Trash2 from 'lucide-react/icons/trash-2';
+import { VARIANT_KEY_MAX_LENGTH } from '../../../../../shared/contract/limits.ts';
+import { IconButton } from '../../../../design/controls/icon-button.tsx';
+import { TextField } from '../../../../design/fields/text-field.tsx';
+import { loadedLater } from '../../../../design/later/loaded-later.tsx';
+import type { EditedCampaign } from '../campaign-draft.ts';
+import type { EditedVariant, TestedPart, VariantField } from './edited-test.ts';
+import css from './variants.module.css';
+
+const CodeEditor = loadedLater(() =>
+  import('../../../templates/editor/code/code-editor.tsx').then((it) => it.CodeEditor),
+);
+const LINES = [
+  { part: 'subject', label: 'Subject' },
+  { part: 'preview_text', label: 'Preview text' },
+  { part: 'from', label: 'From' },
+] as const;
+const NOTHING: readonly never[] = [];
+
+interface VariantFieldsProps {
+  variant: EditedVariant;
+  place: number;
+  parts: readonly TestedPart[];
+  values: EditedCampaign;
+  onType(field: VariantField | 'key', text: string): void;
+  /** Undefined: a test has at least two. */
+  onRemove: (() => void) | undefined;
+  errorOf(field: string): string | undefined;
+}
+
+/** The fields. */
+export function VariantFields(props: VariantFieldsProps) {
+  const { variant, place, parts, values, onType, onRemove, errorOf } = props;
+  const name = `Variant ${variant.key}`;
+  const errorAt = (field: string) => errorOf(`variants.${place}.${field}`);
+  const lines = LINES.filter(({ part }) => parts.includes(part));
+  // What is wrong with the variant and with none of its fields is about its key: another one has it.
+  const shown = ['key', 'html', ...lines.map(({ part }) => part)];
+  const ofWhole = shown.some((field) => errorAt(field)) ? undefined : errorOf(`variants.${place}`);
+  return (
+    <fieldset className={css['variant']}>
+      <legend className={css['name']}>{name}</legend>
+      <div className={css['line']}>
+        <TextField
+          label="Key"
+          value={variant.key}
+          maxLength={VARIANT_KEY_MAX_LENGTH}
+          onChange={(typed) => onType('key', typed)}
+          error={errorAt('key') ?? ofWhole}
+        />
+        {lines.map(({ part, label }) => (
+          <TextField
+            key={part}
+            label={label}
+            value={variant[part] ?? ''}
+            placeholder={values[part] === '' ? undefined : values[part]}
+            onChange={(typed) => onType(part, typed)}
+            error={errorAt(part)}
+          />
+        ))}
+        {onRemove && <IconButton label={`Remove ${name}`} icon={Trash2} onPress={onRemove} />}
+      </div>
+      {parts.includes('body') && (
+        <div className={css['body']}>
+          <CodeEditor.Component
+            label={`HTML of ${name}`}
+            text={variant.html ?? ''}
+            isReadOnly={false}
+            names={NOTHING}
+            problems={NOTHING}
+            jump={undefined}
+            onChange={(typed) => onType('html', typed)}
+          />
+          <p className={css['soft']}>{errorAt('html') ?? 'Empty: the body of the campaign.'}</p>
+        </div>
+      )}
+    </fieldset>
+  );
+}

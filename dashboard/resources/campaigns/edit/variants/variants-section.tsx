@@ -1,0 +1,75 @@
+// The test of variants of a campaign: off, or what differs, who gets it and what decides. Its fields come when it is switched on.
+import { fieldError } from '../../../../api/form-failure.ts';
+import type { Campaign } from '../../../../api/generated/types.ts';
+import { FailureNote } from '../../../../design/feedback/failure-note.tsx';
+import { Switch } from '../../../../design/fields/switch.tsx';
+import { loadedLater } from '../../../../design/later/loaded-later.tsx';
+import { Facts } from '../../../../design/layout/facts.tsx';
+import { Section } from '../../../../design/layout/section.tsx';
+import { lockedWords } from '../locked-words.ts';
+import type { SectionProps } from '../section.ts';
+import { type EditedTest, FIRST_TEST, isTestFinished } from './edited-test.ts';
+import { METRIC_WORDS } from './metric-words.ts';
+import css from './variants.module.css';
+
+const VariantsFields = loadedLater(() => import('./variants-fields.tsx').then((it) => it.VariantsFields));
+
+/** The section. */
+export function VariantsSection({ campaign, values, change, failure, refusal, isLocked }: SectionProps) {
+  const locked = lockedWords(refusal, isLocked);
+  const { ab_test: test } = values;
+  const changeTest = (next: EditedTest | null) =>
+    change({ ab_test: next }, next && !isTestFinished(next) ? ['ab_test'] : []);
+  return (
+    <Section
+      title="Variants"
+      description="A part of the people gets variants of the mail. The others get the one that did best."
+    >
+      <Switch
+        label="Test variants"
+        isSelected={test !== null}
+        refusal={locked}
+        onChange={(isOn) => changeTest(isOn ? FIRST_TEST : null)}
+      />
+      {locked !== undefined && <p className={css['soft']}>{locked}</p>}
+      {locked !== undefined && campaign.ab_test && <LockedTest test={campaign.ab_test} />}
+      {locked === undefined && test && (
+        <>
+          {failure && isAboutAll(failure, test, campaign) && <FailureNote failure={failure} />}
+          <VariantsFields.Component
+            campaign={campaign}
+            values={values}
+            test={test}
+            onChange={changeTest}
+            errorOf={(field) => fieldError(failure, `ab_test.${field}`)}
+          />
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** That two variants are the same, or that their metric is not measured, the API says without a field. */
+function isAboutAll(
+  { field, status }: NonNullable<SectionProps['failure']>,
+  test: EditedTest,
+  campaign: Campaign,
+): boolean {
+  const isOther = JSON.stringify(test.variants) !== JSON.stringify(campaign.ab_test?.variants);
+  const isOfTest = field === 'ab_test' || (field === undefined && status === 422);
+  return isOfTest && (isOther || test.winner_metric !== campaign.ab_test?.winner_metric);
+}
+
+function LockedTest({ test }: { test: NonNullable<Campaign['ab_test']> }) {
+  return (
+    <Facts
+      facts={[
+        ['Variants', test.variants.map(({ key }) => key).join(', ')],
+        ['Tested with', `${test.test_percent}% of the people`],
+        ['Decides', METRIC_WORDS[test.winner_metric]],
+        ...(test.wait === null ? [] : [['After', test.wait] as const]),
+        ...(test.winner === null ? [] : [['Winner', test.winner] as const]),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,126 @@
+// The fields of when a campaign is sent: at once, at a time in a zone, or when the clocks of each contact show it.
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useProperties } from '../../../../audience/use-properties.ts';
+import { ComboBox } from '../../../../design/fields/combo/combo-box.tsx';
+import { DateTimeField } from '../../../../design/fields/moment/date-time-field.tsx';
+import { RadioCards } from '../../../../design/fields/radio-cards.tsx';
+import { Select } from '../../../../design/fields/select.tsx';
+import { useClock } from '../../../../format/clock.ts';
+import { readMoment } from '../../../../format/typed-moment.ts';
+import { type ChosenTime, chosenTimeFault } from './chosen-time.ts';
+import css from './when.module.css';
+
+const KINDS = [
+  { id: 'now', label: 'Now', hint: 'Ten seconds after you have sent it. Until then you can take it back.' },
+  { id: 'at', label: 'At a time', hint: 'All get it from then on, up to 30 days ahead.' },
+  {
+    id: 'zones',
+    label: 'At a time where each contact is',
+    hint: 'Each gets it when the clocks of its own time zone show the time. It goes with no test of variants.',
+  },
+] as const;
+/** So many are offered. */
+const ZONES_SHOWN = 50;
+
+interface TimeFieldsProps {
+  time: ChosenTime;
+  /** In which it is read. */
+  zone: string;
+  onChange(time: ChosenTime): void;
+  /** A time is needed: the campaign is scheduled. */
+  isScheduled?: boolean;
+  /** What the API has refused. */
+  error?: string | undefined;
+}
+
+/** The fields. */
+export function TimeFields({ time, zone, onChange, isScheduled = false, error }: TimeFieldsProps) {
+  // A time passes while one looks at it.
+  useClock();
+  const fault = chosenTimeFault(time, { now: new Date(), zone });
+  const change = (part: Partial<ChosenTime>) => onChange({ ...time, ...part });
+  // An empty field is no mistake yet.
+  const timeError = fault?.field === 'time' && time.at !== undefined ? fault.message : error;
+  return (
+    <div className={css['fields']}>
+      <RadioCards
+        label="When it is sent"
+        value={time.kind}
+        onChange={(kind) => change({ kind: kind as ChosenTime['kind'] })}
+        options={KINDS.filter(({ id }) => !(isScheduled && id === 'now'))}
+      />
+      {time.kind !== 'now' && (
+        <div className={css['time']}>
+          <DateTimeField
+            // The meaning of words is another one in another zone.
+            key={zone}
+            label="Time"
+            value={{ text: time.text, at: time.at === undefined ? undefined : new Date(time.at) }}
+            onChange={({ text, at }) => change({ text, at: at?.toISOString() })}
+            zone={zone}
+            error={timeError}
+          />
+          <ZoneField
+            zone={zone}
+            onChange={(chosen) => {
+              // The words stay, and mean what the clocks there show.
+              const read = readMoment(time.text, { now: new Date(), zone: chosen });
+              change({ zone: chosen, at: read?.at.toISOString() });
+            }}
+          />
+          {time.kind === 'zones' && (
+            <PropertyField value={time.property} onChange={(property) => change({ property })} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ZoneField({ zone, onChange }: { zone: string; onChange(zone: string): void }) {
+  const [names] = useState(() => Intl.supportedValuesOf('timeZone').map((id) => ({ id, label: id })));
+  const read = (text: string) => {
+    const words = text.toLowerCase().replaceAll(' ', '_');
+    return Promise.resolve(names.filter(({ id }) => id.toLowerCase().includes(words)).slice(0, ZONES_SHOWN));
+  };
+  return (
+    <ComboBox
+      label="Time zone"
+      value={{ id: zone, label: zone }}
+      onChange={(chosen) => chosen?.id !== undefined && onChange(chosen.id)}
+      read={read}
+      placeholder="Europe/Berlin"
+    />
+  );
+}
+
+interface PropertyFieldProps {
+  value: string | undefined;
+  onChange(property: string): void;
+}
+
+function PropertyField({ value, onChange }: PropertyFieldProps) {
+  const { data } = useProperties();
+  const texts = (data ?? [])
+    .filter(({ type }) => type === 'string')
+    .map(({ key }) => ({ id: key, label: key }));
+  const isKnown = value === undefined || texts.some(({ id }) => id === value);
+  return (
+    <Select
+      label="Property with their time zone"
+      hint={
+        data && texts.length === 0 ? (
+          <>
+            No <Link href="/contacts/properties">property of contacts</Link> has texts.
+          </>
+        ) : (
+          'It has names such as Europe/Berlin. Who has none is in the time zone above.'
+        )
+      }
+      value={value ?? ''}
+      options={isKnown ? texts : [...texts, { id: value, label: value }]}
+      onChange={onChange}
+    />
+  );
+}

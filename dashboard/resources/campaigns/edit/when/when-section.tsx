@@ -1,0 +1,126 @@
+// When a campaign is sent, and how fast. The time of a draft is chosen here and told to the server when it is sent; one that is
+// scheduled is moved by a press, because it takes effect.
+import { useState } from 'react';
+import { fieldError, formFailure } from '../../../../api/form-failure.ts';
+import type { Campaign } from '../../../../api/generated/types.ts';
+import { useChange } from '../../../../api/use-call.ts';
+import { Button } from '../../../../design/controls/button.tsx';
+import { FailureNote } from '../../../../design/feedback/failure-note.tsx';
+import { notify } from '../../../../design/feedback/toaster.tsx';
+import { momentWords, zoneOfBrowser } from '../../../../design/fields/moment/moment-words.ts';
+import { Facts } from '../../../../design/layout/facts.tsx';
+import { Section } from '../../../../design/layout/section.tsx';
+import { useClock } from '../../../../format/clock.ts';
+import { nearMoment } from '../../../../format/time.ts';
+import { lockedWords } from '../locked-words.ts';
+import type { SectionProps } from '../section.ts';
+import { useAudience } from '../who/use-audience.ts';
+import { WholeNumberField } from '../whole-number-field.tsx';
+import { chosenTimeFault, chosenTimeOf, endOfPace, sendBody } from './chosen-time.ts';
+import { TimeFields } from './time-fields.tsx';
+import { useChosenTime } from './use-chosen-time.ts';
+import css from './when.module.css';
+
+const SOON_MS = 30_000;
+
+/** The section. */
+export function WhenSection(props: SectionProps) {
+  const { campaign, refusal, isLocked } = props;
+  const locked = lockedWords(refusal, isLocked);
+  return (
+    <Section title="When">
+      {locked === undefined ? (
+        <ChosenOrMoved campaign={campaign} />
+      ) : (
+        <>
+          <p className={css['soft']}>{locked}</p>
+          <Facts facts={[['Time', timeWords(campaign)]]} />
+        </>
+      )}
+      <PaceField {...props} />
+    </Section>
+  );
+}
+
+function ChosenOrMoved({ campaign }: { campaign: Campaign }) {
+  const { time, zone, choose } = useChosenTime(campaign.id);
+  useClock();
+  if (isSoon(campaign)) return <p>It is sent in a moment. Until then it can be taken back.</p>;
+  if (campaign.status === 'scheduled')
+    return <MoveForm key={`${campaign.scheduled_at} ${campaign.timezone}`} campaign={campaign} />;
+  return <TimeFields time={time} zone={zone} onChange={choose} />;
+}
+
+/** It was sent without a time. */
+function isSoon({ status, scheduled_at: at }: Campaign): boolean {
+  return status === 'scheduled' && at !== null && Date.parse(at) - Date.now() < SOON_MS;
+}
+
+/** Another time for a campaign that is scheduled. */
+function MoveForm({ campaign }: { campaign: Campaign }) {
+  const stored = chosenTimeOf(campaign);
+  const [time, setTime] = useState(stored);
+  const zone = time.zone ?? zoneOfBrowser();
+  const move = useChange('updateCampaign', { onSuccess: () => notify('The campaign was moved.') });
+  const isSame = JSON.stringify(time) === JSON.stringify(stored);
+  const fault = chosenTimeFault(time, { now: new Date(), zone });
+  const { scheduled_at, timezone, timezone_property = null } = sendBody(time, zone);
+  const failure = formFailure(move.error, ['scheduled_at']);
+  return (
+    <>
+      <p>It is scheduled for {timeWords(campaign)}.</p>
+      <TimeFields
+        isScheduled
+        time={time}
+        zone={zone}
+        onChange={setTime}
+        error={fieldError(move.error, 'scheduled_at')}
+      />
+      {failure && <FailureNote failure={failure} />}
+      <div>
+        <Button
+          isBusy={move.isPending}
+          refusal={isSame ? 'Write another time first.' : fault?.message}
+          onPress={() =>
+            move.mutate({ id: campaign.id, body: { scheduled_at, timezone, timezone_property } })
+          }
+        >
+          Move it to this time
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function timeWords({ scheduled_at, timezone, timezone_property }: Campaign): string {
+  if (scheduled_at === null) return 'now, once it is sent';
+  const at = new Date(scheduled_at);
+  const zone = timezone ?? zoneOfBrowser();
+  const { when } = momentWords({ at, shown: 'once' }, { zone, now: new Date() });
+  return timezone_property === null ? when : `${when}, and as the clocks of each contact show it`;
+}
+
+/** How fast: it may be changed as long as mail is to leave. */
+function PaceField({ campaign, values, change, failure, refusal }: SectionProps) {
+  const { time } = useChosenTime(campaign.id);
+  const { data } = useAudience(campaign);
+  const now = new Date();
+  const chosen = campaign.scheduled_at ?? (time.kind === 'now' ? undefined : time.at);
+  const begin = chosen === undefined || new Date(chosen) < now ? now : new Date(chosen);
+  const people = campaign.stats?.pending ?? data?.sendable ?? 0;
+  const end = endOfPace(begin, { people, ratePerHour: values.rate_per_hour });
+  if (refusal !== undefined)
+    return <Facts facts={[['Mails an hour', campaign.rate_per_hour ?? 'As many as there is room for']]} />;
+  return (
+    <div className={css['time']}>
+      <WholeNumberField
+        label="Mails an hour"
+        value={values.rate_per_hour}
+        onChange={(rate_per_hour) => change({ rate_per_hour })}
+        placeholder="As many as there is room for"
+        hint={end && `The last one leaves about ${nearMoment(end, now)}.`}
+        error={fieldError(failure, 'rate_per_hour')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+// Whom a campaign is sent to: an audience or a segment of it, and the topic of the mail. Beneath, how many that are and who is
+// left out.
+import { Link } from 'wouter';
+import { fieldError } from '../../../../api/form-failure.ts';
+import { AudienceSelect } from '../../../../audience/audience-select.tsx';
+import { SegmentFieldLater } from '../../../../audience/segment-field-later.ts';
+import { useAudiences } from '../../../../audience/use-audiences.ts';
+import { useTopics } from '../../../../audience/use-topics.ts';
+import { Select } from '../../../../design/fields/select.tsx';
+import { Facts } from '../../../../design/layout/facts.tsx';
+import { Section } from '../../../../design/layout/section.tsx';
+import { lockedWords } from '../locked-words.ts';
+import type { SectionProps } from '../section.ts';
+import { AudienceNumber } from './audience-number.tsx';
+import { useTargetNames } from './use-target-names.ts';
+import css from './who.module.css';
+
+const NO_TOPIC = '';
+
+/** The section. */
+export function WhoSection(props: SectionProps) {
+  const { campaign, values, refusal, isLocked } = props;
+  const locked = lockedWords(refusal, isLocked);
+  const isOther = (['audience_id', 'segment_id', 'topic_id'] as const).some(
+    (field) => values[field] !== campaign[field],
+  );
+  return (
+    <Section title="Who">
+      {locked === undefined ? <Fields {...props} /> : <LockedTarget {...props} reason={locked} />}
+      <AudienceNumber campaign={campaign} isOther={isOther} />
+    </Section>
+  );
+}
+
+function Fields({ values, change, failure }: SectionProps) {
+  const { audience_id: audienceId, segment_id: segmentId, topic_id: topicId } = values;
+  const audiences = useAudiences().data?.data ?? [];
+  return (
+    <div className={css['fields']}>
+      <AudienceSelect
+        audiences={audiences}
+        value={audienceId}
+        // Segments are of one audience.
+        onChange={(id) => id !== audienceId && change({ audience_id: id, segment_id: null })}
+        error={fieldError(failure, 'audience_id')}
+      />
+      <SegmentFieldLater.Component
+        label="Segment"
+        hint="Empty: the whole audience."
+        placeholder="The whole audience"
+        value={segmentId ?? undefined}
+        onChange={(id) => change({ segment_id: id ?? null })}
+        audienceId={audienceId}
+        error={fieldError(failure, 'segment_id')}
+      />
+      <TopicField
+        topicId={topicId}
+        onChange={(id) => change({ topic_id: id })}
+        error={fieldError(failure, 'topic_id')}
+      />
+    </div>
+  );
+}
+
+interface TopicFieldProps {
+  topicId: string | null;
+  onChange(id: string | null): void;
+  error: string | undefined;
+}
+
+function TopicField({ topicId, onChange, error }: TopicFieldProps) {
+  const { data: topics } = useTopics();
+  const known = (topics ?? []).map(({ id, name }) => ({ id, label: name }));
+  const isGone = topicId !== null && topics !== undefined && !topics.some(({ id }) => id === topicId);
+  return (
+    <Select
+      label="Topic"
+      hint={
+        topics?.length === 0 ? (
+          <>
+            With a <Link href="/topics">topic</Link> people can refuse this kind of mail alone.
+          </>
+        ) : (
+          'Who has said no to it is left out.'
+        )
+      }
+      value={topicId ?? NO_TOPIC}
+      onChange={(id) => onChange(id === NO_TOPIC ? null : id)}
+      options={[
+        { id: NO_TOPIC, label: 'No topic' },
+        ...known,
+        ...(isGone ? [{ id: topicId, label: `Deleted topic ${topicId}` }] : []),
+      ]}
+      error={error}
+    />
+  );
+}
+
+function LockedTarget({ campaign, reason }: SectionProps & { reason: string }) {
+  const { audience, segment, topic } = useTargetNames(campaign);
+  return (
+    <>
+      <p className={css['soft']}>{reason}</p>
+      <Facts
+        facts={[
+          ['Audience', audience],
+          ['Segment', segment ?? 'The whole audience'],
+          ['Topic', topic ?? 'No topic'],
+        ]}
+      />
+    </>
+  );
+}
