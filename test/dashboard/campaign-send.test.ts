@@ -161,9 +161,9 @@ describe('Before a campaign is sent', () => {
 
   it('it is said who gets it, from whom, what and when', () => {
     expect(sendSentences(ASKED)).to.deep.equal([
-      'To 4,020 people of Customers. 191 people are left out.',
+      'To 4,020 people of the audience Customers. 191 people are left out.',
       'From Ana <ana@acme.dev>, with the subject “News”.',
-      'In 10 seconds. Until then it can be taken back; closing the page does not.',
+      'In 10 seconds. Until then it can be taken back; closing the page does not stop it.',
     ]);
     expect(sendLabel(AT_ONCE, ASKED.audience)).to.equal('Send to 4,020 people');
     expect(typedWords(ASKED.audience)).to.equal('4020');
@@ -175,7 +175,7 @@ describe('Before a campaign is sent', () => {
 
   it('it is said that the people could not be counted, and a word is typed in place of their number', () => {
     const [who, ...others] = sendSentences({ ...ASKED, audience: undefined });
-    expect(who).to.equal('To the people of Customers. How many they are is not known.');
+    expect(who).to.equal('To the people of the audience Customers. How many they are is not known.');
     expect(others).to.have.length(2);
     expect([typedWords(undefined), sendLabel(AT_ONCE, undefined)]).to.deep.equal(['send', 'Send']);
   });
@@ -194,7 +194,7 @@ describe('Before a campaign is sent', () => {
     const audience = { total: 2, sendable: 1 };
     const [who, , when, pace] = sendSentences({ ...ASKED, shown: 1, names, time, campaign, audience });
     expect(who).to.equal(
-      'To 1 person of On pro, a segment of Customers, with the topic Offers. 1 person is left out.',
+      'To 1 person of the segment On pro of the audience Customers, with the topic Offers. 1 person is left out.',
     );
     expect(when).to.match(/^On Tuesday,? 2 March 2027 at 09:00 GMT\+1, Europe\/Berlin, in 22 h\.$/);
     expect(pace).to.match(/^2,000 an hour: the last one leaves about /);

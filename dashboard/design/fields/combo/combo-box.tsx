@@ -66,6 +66,7 @@ export function ComboBox(props: ComboBoxProps) {
       onBlur={typing.leave}
       onKeyDown={(event) => {
         if (event.key === 'Enter') enter(event);
+        if (event.key === 'Tab') typing.leaveEmpty();
         // The first Esc is for what was typed, the next one for the dialog around the field.
         if (event.key !== 'Escape' || !typing.revert()) event.continuePropagation();
       }}
@@ -142,6 +143,7 @@ function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
   /** Before the field has the focus nothing is asked. */
   const [query, setQuery] = useState<string>();
   const words = value?.label ?? '';
+  const taken = useRef<string>(undefined);
   const commitText = () => {
     setTyped(undefined);
     if (typed === undefined || typed === words) return;
@@ -161,17 +163,23 @@ function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
     type: (text: string) => {
       // React Aria also writes the words of what was chosen.
       if (text === (typed ?? words)) return;
+      taken.current = undefined;
       setTyped(text);
       setQuery(text === words ? '' : text.trim());
     },
     /** @param key null: the list was left without a choice */
     choose: (option: SelectOption | undefined, key: unknown) => {
       if (option) onChange({ id: option.id, label: option.label });
+      taken.current = option?.id;
       if (key === null) return;
       setTyped(undefined);
       setQuery('');
     },
     commitText,
+    /** Of an emptied field React Aria takes what was chosen before again, if the list has it: it is marked there. */
+    leaveEmpty: () => {
+      if (typed?.trim() === '' && [undefined, value?.id].includes(taken.current)) commitText();
+    },
     /** @returns whether there was something */
     revert: () => {
       setTyped(undefined);

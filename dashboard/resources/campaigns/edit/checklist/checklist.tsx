@@ -33,19 +33,7 @@ export function Checklist({ campaign, draft, onGo }: ChecklistProps) {
   const { known, isCurrent, isAsking, opensLinks, askAgain } = useChecklist(campaign, isSaved);
   const findings = known?.findings ?? [];
   return (
-    <Section
-      title="Checklist"
-      actions={
-        <Button
-          size="small"
-          isBusy={opensLinks || (isAsking && known?.opensLinks)}
-          refusal={isSaved ? undefined : 'It must be saved first.'}
-          onPress={() => askAgain(true)}
-        >
-          Check the links
-        </Button>
-      }
-    >
+    <Section title="Checklist">
       <p className={css['state']}>
         {/* What is known already is not said once more by screen readers while it is asked for again. */}
         <span role="status">{known?.findings && countWords(known.findings)}</span>{' '}
@@ -66,6 +54,16 @@ export function Checklist({ campaign, draft, onGo }: ChecklistProps) {
           ))}
         </ul>
       )}
+      <div>
+        <Button
+          size="small"
+          isBusy={opensLinks || (isAsking && known?.opensLinks)}
+          refusal={isSaved ? undefined : 'It must be saved first.'}
+          onPress={() => askAgain(true)}
+        >
+          Check the links
+        </Button>
+      </div>
     </Section>
   );
 }

@@ -61,8 +61,9 @@ export function sentWords({ name }: Pick<Campaign, 'name'>, { kind }: ChosenTime
 }
 
 function whoSentence({ audience, names }: AskedSend): string {
+  const audienceName = `the audience ${names.audience}`;
   const segment =
-    names.segment === undefined ? names.audience : `${names.segment}, a segment of ${names.audience}`;
+    names.segment === undefined ? audienceName : `the segment ${names.segment} of ${audienceName}`;
   const where = names.topic === undefined ? segment : `${segment}, with the topic ${names.topic}`;
   if (!audience) return `To the people of ${where}. How many they are is not known.`;
   const { total, sendable } = audience;
@@ -82,7 +83,7 @@ function messageSentence({ campaign: { from, subject, ab_test: test } }: AskedSe
 
 function whenSentence({ time, zone, now }: AskedSend): string {
   if (time.kind === 'now' || time.at === undefined)
-    return 'In 10 seconds. Until then it can be taken back; closing the page does not.';
+    return 'In 10 seconds. Until then it can be taken back; closing the page does not stop it.';
   const at = new Date(time.at);
   const { when } = momentWords({ at, shown: 'once' }, { zone, now });
   if (time.kind === 'at') return `On ${when}.`;

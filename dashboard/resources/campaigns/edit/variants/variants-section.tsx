@@ -31,7 +31,7 @@ export function VariantsSection({ campaign, values, change, failure, refusal, is
         refusal={locked}
         onChange={(isOn) => changeTest(isOn ? FIRST_TEST : null)}
       />
-      {locked !== undefined && <p className={css['soft']}>{locked}</p>}
+      {isLocked && <p className={css['soft']}>{locked}</p>}
       {locked !== undefined && campaign.ab_test && <LockedTest test={campaign.ab_test} />}
       {locked === undefined && test && (
         <>

@@ -97,7 +97,7 @@ function timeWords({ scheduled_at, timezone, timezone_property }: Campaign): str
   const at = new Date(scheduled_at);
   const zone = timezone ?? zoneOfBrowser();
   const { when } = momentWords({ at, shown: 'once' }, { zone, now: new Date() });
-  return timezone_property === null ? when : `${when}, and as the clocks of each contact show it`;
+  return timezone_property === null ? when : `${when}, for each contact by its own clocks`;
 }
 
 /** How fast: it may be changed as long as mail is to leave. */

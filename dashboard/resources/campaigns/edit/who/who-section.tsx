@@ -46,7 +46,6 @@ function Fields({ values, change, failure }: SectionProps) {
       />
       <SegmentFieldLater.Component
         label="Segment"
-        hint="Empty: the whole audience."
         placeholder="The whole audience"
         value={segmentId ?? undefined}
         onChange={(id) => change({ segment_id: id ?? null })}
