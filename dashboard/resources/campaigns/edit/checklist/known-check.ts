@@ -4,11 +4,10 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { callUntil } from '../../../../api/call.ts';
 import { type ApiFailure, asFailure } from '../../../../api/failure.ts';
 import type { Campaign } from '../../../../api/generated/types.ts';
-import { findingCounts } from './finding-counts.ts';
 import type { Finding } from './finding-places.ts';
 
 /** The last answer. */
-export interface KnownCheck {
+interface KnownCheck {
   /** `updated_at` of the campaign that was checked. */
   of: string;
   answeredAtMs: number;
@@ -55,10 +54,4 @@ export async function askForCheck(client: QueryClient, { campaign, opensLinks }:
 /** What was found may be another thing by now: the server has refused to send it. */
 export function doubtCheck(client: QueryClient, id: string): void {
   client.setQueryData<KnownCheck>(keyOf(id), (known) => known && { ...known, of: '' });
-}
-
-/** Why it cannot be sent; undefined: nothing is known that holds it. */
-export function errorWords(known: KnownCheck | undefined): string | undefined {
-  const errors = (known?.findings ?? []).filter(({ level }) => level === 'error');
-  return errors.length === 0 ? undefined : `The checklist has ${findingCounts(errors)}.`;
 }

@@ -1,18 +1,10 @@
-// Has the server check a campaign: a second after it was saved, and again when one comes back to the page, as after a domain was
-// verified in another tab. One check at a time, the next at the earliest five seconds after an answer: of a large audience it
-// takes a second and more. Links are opened when one asks for it, because they lead to pages of others.
+// Has the server check a campaign: after it was saved (check-due.ts), and again when one comes back to the page, as after a domain
+// was verified in another tab. One check at a time. Links are opened when one asks for it, because they lead to pages of others.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Campaign } from '../../../../api/generated/types.ts';
+import { checkDueAt } from './check-due.ts';
 import { askForCheck, useKnownCheck } from './known-check.ts';
-
-const SAVED_MS = 1_000;
-const APART_MS = 5_000;
-
-/** When the next check is due. @param askedAtMs when the campaign was saved, or somebody has asked */
-export function checkDueAt(askedAtMs: number, answeredAtMs: number | undefined): number {
-  return Math.max(askedAtMs + SAVED_MS, (answeredAtMs ?? 0) + APART_MS);
-}
 
 /** @param isSaved whether everything is: what is stored is checked */
 export function useChecklist(campaign: Pick<Campaign, 'id' | 'updated_at'>, isSaved: boolean) {

@@ -8,7 +8,8 @@ import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
 import type { SavedState } from '../../../../editing/saved-words.tsx';
 import { useClock } from '../../../../format/clock.ts';
 import { unsavedWords } from '../../../templates/editor/acts/work-act.ts';
-import { errorWords, useKnownCheck } from '../checklist/known-check.ts';
+import { errorWords } from '../checklist/finding-counts.ts';
+import { useKnownCheck } from '../checklist/known-check.ts';
 import { chosenTimeFault } from '../when/chosen-time.ts';
 import { useChosenTime } from '../when/use-chosen-time.ts';
 import { useTakeBack } from './take-back.ts';
@@ -48,7 +49,7 @@ function Send({ campaign, draft, onPress }: SendCampaignProps & { onPress(): voi
   const { known } = useKnownCheck(campaign.id);
   // A time passes while one looks at it.
   useClock();
-  const refusal = useRefusal('sendCampaign') ?? unsavedWords(draft.state) ?? errorWords(known);
+  const refusal = useRefusal('sendCampaign') ?? unsavedWords(draft.state) ?? errorWords(known?.findings);
   const fault = chosenTimeFault(time, { now: new Date(), zone })?.message;
   return (
     <Button variant="filled" refusal={refusal ?? fault} onPress={onPress}>

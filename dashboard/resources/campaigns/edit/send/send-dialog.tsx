@@ -9,7 +9,8 @@ import { FailureNote } from '../../../../design/feedback/failure-note.tsx';
 import { Skeleton } from '../../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../../design/feedback/toaster.tsx';
 import { ConfirmDialog } from '../../../../design/layout/confirm-dialog.tsx';
-import { doubtCheck, errorWords, useKnownCheck } from '../checklist/known-check.ts';
+import { errorWords } from '../checklist/finding-counts.ts';
+import { doubtCheck, useKnownCheck } from '../checklist/known-check.ts';
 import { type ChosenTime, sendBody } from '../when/chosen-time.ts';
 import { useChosenTime } from '../when/use-chosen-time.ts';
 import { useAudience } from '../who/use-audience.ts';
@@ -89,7 +90,7 @@ function useHeld({ id, status, updated_at }: Campaign, isSaved: boolean, isReady
   if (status !== 'draft') return `The campaign is ${status} already.`;
   if (!isSaved) return 'It is being saved.';
   if (!isReady) return 'The people are being counted.';
-  return errorWords(known) ?? (known?.of === updated_at ? undefined : 'It is being checked.');
+  return errorWords(known?.findings) ?? (known?.of === updated_at ? undefined : 'It is being checked.');
 }
 
 function useSend(campaign: Campaign, time: ChosenTime, onSent: () => void) {
