@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { ApiFailure } from '../../dashboard/api/failure.ts';
 import type { Template } from '../../dashboard/api/generated/types.ts';
 import { beginDraft, changesOf, refused, sent, typed } from '../../dashboard/editing/draft-state.ts';
+import { aboutSource } from '../../dashboard/resources/templates/editor/about-source.ts';
 import { typedName, usableNames } from '../../dashboard/resources/templates/editor/code/name-completions.ts';
 import { undeclaredNames } from '../../dashboard/resources/templates/editor/details/undeclared.ts';
 import {
@@ -15,10 +16,10 @@ import {
   shownSamples,
 } from '../../dashboard/resources/templates/editor/preview/sample.ts';
 import {
-  aboutSource,
   areVariablesFinished,
   sourceInWords,
   suggestedDraft,
+  TEMPLATE_SOURCE_FIELDS,
   templateBody,
   templateDraftOf,
   unsavedTemplate,
@@ -76,14 +77,16 @@ describe('A template that is edited', () => {
     const problem = { field: 'html', line: 1, column: 4, message: 'tag `if` is not closed' };
     const failure = aboutSource(
       new ApiFailure({ status: 422, name: 'validation_error', message: 'Faulty.', problems: [problem] }),
+      TEMPLATE_SOURCE_FIELDS,
     );
     const server = { values: DRAFT, updatedAt: '1' };
     const draft = typed(beginDraft(server), { subject: 'New', source: { ...DRAFT.source, html: '{% if' } });
     expect(changesOf(refused(sent(draft), failure))).to.deep.equal({ subject: 'New' });
     expect(failure.problems).to.deep.equal([problem]);
     const tooLong = { status: 422, name: 'validation_error', message: 'Too long.', field: 'html' };
-    expect(aboutSource(new ApiFailure(tooLong)).faults[0]?.field).to.equal('source.html');
-    expect(aboutSource(new ApiFailure({ ...tooLong, field: 'from' })).faults[0]?.field).to.equal('from');
+    const ofSource = (about: typeof tooLong) => aboutSource(new ApiFailure(about), TEMPLATE_SOURCE_FIELDS);
+    expect(ofSource(tooLong).faults[0]?.field).to.equal('source.html');
+    expect(ofSource({ ...tooLong, field: 'from' }).faults[0]?.field).to.equal('from');
   });
 
   it('has variables that are finished once each has a name and a fallback of its type', () => {

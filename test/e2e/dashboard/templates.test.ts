@@ -46,7 +46,7 @@ describe('Templates in the dashboard', () => {
     expect(await dialog.count()).to.equal(0);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
-    const mail = page.frameLocator('iframe[title="The template as people see it"]').last();
+    const mail = page.frameLocator('iframe[title="The mail"]').last();
     await mail.getByText('Price 2').waitFor();
     await inspect(tab, { name: 'template-draft', path: `/templates/${id}`, isLoaded: true });
 

@@ -1,4 +1,4 @@
-// What an inbox shows of the mail that is made of a template: who it is from, its subject, the text after it, and where an
+// What an inbox shows of the mail that is made of a template or sent by a campaign: who it is from, its subject, the text after it, and where an
 // answer goes.
 import { memo } from 'react';
 import type { ApiFailure } from '../../../api/failure.ts';
@@ -9,8 +9,8 @@ import { TEMPLATE_LABELS, type TemplateDraft } from './template-draft.ts';
 
 /** In the order in which they stand; a hint says what an empty one means. */
 const FIELDS = [
-  { field: 'from', placeholder: 'Ana <ana@acme.dev>', hint: 'Empty: each send gives it.' },
-  { field: 'subject', placeholder: 'Welcome, {{{NAME|friend}}}', hint: 'Empty: each send gives it.' },
+  { field: 'from', placeholder: 'Ana <ana@acme.dev>' },
+  { field: 'subject', placeholder: 'Welcome, {{{FIRST_NAME|friend}}}' },
   { field: 'preview_text', placeholder: 'Here is how to begin', hint: 'Inboxes show it after the subject.' },
   { field: 'reply_to', placeholder: 'help@acme.dev', hint: 'Empty: answers go to From.' },
 ] as const;
@@ -18,19 +18,22 @@ const FIELDS = [
 type HeadField = (typeof FIELDS)[number]['field'];
 
 interface HeadFieldsProps extends Pick<TemplateDraft, HeadField> {
-  onChange(changes: Partial<TemplateDraft>): void;
+  /** What an empty From or subject means; absent: both must be given. */
+  emptyHint?: string;
+  onChange(changes: Partial<Pick<TemplateDraft, HeadField>>): void;
   failure: ApiFailure | undefined;
   isReadOnly: boolean;
 }
 
 /** The fields; one that is at fault is found by its name. */
 export const HeadFields = memo(function HeadFields(props: HeadFieldsProps) {
-  const { onChange, failure, isReadOnly } = props;
+  const { emptyHint, onChange, failure, isReadOnly } = props;
   return (
     <div className={css['head']}>
       {FIELDS.map(({ field, ...more }) => (
         <TextField
           key={field}
+          hint={emptyHint}
           {...more}
           label={TEMPLATE_LABELS[field]}
           name={field}

@@ -18,7 +18,7 @@ export interface FoundPlace {
 interface PlaceListProps {
   places: readonly FoundPlace[];
   /** Whether the source is one of the visual editor, which shows no lines. */
-  isWritten: boolean;
+  isWritten?: boolean | undefined;
   onJump(place: SourcePlace): void;
 }
 
@@ -30,7 +30,7 @@ const CODE: Readonly<Record<string, string>> = { html: 'HTML', text: 'Text' };
 const FIELDS: Readonly<Record<string, string>> = { ...TEMPLATE_LABELS, ...CODE };
 
 /** The list. */
-export function PlaceList({ places, isWritten, onJump }: PlaceListProps) {
+export function PlaceList({ places, isWritten = false, onJump }: PlaceListProps) {
   return (
     <ul className={css['places']}>
       {places.map(({ level, message, field, line, column }, index) => (

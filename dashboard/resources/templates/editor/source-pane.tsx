@@ -9,8 +9,8 @@ import { loadedLater } from '../../../design/later/loaded-later.tsx';
 import { isKnownDocument } from '../write/document/known-document.ts';
 import { CodeSource } from './code-source.tsx';
 import css from './editor.module.css';
-import { PlaceList } from './place-list.tsx';
 import type { SourceEditorProps, SourcePlace } from './source-editor.ts';
+import { SourceProblems } from './source-problems.tsx';
 
 const WriteEditor = loadedLater(() => import('../write/write-editor.tsx').then((it) => it.WriteEditor));
 
@@ -67,15 +67,7 @@ export const SourcePane = memo(function SourcePane(props: SourcePaneProps) {
       ) : (
         <CodeSource {...props} isReadOnly={props.isReadOnly || isForeign} />
       )}
-      {problems.length > 0 && (
-        <section aria-label="What is wrong with the source" role="status" className={css['problems']}>
-          <PlaceList
-            places={problems.map((each) => ({ ...each, level: 'error' }))}
-            isWritten={isWritten}
-            onJump={onJump}
-          />
-        </section>
-      )}
+      <SourceProblems problems={problems} isWritten={isWritten} onJump={onJump} />
     </div>
   );
 });

@@ -1,7 +1,6 @@
 // A template that is being edited: what its fields hold, what is saved of them, and where a refusal of the API belongs.
 // Pure. Fields have the names of the API, so that a refusal names them; html, text, editor and document are the field
 // `source`, since one of them alone says nothing.
-import { ApiFailure } from '../../../api/failure.ts';
 import type {
   PreviewUnsavedTemplateBody,
   Template,
@@ -45,7 +44,8 @@ export const TEMPLATE_LABELS = {
   variables: 'Variables',
 } as const;
 
-const SOURCE_FIELDS: readonly string[] = ['editor', 'document', 'html', 'text'];
+/** The fields of the API that are the field `source`. */
+export const TEMPLATE_SOURCE_FIELDS: readonly string[] = ['editor', 'document', 'html', 'text'];
 
 /** The fields of a stored template. */
 export function templateDraftOf(template: Omit<Template, 'object'>): TemplateDraft {
@@ -109,21 +109,6 @@ export function areVariablesFinished(variables: readonly EditedVariable[]): bool
 /** Why a fallback is none of its type. */
 export function fallbackFault({ type, fallback }: EditedVariable): string | undefined {
   return fallback === null ? undefined : readValue(type, fallback).fault;
-}
-
-/** A refusal of the API, with what is about a part of the source as a fault of `source`. */
-export function aboutSource(failure: ApiFailure): ApiFailure {
-  const { status, name, message, requestId, faults, problems } = failure;
-  const named = [
-    ...faults,
-    ...problems.map(({ field, message: fault }) => ({ field, name, message: fault })),
-  ];
-  const isOfSource = (field: string | null) => field !== null && SOURCE_FIELDS.includes(field);
-  return new ApiFailure({
-    ...{ status, name, message, requestId, problems },
-    field: isOfSource(failure.field ?? null) ? `source.${failure.field}` : failure.field,
-    faults: named.map((each) => (isOfSource(each.field) ? { ...each, field: `source.${each.field}` } : each)),
-  });
 }
 
 /** A source as a text whose lines can be compared. */

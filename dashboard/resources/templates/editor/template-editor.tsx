@@ -100,7 +100,13 @@ function Editor({ template, readId, isGone }: EditorProps) {
           This template was deleted in another place. What you have written is still here.
         </GoneRecord>
       )}
-      <HeadFields {...values} onChange={change} failure={failure} isReadOnly={refusal !== undefined} />
+      <HeadFields
+        {...values}
+        emptyHint="Empty: each send gives it."
+        onChange={change}
+        failure={failure}
+        isReadOnly={refusal !== undefined}
+      />
       <Panes
         shown={places.pane}
         onShow={places.showPane}

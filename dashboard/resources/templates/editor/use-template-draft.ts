@@ -5,11 +5,12 @@ import { asFailure } from '../../../api/failure.ts';
 import type { Template } from '../../../api/generated/types.ts';
 import { readOf } from '../../../api/use-call.ts';
 import { type DraftInUse, useDraft } from '../../../editing/use-draft.ts';
+import { aboutSource } from './about-source.ts';
 import type { EditedSource } from './source-editor.ts';
 import {
-  aboutSource,
   sourceInWords,
   TEMPLATE_LABELS,
+  TEMPLATE_SOURCE_FIELDS,
   type TemplateDraft,
   templateBody,
   templateDraftOf,
@@ -31,7 +32,7 @@ export function useTemplateDraft(template: Template, readId: string): DraftInUse
         client.setQueryData(readOf('getTemplate', { id: readId }).queryKey, saved);
         return saved;
       } catch (error) {
-        throw aboutSource(asFailure(error));
+        throw aboutSource(asFailure(error), TEMPLATE_SOURCE_FIELDS);
       }
     },
     read: () => call('getTemplate', { id }),

@@ -1,4 +1,4 @@
-// The keys of the editor. They have a modifier, so they count while one types; a dialog has keys of its own.
+// The keys of an editor. They have a modifier, so they count while one types; a dialog has keys of its own.
 import { useEffect, useEffectEvent } from 'react';
 
 const DIALOGS = ':is([role=dialog], [role=alertdialog])';
@@ -7,9 +7,9 @@ interface WorkKeys {
   /** `Ctrl S` */
   save(): void;
   /** `Ctrl Enter` */
-  preview(): void;
+  preview?(): void;
   /** `Ctrl Shift Enter` */
-  publish(): void;
+  publish?(): void;
 }
 
 /** Binds them; on a Mac `⌘` is Control. */
@@ -18,8 +18,8 @@ export function useWorkKeys(keys: WorkKeys): void {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (!(ctrlKey || metaKey) || altKey || document.querySelector(DIALOGS)) return;
     if (key.toLowerCase() === 's' && !shiftKey) keys.save();
-    else if (key === 'Enter' && shiftKey) keys.publish();
-    else if (key === 'Enter') keys.preview();
+    else if (key === 'Enter' && shiftKey && keys.publish) keys.publish();
+    else if (key === 'Enter' && !shiftKey && keys.preview) keys.preview();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -12,7 +12,9 @@ import { unsavedWords, type WorkAct, type WorkDialogProps } from './work-act.ts'
 const PublishTemplate = loadedDialog(() =>
   import('../../publish/publish-template.tsx').then((it) => it.PublishTemplate),
 );
-const SendTest = loadedDialog(() => import('./send-test.tsx').then((it) => it.SendTest));
+const SendTest = loadedDialog(() =>
+  import('../../mail/send-test.tsx').then((it) => it.SendTest<'testTemplate'>),
+);
 const SuggestDraft = loadedDialog(() => import('./suggest-draft.tsx').then((it) => it.SuggestDraft));
 
 interface WorkActionsProps extends Pick<DraftInUse<TemplateDraft>, 'state'> {
@@ -52,7 +54,15 @@ export function WorkDialogs({ act, ...of }: WorkDialogsProps) {
   return (
     <>
       {HAS_LANGUAGE_MODEL && <SuggestDraft {...of} isOpen={act === 'suggest'} />}
-      <SendTest {...of} isOpen={act === 'test'} />
+      <SendTest
+        operation="testTemplate"
+        id={of.template.id}
+        values={{ variables: of.sample.variables }}
+        valuesInWords="It has the values of the sample. Its contact is the one with the address, if the audience has one."
+        isSaved={of.isSaved}
+        isOpen={act === 'test'}
+        onClose={of.onClose}
+      />
       <PublishTemplate template={of.template} isOpen={act === 'publish' && of.isSaved} onClose={of.onClose} />
     </>
   );

@@ -1,17 +1,12 @@
 // With what the mail is shown, checked and tested: a contact, a value for each variable, the event of an automation.
-import { callUntil } from '../../../../api/call.ts';
-import type { ContactItem } from '../../../../api/generated/types.ts';
-import { ComboBox } from '../../../../design/fields/combo/combo-box.tsx';
+import { ContactField } from '../../../../audience/contact-field.tsx';
 import { TextArea } from '../../../../design/fields/text-area.tsx';
 import { TextField } from '../../../../design/fields/text-field.tsx';
 import { Section } from '../../../../design/layout/section.tsx';
 import { Said } from '../../../../design/text/said.tsx';
-import { WHOLE_ADDRESS } from '../../../../format/whole-address.ts';
 import css from './preview.module.css';
 import type { TemplateSample } from './sample.ts';
 import type { Samples } from './use-samples.ts';
-
-const OFFERED = 20;
 
 interface SampleFieldsProps {
   sample: TemplateSample;
@@ -24,16 +19,11 @@ export function SampleFields({ sample, samples, onChange }: SampleFieldsProps) {
   const { shown, eventFault, isContactGone } = samples;
   return (
     <Section title="Sample" description="This browser keeps it for this template.">
-      <ComboBox
-        label="Contact"
+      <ContactField
         value={sample.contact}
-        onChange={(value) =>
-          onChange({ ...sample, contact: value?.id ? { id: value.id, label: value.label } : undefined })
-        }
-        read={findContacts}
-        placeholder="Address or name"
+        onChange={(contact) => onChange({ ...sample, contact })}
         hint="Without one, values of the contact are empty."
-        error={isContactGone ? 'This contact is gone. Choose another.' : undefined}
+        isGone={isContactGone}
       />
       <div className={css['values']}>
         {shown.map(({ variable: { key, type, fallback }, text, fault }, index) => (
@@ -61,16 +51,4 @@ export function SampleFields({ sample, samples, onChange }: SampleFieldsProps) {
       />
     </Section>
   );
-}
-
-/** A whole address is found among all contacts, a text among those that are near. */
-async function findContacts(text: string, signal: AbortSignal) {
-  const query = { limit: OFFERED, ...(WHOLE_ADDRESS.test(text) ? { email: text } : text && { q: text }) };
-  const { data } = await callUntil(signal, 'listContacts', { query });
-  return data.map(optionOf);
-}
-
-function optionOf({ id, email, first_name, last_name }: ContactItem) {
-  const name = [first_name, last_name].filter(Boolean).join(' ');
-  return { id, label: email, ...(name !== '' && { hint: name }) };
 }
