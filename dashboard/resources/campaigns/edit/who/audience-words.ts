@@ -19,6 +19,11 @@ export function peopleText(count: number): string {
   return `${amountText(count)} ${count === 1 ? 'person' : 'people'}`;
 }
 
+/** Why a contact gets no mail. */
+export function leftOutWords(reason: string): string {
+  return LEFT_OUT[reason as keyof typeof LEFT_OUT] ?? reason;
+}
+
 /** A reason that keeps some from getting mail. */
 export interface LeftOut {
   reason: string;
@@ -34,7 +39,7 @@ export function leftOutRows({ left_out }: Pick<CampaignAudience, 'left_out'>): L
     .map(([reason, count]) => ({
       reason,
       count,
-      words: LEFT_OUT[reason as keyof typeof LEFT_OUT] ?? reason,
+      words: leftOutWords(reason),
     }));
 }
 
