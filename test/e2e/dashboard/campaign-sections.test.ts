@@ -106,7 +106,11 @@ describe('The sections of a campaign in the dashboard', () => {
     await page.getByRole('group', { name: 'Variant b' }).getByLabel('Subject').fill('Third');
     await chooseOption(page, /What differs/, 'Body');
     await page.keyboard.press('Escape');
-    await page.getByRole('textbox', { name: 'HTML of Variant b' }).fill('<p>Third</p>');
+    // It begins as that of the campaign.
+    await page.getByRole('group', { name: 'Variant b' }).getByText('Write a body of its own').click();
+    const body = page.getByRole('textbox', { name: 'HTML of Variant b' });
+    await body.getByText('Hello').waitFor();
+    await body.fill('<p>Third</p>');
     await checked(page, '1 warning');
     const { variants } = (await stored()).ab_test;
     expect(variants.map(({ key }: { key: string }) => key)).to.deep.equal(['a', 'short', 'b']);

@@ -1,9 +1,13 @@
 // One variant of a test: its key, and what it has of its own. An empty field is that of the campaign, which it shows.
 import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
 import { VARIANT_KEY_MAX_LENGTH } from '../../../../../shared/contract/limits.ts';
+import { Button } from '../../../../design/controls/button.tsx';
 import { IconButton } from '../../../../design/controls/icon-button.tsx';
+import { Notice } from '../../../../design/feedback/notice.tsx';
 import { TextField } from '../../../../design/fields/text-field.tsx';
 import { loadedLater } from '../../../../design/later/loaded-later.tsx';
+import { Said } from '../../../../design/text/said.tsx';
 import type { EditedCampaign } from '../campaign-draft.ts';
 import type { EditedVariant, TestedPart, VariantField } from './edited-test.ts';
 import css from './variants.module.css';
@@ -59,22 +63,66 @@ export function VariantFields(props: VariantFieldsProps) {
             error={errorAt(part)}
           />
         ))}
-        {onRemove && <IconButton label={`Remove ${name}`} icon={Trash2} onPress={onRemove} />}
       </div>
+      {onRemove && (
+        <div className={css['remove']}>
+          <IconButton label={`Remove ${name}`} icon={Trash2} onPress={onRemove} />
+        </div>
+      )}
       {parts.includes('body') && (
-        <div className={css['body']}>
+        <BodyField
+          name={name}
+          html={variant.html ?? undefined}
+          source={values.source}
+          onType={(typed) => onType('html', typed)}
+          error={errorAt('html')}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+interface BodyFieldProps {
+  name: string;
+  /** Undefined: it has that of the campaign. */
+  html: string | undefined;
+  source: EditedCampaign['source'];
+  onType(html: string): void;
+  error: string | undefined;
+}
+
+/** A body of its own begins as that of the campaign. */
+function BodyField({ name, html, source, onType, error }: BodyFieldProps) {
+  const [isOwn, setOwn] = useState(html !== undefined);
+  const change = (next: boolean) => {
+    setOwn(next);
+    onType(next && source.templateId === null ? source.html : '');
+  };
+  return (
+    <div className={css['body']}>
+      {isOwn && (
+        <>
           <CodeEditor.Component
             label={`HTML of ${name}`}
-            text={variant.html ?? ''}
+            text={html ?? ''}
             isReadOnly={false}
             names={NOTHING}
             problems={NOTHING}
             jump={undefined}
-            onChange={(typed) => onType('html', typed)}
+            onChange={onType}
           />
-          <p className={css['soft']}>{errorAt('html') ?? 'Empty: the body of the campaign.'}</p>
-        </div>
+          {error !== undefined && (
+            <Notice kind="bad" role="alert">
+              <Said text={error} />
+            </Notice>
+          )}
+        </>
       )}
-    </fieldset>
+      <div>
+        <Button size="small" onPress={() => change(!isOwn)}>
+          {isOwn ? 'Take the body of the campaign' : 'Write a body of its own'}
+        </Button>
+      </div>
+    </div>
   );
 }
