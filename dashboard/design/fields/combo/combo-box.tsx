@@ -46,7 +46,7 @@ export function ComboBox(props: ComboBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const typing = useTyping(props);
   const found = useOptions(label, typing.query, props.read);
-  const enter = useEnter(found, typing, props.isFreeText);
+  const press = usePress(found, typing, props.isFreeText);
   const described = describedBy(id, hint, error);
   return (
     <AriaComboBox
@@ -65,8 +65,7 @@ export function ComboBox(props: ComboBoxProps) {
       onFocus={typing.begin}
       onBlur={typing.leave}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') enter(event);
-        if (event.key === 'Tab') typing.leaveEmpty();
+        press(event);
         // The first Esc is for what was typed, the next one for the dialog around the field.
         if (event.key !== 'Escape' || !typing.revert()) event.continuePropagation();
       }}
@@ -189,12 +188,12 @@ function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
   };
 }
 
-/** What Enter does: it takes the only option that fits what was typed, also when that is still being asked for. */
-function useEnter(
+/** What keys do: Enter takes the only option that fits what was typed, also when that is still being asked for. */
+function usePress(
   { options, of, state }: ReturnType<typeof useOptions>,
-  { query, isTyped, choose, commitText }: ReturnType<typeof useTyping>,
+  { query, isTyped, choose, commitText, leaveEmpty }: ReturnType<typeof useTyping>,
   isFreeText = false,
-): (event: { preventDefault(): void }) => void {
+): (event: { key: string; preventDefault(): void }) => void {
   const wanted = useRef<string>(undefined);
   const isKnown = state === 'found' && of === query;
   const only = isKnown && options.length === 1 ? options[0] : undefined;
@@ -204,6 +203,8 @@ function useEnter(
     wanted.current = undefined;
   });
   return (event) => {
+    if (event.key === 'Tab') leaveEmpty();
+    if (event.key !== 'Enter') return;
     if (isFreeText || !isTyped || (isKnown && !only)) return commitText();
     event.preventDefault();
     if (only) choose(only, only.id);

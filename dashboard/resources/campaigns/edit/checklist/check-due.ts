@@ -4,7 +4,7 @@
 const SAVED_MS = 1_000;
 const APART_MS = 5_000;
 
-/** When the next check is due. @param askedAtMs when the campaign was saved, or somebody has asked */
+/** When the next check is due. @param askedAtMs when the campaign was saved, or a person has asked */
 export function checkDueAt(askedAtMs: number, answeredAtMs: number | undefined): number {
   return Math.max(askedAtMs + SAVED_MS, (answeredAtMs ?? 0) + APART_MS);
 }

@@ -1,5 +1,5 @@
 // What a test of variants can show before it is sent: the people of its smallest group, and the difference of two rates from
-// which on they would tell them apart. The normal approximation of two proportions with a pooled variance and a confidence of
+// which on they would show that one is better. The normal approximation of two proportions with a pooled variance and a confidence of
 // 95 %, by which the server judges the result too. Pure.
 import { amountText } from '../../../../format/amount-text.ts';
 

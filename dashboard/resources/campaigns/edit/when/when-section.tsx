@@ -1,4 +1,4 @@
-// When a campaign is sent, and how fast. The time of a draft is chosen here and told to the server when it is sent; one that is
+// When a campaign is sent, and how fast. The time of a draft is chosen here and goes to the server when it is sent; one that is
 // scheduled is moved by a press, because it takes effect.
 import { useState } from 'react';
 import { fieldError, formFailure } from '../../../../api/form-failure.ts';

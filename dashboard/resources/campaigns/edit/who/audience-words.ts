@@ -31,7 +31,7 @@ export interface LeftOut {
   words: string;
 }
 
-/** The reasons that hold for somebody, the most frequent one first. */
+/** The reasons that hold for at least one, the most frequent one first. */
 export function leftOutRows({ left_out }: Pick<CampaignAudience, 'left_out'>): LeftOut[] {
   return Object.entries(left_out)
     .filter(([, count]) => count > 0)
