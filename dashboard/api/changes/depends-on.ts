@@ -37,6 +37,7 @@ export const ALSO_SHOWS: Readonly<Record<string, readonly string[]>> = {
 /** Operation → what only its answers also show. */
 const ALSO_SHOWS_ALONE: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   getContact: ['suppressions'],
+  previewCampaign: ['contacts', 'templates'],
   traceEmail: ['suppressions', 'webhooks'],
 };
 

@@ -2,6 +2,7 @@
 // the names of the API, so that a refusal names them; template, html and text are the field `source`, since one of them
 // replaces the others.
 import type { Campaign, UpdateCampaignBody } from '../../../api/generated/types.ts';
+import { isSameJson } from '../../../editing/same-json.ts';
 import { splitAddresses } from '../../../format/addresses.ts';
 import { readValue, type ValueType, valueText } from '../../templates/editor/value-text.ts';
 
@@ -157,6 +158,22 @@ export function sourceInWords(source: CampaignSource): string {
     return source.text === null ? source.html : `${source.html}\n\nText:\n${source.text}`;
   const values = Object.entries(source.values).map(([key, { text }]) => `${key}: ${text}`);
   return [`Template ${source.templateId}`, ...values].join('\n');
+}
+
+/** What was typed and is not stored: each field with its text. */
+export function leftOverOf(
+  values: EditedCampaign,
+  stored: EditedCampaign,
+): { label: string; text: string }[] {
+  const fields = Object.keys(CAMPAIGN_LABELS) as (keyof EditedCampaign)[];
+  return fields
+    .filter((field) => !isSameJson(values[field], stored[field]))
+    .map((field) => ({ label: CAMPAIGN_LABELS[field], text: textOf(field, values[field]) }));
+}
+
+function textOf(field: keyof EditedCampaign, value: EditedCampaign[keyof EditedCampaign]): string {
+  if (field === 'source') return sourceInWords(value as CampaignSource);
+  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 }
 
 function sourceOf({ template, html, text }: Campaign): CampaignSource {

@@ -1,7 +1,168 @@
-// The page on which a campaign is written, checked and sent.
+// The page on which a campaign is written, checked and sent: what it says, to whom, in which variants and when, with the checklist
+// next to it. It is saved as one types. A campaign that has begun shows what becomes of it in its place.
+import { useRef, useState } from 'react';
+import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
+import { fieldError } from '../../../api/form-failure.ts';
+import type { Campaign, CreateCampaignBody } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { announce } from '../../../design/feedback/notices.ts';
+import { Status } from '../../../design/text/status.tsx';
+import { GoneRecord } from '../../../editing/gone-record.tsx';
+import type { DraftInUse } from '../../../editing/use-draft.ts';
+import { WorkPage } from '../../../editing/work-page.tsx';
+import { RecordState } from '../../../records/record-pane.tsx';
+import { useKeys } from '../../../shell/use-keys.ts';
+import { useWorkKeys } from '../../templates/editor/acts/use-work-keys.ts';
+import { unsavedWords } from '../../templates/editor/acts/work-act.ts';
+import { usePlaces } from '../../templates/editor/use-places.ts';
+import { CAMPAIGNS_PATH } from '../list.ts';
 import { CampaignRecord } from '../record/campaign-record.tsx';
+import { campaignBody, draftOf, type EditedCampaign, isWritten } from './campaign-draft.ts';
+import { Checklist, type FoundPlace } from './checklist/checklist.tsx';
+import type { CampaignSection } from './checklist/finding-places.ts';
+import { ContentSection } from './content/content-section.tsx';
+import { type CampaignSample, SendCampaignTest } from './content/send-campaign-test.tsx';
+import css from './editor.module.css';
+import { LeftOver } from './left-over.tsx';
+import { SendCampaign } from './send/send-campaign.tsx';
+import { StateNotice } from './state-notice.tsx';
+import { useCampaignDraft } from './use-campaign-draft.ts';
+import { VariantsSection } from './variants/variants-section.tsx';
+import { WhenSection } from './when/when-section.tsx';
+import { WhoSection } from './who/who-section.tsx';
 
-/** The page. */
+/** The page. A campaign that another person deletes stays on it: what was written would be lost with it. */
 export function CampaignEditor({ id }: { id: string }) {
-  return <CampaignRecord id={id} part={undefined} />;
+  const read = useCall('getCampaign', { id }, { isLive: true });
+  const isGone = read.error?.status === 404 && read.data !== undefined;
+  return (
+    <RecordState
+      read={isGone ? { ...read, data: read.data, error: null } : read}
+      listPath={CAMPAIGNS_PATH}
+      what="campaign"
+    >
+      {(campaign) => <WrittenOrBegun campaign={campaign} isGone={isGone} />}
+    </RecordState>
+  );
+}
+
+interface EditorProps {
+  campaign: Campaign;
+  isGone: boolean;
+}
+
+/** The draft outlives its page: what was typed while another person sent the campaign is still there. */
+function WrittenOrBegun({ campaign, isGone }: EditorProps) {
+  const draft = useCampaignDraft(campaign);
+  if (isWritten(campaign)) return <Editor campaign={campaign} isGone={isGone} draft={draft} />;
+  return (
+    <>
+      {draft.state !== 'saved' && (
+        <LeftOver
+          values={draft.values}
+          stored={draftOf(campaign)}
+          onDrop={() => draft.change(draftOf(campaign))}
+        />
+      )}
+      <CampaignRecord id={campaign.id} part={undefined} />
+    </>
+  );
+}
+
+function Editor({ campaign, isGone, draft }: EditorProps & { draft: DraftInUse<EditedCampaign> }) {
+  const { id, status } = campaign;
+  const { values, change, failure, state } = draft;
+  const refusal = useRefusal('updateCampaign');
+  const [sample, setSample] = useState<CampaignSample>({});
+  const [isTesting, setTesting] = useState(false);
+  const places = usePlaces();
+  const sections = useSections(places);
+  const test = () => {
+    if (state === 'saving') draft.retry();
+    setTesting(true);
+  };
+  useWorkKeys({ save: () => (state === 'saved' ? announce('Saved.') : draft.retry()) });
+  useKeys({ t: () => (unsavedWords(state) === undefined ? test() : false) });
+  const of = { campaign, values, change, failure, refusal, isLocked: status === 'paused' };
+  return (
+    <WorkPage
+      name={values.name}
+      onRename={(name) => change({ name })}
+      nameError={fieldError(failure, 'name')}
+      nameMaxLength={LIST_NAME_MAX_LENGTH}
+      refusal={refusal}
+      back={
+        status === 'draft'
+          ? { href: CAMPAIGNS_PATH, label: 'Campaigns' }
+          : { href: `${CAMPAIGNS_PATH}/${id}`, label: 'Campaign' }
+      }
+      mark={<Status status={status} />}
+      actions={
+        <>
+          <SendCampaignTest
+            campaign={campaign}
+            sample={sample}
+            draft={draft}
+            isOpen={isTesting}
+            onOpen={test}
+            onClose={() => setTesting(false)}
+          />
+          <SendCampaign campaign={campaign} draft={draft} />
+        </>
+      }
+      draft={draft}
+    >
+      {isGone && (
+        <GoneRecord
+          create="createCampaign"
+          body={campaignBody(values) as CreateCampaignBody}
+          listPath={CAMPAIGNS_PATH}
+          label="Make a new one of this"
+        >
+          This campaign was deleted in another place. What you have written is still here.
+        </GoneRecord>
+      )}
+      <StateNotice campaign={campaign} />
+      <div className={css['page']}>
+        <div className={css['sections']}>
+          <div {...sections.of('content')}>
+            <ContentSection {...of} draft={draft} sample={sample} onSample={setSample} places={places} />
+          </div>
+          <div {...sections.of('who')}>
+            <WhoSection {...of} />
+          </div>
+          <div {...sections.of('variants')}>
+            <VariantsSection {...of} />
+          </div>
+          <div {...sections.of('when')}>
+            <WhenSection {...of} />
+          </div>
+        </div>
+        <div className={css['aside']}>
+          <Checklist campaign={campaign} draft={draft} onGo={sections.go} />
+        </div>
+      </div>
+    </WorkPage>
+  );
+}
+
+/** The sections of the page, and the way to one of them, or to a place in the mail. */
+function useSections(places: ReturnType<typeof usePlaces>) {
+  const known = useRef(new Map<CampaignSection, HTMLDivElement>());
+  return {
+    of: (section: CampaignSection) => ({
+      className: css['section'],
+      tabIndex: -1,
+      ref: (element: HTMLDivElement | null) => {
+        if (element) known.current.set(section, element);
+      },
+    }),
+    go: (section: CampaignSection, { field, line }: FoundPlace) => {
+      const element = known.current.get(section);
+      element?.scrollIntoView();
+      element?.focus({ preventScroll: true });
+      if (field !== undefined) places.jumpTo({ field, line: line ?? 1, column: 1 });
+    },
+  };
 }

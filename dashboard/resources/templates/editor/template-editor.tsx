@@ -1,6 +1,7 @@
 // The page on which a template is edited: its fields and its source, next to them the mail as the server renders it, below what
 // would go wrong with it. It is saved as one types; what the server refuses stays in this browser until it is corrected.
 import { useCallback } from 'react';
+import { useSearch } from 'wouter';
 import { TEMPLATE_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
 import { fieldError } from '../../../api/form-failure.ts';
 import type { CreateTemplateBody, Template } from '../../../api/generated/types.ts';
@@ -12,6 +13,7 @@ import { Status } from '../../../design/text/status.tsx';
 import { GoneRecord } from '../../../editing/gone-record.tsx';
 import { WorkPage } from '../../../editing/work-page.tsx';
 import { RecordState } from '../../../records/record-pane.tsx';
+import { editPath } from '../../campaigns/list.ts';
 import { TEMPLATES_PATH } from '../list.ts';
 import { templateLook } from '../words.ts';
 import { useSuggested } from './acts/use-suggested.ts';
@@ -87,7 +89,7 @@ function Editor({ template, readId, isGone }: EditorProps) {
       nameError={fieldError(failure, 'name')}
       nameMaxLength={TEMPLATE_NAME_MAX_LENGTH}
       refusal={refusal}
-      back={{ href: `${TEMPLATES_PATH}/${readId}`, label: 'Template' }}
+      back={useWayBack(readId)}
       mark={<Status {...templateLook(template)} />}
       actions={<WorkActions state={state} onBegin={begin} />}
       draft={draft}
@@ -128,6 +130,14 @@ function Editor({ template, readId, isGone }: EditorProps) {
       />
     </WorkPage>
   );
+}
+
+/** To the template, or to the campaign from which one came to write its body. */
+function useWayBack(readId: string) {
+  const campaign = new URLSearchParams(useSearch()).get('campaign');
+  return campaign === null
+    ? { href: `${TEMPLATES_PATH}/${readId}`, label: 'Template' }
+    : { href: `${editPath(encodeURIComponent(campaign))}?template=${readId}`, label: 'Campaign' };
 }
 
 interface SourceColumnProps {

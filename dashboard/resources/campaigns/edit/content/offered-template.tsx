@@ -1,0 +1,51 @@
+// Offers the template from whose editor one comes back: `?template=` names it.
+import { useLocation, useSearch } from 'wouter';
+import { Button, ButtonLink } from '../../../../design/controls/button.tsx';
+import { Notice } from '../../../../design/feedback/notice.tsx';
+import { editorPath } from '../../../templates/list.ts';
+import type { CampaignSource } from '../campaign-draft.ts';
+import { usePublished } from './use-published.ts';
+
+interface OfferedTemplateProps {
+  source: CampaignSource;
+  onUse(source: CampaignSource): void;
+}
+
+/** The notice; nothing where the template is used already. */
+export function OfferedTemplate({ source, onUse }: OfferedTemplateProps) {
+  const offered = new URLSearchParams(useSearch()).get('template') ?? undefined;
+  const [path, navigate] = useLocation();
+  const { template, content } = usePublished(offered);
+  if (!template || template.id === source.templateId) return null;
+  if (!content)
+    return (
+      <Notice
+        kind="info"
+        action={
+          <ButtonLink size="small" href={editorPath(template.id)} isLoaded>
+            Go to it
+          </ButtonLink>
+        }
+      >
+        {template.name} can be the body of this campaign once it is published.
+      </Notice>
+    );
+  return (
+    <Notice
+      kind="info"
+      action={
+        <Button
+          size="small"
+          onPress={() => {
+            onUse({ templateId: template.id, values: {} });
+            navigate(path, { replace: true });
+          }}
+        >
+          Use it
+        </Button>
+      }
+    >
+      {template.name} is published. It can take the place of the body.
+    </Notice>
+  );
+}

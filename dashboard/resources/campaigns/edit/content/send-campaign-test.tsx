@@ -1,0 +1,67 @@
+// The button that sends a test of a campaign, with the contact and the variant of the preview, and its dialog.
+import Send from 'lucide-react/icons/send';
+import type { Campaign } from '../../../../api/generated/types.ts';
+import { useRefusal } from '../../../../api/session.ts';
+import type { ChosenContact } from '../../../../audience/contact-field.tsx';
+import { Button } from '../../../../design/controls/button.tsx';
+import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
+import type { DraftInUse } from '../../../../editing/use-draft.ts';
+import { unsavedWords } from '../../../templates/editor/acts/work-act.ts';
+import type { EditedCampaign } from '../campaign-draft.ts';
+
+const SendTest = loadedDialog(() =>
+  import('../../../templates/mail/send-test.tsx').then((it) => it.SendTest<'testCampaign'>),
+);
+
+/** With what the mail is shown and tested. */
+export interface CampaignSample {
+  /** Absent: a person of whom nothing is known. */
+  contact?: ChosenContact | undefined;
+  /** Key of a variant; absent: the first one, or the one that has won. */
+  variant?: string | undefined;
+}
+
+/** As the API takes it. */
+export function sampleBody({ contact, variant }: CampaignSample) {
+  return { ...(contact && { contact_id: contact.id }), ...(variant !== undefined && { variant }) };
+}
+
+interface SendCampaignTestProps {
+  campaign: Campaign;
+  sample: CampaignSample;
+  draft: Pick<DraftInUse<EditedCampaign>, 'state'>;
+  isOpen: boolean;
+  onOpen(): void;
+  onClose(): void;
+}
+
+/** Both. */
+export function SendCampaignTest({
+  campaign,
+  sample,
+  draft,
+  isOpen,
+  onOpen,
+  onClose,
+}: SendCampaignTestProps) {
+  const { contact, variant } = sample;
+  const values = contact
+    ? `It has the values of ${contact.label}`
+    : 'It has the values of a person of whom nothing is known';
+  return (
+    <>
+      <Button icon={Send} refusal={useRefusal('testCampaign') ?? unsavedWords(draft.state)} onPress={onOpen}>
+        Send test
+      </Button>
+      <SendTest
+        operation="testCampaign"
+        id={campaign.id}
+        values={sampleBody(sample)}
+        valuesInWords={variant === undefined ? `${values}.` : `${values}, and is variant ${variant}.`}
+        isSaved={draft.state === 'saved'}
+        isOpen={isOpen}
+        onClose={onClose}
+      />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+// A published template as the body of a campaign, with a value for each of its variables. What mail it makes is shown by the
+// preview; it is changed on a page of its own, from which a link leads back.
+import { callUntil } from '../../../../api/call.ts';
+import type { ApiFailure } from '../../../../api/failure.ts';
+import { fieldError } from '../../../../api/form-failure.ts';
+import { ButtonLink } from '../../../../design/controls/button.tsx';
+import { ComboBox } from '../../../../design/fields/combo/combo-box.tsx';
+import { TextField } from '../../../../design/fields/text-field.tsx';
+import { Facts } from '../../../../design/layout/facts.tsx';
+import { editorPath } from '../../../templates/list.ts';
+import { type CampaignSource, type EditedValue, valueFault, withValue } from '../campaign-draft.ts';
+import css from './content.module.css';
+import type { PublishedTemplate } from './use-published.ts';
+
+const OFFERED = 20;
+const GONE = 'This template was deleted. Choose another one, or write code.';
+
+type TemplateSource = Extract<CampaignSource, { templateId: string }>;
+
+interface TemplateBodyProps {
+  campaignId: string;
+  source: TemplateSource;
+  published: PublishedTemplate;
+  onChange(source: CampaignSource): void;
+  failure: ApiFailure | undefined;
+  isReadOnly: boolean;
+}
+
+/** The fields. */
+export function TemplateBody(props: TemplateBodyProps) {
+  const { campaignId, source, published, onChange, failure, isReadOnly } = props;
+  const { templateId } = source;
+  const isGone = published.failure?.status === 404;
+  const name = isGone ? `Deleted template ${templateId}` : (published.template?.name ?? '…');
+  if (isReadOnly) return <Shown name={name} source={source} />;
+  return (
+    <>
+      <ComboBox
+        label="Template"
+        value={templateId === '' ? undefined : { id: templateId, label: name }}
+        onChange={(next) =>
+          next?.id && next.id !== templateId && onChange({ templateId: next.id, values: {} })
+        }
+        read={readTemplates}
+        placeholder="Name of a published template"
+        hint="Its body is taken; who it is from, the subject and the preview text are those above."
+        error={isGone ? GONE : fieldError(failure, 'source')}
+      />
+      <Values {...props} />
+      {published.template && (
+        <div>
+          <ButtonLink size="small" href={`${editorPath(templateId)}?campaign=${campaignId}`} isLoaded>
+            Edit the template
+          </ButtonLink>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Values({ source, published, onChange }: TemplateBodyProps) {
+  const variables = published.content?.variables ?? [];
+  if (variables.length === 0) return null;
+  const change = (key: string, typed: EditedValue) =>
+    onChange({ ...source, values: withValue(source.values, key, typed) });
+  return (
+    <fieldset aria-label="Values of the template" className={css['fields']}>
+      {variables.map(({ key, type, fallback_value: fallback }) => {
+        const typed = source.values[key] ?? { type, text: '' };
+        return (
+          <TextField
+            key={key}
+            label={key}
+            value={typed.text}
+            onChange={(text) => change(key, { type, text })}
+            placeholder={fallback === null ? undefined : `${JSON.stringify(fallback)} (fallback)`}
+            error={typed.text === '' ? undefined : valueFault({ ...typed, type })}
+            isMono={type !== 'string'}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function Shown({ name, source }: { name: string; source: TemplateSource }) {
+  const values = Object.entries(source.values).map(([key, { text }]) => [key, text] as const);
+  return <Facts facts={[['Template', name], ...values]} />;
+}
+
+async function readTemplates(text: string, signal: AbortSignal) {
+  const query = { limit: OFFERED, status: 'published' as const, ...(text !== '' && { q: text }) };
+  const { data } = await callUntil(signal, 'listTemplates', { query });
+  return data.map(({ id, name, alias }) => ({ id, label: name, ...(alias !== null && { hint: alias }) }));
+}

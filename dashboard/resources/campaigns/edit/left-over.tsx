@@ -1,0 +1,37 @@
+// What was typed in a campaign and is not in it, because it was sent, or canceled, in another place before it was saved.
+import { Button } from '../../../design/controls/button.tsx';
+import { Notice } from '../../../design/feedback/notice.tsx';
+import { Stack } from '../../../design/layout/stack.tsx';
+import { CodeBlock } from '../../../design/text/code-block.tsx';
+import { type EditedCampaign, leftOverOf } from './campaign-draft.ts';
+
+interface LeftOverProps {
+  values: EditedCampaign;
+  stored: EditedCampaign;
+  onDrop(): void;
+}
+
+/** The notice, with the texts to be copied; nothing where all of it was saved. */
+export function LeftOver({ values, stored, onDrop }: LeftOverProps) {
+  const left = leftOverOf(values, stored);
+  if (left.length === 0) return null;
+  return (
+    <Stack gap={3}>
+      <Notice
+        kind="warn"
+        role="alert"
+        title="The campaign was sent or canceled while you were writing"
+        action={
+          <Button size="small" onPress={onDrop}>
+            Drop it
+          </Button>
+        }
+      >
+        What you typed last is not in it. This browser keeps it until you drop it.
+      </Notice>
+      {left.map(({ label, text }) => (
+        <CodeBlock key={label} label={`Not saved: ${label}`} code={text} />
+      ))}
+    </Stack>
+  );
+}
