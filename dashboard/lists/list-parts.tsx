@@ -22,7 +22,7 @@ interface ListPartsProps<Id extends ListOperationId> {
   filters: readonly FilterControl[];
   list: ListState<Id>;
   /** The record of a row, below /app; undefined: rows lead nowhere. */
-  hrefOf?: ((item: RowOf<Id>) => string) | undefined;
+  hrefOf?: ((item: RowOf<Id>) => string | undefined) | undefined;
   /** About the filters that are set. */
   note?: ReactNode;
   /** What is shown when there is none. */

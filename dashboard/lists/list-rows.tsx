@@ -14,7 +14,7 @@ interface ListRowsProps<Id extends ListOperationId> {
   columns: readonly Column<RowOf<Id>>[];
   list: ListState<Id>;
   /** The record of a row, below /app; undefined: rows lead nowhere. */
-  hrefOf?: ((item: RowOf<Id>) => string) | undefined;
+  hrefOf?: ((item: RowOf<Id>) => string | undefined) | undefined;
   /** What is shown when there is none. */
   empty?: ReactNode;
   skeletonRows?: number;

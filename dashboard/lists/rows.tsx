@@ -32,7 +32,8 @@ interface RowsProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  hrefOf?: ((row: Row) => string) | undefined;
+  /** Undefined: this row, or every one, leads nowhere. */
+  hrefOf?: ((row: Row) => string | undefined) | undefined;
   /** Another page is on its way. */
   isDimmed?: boolean;
   /** Rows can be marked; they lead to records then. */
@@ -137,7 +138,7 @@ interface TableRowProps<Row> {
 
 function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
   const { row, columns, href, path, search, marking } = props;
-  const isOpen = href !== undefined && isOpenAt(href, path);
+  const isOpen = isOpenAt(href, path);
   const isMarked = marking?.marks.has(row.id) === true;
   return (
     <tr role="row" data-id={row.id} data-open={isOpen || undefined} data-marked={isMarked || undefined}>
@@ -170,8 +171,8 @@ function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
   );
 }
 
-function isOpenAt(href: string, path: string): boolean {
-  return path === href || path.startsWith(`${href}/`);
+function isOpenAt(href: string | undefined, path: string): boolean {
+  return href !== undefined && (path === href || path.startsWith(`${href}/`));
 }
 
 /** The focus is lost with a record that had it when it closes: its row takes it, or the page once the row is gone too. */

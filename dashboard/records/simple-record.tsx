@@ -46,6 +46,8 @@ interface Removal<Record, Id extends OperationId> {
   operation: Id;
   label: string;
   icon?: LucideIcon;
+  /** Why its state does not allow it now. */
+  refusal?(record: Record): string | undefined;
   title(record: Record): string;
   lost(record: Record): ReactNode;
   confirmLabel: string;
@@ -115,7 +117,7 @@ export function SimpleRecord<Read extends OperationId, Remove extends OperationI
 interface ActsProps<Read extends OperationId>
   extends Pick<SimpleRecordProps<Read, OperationId>, 'read' | 'acts' | 'edit'> {
   record: AnswerOf<Read>;
-  removal: { operation: OperationId; label: string; icon?: LucideIcon };
+  removal: Pick<Removal<AnswerOf<Read>, OperationId>, 'operation' | 'label' | 'icon' | 'refusal'>;
   onEdit(): void;
   onRemove(): void;
 }
@@ -123,6 +125,7 @@ interface ActsProps<Read extends OperationId>
 function Acts<Read extends OperationId>(props: ActsProps<Read>) {
   const { record, read, acts, edit, removal, onEdit, onRemove } = props;
   const refusal = { edit: useRefusal(edit?.operation ?? read), removal: useRefusal(removal.operation) };
+  const refusedRemoval = refusal.removal ?? removal.refusal?.(record);
   return (
     <Stack direction="row" gap={2} wrap>
       {acts?.(record)}
@@ -131,7 +134,7 @@ function Acts<Read extends OperationId>(props: ActsProps<Read>) {
           {edit.label}
         </Button>
       )}
-      <Button icon={removal.icon ?? Trash2} variant="danger" refusal={refusal.removal} onPress={onRemove}>
+      <Button icon={removal.icon ?? Trash2} variant="danger" refusal={refusedRemoval} onPress={onRemove}>
         {removal.label}
       </Button>
     </Stack>

@@ -20,19 +20,23 @@ export interface ListSpec<Id extends ListOperationId = ListOperationId> {
   operation: Id;
   /** Names of query parameters of the operation. */
   filters: readonly string[];
+  /** What is asked for where a filter that the operation needs is not in the URL. */
+  defaults?: Readonly<Record<string, string>>;
   /** What its parameters begin with in the URL, where a page has several lists. */
   prefix?: string;
 }
 
 /** What the operation of a list is called with. @param ids of the path */
 export function listInput<Id extends ListOperationId>(
+  { defaults }: Pick<ListSpec, 'defaults'>,
   view: ListView,
   ids: Readonly<Record<string, string>> = {},
 ): InputOf<Id> {
-  return { ...ids, query: { limit: PAGE_SIZE, ...view.filters, ...view.cursor } } as unknown as InputOf<Id>;
+  const query = { limit: PAGE_SIZE, ...defaults, ...view.filters, ...view.cursor };
+  return { ...ids, query } as unknown as InputOf<Id>;
 }
 
 /** The same for a list whose path has no ids. */
 export function listInputOf(spec: ListSpec, search: string): InputOf<ListOperationId> {
-  return listInput(readListView(search, spec.filters));
+  return listInput(spec, readListView(search, spec.filters));
 }

@@ -52,7 +52,7 @@ export function useList<Id extends ListOperationId>(
   const search = useSearch();
   const { filters, prefix } = spec;
   const view = readListView(search, filters, prefix);
-  const input = listInput<Id>(view, ids);
+  const input = listInput<Id>(spec, view, ids);
   const isFirst = view.cursor === undefined;
   const { data, error, isPlaceholderData, refetch } = useCall(spec.operation, input, {
     isLive: isFirst,

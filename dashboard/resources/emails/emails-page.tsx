@@ -59,6 +59,7 @@ const FILTERS: readonly FilterControl[] = [
   },
   { kind: 'link', name: 'from', label: 'From' },
   { kind: 'link', name: 'to', label: 'To' },
+  { kind: 'link', name: 'campaign_id', label: 'Campaign' },
 ];
 
 /** The page. */

@@ -4,5 +4,5 @@ import type { ListSpec } from '../../lists/state/list-spec.ts';
 /** The list. */
 export const EMAILS = {
   operation: 'listEmails',
-  filters: ['status', 'q', 'from', 'to', 'tag', 'source', 'folder'],
+  filters: ['status', 'q', 'from', 'to', 'tag', 'source', 'folder', 'campaign_id'],
 } as const satisfies ListSpec;
