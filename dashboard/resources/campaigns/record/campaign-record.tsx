@@ -1,6 +1,23 @@
-// A campaign: what becomes of it while it is sent, and what was learnt at its end.
+// A campaign: what becomes of it while it is sent, and what was learnt at its end. Its recipients and the links that they have
+// followed are under tabs with a path of their own.
+import { useSearch } from 'wouter';
+import type { Campaign } from '../../../api/generated/types.ts';
+import { LinkTabs } from '../../../design/controls/link-tabs.tsx';
+import { Notice } from '../../../design/feedback/notice.tsx';
+import { Status } from '../../../design/text/status.tsx';
 import { SimpleRecord } from '../../../records/simple-record.tsx';
 import { CAMPAIGNS_PATH } from '../list.ts';
+import { campaignLook, PAUSED_REASONS } from '../words.ts';
+import { CampaignActs } from './acts/campaign-acts.tsx';
+import { deletionRefusal } from './acts/move-words.ts';
+import { CampaignFacts } from './campaign-facts.tsx';
+import css from './campaign-record.module.css';
+import { ClickedLinks } from './links/clicked-links.tsx';
+import { CAMPAIGN_LINKS, CAMPAIGN_RECIPIENTS } from './lists.ts';
+import { Recipients } from './recipients/recipients.tsx';
+import { measuredOf } from './result/measured.ts';
+import { Result } from './result/result.tsx';
+import { resultSentence } from './result/result-words.ts';
 
 interface CampaignRecordProps {
   id: string;
@@ -17,20 +34,87 @@ export function CampaignRecord({ id, part }: CampaignRecordProps) {
       what="campaign"
       listPath={CAMPAIGNS_PATH}
       title={({ name }) => name}
+      mark={(campaign) => <Status {...campaignLook(campaign)} />}
+      acts={(campaign) => <CampaignActs campaign={campaign} />}
       removal={{
         operation: 'deleteCampaign',
         label: 'Delete',
+        refusal: deletionRefusal,
         title: () => 'Delete this campaign?',
         lost: ({ name }) => (
           <p>
-            <strong>{name}</strong> is lost with its figures.
+            <strong>{name}</strong> is lost with its figures and its recipients. Mail that was sent stays.
           </p>
         ),
         confirmLabel: 'Delete the campaign',
         done: () => 'The campaign was deleted.',
       }}
     >
-      {({ status }) => <p>{part ?? status}</p>}
+      {(campaign) => (
+        <>
+          <p className={css['sentence']}>{resultSentence({ ...campaign, measured: measuredOf(campaign) })}</p>
+          <Trouble campaign={campaign} />
+          <CampaignFacts campaign={campaign} />
+          {campaign.stats !== null && <Parts campaign={campaign} part={part} />}
+        </>
+      )}
     </SimpleRecord>
+  );
+}
+
+/** Why it is paused or could not start, and what can be done. */
+function Trouble({
+  campaign: { status, paused_reason: reason, failed_reason: more },
+}: {
+  campaign: Campaign;
+}) {
+  if (status === 'failed')
+    return (
+      <Notice kind="bad" title="It could not start">
+        {more}
+      </Notice>
+    );
+  if (status !== 'paused' || reason === null) return null;
+  const { sentence, remedy } = PAUSED_REASONS[reason];
+  return (
+    <Notice kind={reason === 'manual' ? 'info' : 'warn'} title={sentence}>
+      {more !== null && <p>{more}</p>}
+      <p>{remedy}</p>
+    </Notice>
+  );
+}
+
+function Parts({ campaign, part }: { campaign: Campaign; part: string | undefined }) {
+  const path = `${CAMPAIGNS_PATH}/${campaign.id}`;
+  const others = withoutLists(useSearch());
+  const hrefOf = (below: string, more: Readonly<Record<string, string>> = {}) => {
+    const query = new URLSearchParams([...others, ...Object.entries(more)]).toString();
+    return `${path}${below}${query && `?${query}`}`;
+  };
+  const tabs = [
+    { href: hrefOf(''), label: 'Result' },
+    { href: hrefOf('/recipients'), label: 'Recipients' },
+    { href: hrefOf('/links'), label: 'Links' },
+  ];
+  const isKnown = part === 'recipients' || part === 'links';
+  return (
+    <>
+      <LinkTabs label="Campaign" tabs={tabs} selected={hrefOf(isKnown ? `/${part}` : '')} />
+      {part === 'recipients' && <Recipients campaign={campaign} />}
+      {part === 'links' && <ClickedLinks id={campaign.id} isMeasured={measuredOf(campaign).clicks} />}
+      {!isKnown && (
+        <Result
+          campaign={campaign}
+          hrefOf={(type) => hrefOf('/recipients', { [`${CAMPAIGN_RECIPIENTS.prefix}type`]: type })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The pages and filters of the lists inside belong to one campaign and one tab. */
+function withoutLists(search: string): [string, string][] {
+  return [...new URLSearchParams(search)].filter(
+    ([name]) => !name.startsWith(CAMPAIGN_RECIPIENTS.prefix) && !name.startsWith(CAMPAIGN_LINKS.prefix),
   );
 }

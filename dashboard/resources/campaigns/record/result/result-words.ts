@@ -1,0 +1,143 @@
+// What became of a campaign: one sentence that says it all, and its numbers, each of which leads to its recipients. Every number
+// is one of GET /campaigns/:id/stats. Pure.
+import type { Campaign } from '../../../../api/generated/types.ts';
+import type { Tone } from '../../../../design/text/statuses.ts';
+import { amountText } from '../../../../format/amount-text.ts';
+import { wholeRateText } from '../../../../format/rate-text.ts';
+
+/** Counts and rates. */
+export type Figures = NonNullable<Campaign['stats']>;
+
+/** What is measured of its mail. */
+export interface Measured {
+  opens: boolean;
+  clicks: boolean;
+}
+
+type Result = Pick<Campaign, 'status' | 'stats'> & { measured: Measured };
+
+/** Of fewer people a share says less than their number. */
+const SHARES_FROM = 100;
+
+const WITHOUT_FIGURES: Readonly<Record<Campaign['status'], string>> = {
+  draft: 'It is a draft: no one gets it before it is sent.',
+  scheduled: 'It waits for its time.',
+  queued: 'Its audience is being taken.',
+  testing: 'It begins.',
+  sending: 'It begins.',
+  paused: 'It was paused before its audience was taken.',
+  sent: 'It was sent. Its figures were removed.',
+  canceled: 'It was canceled before its audience was taken.',
+  failed: 'It could not start.',
+};
+
+/** Whether mail of it may still leave. */
+export function isRunning({ status }: Pick<Campaign, 'status'>): boolean {
+  return ['queued', 'testing', 'sending', 'paused'].includes(status);
+}
+
+/** "4,020 got it; 31% opened." */
+export function resultSentence({ status, stats, measured }: Result): string {
+  if (stats === null) return WITHOUT_FIGURES[status];
+  if (stats.recipients === 0) return 'No one got it: its whole audience was left out.';
+  const touches = touchWords(stats, measured);
+  if (isRunning({ status })) return `${gotWords(stats, ' so far')}${touches}.`;
+  if (status === 'canceled') return `It was canceled. ${gotWords(stats, '')}${touches}.`;
+  const { delivered } = stats;
+  if (delivered === 0) return `${gotWords(stats, '')}.`;
+  return `${delivered === 1 ? '1 person' : amountText(delivered)} got it${touches}.`;
+}
+
+/** "1,204 of 4,020 got it" */
+function gotWords({ recipients, delivered }: Figures, soFar: string): string {
+  const whole = recipients === 1 ? 'the one recipient' : amountText(recipients);
+  return `${delivered === 0 ? 'None' : amountText(delivered)} of ${whole} got it${soFar}`;
+}
+
+/** "; 31% opened"; empty: no one has got it. */
+function touchWords(stats: Figures, { opens, clicks }: Measured): string {
+  const { delivered } = stats;
+  if (delivered === 0) return '';
+  if (!(opens || clicks)) return '; opens and clicks are not measured';
+  const [count, rate, did] = opens
+    ? ([stats.unique_opened, stats.open_rate, 'opened'] as const)
+    : ([stats.unique_clicked, stats.click_rate, 'clicked'] as const);
+  if (count === 0) return `; none ${did}`;
+  return `; ${delivered < SHARES_FROM ? amountText(count) : wholeRateText(rate)} ${did}`;
+}
+
+/** One number of the result. */
+export interface Figure {
+  /** The `type` of its recipients. */
+  type: string;
+  label: string;
+  /** Undefined: it is not measured. */
+  count: number | undefined;
+  tone: Tone;
+  /** The whole that it is a part of; empty: it is that whole. */
+  share: string;
+}
+
+/** What became of its mail, then what people did. */
+export function figuresOf(stats: Figures, { opens, clicks }: Measured): Figure[] {
+  const { recipients, delivered } = stats;
+  const ofGot = (rate: number) =>
+    delivered === 0 ? '' : `${wholeRateText(rate)} of ${amountText(delivered)}`;
+  const bad = (count: number): Tone => (count > 0 ? 'bad' : 'neutral');
+  return [
+    {
+      type: 'pending',
+      label: 'Waiting',
+      count: stats.pending,
+      tone: 'neutral',
+      share: `of ${amountText(recipients)}`,
+    },
+    { type: 'sent', label: 'Sent', count: stats.sent, tone: 'info', share: `of ${amountText(recipients)}` },
+    {
+      type: 'delivered',
+      label: 'Delivered',
+      count: delivered,
+      tone: 'good',
+      share: rateOfTried(stats.delivery_rate),
+    },
+    {
+      type: 'bounced',
+      label: 'Bounced',
+      count: stats.bounced,
+      tone: bad(stats.bounced),
+      share: rateOfTried(stats.bounce_rate),
+    },
+    { type: 'failed', label: 'Failed', count: stats.failed, tone: bad(stats.failed), share: '' },
+    { type: 'left_out', label: 'Left out', count: stats.left_out, tone: 'neutral', share: '' },
+    {
+      type: 'opened',
+      label: 'Opened',
+      count: opens ? stats.unique_opened : undefined,
+      tone: 'good',
+      share: opens ? ofGot(stats.open_rate) : 'not measured',
+    },
+    {
+      type: 'clicked',
+      label: 'Clicked',
+      count: clicks ? stats.unique_clicked : undefined,
+      tone: 'good',
+      share: clicks ? ofGot(stats.click_rate) : 'not measured',
+    },
+    {
+      type: 'unsubscribed',
+      label: 'Unsubscribed',
+      count: stats.unsubscribed,
+      tone: 'neutral',
+      share: ofGot(stats.unsubscribe_rate),
+    },
+    {
+      type: 'complained',
+      label: 'Complained',
+      count: stats.complained,
+      tone: bad(stats.complained),
+      share: ofGot(stats.complaint_rate),
+    },
+  ];
+}
+
+const rateOfTried = (rate: number) => `${wholeRateText(rate)} of tried`;

@@ -1,0 +1,76 @@
+// What became of a campaign: a sentence, how far it is, its numbers, when people opened it, and how its variants compare.
+import type { Campaign } from '../../../../api/generated/types.ts';
+import { Progress } from '../../../../design/data/progress.tsx';
+import { Amount } from '../../../../design/text/amount.tsx';
+import { Time } from '../../../../design/text/time.tsx';
+import { leftOutRows } from '../../edit/who/audience-words.ts';
+import { FigureGrid } from './figures.tsx';
+import { measuredOf } from './measured.ts';
+import { OpensChart } from './opens-chart.tsx';
+import css from './result.module.css';
+import { isRunning } from './result-words.ts';
+import { Variants } from './variants.tsx';
+
+interface ResultProps {
+  campaign: Campaign;
+  /** Where the recipients of a type are, below /app. */
+  hrefOf(type: string): string;
+}
+
+/** The result. */
+export function Result({ campaign, hrefOf }: ResultProps) {
+  const { stats, ab_test: test } = campaign;
+  if (stats === null) return null;
+  const measured = measuredOf(campaign);
+  const isMeasured = measured.opens || measured.clicks;
+  return (
+    <>
+      {isRunning(campaign) && <HowFar campaign={campaign} stats={stats} />}
+      <FigureGrid stats={stats} measured={measured} hrefOf={hrefOf} />
+      <LeftOut campaign={campaign} />
+      {test && <Variants campaign={campaign} test={test} />}
+      {isMeasured && stats.delivered > 0 && <OpensChart campaign={campaign} measured={measured} />}
+    </>
+  );
+}
+
+/** How many were tried, and when the last mail will be released. */
+function HowFar({ campaign, stats }: { campaign: Campaign; stats: NonNullable<Campaign['stats']> }) {
+  const { ends_at, status } = campaign;
+  return (
+    <div className={css['far']}>
+      <Progress label="Tried" done={stats.recipients - stats.pending} of={stats.recipients} />
+      {ends_at !== null && status !== 'paused' && (
+        <span className={css['soft']}>
+          Its last mail leaves <Time at={ends_at} />.
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Why some of the audience get no mail. */
+function LeftOut({ campaign }: { campaign: Campaign }) {
+  const rows = leftOutRows(campaign);
+  if (rows.length === 0) return null;
+  return (
+    <table className={css['reasons']} aria-label="Why some were left out">
+      <thead>
+        <tr>
+          <th scope="col">Left out because</th>
+          <th scope="col">People</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ reason, words, count }) => (
+          <tr key={reason}>
+            <td>{words}</td>
+            <td>
+              <Amount value={count} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
