@@ -92,7 +92,10 @@ describe('What became of a campaign in words', () => {
       ['opened', 'not measured'],
       ['clicked', 'not measured'],
     ]);
-    expect(measuredOf({ stats: figures({ machine_opened: 1 }) })).to.deep.equal({ ...NOTHING, opens: true });
+    expect(measuredOf({ stats: figures({ machine_opened: 1 }), measured: NOTHING })).to.deep.equal({
+      ...NOTHING,
+      opens: true,
+    });
     expect(measuredOf({ stats: null, measured: MEASURED })).to.deep.equal(MEASURED);
   });
 
@@ -171,7 +174,7 @@ describe('Opens and clicks by the hour', () => {
         })),
       } as unknown as Parameters<typeof pointsOf>[0]);
     expect(hours([])).to.deep.equal([]);
-    expect(hours([4]).map(({ values }) => values['opened'])).to.deep.equal([0, 5, 0]);
+    expect(hours([4]).map(({ values }) => values.opened)).to.deep.equal([0, 5, 0]);
     expect(hours([0, 3])).to.have.length(5);
     expect(hours([0, 700])).to.have.length(168);
   });

@@ -2,6 +2,7 @@
 // followed are under tabs with a path of their own.
 import { useSearch } from 'wouter';
 import type { Campaign } from '../../../api/generated/types.ts';
+import { ButtonLink } from '../../../design/controls/button.tsx';
 import { LinkTabs } from '../../../design/controls/link-tabs.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
 import { Status } from '../../../design/text/status.tsx';
@@ -75,11 +76,21 @@ function Trouble({
       </Notice>
     );
   if (status !== 'paused' || reason === null) return null;
-  const { sentence, remedy } = PAUSED_REASONS[reason];
+  const { sentence, remedy, href } = PAUSED_REASONS[reason];
   return (
-    <Notice kind={reason === 'manual' ? 'info' : 'warn'} title={sentence}>
-      {more !== null && <p>{more}</p>}
-      <p>{remedy}</p>
+    <Notice
+      kind={reason === 'manual' ? 'info' : 'warn'}
+      title={sentence}
+      action={
+        href !== undefined && (
+          <ButtonLink href={href} size="small">
+            Show
+          </ButtonLink>
+        )
+      }
+    >
+      {more !== null && <div>{more}</div>}
+      <div>{remedy}</div>
     </Notice>
   );
 }

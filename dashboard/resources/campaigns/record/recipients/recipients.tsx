@@ -52,7 +52,7 @@ export function Recipients({ campaign }: { campaign: Pick<Campaign, 'id' | 'ab_t
 function filtersOf(keys: string): readonly FilterControl[] {
   const options = keys.split(',').map((key) => ({ id: key, label: `Variant ${nameOf(key)}` }));
   return [
-    { kind: 'choice', name: 'type', label: 'Recipients', none: 'Sent', options: TYPE_OPTIONS },
+    { kind: 'choice', name: 'type', label: 'Type', none: 'Sent', options: TYPE_OPTIONS },
     {
       kind: 'text',
       name: 'email',

@@ -1,7 +1,6 @@
 // Opens and clicks of a campaign by the hour: what GET /emails/metrics is asked, and the points of the chart. Pure.
 import type { Campaign, EmailMetrics } from '../../../../api/generated/types.ts';
 import type { InputOf } from '../../../../api/request.ts';
-import type { ChartPoint } from '../../../../design/data/chart-frame.tsx';
 import { dayAndTime } from '../../../../format/time.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -14,6 +13,12 @@ const AHEAD_MS = 26 * HOUR_MS;
 const SENT_WITHIN_MS = 7 * DAY_MS;
 /** What comes later is in the counts alone. */
 const SHOWN_HOURS = 7 * 24;
+
+/** An hour of the chart. */
+interface HourPoint {
+  label: string;
+  values: Readonly<Record<'opened' | 'clicked', number>>;
+}
 
 type Timed = Pick<Campaign, 'id' | 'created_at' | 'scheduled_at' | 'sent_at' | 'timezone_property'>;
 
@@ -43,7 +48,7 @@ function beginningOf({ created_at, scheduled_at, sent_at, timezone_property }: T
 }
 
 /** From the hour of the first open or click to that of the last one, up to seven days. */
-export function pointsOf({ data }: Pick<EmailMetrics, 'data'>): ChartPoint[] {
+export function pointsOf({ data }: Pick<EmailMetrics, 'data'>): HourPoint[] {
   const all = (data as Record<string, unknown>[]).map((row) => ({
     label: dayAndTime(new Date(String(row['period']))),
     values: { opened: Number(row['unique_opened'] ?? 0), clicked: Number(row['unique_clicked'] ?? 0) },

@@ -9,12 +9,9 @@ import { wholeRateText } from '../../../../format/rate-text.ts';
 export type Figures = NonNullable<Campaign['stats']>;
 
 /** What is measured of its mail. */
-export interface Measured {
-  opens: boolean;
-  clicks: boolean;
-}
+export type Measured = Campaign['measured'];
 
-type Result = Pick<Campaign, 'status' | 'stats'> & { measured: Measured };
+type Result = Pick<Campaign, 'status' | 'stats' | 'measured'>;
 
 /** Of fewer people a share says less than their number. */
 const SHARES_FROM = 100;
@@ -81,63 +78,33 @@ export interface Figure {
 /** What became of its mail, then what people did. */
 export function figuresOf(stats: Figures, { opens, clicks }: Measured): Figure[] {
   const { recipients, delivered } = stats;
+  const ofAll = recipients === 0 ? '' : `of ${amountText(recipients)}`;
+  const ofTried = (rate: number) => (recipients < SHARES_FROM ? '' : `${wholeRateText(rate)} of tried`);
   const ofGot = (rate: number) =>
-    delivered === 0 ? '' : `${wholeRateText(rate)} of ${amountText(delivered)}`;
-  const bad = (count: number): Tone => (count > 0 ? 'bad' : 'neutral');
+    delivered < SHARES_FROM ? '' : `${wholeRateText(rate)} of ${amountText(delivered)}`;
   return [
-    {
-      type: 'pending',
-      label: 'Waiting',
-      count: stats.pending,
-      tone: 'neutral',
-      share: `of ${amountText(recipients)}`,
-    },
-    { type: 'sent', label: 'Sent', count: stats.sent, tone: 'info', share: `of ${amountText(recipients)}` },
-    {
-      type: 'delivered',
-      label: 'Delivered',
-      count: delivered,
-      tone: 'good',
-      share: rateOfTried(stats.delivery_rate),
-    },
-    {
-      type: 'bounced',
-      label: 'Bounced',
-      count: stats.bounced,
-      tone: bad(stats.bounced),
-      share: rateOfTried(stats.bounce_rate),
-    },
-    { type: 'failed', label: 'Failed', count: stats.failed, tone: bad(stats.failed), share: '' },
-    { type: 'left_out', label: 'Left out', count: stats.left_out, tone: 'neutral', share: '' },
-    {
-      type: 'opened',
-      label: 'Opened',
-      count: opens ? stats.unique_opened : undefined,
-      tone: 'good',
-      share: opens ? ofGot(stats.open_rate) : 'not measured',
-    },
-    {
-      type: 'clicked',
-      label: 'Clicked',
-      count: clicks ? stats.unique_clicked : undefined,
-      tone: 'good',
-      share: clicks ? ofGot(stats.click_rate) : 'not measured',
-    },
-    {
-      type: 'unsubscribed',
-      label: 'Unsubscribed',
-      count: stats.unsubscribed,
-      tone: 'neutral',
-      share: ofGot(stats.unsubscribe_rate),
-    },
-    {
-      type: 'complained',
-      label: 'Complained',
-      count: stats.complained,
-      tone: bad(stats.complained),
-      share: ofGot(stats.complaint_rate),
-    },
+    figure('pending', 'Waiting', stats.pending, 'neutral', ofAll),
+    figure('sent', 'Sent', stats.sent, 'info', ofAll),
+    figure('delivered', 'Delivered', delivered, 'good', ofTried(stats.delivery_rate)),
+    figure('bounced', 'Bounced', stats.bounced, 'bad', ofTried(stats.bounce_rate)),
+    figure('failed', 'Failed', stats.failed, 'bad', ''),
+    figure('left_out', 'Left out', stats.left_out, 'neutral', ''),
+    opens
+      ? figure('opened', 'Opened', stats.unique_opened, 'good', ofGot(stats.open_rate))
+      : unmeasured('opened', 'Opened'),
+    clicks
+      ? figure('clicked', 'Clicked', stats.unique_clicked, 'good', ofGot(stats.click_rate))
+      : unmeasured('clicked', 'Clicked'),
+    figure('unsubscribed', 'Unsubscribed', stats.unsubscribed, 'neutral', ofGot(stats.unsubscribe_rate)),
+    figure('complained', 'Complained', stats.complained, 'bad', ofGot(stats.complaint_rate)),
   ];
 }
 
-const rateOfTried = (rate: number) => `${wholeRateText(rate)} of tried`;
+/** None of something is neither good nor bad. */
+function figure(type: string, label: string, count: number, tone: Tone, share: string): Figure {
+  return { type, label, count, tone: count === 0 ? 'neutral' : tone, share };
+}
+
+function unmeasured(type: string, label: string): Figure {
+  return { type, label, count: undefined, tone: 'neutral', share: 'not measured' };
+}
