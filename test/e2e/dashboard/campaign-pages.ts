@@ -14,8 +14,8 @@ const BEFORE = new Date(Date.now() - 60 * 60 * 1_000);
 const UNSUBSCRIBE = '<p>Acme, 1 Road. <a href="{{{UNSUBSCRIBE_URL}}}">Unsubscribe</a></p>';
 
 /** Opens the page of a draft for the tests of the enclosing `describe`. */
-export function useCampaignPages() {
-  const app = useApp();
+export function useCampaignPages(options: Parameters<typeof useApp>[0] = {}) {
+  const app = useApp(options);
   const { openTab } = useTabs(app);
   return {
     app,
@@ -33,9 +33,9 @@ export function useCampaignPages() {
       });
       expect(status, JSON.stringify(campaign)).to.equal(201);
       const { id } = campaign;
-      const tab = await openTab({ session, expected: /status of (?:404|422|429)/ });
+      const tab = await openTab({ session, expected: /status of (?:401|404|422|429)/ });
       return {
-        ...{ accountId, domainId, api, id, tab, page: tab.page },
+        ...{ accountId, domainId, domain, session, api, id, tab, page: tab.page },
         load: () => tab.load(`/campaigns/${id}/edit`),
         stored: async () => (await api.get(`/campaigns/${id}`).expect(200)).body,
         /** As many contacts more. */
