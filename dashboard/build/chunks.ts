@@ -27,6 +27,7 @@ const OF_FEW: readonly (readonly [chunk: string, modules: RegExp])[] = [
   // The editor of code is as large as all of a list.
   ['code-editor', /\/node_modules\/(codemirror|@codemirror|@lezer|style-mod|crelt|w3c-keyname|@marijn)\//],
   ['segment-field', /\/dashboard\/audience\/segment-field\.tsx$/],
+  ['contact-field', /\/dashboard\/audience\/contact-field\.tsx$/],
 ];
 
 /** What the bundler says about a module. */
