@@ -4,8 +4,10 @@ import {
   CAMPAIGN_STATES,
   campaignLook,
   campaignRowLook,
+  canBeDeleted,
   PAUSED_REASONS,
   rateText,
+  rowTime,
 } from '../../dashboard/resources/campaigns/words.ts';
 import { CAMPAIGN_PAUSED_REASONS, CAMPAIGN_STATUSES } from '../../shared/contract/campaigns/values.ts';
 
@@ -42,11 +44,22 @@ describe('The words of a campaign', () => {
     expect(campaignRowLook({ status: 'paused', counts: null }).label).to.equal('Paused');
   });
 
-  it('says a rate with its whole, and a dash where there is none', () => {
-    expect(rateText(1246, 4020, true)).to.equal('31% of 4,020');
+  it('says a rate with its whole, a dash where it is not measured, and nothing without a whole', () => {
+    expect(rateText(1246, 4020, true)).to.equal('30% of 4,020');
     expect(rateText(0, 1, true)).to.equal('0% of 1');
-    expect(rateText(0, 0, true)).to.equal('–');
+    expect(rateText(0, 0, true)).to.equal('');
     expect(rateText(3, 4, false)).to.equal('–');
-    expect(rateText(undefined, undefined, true)).to.equal('–');
+  });
+
+  it('names the moment of a row', () => {
+    const [sent_at, scheduled_at, updated_at] = ['2026-01-03', '2026-01-02', '2026-01-01'];
+    expect(rowTime({ sent_at, scheduled_at, updated_at })).to.equal(sent_at);
+    expect(rowTime({ sent_at: null, scheduled_at, updated_at })).to.equal(scheduled_at);
+    expect(rowTime({ sent_at: null, scheduled_at: null, updated_at })).to.equal(updated_at);
+  });
+
+  it('lets nothing be deleted that is being sent or is paused', () => {
+    const deletable = CAMPAIGN_STATUSES.filter((status) => canBeDeleted({ status }));
+    expect(deletable).to.deep.equal(['draft', 'scheduled', 'sent', 'canceled', 'failed']);
   });
 });

@@ -1,4 +1,4 @@
-// How much of a quota is used: brass until 80 %, a warning until 100 %, red at it. The numbers say it too.
+// How much of a quota is used: brass until 80 %, a warning until 100 %, red at it; or how large a part of a whole is. The numbers say it too.
 import { type ReactNode, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { Amount } from '../text/amount.tsx';
@@ -14,11 +14,13 @@ interface MeterProps {
   limit: number | null;
   unit?: string | undefined;
   note?: ReactNode;
+  /** A part of a whole, of which none is too much: it warns of nothing. */
+  isPart?: boolean;
 }
 
-export function Meter({ label, used, limit, unit, note }: MeterProps) {
+export function Meter({ label, used, limit, unit, note, isPart = false }: MeterProps) {
   const id = useId();
-  const share = limit === null ? 0 : limit === 0 ? 1 : Math.min(used / limit, 1);
+  const share = shareOf(used, limit, isPart);
   const words = unit === undefined ? '' : ` ${unit}`;
   return (
     <div className={styles.meter}>
@@ -47,7 +49,7 @@ export function Meter({ label, used, limit, unit, note }: MeterProps) {
           aria-valuetext={`${used} of ${limit}${words}`}
         >
           <div
-            className={classNames(styles.fill, styles[level(share)])}
+            className={classNames(styles.fill, styles[isPart ? 'calm' : level(share)])}
             style={{ width: `${share * 100}%` }}
           />
         </div>
@@ -55,6 +57,13 @@ export function Meter({ label, used, limit, unit, note }: MeterProps) {
       {note === undefined ? null : <div className={styles.note}>{note}</div>}
     </div>
   );
+}
+
+function shareOf(used: number, limit: number | null, isPart: boolean): number {
+  if (limit === null) return 0;
+  // Of a quota of none all is used.
+  if (limit === 0) return isPart ? 0 : 1;
+  return Math.min(used / limit, 1);
 }
 
 function level(share: number): 'calm' | 'warn' | 'bad' {

@@ -1,6 +1,7 @@
-// What is said of a campaign: its state, why it is paused, and its rates in a row of the list. Pure.
+// What is said of a campaign: its state, why it is paused, and what a row of the list says. Pure.
 import type { CampaignItem } from '../../api/generated/types.ts';
 import { amountText } from '../../format/amount-text.ts';
+import { wholeRateText } from '../../format/rate-text.ts';
 
 type CampaignStatus = CampaignItem['status'];
 type PausedReason = NonNullable<CampaignItem['paused_reason']>;
@@ -94,8 +95,22 @@ export const PAUSED_REASONS: Readonly<Record<PausedReason, PausedWords>> = {
   },
 };
 
-/** `31% of 4,020`: a rate names the whole that it is of. A dash: it is not measured, or of no whole. */
-export function rateText(part: number | undefined, whole: number | undefined, isMeasured: boolean): string {
-  if (!isMeasured || part === undefined || whole === undefined || whole === 0) return '–';
-  return `${Math.round((part / whole) * 100)}% of ${amountText(whole)}`;
+/** `31% of 4,020`: a rate names the whole that it is of. A dash: it is not measured; empty: there is no whole yet. */
+export function rateText(part: number, whole: number, isMeasured: boolean): string {
+  if (!isMeasured) return '–';
+  return whole === 0 ? '' : `${wholeRateText(part / whole)} of ${amountText(whole)}`;
 }
+
+/** The moment that a row names: when it was sent, when it is to be, else when it last changed. */
+export function rowTime({ sent_at, scheduled_at, updated_at }: TimesOfCampaign): string {
+  return sent_at ?? scheduled_at ?? updated_at;
+}
+
+type TimesOfCampaign = Pick<CampaignItem, 'sent_at' | 'scheduled_at' | 'updated_at'>;
+
+/** Whether it can be deleted: what is being sent, or is paused, is canceled first. */
+export function canBeDeleted({ status }: Pick<CampaignItem, 'status'>): boolean {
+  return !IS_UNDER_WAY.has(status);
+}
+
+const IS_UNDER_WAY: ReadonlySet<CampaignStatus> = new Set(['queued', 'testing', 'sending', 'paused']);

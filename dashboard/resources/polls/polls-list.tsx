@@ -1,24 +1,59 @@
-// The polls that mail asks.
+// The polls that mail asks, with the open one next to them.
+import Vote from 'lucide-react/icons/vote';
 import type { PollItem } from '../../api/generated/types.ts';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { useLoadWhenIdle } from '../../design/later/idle.ts';
+import { loadedLater } from '../../design/later/loaded-later.tsx';
+import { Amount } from '../../design/text/amount.tsx';
+import { Status } from '../../design/text/status.tsx';
+import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { Column } from '../../lists/rows.tsx';
+import { CampaignsTabs } from '../campaigns/campaigns-tabs.tsx';
 import { POLLS, POLLS_PATH } from './list.ts';
+import { pollLook, questionOf } from './words.ts';
+
+const PollRecord = loadedLater(() => import('./record/poll-record.tsx').then((it) => it.PollRecord));
 
 const COLUMNS: readonly Column<PollItem>[] = [
-  { id: 'question', header: 'Question', render: ({ question }) => question },
+  { id: 'question', header: 'Question', render: questionOf },
+  {
+    id: 'votes',
+    header: 'Votes',
+    width: '104px',
+    render: ({ total_votes }) => <Amount value={total_votes} />,
+  },
+  { id: 'state', header: 'State', width: '120px', render: (poll) => <Status {...pollLook(poll)} /> },
+  {
+    id: 'time',
+    header: 'Asked',
+    width: '112px',
+    render: ({ created_at }) => <Time at={created_at} isInRow />,
+  },
 ];
 
-/** The list, with the open poll next to it. */
+/** The list. @param id of the open poll */
 export function PollsList({ id }: { id: string | undefined }) {
+  useLoadWhenIdle(PollRecord.load);
   return (
     <ListPage
       title="Campaigns"
+      description="Questions in mail that people answer with one tap."
       list={POLLS}
       path={POLLS_PATH}
       columns={COLUMNS}
-      empty={null}
+      tabs={<CampaignsTabs selected={POLLS_PATH} />}
       hrefOf={(poll) => `${POLLS_PATH}/${poll.id}`}
-      record={id === undefined ? undefined : <p>{id}</p>}
+      empty={<NoPolls />}
+      record={id === undefined ? undefined : <PollRecord.Component key={id} id={id} />}
     />
+  );
+}
+
+function NoPolls() {
+  return (
+    <EmptyState icon={Vote} title="Ask one question" level={2}>
+      A campaign, a template or an email can ask one. Begin with a campaign: its content has a poll.
+    </EmptyState>
   );
 }
