@@ -1,7 +1,7 @@
 // The dashboard as a whole: signing in on pages of its own, everything else in the frame with the rail, for whom a
 // session exists. A page whose code or drawing fails leaves the rest standing.
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Route, Router, Switch } from 'wouter';
+import { Redirect, Route, Router, Switch } from 'wouter';
 import { APP_BASE } from '../api/base.ts';
 import { Toaster } from '../design/feedback/toaster.tsx';
 import { loadedLater } from '../design/later/loaded-later.tsx';
@@ -52,6 +52,9 @@ function SignedIn() {
                 <Component />
               </Route>
             ))}
+            <Route path="/broadcasts/*?">
+              {({ '*': rest }) => <Redirect to={rest ? `/campaigns/${rest}` : '/campaigns'} replace />}
+            </Route>
             <Route>
               <NotFound />
             </Route>

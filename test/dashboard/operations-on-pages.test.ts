@@ -8,11 +8,14 @@ const PAGES = new URL('../../dashboard/', import.meta.url);
 /** The first part of the paths of the operations that are held to it. */
 const HELD = [
   'audiences',
+  'broadcasts',
+  'campaigns',
   'contact-properties',
   'contacts',
   'domains',
   'events',
   'people',
+  'polls',
   'segments',
   'templates',
   'topics',
@@ -33,6 +36,13 @@ const ON_NO_PAGE: Readonly<Record<string, string>> = {
   listContactEvents: 'the timeline of the person has them',
   rewriteTemplate: 'of suggestions of a model a page has the first draft only',
   suggestSegment: 'suggestions of a model have no pages yet',
+  listCampaignEngagement: 'the same as listCampaignRecipients, under another name',
+  ...Object.fromEntries(
+    operationsBelow(['broadcasts']).map((operation) => [
+      operation,
+      'the same as that of campaigns, at the paths of Resend’s SDK',
+    ]),
+  ),
 };
 
 const source = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
@@ -40,11 +50,16 @@ const source = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(new URL(file, PAGES), 'utf8'))
   .join('\n');
 const isCalled = (operation: string) => new RegExp(`['"]${operation}['"]`).test(source);
-const held = Object.entries(OPERATIONS)
-  .filter(([, { path }]) => HELD.includes(path.split('/')[1] ?? ''))
-  .map(([operation]) => operation);
+const held = operationsBelow(HELD);
 
-describe('The operations of people, domains, events, templates and webhooks', () => {
+/** @param names first parts of their paths */
+function operationsBelow(names: readonly string[]): string[] {
+  return Object.entries(OPERATIONS)
+    .filter(([, { path }]) => names.includes(path.split('/')[1] ?? ''))
+    .map(([operation]) => operation);
+}
+
+describe('The operations of people, domains, events, templates, campaigns and webhooks', () => {
   it('are on a page, or in the table that says why not', () => {
     expect(held).to.have.length.above(30);
     expect(held.filter((operation) => !isCalled(operation))).to.have.members(Object.keys(ON_NO_PAGE));

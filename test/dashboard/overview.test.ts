@@ -14,7 +14,9 @@ import {
   warningOf,
 } from '../../dashboard/resources/overview/metrics.ts';
 import {
+  type NeedyCampaign,
   type NeedyDomain,
+  type NeedyRecords,
   type NeedyWebhook,
   needsOf,
   shownNeeds,
@@ -169,6 +171,12 @@ describe('What needs a person', () => {
     },
     ...changes,
   });
+  const campaignWith = (changes: Partial<NeedyCampaign>): NeedyCampaign => ({
+    ...{ id: 'c', name: 'News', status: 'sent', paused_reason: null, updated_at: '2026-11-25T12:00:00.000Z' },
+    ...changes,
+  });
+  const needsIn = (records: Partial<NeedyRecords>) =>
+    needsOf({ domains: [], webhooks: [], campaigns: [], ...records }, NOW);
   const missing = (status: 'failed' | 'temporary_failure') =>
     [
       {
@@ -199,10 +207,11 @@ describe('What needs a person', () => {
       [{ reputation: 'paused' }, 'sending is paused', '/domains/d/reputation'],
       [{ reputation: 'warned' }, 'bounces or complaints come near the limit', '/domains/d/reputation'],
     ] as const) {
-      const [need, ...others] = needsOf([domainWith(domain as Partial<NeedyDomain>)], [], NOW);
+      const [need, ...others] = needsIn({ domains: [domainWith(domain as Partial<NeedyDomain>)] });
       expect([need?.words, need?.href, others], words).to.deep.equal([words, href, []]);
     }
-    const of = (webhook: NeedyWebhook) => needsOf([], [webhook], NOW).map(({ words, step }) => [words, step]);
+    const of = (webhook: NeedyWebhook) =>
+      needsIn({ webhooks: [webhook] }).map(({ words, step }) => [words, step]);
     expect(of(webhookWith({}, '2026-11-26T08:50:00.000Z'))).to.deep.equal([['failing for 3 h', 'See why']]);
     const reason = 'The endpoint answered 410 Gone twice within an hour.';
     expect(of(webhookWith({ status: 'disabled', disabled_reason: reason }))).to.deep.equal([
@@ -210,21 +219,41 @@ describe('What needs a person', () => {
     ]);
   });
 
+  it('is a campaign that has stopped without a person, with what it waits for', () => {
+    const of = (campaign: Partial<NeedyCampaign>) =>
+      needsIn({ campaigns: [campaignWith(campaign)] }).map(({ words, tone, href }) => [words, tone, href]);
+    expect(of({ status: 'paused', paused_reason: 'bounces' })).to.deep.equal([
+      ['is paused: too many of its first emails have bounced', 'bad', '/campaigns/c'],
+    ]);
+    expect(of({ status: 'paused', paused_reason: 'capacity' })[0]?.[1]).to.equal('warn');
+    expect(of({ status: 'failed' })).to.deep.equal([['could not be sent', 'bad', '/campaigns/c']]);
+    expect(of({ status: 'sending' })).to.deep.equal([]);
+  });
+
   it('is nothing where nothing is wrong, nor what a person has done', () => {
     const pending = domainWith({ status: 'pending', missing_records: [...missing('failed')] });
-    const all = needsOf(
-      [domainWith({}), pending],
-      [webhookWith({}), webhookWith({ status: 'disabled' })],
-      NOW,
-    );
+    const all = needsIn({
+      domains: [domainWith({}), pending],
+      webhooks: [webhookWith({}), webhookWith({ status: 'disabled' })],
+      campaigns: [
+        campaignWith({ status: 'paused', paused_reason: 'manual' }),
+        campaignWith({ status: 'failed', updated_at: '2026-11-01T12:00:00.000Z' }),
+      ],
+    });
     expect(all).to.deep.equal([]);
   });
 
   it('keeps its place when it is over, and takes none from others when it comes later', () => {
     const since = '2026-11-26T11:00:00.000Z';
-    const first = needsOf([domainWith({ reputation: 'warned' })], [webhookWith({}, since)], NOW);
+    const first = needsIn({
+      domains: [domainWith({ reputation: 'warned' })],
+      webhooks: [webhookWith({}, since)],
+    });
     expect(first.map(({ id }) => id)).to.deep.equal(['w', 'd']);
-    const later = needsOf([domainWith({ reputation: 'paused' })], [webhookWith({ id: 'x' }, since)], NOW);
+    const later = needsIn({
+      domains: [domainWith({ reputation: 'paused' })],
+      webhooks: [webhookWith({ id: 'x' }, since)],
+    });
     const { rows, waiting } = shownNeeds(first, later);
     expect(rows.map(({ id, words, isOver }) => [id, words, isOver])).to.deep.equal([
       ['w', 'failing for 1 h', true],

@@ -52,7 +52,7 @@ function stepsOf(done: AccountState['steps'], domain: string | undefined): Step[
     domain: <DomainStep />,
     webhook: <WebhookStep domain={domain} />,
     contacts: <ContactsStep />,
-    campaign: <CampaignStep domain={domain} />,
+    campaign: <CampaignStep />,
   };
   return STEPS.map((id) => ({
     id,
@@ -152,25 +152,14 @@ function ContactsStep() {
   );
 }
 
-/** Campaigns have no page yet. */
-function CampaignStep({ domain }: { domain: string | undefined }) {
+function CampaignStep() {
+  const refusal = useRefusal('createCampaign');
   return (
     <div className={css['step']}>
-      <p>
-        One message to all contacts, each of whom can unsubscribe. This makes a draft; a second call sends it.
-      </p>
-      <CallSnippet
-        label="Create a campaign"
-        operation="createCampaign"
-        input={{
-          body: {
-            name: 'First news',
-            from: `news@${domain ?? ANY_DOMAIN}`,
-            subject: 'What is new',
-            html: '<p>Hello</p><p><a href="{{{UNSUBSCRIBE_URL}}}">Unsubscribe</a></p>',
-          },
-        }}
-      />
+      <p>One message to all contacts, each of whom can unsubscribe. It is a draft until you send it.</p>
+      <Action href="/campaigns?create=yes" refusal={refusal}>
+        Begin a campaign
+      </Action>
     </div>
   );
 }

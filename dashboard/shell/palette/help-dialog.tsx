@@ -40,6 +40,12 @@ const ON_TEMPLATES: readonly KeyRow[] = [
   ['Ctrl Shift Enter', 'Publish'],
 ];
 
+const ON_CAMPAIGNS: readonly KeyRow[] = [
+  ['Ctrl S', 'Save now'],
+  ['t', 'Send a test'],
+  ['p', 'Pause or resume'],
+];
+
 /** The list of keys. */
 export function HelpDialog({ onClose }: { onClose(): void }) {
   const { singleKeys } = usePreferences();
@@ -63,6 +69,7 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
         <Keys title="In lists" rows={IN_LISTS} />
         <Keys title="On a domain" rows={ON_DOMAINS} />
         <Keys title="In a template" rows={ON_TEMPLATES} />
+        <Keys title="In a campaign" rows={ON_CAMPAIGNS} />
         {Object.entries(groups).map(([name, rows]) => (
           <Keys key={name} title={name} rows={rows} />
         ))}

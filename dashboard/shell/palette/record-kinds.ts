@@ -3,7 +3,10 @@
 // there.
 import type { AnswerOf, InputOf, OperationId } from '../../api/request.ts';
 import type { ListOperationId, RowOf } from '../../lists/state/list-spec.ts';
+import { campaignLook } from '../../resources/campaigns/words.ts';
 import { schemaInShort } from '../../resources/events/definitions/schema-words.ts';
+import { POLLS_PATH } from '../../resources/polls/list.ts';
+import { pollLook, questionOf } from '../../resources/polls/words.ts';
 import { ORIGINS } from '../../resources/suppressions/words.ts';
 import { webhookLook } from '../../resources/webhooks/health-words.ts';
 import { says } from './find-entries.ts';
@@ -117,7 +120,15 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     list: 'listCampaigns',
     get: 'getCampaign',
     query: byText,
-    words: ({ name, status }) => ({ label: name, detail: status }),
+    words: (campaign) => ({ label: campaign.name, detail: campaignLook(campaign).label }),
+  }),
+  kind({
+    group: 'Polls',
+    name: 'poll',
+    path: POLLS_PATH,
+    list: 'listPolls',
+    get: 'getPoll',
+    words: (poll) => ({ label: questionOf(poll), detail: pollLook(poll).label }),
   }),
   kind({
     group: 'Automations',

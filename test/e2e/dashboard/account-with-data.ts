@@ -6,6 +6,7 @@ import { hitWork } from '../../../shared/resources/messaging/tracking/hits/work.
 import { jobDepsOf } from '../../api/contact-imports/importer.ts';
 import type { TestApp } from '../../support/api/app.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
+import { type CampaignFields, createCampaign } from '../../support/factories/campaign-factories.ts';
 import {
   createAudience,
   createContact,
@@ -25,6 +26,7 @@ import {
 import { factoryIds } from '../../support/factories/factory-ids.ts';
 import { createLog } from '../../support/factories/log-factories.ts';
 import { createMember, createSession, signIn } from '../../support/factories/people-factories.ts';
+import { createPoll } from '../../support/factories/poll-factories.ts';
 import { createRun } from '../../support/factories/run-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
 import { APPLE_PROXY, createHit, createTrackedEmail } from '../../support/factories/tracking-factories.ts';
@@ -91,6 +93,7 @@ export async function createAccountWithData(app: TestApp) {
     fallbackValue: `${HOSTILE} ${LONG}`,
   });
   const people = await createPeople(app, accountId);
+  const campaigns = await createCampaigns(app, accountId);
   const template = await createChangedTemplate(app, accountId);
   const contactImport = await createEndedImport(app, accountId);
   const suppression = await createSuppression(pool, accountId, 'blocked@customer.dev');
@@ -113,6 +116,7 @@ export async function createAccountWithData(app: TestApp) {
     topic,
     property: property.id,
     people,
+    campaigns,
     template,
     contactImport,
     suppression,
@@ -176,6 +180,32 @@ async function createReadEmail(app: TestApp, accountId: string, domainId: string
     hits.push(await createHit(app.pool, email, { at: new Date(at.getTime() + minute * MINUTE_MS) }));
   await runJob(hitWork, hits, jobDepsOf(app));
   return email;
+}
+
+/** Campaigns in every state with long and hostile names, and a poll with as many and as long options as one can have. */
+async function createCampaigns(app: TestApp, accountId: string) {
+  const ofState = (status: CampaignFields['status'], name: string, more: CampaignFields = {}) =>
+    createCampaign(app.pool, accountId, { status, name, ...more });
+  await ofState('sending', LONG.slice(0, 200), { total: 1_000_000 });
+  await ofState('failed', LONG.replaceAll(' ', '-').slice(0, 200));
+  await ofState('sent', 'News of May', {
+    total: 41_208,
+    leftOut: { unsubscribed: 12 },
+    sentAt: app.clock.now(),
+  });
+  const paused = await ofState('paused', `${HOSTILE} ${LONG}`.slice(0, 200), {
+    pausedReason: 'bounces',
+    total: 41_208,
+    subject: HOSTILE.replace('{{x}}', ''),
+    leftOut: { opted_out: 143, unsubscribed: 8 },
+  });
+  const draft = await ofState('draft', HOSTILE, { subject: LONG });
+  const labels = Array.from({ length: 10 }, (_, at) => `${at} ${HOSTILE} ${LONG}`.slice(0, 200));
+  const poll = await createPoll(app.pool, accountId, {
+    question: `${HOSTILE} ${LONG}`.slice(0, 500),
+    labels,
+  });
+  return { paused: paused.id, draft: draft.id, poll: poll.id };
 }
 
 /** A template with long and hostile texts, changed since it was published, and as many variables as one can have. */

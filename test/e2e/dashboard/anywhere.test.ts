@@ -23,7 +23,7 @@ describe('From any page of the dashboard', () => {
       await page.getByRole('option', { name, selected: true }).waitFor();
       await page.keyboard.press('Enter');
     };
-    for (const name of ['New template', 'New segment', 'New topic', 'New property']) {
+    for (const name of ['New campaign', 'New template', 'New segment', 'New topic', 'New property']) {
       await choose(name);
       await page.getByRole('dialog', { name }).waitFor();
       await page.keyboard.press('Escape');
@@ -47,7 +47,7 @@ describe('From any page of the dashboard', () => {
   it('a path of a page that is not built yet says what does exist', async () => {
     const session = await signIn(app.pool, { now: app.clock.now() });
     const { page, open, shoot } = await openTab({ session });
-    for (const name of ['Campaigns', 'Automations', 'Received emails']) {
+    for (const name of ['Automations', 'Received emails']) {
       await open(`/${name.split(' ')[0]?.toLowerCase()}/0198`);
       await page.getByRole('heading', { level: 1, name }).waitFor();
       await page.getByText(`${name} have no page in the dashboard yet.`).waitFor();
@@ -57,6 +57,8 @@ describe('From any page of the dashboard', () => {
     await shoot('missing-page-light-1280');
     await open('/emails/receiving');
     await page.getByRole('heading', { level: 1, name: 'Received emails' }).waitFor();
+    await open('/broadcasts');
+    await page.waitForURL(/\/app\/campaigns$/);
     await open('/nothing');
     await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
   });

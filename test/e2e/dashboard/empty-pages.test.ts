@@ -8,6 +8,8 @@ import { useTabs } from './tab.ts';
 const EMPTY = [
   '/',
   '/emails',
+  '/campaigns',
+  '/campaigns/polls',
   '/contacts',
   '/segments',
   '/templates',
@@ -35,6 +37,7 @@ const DIALOGS = [
   '/contacts?create=yes',
   '/contacts?audiences=yes',
   '/segments?create=yes',
+  '/campaigns?create=yes',
   '/templates?create=welcome',
   '/contacts/imports/new',
   '/contacts/properties?create=yes',

@@ -12,6 +12,8 @@ const SCRIPTS = /\/app\/assets\/[^/]+\.js$/;
 const FIRST = /\/(index|frame|rolldown-runtime|[a-z-]+-page)-[^/]+$/;
 const LISTS = [
   '/emails',
+  '/campaigns',
+  '/campaigns/polls',
   '/templates',
   '/logs',
   '/webhooks',

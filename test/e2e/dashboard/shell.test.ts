@@ -19,7 +19,7 @@ import { listenToTabs } from './stream.ts';
 import { type Tab, useTabs } from './tab.ts';
 
 const DIALOG_MAX = 560;
-const GROUPS = 'Everywhere,In lists,On a domain,In a template,Send,People,Develop,Account';
+const GROUPS = 'Everywhere,In lists,On a domain,In a template,In a campaign,Send,People,Develop,Account';
 /** Pages and headings of the rail when every page is there: overview, then five groups with four headings. */
 const RAIL = [1, 4, 5, 4, 4];
 const ADDRESS = 'fay@factory.dev';
@@ -165,13 +165,13 @@ describe('What surrounds the pages of the dashboard', () => {
     expect(await tab.findFaults()).to.deep.equal([]);
     await page.getByRole('option', { name: 'https://hooks.factory.dev/mail' }).click();
     await page.waitForURL(/\/app\/webhooks\/[\w-]{36}$/);
-    await openPalette(tab, 'factory cam');
-    await page.getByRole('option', { name: 'Factory campaign', disabled: true }).waitFor();
+    await openPalette(tab, 'factory aut');
+    await page.getByRole('option', { name: 'Factory automation', disabled: true }).waitFor();
     await page.keyboard.press('Enter');
-    const { rows } = await app.pool.query('SELECT id FROM campaigns WHERE account_id = $1', [
+    const { rows } = await app.pool.query('SELECT id FROM automations WHERE account_id = $1', [
       session.accountId,
     ]);
-    const words = `Campaigns have no page in the dashboard yet. The API reads this one: GET /campaigns/${rows[0].id}`;
+    const words = `Automations have no page in the dashboard yet. The API reads this one: GET /automations/${rows[0].id}`;
     await page.getByRole('status').getByText(words).waitFor();
     await page.keyboard.press('Escape');
     await openPalette(tab, ADDRESS);

@@ -1,6 +1,8 @@
 // An import: how far it is, what became of its rows, why rows were refused, and the file of these. It is live until its end.
 import Ban from 'lucide-react/icons/ban';
+import Megaphone from 'lucide-react/icons/megaphone';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import type { ContactImport } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useCall, useChange } from '../../../api/use-call.ts';
@@ -17,6 +19,7 @@ import { Time } from '../../../design/text/time.tsx';
 import { bytesInWords } from '../../../design/work/accepted-files.ts';
 import { ConfirmChange } from '../../../records/confirm-change.tsx';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
+import { CAMPAIGNS_PATH } from '../../campaigns/list.ts';
 import { ENCODING_WORDS } from '../encoding-words.ts';
 import { IMPORTS_PATH } from '../list.ts';
 import { IMPORT_STATUS_WORDS, isUnderWay } from '../words.ts';
@@ -42,7 +45,7 @@ export function ImportRecord({ id }: { id: string }) {
           mark={<Status status={record.status} label={IMPORT_STATUS_WORDS[record.status]} />}
           actions={
             <>
-              {isUnderWay(record) && <CancelImport id={id} />}
+              {isUnderWay(record) ? <CancelImport id={id} /> : <WriteToThem of={record} />}
               <CopyAs operation="getContactImport" input={{ id }} />
             </>
           }
@@ -129,6 +132,22 @@ function Lines({ lines, none }: { lines: readonly string[]; none: string }) {
 function AudienceName({ id }: { id: string }) {
   const { data, error } = useCall('getAudience', { id });
   return data?.name ?? (error ? 'Deleted, or not to be read' : '…');
+}
+
+/** A campaign for the audience: an import does not say what segments it has added to. */
+function WriteToThem({ of: { audience_id, counts } }: { of: ContactImport }) {
+  const [, navigate] = useLocation();
+  const refusal = useRefusal('createCampaign');
+  if (counts.created + counts.updated === 0) return null;
+  return (
+    <Button
+      icon={Megaphone}
+      refusal={refusal}
+      onPress={() => navigate(`${CAMPAIGNS_PATH}?create=${audience_id}`)}
+    >
+      Write to them
+    </Button>
+  );
 }
 
 function CancelImport({ id }: { id: string }) {

@@ -1,6 +1,8 @@
 // What of an account needs a person: a domain that fails, is lost, contested or paused, a webhook that fails or was disabled
-// by the service. Each is one row with its next step. Pure.
-import type { DomainItem, WebhookItem } from '../../../api/generated/types.ts';
+// by the service, a campaign that has stopped without a person. Each is one row with its next step. Pure.
+import type { CampaignItem, DomainItem, WebhookItem } from '../../../api/generated/types.ts';
+import { CAMPAIGNS_PATH } from '../../campaigns/list.ts';
+import { PAUSED_REASONS } from '../../campaigns/words.ts';
 import { missingWords } from '../../domains/missing-words.ts';
 import { webhookRowLook } from '../../webhooks/health-words.ts';
 
@@ -9,7 +11,7 @@ export interface Need {
   id: string;
   /** What it is about, as it is called. */
   name: string;
-  kind: 'Domain' | 'Webhook';
+  kind: 'Domain' | 'Webhook' | 'Campaign';
   /** What is wrong, without a full stop. */
   words: string;
   tone: 'bad' | 'warn';
@@ -34,15 +36,22 @@ export type NeedyDomain = Pick<
 /** What is read of a webhook. */
 export type NeedyWebhook = Pick<WebhookItem, 'id' | 'endpoint_url' | 'status' | 'disabled_reason' | 'health'>;
 
+/** What is read of a campaign. */
+export type NeedyCampaign = Pick<CampaignItem, 'id' | 'name' | 'status' | 'paused_reason' | 'updated_at'>;
+
+/** What is read. */
+export interface NeedyRecords {
+  domains: readonly NeedyDomain[];
+  webhooks: readonly NeedyWebhook[];
+  campaigns: readonly NeedyCampaign[];
+}
+
 /** All rows, the worst first. */
-export function needsOf(
-  domains: readonly NeedyDomain[],
-  webhooks: readonly NeedyWebhook[],
-  now: Date,
-): Need[] {
+export function needsOf({ domains, webhooks, campaigns }: NeedyRecords, now: Date): Need[] {
   const needs = [
     ...domains.flatMap((domain) => domainNeed(domain) ?? []),
     ...webhooks.flatMap((webhook) => webhookNeed(webhook, now) ?? []),
+    ...campaigns.flatMap((campaign) => campaignNeed(campaign, now) ?? []),
   ];
   return [...needs.filter(({ tone }) => tone === 'bad'), ...needs.filter(({ tone }) => tone === 'warn')];
 }
@@ -58,6 +67,31 @@ function webhookNeed(webhook: NeedyWebhook, now: Date): Need | undefined {
   const look = webhookRowLook(webhook, now);
   return look.status === 'failing' ? { ...row, words: look.label, step: 'See why' } : undefined;
 }
+
+/** A campaign that could not start stays as it is for ever: after so long its person knows, or does not mind. */
+const FAILED_FOR_MS = 14 * 24 * 60 * 60 * 1_000;
+
+function campaignNeed(campaign: NeedyCampaign, now: Date): Need | undefined {
+  const { id, name, status, paused_reason: reason, updated_at } = campaign;
+  const row = { id, name, kind: 'Campaign', href: `${CAMPAIGNS_PATH}/${id}` } as const;
+  if (status === 'failed') {
+    if (now.getTime() - Date.parse(updated_at) > FAILED_FOR_MS) return undefined;
+    return { ...row, words: 'could not be sent', tone: 'bad', step: 'See why' };
+  }
+  // Who has paused it knows.
+  if (status !== 'paused' || reason === null || reason === 'manual') return undefined;
+  const words = `is paused: ${uncapitalised(PAUSED_REASONS[reason].sentence)}`;
+  return GOES_ON.has(reason)
+    ? { ...row, words, tone: 'warn', step: 'See when it goes on' }
+    : { ...row, words, tone: 'bad', step: 'See what to do' };
+}
+
+/** Of these it goes on at a time that is known. */
+const GOES_ON: ReadonlySet<CampaignItem['paused_reason']> = new Set([
+  'daily_quota',
+  'monthly_quota',
+  'capacity',
+]);
 
 function domainNeed(domain: NeedyDomain): Need | undefined {
   const { id, name, contested, status_reason: reason, status, reputation, missing_records } = domain;

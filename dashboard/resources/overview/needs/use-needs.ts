@@ -19,6 +19,10 @@ export interface Needs {
 /** The webhooks of the account: the checklist counts them, too. */
 export const WEBHOOKS_READ = { query: { limit: READ_MAX } };
 
+/** Those that have stopped. Others are not read: an account has thousands. */
+const PAUSED = { query: { status: 'paused', limit: READ_MAX } } as const;
+const FAILED = { query: { status: 'failed', limit: READ_MAX } } as const;
+
 /** Reads it. */
 export function useNeeds() {
   useClock();
@@ -28,8 +32,22 @@ export function useNeeds() {
     { isLive: true },
   );
   const webhooks = useCall('listWebhooks', WEBHOOKS_READ, { isLive: true });
+  const paused = useCall('listCampaigns', PAUSED, { isLive: true });
+  const failed = useCall('listCampaigns', FAILED, { isLive: true });
   const [taken, setTaken] = useState<readonly Need[]>();
-  const present = domains.data && webhooks.data && needsOf(domains.data.data, webhooks.data.data, new Date());
+  const present =
+    domains.data &&
+    webhooks.data &&
+    paused.data &&
+    failed.data &&
+    needsOf(
+      {
+        domains: domains.data.data,
+        webhooks: webhooks.data.data,
+        campaigns: [...paused.data.data, ...failed.data.data],
+      },
+      new Date(),
+    );
   if (present && taken === undefined) setTaken(present);
   const { rows, waiting } = shownNeeds(taken ?? present ?? [], present ?? []);
   const needs: Needs = {
@@ -37,5 +55,5 @@ export function useNeeds() {
     waiting: waiting.length,
     show: () => setTaken([...(taken ?? []), ...waiting]),
   };
-  return { needs, reads: [domains, webhooks] };
+  return { needs, reads: [domains, webhooks, paused, failed] };
 }

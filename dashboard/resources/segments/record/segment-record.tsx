@@ -1,4 +1,5 @@
 // A segment: who is meant, in a sentence, and the contacts that it has.
+import Megaphone from 'lucide-react/icons/megaphone';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { type ReactNode, useState } from 'react';
@@ -20,6 +21,7 @@ import { ConfirmChange } from '../../../records/confirm-change.tsx';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { ruleSentence } from '../../../rules/sentence.ts';
 import { useContactFields } from '../../../rules/use-contact-fields.ts';
+import { CAMPAIGNS_PATH } from '../../campaigns/list.ts';
 import { SEGMENTS_PATH } from '../list.ts';
 import { Members } from './members.tsx';
 import { RenameSegment } from './rename-segment.tsx';
@@ -97,7 +99,12 @@ interface ActsProps {
 function Acts({ segment, remove }: ActsProps) {
   const { id, name, filter } = segment;
   const [asked, setAsked] = useState<'rename' | 'delete'>();
-  const refusal = { change: useRefusal('updateSegment'), remove: useRefusal('deleteSegment') };
+  const [, navigate] = useLocation();
+  const refusal = {
+    change: useRefusal('updateSegment'),
+    write: useRefusal('createCampaign'),
+    remove: useRefusal('deleteSegment'),
+  };
   const close = () => setAsked(undefined);
   return (
     <>
@@ -111,6 +118,13 @@ function Acts({ segment, remove }: ActsProps) {
             {refusal.change === undefined ? 'Edit the rules' : 'See the rules'}
           </ButtonLink>
         )}
+        <Button
+          icon={Megaphone}
+          refusal={refusal.write}
+          onPress={() => navigate(`${CAMPAIGNS_PATH}?segment=${id}`)}
+        >
+          Write to this segment
+        </Button>
         <Button icon={Trash2} variant="danger" refusal={refusal.remove} onPress={() => setAsked('delete')}>
           Delete
         </Button>
