@@ -115,7 +115,7 @@ describe('The record of a campaign in the dashboard', function () {
     await tabTo(page, 'Choose B');
     await page.keyboard.press('Enter');
     await page.getByText(/3,200 people outside of the test get it/).waitFor();
-    await confirm(page, 'Choose B');
+    await confirm(page, 'Let B win');
     await page.getByText('B has won: a person has chosen it.').waitFor();
     expect((await read(id)).ab_test).to.include({ winner: 'b', decided_by: 'manual' });
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -160,7 +160,7 @@ describe('The record of a campaign in the dashboard', function () {
 
   it('says in a sentence why it is paused or could not start, and what can be done', async () => {
     const { accountId, tab, page } = await open();
-    const paused = { status: 'paused', pausedReason: 'bounces', total: 0 } as const;
+    const paused = { status: 'paused', pausedReason: 'bounces', total: 40 } as const;
     const { id } = await createCampaign(app.pool, accountId, paused);
     await app.pool.query(`UPDATE campaigns SET paused_from = 'sending' WHERE id = $1`, [id]);
     await tab.open(`/campaigns/${id}`);

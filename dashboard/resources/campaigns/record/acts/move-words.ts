@@ -1,6 +1,7 @@
 // What can be done with a campaign in its state, and what is asked before. Pure.
 import type { Campaign } from '../../../../api/generated/types.ts';
 import { peopleText } from '../../edit/who/audience-words.ts';
+import { canBeDeleted } from '../../words.ts';
 
 /** A move that a person asks for. */
 export type Move = 'pause' | 'resume' | 'cancel';
@@ -34,10 +35,8 @@ export function canEdit({ status }: Pick<Campaign, 'status'>): boolean {
 }
 
 /** Why it cannot be deleted; undefined: it can. */
-export function deletionRefusal({ status }: Pick<Campaign, 'status'>): string | undefined {
-  return ['queued', 'testing', 'sending', 'paused'].includes(status)
-    ? 'It is under way. Cancel it first.'
-    : undefined;
+export function deletionRefusal(campaign: Pick<Campaign, 'status'>): string | undefined {
+  return canBeDeleted(campaign) ? undefined : 'It is under way. Cancel it first.';
 }
 
 /** Whether it has an audience that was taken, by which a copy can be for a part of it. */

@@ -3,7 +3,7 @@ import type { CampaignLinkItem } from '../../../../api/generated/types.ts';
 import { CopyAs } from '../../../../copy-as/copy-as.tsx';
 import { EmptyState } from '../../../../design/feedback/empty-state.tsx';
 import { Section } from '../../../../design/layout/section.tsx';
-import { Amount } from '../../../../design/text/amount.tsx';
+import { amountText } from '../../../../format/amount-text.ts';
 import { ListParts, ListTop } from '../../../../lists/list-parts.tsx';
 import type { Column } from '../../../../lists/rows.tsx';
 import { usePlacedList } from '../../../../lists/state/use-placed-list.ts';
@@ -22,8 +22,7 @@ const COLUMNS: readonly Column<CampaignLinkItem>[] = [
     id: 'clicks',
     header: 'Clicks',
     width: '110px',
-    kind: 'extra',
-    render: ({ clicks }) => <Amount value={clicks} />,
+    render: ({ clicks }) => (clicks === 1 ? '1 click' : `${amountText(clicks)} clicks`),
   },
 ];
 

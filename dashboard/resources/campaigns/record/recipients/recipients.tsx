@@ -1,8 +1,8 @@
 // The recipients of a campaign by what became of them. Each leads to its contact, and to the email that it got.
 import { useMemo } from 'react';
-import { Link } from 'wouter';
 import type { Campaign, CampaignRecipientItem } from '../../../../api/generated/types.ts';
 import { CopyAs } from '../../../../copy-as/copy-as.tsx';
+import { ButtonLink } from '../../../../design/controls/button.tsx';
 import { EmptyState } from '../../../../design/feedback/empty-state.tsx';
 import { Section } from '../../../../design/layout/section.tsx';
 import { ListParts, ListTop } from '../../../../lists/list-parts.tsx';
@@ -83,12 +83,17 @@ function columnsOf(campaignId: string, hasVariants: boolean): readonly Column<Ca
       id: 'mail',
       header: '',
       kind: 'action',
-      width: '72px',
+      width: '80px',
       render: ({ email, reason }) =>
         email === '' || reason !== null ? null : (
-          <Link href={mailPath(campaignId, email)} aria-label={`Email to ${email}`}>
+          <ButtonLink
+            variant="quiet"
+            size="small"
+            href={mailPath(campaignId, email)}
+            aria-label={`Email to ${email}`}
+          >
             Email
-          </Link>
+          </ButtonLink>
         ),
     },
   ];

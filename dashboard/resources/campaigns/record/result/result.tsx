@@ -25,7 +25,7 @@ export function Result({ campaign, hrefOf }: ResultProps) {
   const isMeasured = measured.opens || measured.clicks;
   return (
     <>
-      {isRunning(campaign) && <HowFar campaign={campaign} stats={stats} />}
+      {isRunning(campaign) && stats.recipients > 0 && <HowFar campaign={campaign} stats={stats} />}
       <FigureGrid stats={stats} measured={measured} hrefOf={hrefOf} />
       <LeftOut campaign={campaign} />
       {test && <Variants campaign={campaign} test={test} />}

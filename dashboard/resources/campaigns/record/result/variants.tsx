@@ -149,7 +149,7 @@ function ChooseWinner({ campaign: { id, stats, status }, test, chosen, onClose }
           longer, and cannot be chosen again.
         </p>
       }
-      confirmLabel={`Choose ${nameOf(variant)}`}
+      confirmLabel={`Let ${nameOf(variant)} win`}
     />
   );
 }
