@@ -186,7 +186,7 @@ describe('The variants of a test in words', () => {
   });
   const words = (rows: readonly ComparedVariant[]) => rows.map((each) => comparedWords(each, rows, 'opened'));
 
-  it('name the better one and how often that is luck, or are not enough to tell', () => {
+  it('name the better one and how often that is luck, or are not enough to say', () => {
     expect(words([row('a', 0.995, 0.2), row('b', null, 0.3)])).to.deep.equal([
       'B opened more; luck in 1 of 200.',
       'The others are compared with it.',

@@ -46,7 +46,7 @@ interface PausedWords {
   href?: string;
 }
 
-/** Why a campaign is paused (docs/reference/campaigns.md#states, campaign-sending.md#brakes). */
+/** Why a campaign is paused (docs/reference/campaigns.md#states, docs/reference/campaign-sending.md#brakes). */
 export const PAUSED_REASONS: Readonly<Record<PausedReason, PausedWords>> = {
   manual: {
     sentence: 'A person has paused it.',

@@ -184,7 +184,7 @@ async function createReadEmail(app: TestApp, accountId: string, domainId: string
 
 /** Campaigns in every state with long and hostile names, and a poll with as many and as long options as one can have. */
 async function createCampaigns(app: TestApp, accountId: string) {
-  const ofState = (status: CampaignFields['status'], name: string, more: CampaignFields = {}) =>
+  const ofState = (status: NonNullable<CampaignFields['status']>, name: string, more: CampaignFields = {}) =>
     createCampaign(app.pool, accountId, { status, name, ...more });
   await ofState('sending', LONG.slice(0, 200), { total: 1_000_000 });
   await ofState('failed', LONG.replaceAll(' ', '-').slice(0, 200));

@@ -94,7 +94,7 @@ describe('The record of a campaign in the dashboard', function () {
     );
     await tab.open(`/campaigns/${id}`);
     await page
-      .getByText('Not enough to tell.')
+      .getByText('Not enough to say.')
       .or(page.getByText(/opened more; luck in/))
       .first()
       .waitFor();

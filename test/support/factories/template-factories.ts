@@ -6,6 +6,7 @@ import { factoryIds as ids } from './factory-ids.ts';
 
 /** Fields of a template that a test may set. */
 export interface TemplateSourceFields {
+  name?: string;
   alias?: string | null;
   from?: string | null;
   subject?: string | null;
@@ -19,6 +20,7 @@ export interface TemplateSourceFields {
 /** Inserts a template; by default a published one with one variable, NAME. */
 export async function createTemplate(pool: Pool, accountId: string, fields: TemplateSourceFields = {}) {
   const {
+    name = 'Factory template',
     alias = null,
     from = null,
     subject = 'Hello {{{NAME}}}',
@@ -32,8 +34,8 @@ export async function createTemplate(pool: Pool, accountId: string, fields: Temp
   await pool.query(
     `INSERT INTO templates (id, account_id, name, alias, current_version_id, published_version_id, published_at,
                             created_at, updated_at)
-     VALUES ($1, $2, 'Factory template', $3, $4, $5, CASE WHEN $5::uuid IS NOT NULL THEN now() END, now(), now())`,
-    [id, accountId, alias, versionId, isPublished ? versionId : null],
+     VALUES ($1, $2, $6, $3, $4, $5, CASE WHEN $5::uuid IS NOT NULL THEN now() END, now(), now())`,
+    [id, accountId, alias, versionId, isPublished ? versionId : null, name],
   );
   await pool.query(
     `INSERT INTO template_versions (id, template_id, account_id, from_source, subject, reply_to, html, text, variables,

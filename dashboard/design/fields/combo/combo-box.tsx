@@ -69,7 +69,6 @@ export function ComboBox(props: ComboBoxProps) {
         // The first Esc is for what was typed, the next one for the dialog around the field.
         if (event.key !== 'Escape' || !typing.revert()) event.continuePropagation();
       }}
-      // Words of what was chosen are no reason to open the list again, over what comes next.
       menuTrigger={typing.isTyping ? 'input' : 'manual'}
       allowsCustomValue
       allowsEmptyCollection={mayBeEmpty(found.state)}
@@ -152,6 +151,7 @@ function useTyping({ value, onChange, isFreeText = false }: ComboBoxProps) {
   return {
     text: typed ?? words,
     query,
+    /** Words of what was chosen are no reason to open the list again, over what comes next. */
     isTyping: typed !== undefined,
     isTyped: typed !== undefined && typed.trim() !== '',
     begin: () => setQuery(query ?? ''),

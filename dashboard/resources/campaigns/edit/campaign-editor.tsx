@@ -25,6 +25,7 @@ import { ContentSection } from './content/content-section.tsx';
 import { type CampaignSample, SendCampaignTest } from './content/send-campaign-test.tsx';
 import css from './editor.module.css';
 import { LeftOver } from './left-over.tsx';
+import type { SectionProps } from './section.ts';
 import { SendCampaign } from './send/send-campaign.tsx';
 import { StateNotice } from './state-notice.tsx';
 import { useCampaignDraft } from './use-campaign-draft.ts';
@@ -113,37 +114,50 @@ function Editor({ campaign, isGone, draft }: EditorProps & { draft: DraftInUse<E
       }
       draft={draft}
     >
-      {isGone && (
-        <GoneRecord
-          create="createCampaign"
-          body={campaignBody(values) as CreateCampaignBody}
-          listPath={CAMPAIGNS_PATH}
-          label="Make a new one of this"
-        >
-          This campaign was deleted in another place. What you have written is still here.
-        </GoneRecord>
-      )}
+      {isGone && <GoneCampaign values={values} />}
       <StateNotice campaign={campaign} />
       <div className={css['page']}>
         <div className={css['sections']}>
           <div {...sections.of('content')}>
             <ContentSection {...of} draft={draft} sample={sample} onSample={setSample} places={places} />
           </div>
-          <div {...sections.of('who')}>
-            <WhoSection {...of} />
-          </div>
-          <div {...sections.of('variants')}>
-            <VariantsSection {...of} />
-          </div>
-          <div {...sections.of('when')}>
-            <WhenSection {...of} />
-          </div>
+          <Delivery of={of} sections={sections} />
         </div>
         <div className={css['aside']}>
           <Checklist campaign={campaign} draft={draft} onGo={sections.go} />
         </div>
       </div>
     </WorkPage>
+  );
+}
+
+/** What a paused campaign keeps as it is. */
+function Delivery({ of, sections }: { of: SectionProps; sections: ReturnType<typeof useSections> }) {
+  return (
+    <>
+      <div {...sections.of('who')}>
+        <WhoSection {...of} />
+      </div>
+      <div {...sections.of('variants')}>
+        <VariantsSection {...of} />
+      </div>
+      <div {...sections.of('when')}>
+        <WhenSection {...of} />
+      </div>
+    </>
+  );
+}
+
+function GoneCampaign({ values }: { values: EditedCampaign }) {
+  return (
+    <GoneRecord
+      create="createCampaign"
+      body={campaignBody(values) as CreateCampaignBody}
+      listPath={CAMPAIGNS_PATH}
+      label="Make a new one of this"
+    >
+      This campaign was deleted in another place. What you have written is still here.
+    </GoneRecord>
   );
 }
 

@@ -94,14 +94,7 @@ function Editor({ template, readId, isGone }: EditorProps) {
       actions={<WorkActions state={state} onBegin={begin} />}
       draft={draft}
     >
-      {isGone && (
-        <GoneRecord
-          {...NEW_TEMPLATE}
-          body={{ ...unsavedTemplate(values, template), ...templateBody(values) } as CreateTemplateBody}
-        >
-          This template was deleted in another place. What you have written is still here.
-        </GoneRecord>
-      )}
+      {isGone && <GoneTemplate body={{ ...unsavedTemplate(values, template), ...templateBody(values) }} />}
       <HeadFields
         {...values}
         emptyHint="Empty: each send gives it."
@@ -129,6 +122,14 @@ function Editor({ template, readId, isGone }: EditorProps) {
         onClose={() => begin(undefined)}
       />
     </WorkPage>
+  );
+}
+
+function GoneTemplate({ body }: { body: object }) {
+  return (
+    <GoneRecord {...NEW_TEMPLATE} body={body as CreateTemplateBody}>
+      This template was deleted in another place. What you have written is still here.
+    </GoneRecord>
   );
 }
 

@@ -56,7 +56,9 @@ describe('The second reading of a refused input', () => {
   });
 
   it('says what the first reading has said of a form of several that has more faults than one', () => {
-    const list = Joi.array().items(Joi.object({ key: Joi.string().required(), type: Joi.string().required() }));
+    const list = Joi.array().items(
+      Joi.object({ key: Joi.string().required(), type: Joi.string().required() }),
+    );
     const schema = Joi.object({ variables: Joi.alternatives(list, Joi.object()), name: Joi.string() });
     const input = { variables: [{}], name: 5 };
     const [first = FIRST] = schema.validate(input).error?.details ?? [];

@@ -17,7 +17,7 @@ const RAREST = 10_000;
 /** What binary fractions lose: 1 / (1 - 0.995) is 199.99999999999983. */
 const TOLERANCE = 1e-6;
 
-export const NOT_ENOUGH = 'Not enough to tell.';
+export const NOT_ENOUGH = 'Not enough to say.';
 
 /** What people did: what is counted of a test that a person decides, too. */
 export function didWord(metric: string): 'opened' | 'clicked' {
@@ -25,7 +25,7 @@ export function didWord(metric: string): 'opened' | 'clicked' {
 }
 
 /**
- * "B opened more; luck in 1 of 200.", of a variant that did worse; of any other that it is not enough to tell, or what it is
+ * "B opened more; luck in 1 of 200.", of a variant that did worse; of any other that it is not enough to say, or what it is
  * measured against.
  */
 export function comparedWords(
