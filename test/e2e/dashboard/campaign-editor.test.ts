@@ -129,7 +129,11 @@ describe('The page on which a campaign is written', () => {
     await says(page, /This template was deleted\. Choose another one/);
     await page.getByRole('radio', { name: 'Code' }).press('Space');
     await codeOf(page).waitFor();
-    await writeAtEnd(page, `<p>By hand</p>${FOOTER}`);
+    // Its code is still known, and uses what only a template declares.
+    await button(page, 'HTML, line 1, column 8').waitFor();
+    await codeOf(page).focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(`<p>By hand</p>${FOOTER}`);
     await mail(page).getByText('By hand').waitFor();
     await saved(page);
     expect(await stored()).to.include({ template: null });

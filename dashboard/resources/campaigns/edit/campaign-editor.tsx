@@ -18,6 +18,7 @@ import { unsavedWords } from '../../templates/editor/acts/work-act.ts';
 import { usePlaces } from '../../templates/editor/use-places.ts';
 import { CAMPAIGNS_PATH } from '../list.ts';
 import { CampaignRecord } from '../record/campaign-record.tsx';
+import { campaignLook } from '../words.ts';
 import { campaignBody, draftOf, type EditedCampaign, isWritten } from './campaign-draft.ts';
 import { Checklist, type FoundPlace } from './checklist/checklist.tsx';
 import type { CampaignSection } from './checklist/finding-places.ts';
@@ -98,7 +99,7 @@ function Editor({ campaign, isGone, draft }: EditorProps & { draft: DraftInUse<E
           ? { href: CAMPAIGNS_PATH, label: 'Campaigns' }
           : { href: `${CAMPAIGNS_PATH}/${id}`, label: 'Campaign' }
       }
-      mark={<Status status={status} />}
+      mark={<Status {...campaignLook(campaign)} />}
       actions={
         <>
           <SendCampaignTest
