@@ -4,6 +4,7 @@ import { Notice } from '../../../design/feedback/notice.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
 import { CodeBlock } from '../../../design/text/code-block.tsx';
 import { type EditedCampaign, leftOverOf } from './campaign-draft.ts';
+import css from './editor.module.css';
 
 interface LeftOverProps {
   values: EditedCampaign;
@@ -16,22 +17,24 @@ export function LeftOver({ values, stored, onDrop }: LeftOverProps) {
   const left = leftOverOf(values, stored);
   if (left.length === 0) return null;
   return (
-    <Stack gap={3}>
-      <Notice
-        kind="warn"
-        role="alert"
-        title="The campaign was sent or canceled while you were writing"
-        action={
-          <Button size="small" onPress={onDrop}>
-            Drop it
-          </Button>
-        }
-      >
-        What you typed last is not in it. This browser keeps it until you drop it.
-      </Notice>
-      {left.map(({ label, text }) => (
-        <CodeBlock key={label} label={`Not saved: ${label}`} code={text} />
-      ))}
-    </Stack>
+    <div className={css['left']}>
+      <Stack gap={3}>
+        <Notice
+          kind="warn"
+          role="alert"
+          title="The campaign was sent or canceled while you were writing"
+          action={
+            <Button size="small" onPress={onDrop}>
+              Drop it
+            </Button>
+          }
+        >
+          What you typed last is not in it. This browser keeps it until you drop it.
+        </Notice>
+        {left.map(({ label, text }) => (
+          <CodeBlock key={label} label={`Not saved: ${label}`} code={text} />
+        ))}
+      </Stack>
+    </div>
   );
 }

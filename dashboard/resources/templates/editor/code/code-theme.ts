@@ -5,7 +5,7 @@ import { tags } from '@lezer/highlight';
 
 const THEME = EditorView.theme({
   '&': {
-    height: 'clamp(320px, 60vh, 760px)',
+    height: 'var(--code-height, clamp(320px, 60vh, 760px))',
     border: '1px solid var(--edge)',
     borderRadius: 'var(--radius)',
     backgroundColor: 'var(--paper)',
