@@ -175,7 +175,7 @@ describe('The page on which a campaign is written', () => {
       await page.getByRole('textbox', { name: `Option ${at + 1}`, exact: true }).fill(option);
     }
     expect(await button(page, 'Add an option').getAttribute('aria-disabled')).to.equal('true');
-    await page.getByRole('textbox', { name: 'Ends' }).fill('in 3 days');
+    await page.getByRole('textbox', { name: 'Ends, in words' }).fill('in 3 days');
     await mail(page).getByText('Which of them?').waitFor();
     await saved(page);
     const { poll } = await stored();
@@ -265,7 +265,7 @@ describe('The page on which a campaign is written', () => {
   });
 
   it('has subjects suggested where a model is set, of which one is taken and taken back', async () => {
-    model.say({ suggestions: ['Fresh today', 'Warm bread'] });
+    model.say({ subjects: ['Fresh today', 'Warm bread'] });
     const { page, load, stored } = await open();
     await load();
     await button(page, 'Suggest subjects').press('Enter');

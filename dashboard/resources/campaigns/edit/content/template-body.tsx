@@ -1,5 +1,6 @@
 // A published template as the body of a campaign, with a value for each of its variables. What mail it makes is shown by the
 // preview; it is changed on a page of its own, from which a link leads back.
+import { useState } from 'react';
 import { callUntil } from '../../../../api/call.ts';
 import type { ApiFailure } from '../../../../api/failure.ts';
 import { fieldError } from '../../../../api/form-failure.ts';
@@ -30,17 +31,22 @@ interface TemplateBodyProps {
 export function TemplateBody(props: TemplateBodyProps) {
   const { campaignId, source, published, onChange, failure, isReadOnly } = props;
   const { templateId } = source;
+  const [chosen, setChosen] = useState<{ id: string; label: string }>();
   const isGone = published.failure?.status === 404;
-  const name = isGone ? `Deleted template ${templateId}` : (published.template?.name ?? '…');
+  const name = isGone
+    ? `Deleted template ${templateId}`
+    : (published.template?.name ?? nameOf(chosen, templateId));
   if (isReadOnly) return <Shown name={name} source={source} />;
   return (
     <>
       <ComboBox
         label="Template"
         value={templateId === '' ? undefined : { id: templateId, label: name }}
-        onChange={(next) =>
-          next?.id && next.id !== templateId && onChange({ templateId: next.id, values: {} })
-        }
+        onChange={(next) => {
+          if (!next?.id || next.id === templateId) return;
+          setChosen({ id: next.id, label: next.label });
+          onChange({ templateId: next.id, values: {} });
+        }}
         read={readTemplates}
         placeholder="Name of a published template"
         hint="Its body is taken; who it is from, the subject and the preview text are those above."
@@ -56,6 +62,11 @@ export function TemplateBody(props: TemplateBodyProps) {
       )}
     </>
   );
+}
+
+/** Until it is read it has the name by which it was chosen: other words would open the list again. */
+function nameOf(chosen: { id: string; label: string } | undefined, templateId: string): string {
+  return chosen?.id === templateId ? chosen.label : '…';
 }
 
 function Values({ source, published, onChange }: TemplateBodyProps) {
