@@ -296,6 +296,4 @@ describe('The page on which a campaign is written', () => {
 });
 
 /** The links of a test are those of its own email. */
-function withoutLinks(html: string): string {
-  return html.replaceAll(/href="[^"]*"/g, '');
-}
+const withoutLinks = (html: string) => html.replaceAll(/href="[^"]*"/g, '');

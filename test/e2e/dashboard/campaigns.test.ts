@@ -92,8 +92,8 @@ describe('Campaigns in the dashboard', () => {
     await page.keyboard.type('What is new');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    // The account has no From that is the default one.
-    await dialog.getByText('Fill this in.').waitFor();
+    // The default domain has no From.
+    await dialog.getByRole('alert').getByText('default_from').waitFor();
     await tabTo(page, 'From', 'Shift+Tab');
     await page.keyboard.type(`Ana <ana@${domain.name}>`);
     await tabTo(page, 'To', 'Shift+Tab');
@@ -111,7 +111,7 @@ describe('Campaigns in the dashboard', () => {
     await page.goBack();
     await page.getByRole('link', { name: 'What is new' }).waitFor();
     expect(await dialog.count()).to.equal(0);
-    expect(tab.problems.splice(0).join()).to.match(/^[^\n]*422[^\n]*$|^$/);
+    expect(tab.problems).to.deep.equal([]);
   });
 
   it('begin with a segment of another audience, and with a published template', async () => {
@@ -123,19 +123,20 @@ describe('Campaigns in the dashboard', () => {
       .expect(200);
     const { id: audienceId } = await createAudience(app.pool, accountId, 'Second brand');
     const segment = await createSegment(app.pool, accountId, { name: 'Insiders', audienceId });
-    const template = await createTemplate(app.pool, accountId, { name: 'Letter' });
-    await createTemplate(app.pool, accountId, { name: 'Not published', isPublished: false });
+    const template = await createTemplate(app.pool, accountId, { alias: 'letter' });
+    await createTemplate(app.pool, accountId, { alias: 'never-published', isPublished: false });
     await tab.open(`/segments/${segment.id}`);
     await page.getByRole('button', { name: 'Write to this segment' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: /Second brand/ }).waitFor();
     expect(await dialog.getByRole('combobox', { name: 'To' }).inputValue()).to.equal('Insiders');
     await dialog.getByRole('textbox', { name: 'Subject' }).fill('For insiders');
-    await dialog.getByRole('radio', { name: 'A template' }).check();
+    await dialog.getByRole('radio', { name: /^A template/ }).check();
     const field = dialog.getByRole('combobox', { name: 'Template' });
     await field.fill('e');
-    await page.getByRole('option', { name: 'Letter' }).click();
-    expect(await page.getByRole('option').count()).to.equal(0);
+    await page.getByRole('option', { name: /letter$/ }).waitFor();
+    expect(await page.getByRole('option').count()).to.equal(1);
+    await page.getByRole('option').click();
     await inspectOpen(tab, 'campaign-new-template');
     await dialog.getByRole('button', { name: 'Create the draft' }).click();
     await page.waitForURL(EDITOR);
@@ -216,14 +217,13 @@ describe('Campaigns in the dashboard', () => {
     await voter.vote(1);
     await voter.vote(1, { address: 'ann@elsewhere.dev' });
     await voter.vote(2, { address: 'cy@elsewhere.dev' });
-    await tab.open('/campaigns');
+    // What a vote changes is announced once its click is counted, by a worker.
+    await tab.load('/campaigns');
     await page.getByRole('link', { name: 'Polls' }).click();
     await page.getByRole('link', { name: 'Was this helpful?' }).click();
-    const meter = page.getByRole('meter', { name: 'Good' });
-    await meter.waitFor();
-    expect(await meter.getAttribute('aria-valuetext')).to.equal('2 of 3 (66.7%)');
     const article = page.getByRole('article');
     await article.getByRole('row', { name: /cy@elsewhere\.dev.*Fair/ }).waitFor();
+    await page.locator('[role=meter][aria-valuetext="2 of 3 (66.7%)"]').waitFor();
     await inspectOpen(tab, 'poll');
     await page.setViewportSize({ width: 1280, height: 800 });
     await article.getByRole('link', { name: 'bo@customer.dev' }).click();
