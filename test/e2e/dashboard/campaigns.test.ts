@@ -116,7 +116,7 @@ describe('Campaigns in the dashboard', () => {
 
   it('begin with a segment of another audience, and with a published template', async () => {
     const { accountId, api, tab, page } = await open();
-    const domain = await createDomain(app.pool, accountId);
+    const domain = await createDomain(app.pool, accountId, { isDefault: true });
     await api
       .patch(`/domains/${domain.id}`)
       .send({ default_from: `news@${domain.name}` })
