@@ -49,7 +49,7 @@ interface PausedWords {
 /** Why a campaign is paused (docs/reference/campaigns.md#states, docs/reference/campaign-sending.md#brakes). */
 export const PAUSED_REASONS: Readonly<Record<PausedReason, PausedWords>> = {
   manual: {
-    sentence: 'A person has paused it.',
+    sentence: 'It was paused by a person, or because its mail was refused.',
     remedy: 'Resume it to send to those who have got no mail yet.',
   },
   daily_quota: {
@@ -59,7 +59,7 @@ export const PAUSED_REASONS: Readonly<Record<PausedReason, PausedWords>> = {
   },
   monthly_quota: {
     sentence: 'The quota of the month is used up, but for the tenth that is kept for other mail.',
-    remedy: 'It goes on on the first of the month.',
+    remedy: 'It continues on the first of the month.',
     href: '/settings/usage',
   },
   capacity: {
@@ -70,7 +70,7 @@ export const PAUSED_REASONS: Readonly<Record<PausedReason, PausedWords>> = {
   },
   reputation: {
     sentence:
-      'Its domain or the account may send no more: too much of their mail bounced or was complained about.',
+      'Its domain or the account may not send for now: too much of their mail bounced or was complained about, or production access is lost.',
     remedy: 'See what lifts the pause of the domain, then resume it.',
     href: '/domains',
   },

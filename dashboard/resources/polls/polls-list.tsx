@@ -4,14 +4,13 @@ import type { PollItem } from '../../api/generated/types.ts';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { useLoadWhenIdle } from '../../design/later/idle.ts';
 import { loadedLater } from '../../design/later/loaded-later.tsx';
-import { Amount } from '../../design/text/amount.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import { CampaignsTabs } from '../campaigns/campaigns-tabs.tsx';
 import { POLLS, POLLS_PATH } from './list.ts';
-import { pollLook, questionOf } from './words.ts';
+import { pollLook, questionOf, votesText } from './words.ts';
 
 const PollRecord = loadedLater(() => import('./record/poll-record.tsx').then((it) => it.PollRecord));
 
@@ -21,7 +20,7 @@ const COLUMNS: readonly Column<PollItem>[] = [
     id: 'votes',
     header: 'Votes',
     width: '104px',
-    render: ({ total_votes }) => <Amount value={total_votes} />,
+    render: votesText,
   },
   { id: 'state', header: 'State', width: '120px', render: (poll) => <Status {...pollLook(poll)} /> },
   {

@@ -1,5 +1,6 @@
 // What is said of a poll and of a vote. Pure.
 import type { PollItem, PollVote } from '../../api/generated/types.ts';
+import { amountText } from '../../format/amount-text.ts';
 
 /** The question; that of an email to a person who was erased is lost. */
 export function questionOf({ question }: Pick<PollItem, 'question'>): string {
@@ -9,6 +10,11 @@ export function questionOf({ question }: Pick<PollItem, 'question'>): string {
 /** The dot and the word of its state. */
 export function pollLook({ status }: Pick<PollItem, 'status'>): { status: string; label: string } {
   return status === 'open' ? { status: 'running', label: 'Open' } : { status: 'completed', label: 'Closed' };
+}
+
+/** "1 vote", "1,204 votes". */
+export function votesText({ total_votes: count }: Pick<PollItem, 'total_votes'>): string {
+  return `${amountText(count)} ${count === 1 ? 'vote' : 'votes'}`;
 }
 
 /** The mail that asks it: what it is, and where it is below /app. */
