@@ -127,10 +127,11 @@ describe('Moves of a campaign', () => {
     it('Rejects sending a campaign to an audience without a contact that gets mail with validation_error 422.', async () => {
       const { id: audience_id } = await createAudience(app.pool, owner.accountId);
       const { id: segment_id } = await createSegment(app.pool, owner.accountId);
-      for (const target of [{ audience_id }, { segment_id }]) {
-        const { id } = await owner.made(target);
-        expect(await refuse(id)).to.include('No contact');
-      }
+      for (const [target, says] of [
+        [{ audience_id }, 'The audience has no contacts.'],
+        [{ segment_id }, 'The segment has no contacts.'],
+      ] as const)
+        expect(await refuse((await owner.made(target)).id)).to.equal(says);
       await app.pool.query(`UPDATE contacts SET email = 'bo@example.com', email_key = 'bo@example.com'`);
       expect(await refuse((await owner.made()).id)).to.include('No contact');
     });

@@ -84,6 +84,9 @@ export async function chooseOption(page: Page, label: RegExp, name: string): Pro
 
 /** Chooses what a field finds for a text. */
 export async function chooseFound(page: Page, label: string, text: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).fill(text);
+  const field = page.getByRole('combobox', { name: label });
+  // As people do: a text that comes with the focus may come before the field knows that it has it.
+  await field.focus();
+  await field.fill(text);
   await page.getByRole('option', { name: text }).click();
 }
