@@ -7,10 +7,15 @@ import {
   isPollFinished,
   isSourceFinished,
   isWritten,
+  leftOverOf,
   NEW_POLL,
   sourceInWords,
   withValue,
 } from '../../dashboard/resources/campaigns/edit/campaign-draft.ts';
+import {
+  sampleBody,
+  validSample,
+} from '../../dashboard/resources/campaigns/edit/content/use-campaign-sample.ts';
 
 const TEMPLATE_ID = '0199d3a0-0000-7000-8000-000000000001';
 const STORED = {
@@ -103,6 +108,28 @@ describe('A campaign that is edited', () => {
       variants: [{ key: 'a' }, { key: 'b', subject: 'Short' }],
       ...{ test_percent: 20, winner_metric: 'manual' },
     });
+  });
+
+  it('has as left over each field that was typed and is not stored, as a text', () => {
+    const stored = draftOf(STORED);
+    const source = { templateId: null, html: '<p>Other</p>', text: 'Other' };
+    expect(leftOverOf(stored, stored)).to.deep.equal([]);
+    expect(leftOverOf({ ...stored, subject: 'Other', source, rate_per_hour: 5 }, stored)).to.deep.equal([
+      { label: 'Subject', text: 'Other' },
+      { label: 'Body', text: '<p>Other</p>\n\nText:\nOther' },
+      { label: 'Mails an hour', text: '5' },
+    ]);
+  });
+
+  it('is shown for a contact of its audience, and as a variant that it still has', () => {
+    const contact = { id: 'c', label: 'jo@acme.dev' };
+    const chosen = { contact, variant: 'b', audienceId: 'a' };
+    const ab_test = { variants: [{ key: 'a' }, { key: 'b' }] } as Campaign['ab_test'];
+    const bodyFor = (stored: Pick<Campaign, 'audience_id' | 'ab_test'>) =>
+      sampleBody(validSample(stored, chosen));
+    expect(bodyFor({ audience_id: 'a', ab_test })).to.deep.equal({ contact_id: 'c', variant: 'b' });
+    expect(bodyFor({ audience_id: 'other', ab_test })).to.deep.equal({ variant: 'b' });
+    expect(bodyFor({ audience_id: 'a', ab_test: null })).to.deep.equal({ contact_id: 'c' });
   });
 
   it('is written as long as nothing of it is on its way', () => {

@@ -23,7 +23,8 @@ import { campaignBody, draftOf, type EditedCampaign, isWritten } from './campaig
 import { Checklist, type FoundPlace } from './checklist/checklist.tsx';
 import type { CampaignSection } from './checklist/finding-places.ts';
 import { ContentSection } from './content/content-section.tsx';
-import { type CampaignSample, SendCampaignTest } from './content/send-campaign-test.tsx';
+import { SendCampaignTest } from './content/send-campaign-test.tsx';
+import { useCampaignSample } from './content/use-campaign-sample.ts';
 import css from './editor.module.css';
 import { LeftOver } from './left-over.tsx';
 import type { SectionProps } from './section.ts';
@@ -76,7 +77,7 @@ function Editor({ campaign, isGone, draft }: EditorProps & { draft: DraftInUse<E
   const { id, status } = campaign;
   const { values, change, failure, state } = draft;
   const refusal = useRefusal('updateCampaign');
-  const [sample, setSample] = useState<CampaignSample>({});
+  const [sample, setSample] = useCampaignSample(campaign);
   const [isTesting, setTesting] = useState(false);
   const places = usePlaces();
   const sections = useSections(places);

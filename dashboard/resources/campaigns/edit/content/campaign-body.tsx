@@ -41,7 +41,7 @@ export function CampaignBody({ campaign, values, change, failure, refusal, place
     <div className={css['body']}>
       {!isReadOnly && (
         <>
-          <OfferedTemplate source={source} onUse={changeSource} />
+          <OfferedTemplate campaignId={campaign.id} source={source} onUse={changeSource} />
           <div>
             <Segmented
               label="The body is"

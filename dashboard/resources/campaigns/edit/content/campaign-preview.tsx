@@ -12,7 +12,7 @@ import { unsavedWords } from '../../../templates/editor/acts/work-act.ts';
 import { MailView } from '../../../templates/mail/mail-view.tsx';
 import type { EditedCampaign } from '../campaign-draft.ts';
 import css from './content.module.css';
-import { type CampaignSample, sampleBody } from './send-campaign-test.tsx';
+import { type CampaignSample, sampleBody } from './use-campaign-sample.ts';
 
 interface CampaignPreviewProps {
   campaign: Campaign;
@@ -25,9 +25,7 @@ interface CampaignPreviewProps {
 export function CampaignPreview({ campaign, draft, sample, onSample }: CampaignPreviewProps) {
   const { id, ab_test: test, audience_id } = campaign;
   const keys = (test?.variants ?? []).map(({ key }) => key);
-  // A variant that is no more is none.
-  const variant = keys.find((key) => key === sample.variant);
-  const input = { id, body: sampleBody({ ...sample, variant }) };
+  const input = { id, body: sampleBody(sample) };
   const options = { isLive: true, keepsPrevious: true };
   const { data, error, isFetching, isPlaceholderData, refetch } = useCall('previewCampaign', input, options);
   const isUnsaved = unsavedWords(draft.state) !== undefined;
@@ -45,7 +43,7 @@ export function CampaignPreview({ campaign, draft, sample, onSample }: CampaignP
         <Segmented
           label="Variant"
           options={keys.map((key) => ({ id: key, label: key }))}
-          selected={variant ?? test?.winner ?? keys[0] ?? ''}
+          selected={sample.variant ?? test?.winner ?? keys[0] ?? ''}
           onSelect={(key) => onSample({ ...sample, variant: key })}
         />
       )}

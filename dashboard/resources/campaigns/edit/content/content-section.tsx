@@ -18,7 +18,7 @@ import { CampaignPreview } from './campaign-preview.tsx';
 import css from './content.module.css';
 import { MoreFields } from './more-fields.tsx';
 import { PollFields } from './poll-fields.tsx';
-import type { CampaignSample } from './send-campaign-test.tsx';
+import type { CampaignSample } from './use-campaign-sample.ts';
 
 const SuggestSubjects = loadedDialog(() => import('./suggest-subjects.tsx').then((it) => it.SuggestSubjects));
 

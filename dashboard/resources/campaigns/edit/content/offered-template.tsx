@@ -7,12 +7,13 @@ import type { CampaignSource } from '../campaign-draft.ts';
 import { usePublished } from './use-published.ts';
 
 interface OfferedTemplateProps {
+  campaignId: string;
   source: CampaignSource;
   onUse(source: CampaignSource): void;
 }
 
 /** The notice; nothing where the template is used already. */
-export function OfferedTemplate({ source, onUse }: OfferedTemplateProps) {
+export function OfferedTemplate({ campaignId, source, onUse }: OfferedTemplateProps) {
   const offered = new URLSearchParams(useSearch()).get('template') ?? undefined;
   const [path, navigate] = useLocation();
   const { template, content } = usePublished(offered);
@@ -22,7 +23,7 @@ export function OfferedTemplate({ source, onUse }: OfferedTemplateProps) {
       <Notice
         kind="info"
         action={
-          <ButtonLink size="small" href={editorPath(template.id)} isLoaded>
+          <ButtonLink size="small" href={`${editorPath(template.id)}?campaign=${campaignId}`} isLoaded>
             Go to it
           </ButtonLink>
         }

@@ -2,29 +2,16 @@
 import Send from 'lucide-react/icons/send';
 import type { Campaign } from '../../../../api/generated/types.ts';
 import { useRefusal } from '../../../../api/session.ts';
-import type { ChosenContact } from '../../../../audience/contact-field.tsx';
 import { Button } from '../../../../design/controls/button.tsx';
 import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
 import type { DraftInUse } from '../../../../editing/use-draft.ts';
 import { unsavedWords } from '../../../templates/editor/acts/work-act.ts';
 import type { EditedCampaign } from '../campaign-draft.ts';
+import { type CampaignSample, sampleBody } from './use-campaign-sample.ts';
 
 const SendTest = loadedDialog(() =>
   import('../../../templates/mail/send-test.tsx').then((it) => it.SendTest<'testCampaign'>),
 );
-
-/** With what the mail is shown and tested. */
-export interface CampaignSample {
-  /** Absent: a person of whom nothing is known. */
-  contact?: ChosenContact | undefined;
-  /** Key of a variant; absent: the first one, or the one that has won. */
-  variant?: string | undefined;
-}
-
-/** As the API takes it. */
-export function sampleBody({ contact, variant }: CampaignSample) {
-  return { ...(contact && { contact_id: contact.id }), ...(variant !== undefined && { variant }) };
-}
 
 interface SendCampaignTestProps {
   campaign: Campaign;
