@@ -12,10 +12,7 @@ import {
   sourceInWords,
   withValue,
 } from '../../dashboard/resources/campaigns/edit/campaign-draft.ts';
-import {
-  sampleBody,
-  validSample,
-} from '../../dashboard/resources/campaigns/edit/content/use-campaign-sample.ts';
+import { sampleBody, validSample } from '../../dashboard/resources/campaigns/edit/content/campaign-sample.ts';
 
 const TEMPLATE_ID = '0199d3a0-0000-7000-8000-000000000001';
 const STORED = {
@@ -99,13 +96,13 @@ describe('A campaign that is edited', () => {
     const test = {
       variants: [
         { key: 'a', subject: null, html: undefined },
-        { key: 'b', subject: 'Short' },
+        { key: 'b', subject: 'Short', preview_text: null },
       ],
       ...{ test_percent: 20, winner_metric: 'manual', wait: null, winner: 'a', decided_by: 'manual' },
     };
     const { ab_test } = draftOf({ ...STORED, ab_test: test } as unknown as Campaign);
     expect(ab_test).to.deep.equal({
-      variants: [{ key: 'a' }, { key: 'b', subject: 'Short' }],
+      variants: [{ key: 'a' }, { key: 'b', subject: 'Short', preview_text: null }],
       ...{ test_percent: 20, winner_metric: 'manual' },
     });
   });

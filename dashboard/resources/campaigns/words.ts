@@ -49,7 +49,7 @@ interface PausedWords {
 /** Why a campaign is paused (docs/reference/campaigns.md#states, docs/reference/campaign-sending.md#brakes). */
 export const PAUSED_REASONS: Readonly<Record<PausedReason, PausedWords>> = {
   manual: {
-    sentence: 'It was paused by a person, or because its mail was refused.',
+    sentence: 'It was paused by a person.',
     remedy: 'Resume it to send to those who have got no mail yet.',
   },
   daily_quota: {
@@ -88,6 +88,10 @@ export const PAUSED_REASONS: Readonly<Record<PausedReason, PausedWords>> = {
     sentence: 'The domain that it is sent from was lost to another account, or may not send.',
     remedy: 'Prove that the domain is yours, or send from another one, then resume it.',
     href: '/domains',
+  },
+  refused: {
+    sentence: 'Its mail was refused.',
+    remedy: 'Put right what the reason names, then resume it, or cancel it.',
   },
   missed: {
     sentence: 'Its time had passed by more than six hours before it could start.',

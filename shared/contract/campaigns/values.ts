@@ -23,6 +23,7 @@ export const CAMPAIGN_PAUSED_REASONS = [
   'bounces',
   'complaints',
   'domain',
+  'refused',
   'missed',
 ] as const;
 

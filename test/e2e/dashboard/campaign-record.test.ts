@@ -102,7 +102,7 @@ describe('The record of a campaign in the dashboard', function () {
     await page.keyboard.press('p');
     await page.getByText('Within five seconds no more mail leaves.').waitFor();
     await confirm(page, 'Pause the campaign');
-    await page.getByText('It was paused by a person, or because its mail was refused.').waitFor();
+    await page.getByText('It was paused by a person.').waitFor();
     expect((await read(id)).status).to.equal('paused');
     await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor({ state: 'detached' });
     await page.keyboard.press('p');

@@ -50,7 +50,7 @@ describe('dispatch-campaigns, when mail is refused', () => {
     const paused = await test.dispatch(id);
     expect(paused).to.include({
       status: 'paused',
-      paused_reason: 'manual',
+      paused_reason: 'refused',
       failed_reason: 'Topic not found.',
     });
   });

@@ -201,7 +201,7 @@ function typeOf(value: unknown): ValueType {
   return typeof value === 'object' ? 'object' : 'string';
 }
 
-/** A test without its result, and each variant with what it has of its own. */
+/** A test without its result, and each variant with what it has of its own: of a preview text that may be none. */
 function testOf({ ab_test: test }: Campaign): EditedCampaign['ab_test'] {
   if (test === null) return null;
   const { variants, test_percent, winner_metric, wait } = test;
@@ -209,7 +209,9 @@ function testOf({ ab_test: test }: Campaign): EditedCampaign['ab_test'] {
     variants: variants.map(
       (variant) =>
         Object.fromEntries(
-          Object.entries(variant).filter(([, value]) => value !== null && value !== undefined),
+          Object.entries(variant).filter(
+            ([field, value]) => value !== undefined && (value !== null || field === 'preview_text'),
+          ),
         ) as unknown as NonNullable<EditedCampaign['ab_test']>['variants'][number],
     ),
     ...{ test_percent, winner_metric },

@@ -22,9 +22,9 @@ import { campaignLook } from '../words.ts';
 import { campaignBody, draftOf, type EditedCampaign, isWritten } from './campaign-draft.ts';
 import { Checklist, type FoundPlace } from './checklist/checklist.tsx';
 import type { CampaignSection } from './checklist/finding-places.ts';
+import { type ChosenSample, validSample } from './content/campaign-sample.ts';
 import { ContentSection } from './content/content-section.tsx';
 import { SendCampaignTest } from './content/send-campaign-test.tsx';
-import { useCampaignSample } from './content/use-campaign-sample.ts';
 import css from './editor.module.css';
 import { LeftOver } from './left-over.tsx';
 import type { SectionProps } from './section.ts';
@@ -77,7 +77,8 @@ function Editor({ campaign, isGone, draft }: EditorProps & { draft: DraftInUse<E
   const { id, status } = campaign;
   const { values, change, failure, state } = draft;
   const refusal = useRefusal('updateCampaign');
-  const [sample, setSample] = useCampaignSample(campaign);
+  const [chosen, choose] = useState<ChosenSample>({});
+  const sample = validSample(campaign, chosen);
   const [isTesting, setTesting] = useState(false);
   const places = usePlaces();
   const sections = useSections(places);
@@ -121,7 +122,13 @@ function Editor({ campaign, isGone, draft }: EditorProps & { draft: DraftInUse<E
       <div className={css['page']}>
         <div className={css['sections']}>
           <div {...sections.of('content')}>
-            <ContentSection {...of} draft={draft} sample={sample} onSample={setSample} places={places} />
+            <ContentSection
+              {...of}
+              draft={draft}
+              sample={sample}
+              onSample={(next) => choose({ ...next, audienceId: campaign.audience_id })}
+              places={places}
+            />
           </div>
           <Delivery of={of} sections={sections} />
         </div>

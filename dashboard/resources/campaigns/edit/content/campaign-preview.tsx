@@ -11,8 +11,8 @@ import type { DraftInUse } from '../../../../editing/use-draft.ts';
 import { unsavedWords } from '../../../templates/editor/acts/work-act.ts';
 import { MailView } from '../../../templates/mail/mail-view.tsx';
 import type { EditedCampaign } from '../campaign-draft.ts';
+import { type CampaignSample, sampleBody } from './campaign-sample.ts';
 import css from './content.module.css';
-import { type CampaignSample, sampleBody } from './use-campaign-sample.ts';
 
 interface CampaignPreviewProps {
   campaign: Campaign;

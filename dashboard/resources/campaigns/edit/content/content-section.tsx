@@ -15,10 +15,10 @@ import type { EditedCampaign } from '../campaign-draft.ts';
 import type { SectionProps } from '../section.ts';
 import { CampaignBody } from './campaign-body.tsx';
 import { CampaignPreview } from './campaign-preview.tsx';
+import type { CampaignSample } from './campaign-sample.ts';
 import css from './content.module.css';
 import { MoreFields } from './more-fields.tsx';
 import { PollFields } from './poll-fields.tsx';
-import type { CampaignSample } from './use-campaign-sample.ts';
 
 const SuggestSubjects = loadedDialog(() => import('./suggest-subjects.tsx').then((it) => it.SuggestSubjects));
 

@@ -7,7 +7,7 @@ import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
 import type { DraftInUse } from '../../../../editing/use-draft.ts';
 import { unsavedWords } from '../../../templates/editor/acts/work-act.ts';
 import type { EditedCampaign } from '../campaign-draft.ts';
-import { type CampaignSample, sampleBody } from './use-campaign-sample.ts';
+import { type CampaignSample, sampleBody } from './campaign-sample.ts';
 
 const SendTest = loadedDialog(() =>
   import('../../../templates/mail/send-test.tsx').then((it) => it.SendTest<'testCampaign'>),

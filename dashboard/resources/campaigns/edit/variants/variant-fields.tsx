@@ -58,7 +58,7 @@ export function VariantFields(props: VariantFieldsProps) {
             key={part}
             label={label}
             value={variant[part] ?? ''}
-            placeholder={values[part] === '' ? undefined : values[part]}
+            placeholder={variant[part] === null ? 'None' : values[part] || undefined}
             onChange={(typed) => onType(part, typed)}
             error={errorAt(part)}
           />

@@ -35,7 +35,7 @@ export function VariantsSection({ campaign, values, change, failure, refusal, is
       {locked !== undefined && campaign.ab_test && <LockedTest test={campaign.ab_test} />}
       {locked === undefined && test && (
         <>
-          {failure && isAboutAll(failure, test, campaign) && <FailureNote failure={failure} />}
+          {failure?.field === 'ab_test' && <FailureNote failure={failure} />}
           <VariantsFields.Component
             campaign={campaign}
             values={values}
@@ -47,17 +47,6 @@ export function VariantsSection({ campaign, values, change, failure, refusal, is
       )}
     </Section>
   );
-}
-
-/** That two variants are the same, or that their metric is not measured, the API says without a field. */
-function isAboutAll(
-  { field, status }: NonNullable<SectionProps['failure']>,
-  test: EditedTest,
-  campaign: Campaign,
-): boolean {
-  const isOther = JSON.stringify(test.variants) !== JSON.stringify(campaign.ab_test?.variants);
-  const isOfTest = field === 'ab_test' || (field === undefined && status === 422);
-  return isOfTest && (isOther || test.winner_metric !== campaign.ab_test?.winner_metric);
 }
 
 function LockedTest({ test }: { test: NonNullable<Campaign['ab_test']> }) {

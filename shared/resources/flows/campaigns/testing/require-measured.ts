@@ -32,7 +32,7 @@ export async function requireMeasured(
   if (chosen === true) return;
   const [what, flag] = isOpens ? ['opens', 'open_tracking'] : ['clicks', 'click_tracking'];
   const refuse = (why: string) =>
-    new DomainError('validation_error', `The test is decided by ${what}, but ${why}.`);
+    new DomainError('validation_error', `The test is decided by ${what}, but ${why}.`, { field: 'ab_test' });
   if (chosen === false) throw refuse(`the \`tracking\` of the campaign leaves them out`);
   const names = variants.map(({ from }) => parseMailbox(from)?.domain ?? '');
   const { rows } = await database.query<DomainTracking & { name: string }>({

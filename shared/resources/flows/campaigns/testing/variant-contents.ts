@@ -65,6 +65,7 @@ export function sayingsOfVariants(base: CampaignSaying, { variants }: GivenTest)
       throw new DomainError(
         'validation_error',
         `The variants ${variants[other]?.key} and ${variants[place]?.key} of \`ab_test\` are the same.`,
+        { field: 'ab_test' },
       );
   }
   return sayings;

@@ -35,5 +35,5 @@ export function leftOutReasonOf({ reason }: DomainError): LeftOutReason | undefi
 /** Why a campaign is paused whose mail was refused. What has no reason of its own waits for its owner. */
 export function pauseOfRefusal({ name, reason, message: why }: DomainError): ReleasePause {
   if (name === 'reputation_paused') return { reason: 'reputation', until: null };
-  return { reason: (reason && OF_SENDER[reason]) ?? 'manual', until: null, why };
+  return { reason: (reason && OF_SENDER[reason]) ?? 'refused', until: null, why };
 }
