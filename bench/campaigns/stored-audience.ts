@@ -66,12 +66,14 @@ export interface CampaignKind {
   isTracked: boolean;
   /** Its links get parameters. */
   hasUtm: boolean;
+  /** Absent: as fast as it can be. */
+  ratePerHour?: number;
 }
 
 const UTM = { source: 'news', medium: 'email', campaign: 'offer of May' };
 
 /** What a campaign says: ten merge fields, in html of this size when it is rendered. Its mails are none of the load. */
-export function campaignContent(htmlBytes: number, { isTracked, hasUtm }: CampaignKind) {
+export function campaignContent(htmlBytes: number, { isTracked, hasUtm, ratePerHour }: CampaignKind) {
   const { from, html } = createMailMaker({ htmlBytes, recipients: 1 })(BLANK);
   const merged = Object.entries(MERGED_WORDS).reduce(
     (source, [key, words]) => source.replace(words, `{{ contact.properties.${key} }}`),
@@ -83,5 +85,6 @@ export function campaignContent(htmlBytes: number, { isTracked, hasUtm }: Campai
       ? { html: keepLinks(merged, LINKS), tracking: { opens: true, clicks: true } }
       : { html: merged }),
     ...(hasUtm && { utm: UTM }),
+    ...(ratePerHour !== undefined && { rate_per_hour: ratePerHour }),
   };
 }

@@ -108,7 +108,7 @@ async function open(
 }
 
 /** Only the first account has a key. */
-async function readAccountId(database: Database): Promise<string> {
+export async function readAccountId(database: Database): Promise<string> {
   const { rows } = await database.query<{ id: string }>('SELECT account_id AS id FROM api_keys');
   const [owner] = rows;
   if (!owner || rows.length > 1) throw new Error('The database must have one API key.');
@@ -116,7 +116,7 @@ async function readAccountId(database: Database): Promise<string> {
 }
 
 /** @returns the token of a session of a new owner of the account */
-async function signIn(database: Database, ids: Ids, accountId: string): Promise<string> {
+export async function signIn(database: Database, ids: Ids, accountId: string): Promise<string> {
   const personId = ids.next();
   return await transaction(database, async (client) => {
     await client.query(INSERT_PERSON, [personId]);

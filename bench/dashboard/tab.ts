@@ -31,7 +31,11 @@ const PATIENCE_MS = 30_000;
 const SECOND_MS = 1_000;
 
 /** Opens a profile: signed in, and with an empty cache. */
-export async function openProfile({ browser, origin, session }: DashboardService): Promise<BrowserContext> {
+export async function openProfile({
+  browser,
+  origin,
+  session,
+}: Pick<DashboardService, 'browser' | 'origin' | 'session'>): Promise<BrowserContext> {
   const profile = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await profile.addCookies([{ name: 'posthorn_session', value: session, url: origin }]);
   return profile;

@@ -2,6 +2,7 @@
 // Postgres and Chromium, and an account of 100,000 emails.
 import type { BrowserContext } from 'playwright-core';
 import { timeBuild, timeFreshnessLooks } from '../dashboard/builds.ts';
+import { contender } from '../dashboard/contender.ts';
 import { timeEvents } from '../dashboard/events.ts';
 import { BARE_PAGE, cpuOf, measureFirstRows, SHOWN_LISTS, wallOf } from '../dashboard/first-rows.ts';
 import { countHiddenRequests, measureIdleBytes } from '../dashboard/hidden-tab.ts';
@@ -9,6 +10,7 @@ import { inTurns, takeTurns } from '../dashboard/in-turns.ts';
 import { timeMarkedContacts } from '../dashboard/marked-contacts.ts';
 import { measureOpenLists, TABS } from '../dashboard/open-lists.ts';
 import { timeRuleChanges } from '../dashboard/rule-changes.ts';
+import { campaignContenders, prepareSentCampaign } from '../dashboard/sent-campaign.ts';
 import {
   type DashboardService,
   EMAILS,
@@ -66,6 +68,7 @@ export const dashboard: Scenario = {
   async prepare(setting, servers) {
     const [variant] = posthornsOf(setting);
     if (!variant) return;
+    await prepareSentCampaign(servers, variant);
     await createStoredTemplate(variant, { name: TEMPLATE, mails: STORED }, servers);
     service = await openDashboardService(servers, variant, TEMPLATE);
     profile = await openProfile(service);
@@ -77,8 +80,9 @@ export const dashboard: Scenario = {
     service = undefined;
     profile = undefined;
   },
-  contenders: (setting) =>
-    posthornsOf(setting).length === 0
+  contenders(setting) {
+    const [variant] = posthornsOf(setting);
+    return variant === undefined
       ? []
       : [
           ...createCompared(),
@@ -86,12 +90,14 @@ export const dashboard: Scenario = {
           createHidden(),
           createIdle(),
           ...createLists(),
+          ...campaignContenders(variant, () => requireRunning().running),
           createMarks(),
           createRules(),
           ...createWritten(),
           ...createUploads(),
           ...createBuilds(),
-        ],
+        ];
+  },
 };
 
 type Works = Readonly<Record<string, () => Promise<number>>>;
@@ -265,22 +271,6 @@ function createBuilds(): Contender[] {
     }),
     contender('whether the build is fresh, s', looks, { wanted: '≤ 0.5' }),
   ];
-}
-
-function contender(
-  name: string,
-  measure: () => Promise<Record<string, number>>,
-  { dividedBy = {}, wanted }: { dividedBy?: Contender['dividedBy']; wanted?: string | undefined } = {},
-): Contender {
-  return {
-    name,
-    dividedBy,
-    wanted,
-    async measure() {
-      const figures = await measure();
-      return { contender: name, figures, cpuPerMessage: {}, statements: [], messages: 1 };
-    },
-  };
 }
 
 function requireRunning(): { running: DashboardService; tabs: BrowserContext } {

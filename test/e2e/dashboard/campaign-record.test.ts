@@ -9,7 +9,7 @@ import { signIn } from '../../support/factories/people-factories.ts';
 import { createResults, type Results } from './campaign-results.ts';
 import { inspect, inspectOpen } from './inspect.ts';
 import { tabTo } from './keyboard.ts';
-import { showTab, type Tab, useTabs } from './tab.ts';
+import { isOfPage, showTab, type Tab, useTabs } from './tab.ts';
 
 const TEST: NonNullable<CampaignFields['abTest']> = {
   subjects: { a: 'What is new in May', b: 'Twelve things that are new in May, and one that is gone' },
@@ -31,7 +31,7 @@ describe('The record of a campaign in the dashboard', function () {
       (await api.get(`/campaigns/${id}${below}`).expect(200)).body;
     const results = (count: number, given?: Results, fields?: CampaignFields) =>
       createResults(app, { accountId, domain }, count, given, fields);
-    return { accountId, api, read, results, tab, page: tab.page };
+    return { accountId, api, read, results, session, tab, page: tab.page };
   };
   const sentence = (page: Page, words: string) => page.getByText(words, { exact: true }).waitFor();
   const confirm = async (page: Page, label: string) => {
@@ -211,18 +211,24 @@ describe('The record of a campaign in the dashboard', function () {
   });
 
   it('is read again when something changes, and asks nothing in a hidden tab', async () => {
-    const { accountId, results, tab, page } = await open();
+    const { api, results, session, tab, page } = await open();
     const { id } = await results(3, { pending: 3 }, { status: 'sending', sentAt: null });
     await tab.open(`/campaigns/${id}`);
     await sentence(page, 'None of 3 got it so far.');
+    const other = await openTab({ session });
+    await other.open(`/campaigns/${id}`);
+    const rename = async (name: string, seenOn: Page) => {
+      await api.patch(`/campaigns/${id}`).send({ name }).expect(200);
+      await seenOn.getByRole('heading', { name }).waitFor();
+    };
+    await rename('For all who see it', page);
     await showTab(page, false);
-    const before = tab.requests.filter((request) => request.includes('/campaigns/')).length;
-    await app.pool.query(`UPDATE campaigns SET name = 'Renamed' WHERE id = $1 AND account_id = $2`, [
-      ...[id, accountId],
-    ]);
-    expect(tab.requests.filter((request) => request.includes('/campaigns/')).length).to.equal(before);
+    await rename('While one is hidden', other.page);
+    const before = tab.requests.filter(isOfPage);
+    await rename('While it is hidden still', other.page);
+    expect(tab.requests.filter(isOfPage)).to.deep.equal(before);
     await showTab(page, true);
-    await page.getByRole('heading', { name: 'Renamed' }).waitFor();
+    await page.getByRole('heading', { name: 'While it is hidden still' }).waitFor();
   });
 
   it('is seen whole by a viewer, who changes nothing', async () => {
