@@ -1,6 +1,6 @@
 // The page of a campaign while 5,000 mails of it leave in a minute: how far it is behind what was delivered, and what its script costs.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
 import { sendCampaign } from '../campaigns/sent-campaigns.ts';
@@ -98,10 +98,13 @@ async function watch(run: Run, profile: BrowserContext, origin: string): Promise
   return await withTab(profile, async (tab) => {
     await tab.goto(`${origin}/app/campaigns/${id}`);
     await tab.evaluate(HEAR_NUMBERS);
-    const first = await workOf(tab);
+    const browser = await profile.newCDPSession(tab);
+    await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const first = await workOf(browser);
     const delivered = await countUntilDone(run);
-    await tab.waitForFunction(`window.shown.at(-1).count === ${CAMPAIGN_RECIPIENTS}`);
-    const last = await workOf(tab);
+    while (Number(await tab.evaluate('window.shown.at(-1).count')) < CAMPAIGN_RECIPIENTS)
+      await pause(LOOK_MS);
+    const last = await workOf(browser);
     const shown = await tab.evaluate<Counted[]>('window.shown');
     const share = (work: 'task' | 'script') =>
       (PERCENT * (last[work] - first[work])) / (last.atSeconds - first.atSeconds);
@@ -165,9 +168,7 @@ const METRICS = new Map<string, keyof Work>([
 ]);
 
 /** What the main thread has worked so far, in seconds. */
-async function workOf(tab: Page): Promise<Work> {
-  const browser = await tab.context().newCDPSession(tab);
-  await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
+async function workOf(browser: CDPSession): Promise<Work> {
   const { metrics } = await browser.send('Performance.getMetrics');
   const found = metrics.flatMap(({ name, value }) => {
     const work = METRICS.get(name);

@@ -48,7 +48,7 @@ class OpenTab {
   readonly #session: TabSession;
   #tag: string | undefined;
   #askedAt = 0;
-  #askedBefore = 0;
+  #spentUntil = 0;
   #isAsking = false;
   #hasChanged = false;
   #timer: NodeJS.Timeout | undefined;
@@ -74,12 +74,13 @@ class OpenTab {
   #schedule(): void {
     clearTimeout(this.#timer);
     if (this.#isAsking || isStopped) return;
-    const at = this.#hasChanged ? this.#askedBefore + 2 * ASK_MS : this.#askedAt + SLOW_MS;
+    const at = this.#hasChanged ? this.#spentUntil - ASK_MS : this.#askedAt + SLOW_MS;
     this.#timer = setTimeout(() => this.#ask(), Math.max(0, at - Date.now()));
   }
 
   #ask(): void {
-    [this.#askedBefore, this.#askedAt] = [this.#askedAt, Date.now()];
+    this.#askedAt = Date.now();
+    this.#spentUntil = Math.max(this.#spentUntil, this.#askedAt) + ASK_MS;
     [this.#isAsking, this.#hasChanged] = [true, false];
     this.#send(this.#question.list, (answer) => {
       const { statusCode, headers } = answer;

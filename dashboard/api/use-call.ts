@@ -11,7 +11,7 @@ import { useEffect, useRef } from 'react';
 import { call, callUntil } from './call.ts';
 import { areChangesSeen, listenForChanges } from './changes/changes.ts';
 import { isConcerned } from './changes/depends-on.ts';
-import { nextAsk } from './changes/next-ask.ts';
+import { nextAsk, spentUntil } from './changes/next-ask.ts';
 import { ApiFailure } from './failure.ts';
 import type { AnswerOf, InputArgument, InputOf, OperationId } from './request.ts';
 
@@ -64,7 +64,7 @@ const CHANGE_LOOK_MS = 250;
 export function useLive(id: OperationId, result: AnyResult, isLive: boolean): void {
   const { fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch, error, isError } = result;
   const client = useQueryClient();
-  const known = useRef({ hasChanged: false, askedAt: 0, askedBefore: 0 });
+  const known = useRef({ hasChanged: false, spentUntil: 0 });
   const answeredAt = Math.max(dataUpdatedAt, errorUpdatedAt);
   // From the first reading on: what changes before its answer has come may not be in it.
   const isHeard = isLive && !isOver(error);
@@ -95,21 +95,18 @@ export function useLive(id: OperationId, result: AnyResult, isLive: boolean): vo
         timer = setTimeout(ask, CHANGE_LOOK_MS);
         return;
       }
-      const { askedAt } = known.current;
-      known.current = { hasChanged: false, askedAt: Date.now(), askedBefore: askedAt };
+      known.current = { hasChanged: false, spentUntil: spentUntil(known.current.spentUntil, Date.now()) };
       // One that began before this was drawn may have been answered before the change.
       void refetch();
     };
     schedule.current = () => {
       clearTimeout(timer);
       if (!isWatched || isAsking || document.hidden) return;
-      const { hasChanged, askedBefore } = known.current;
       const at = nextAsk({
+        ...known.current,
         isSeen: areChangesSeen(),
-        hasChanged,
         hasFailed: isError,
         answeredAt,
-        askedBefore,
       });
       timer = setTimeout(ask, Math.max(0, at - Date.now()));
     };

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { ALSO_SHOWS, isConcerned } from '../../dashboard/api/changes/depends-on.ts';
 import { forgetAnswers, keepAnswer, keptAnswer } from '../../dashboard/api/changes/kept-answers.ts';
-import { nextAsk } from '../../dashboard/api/changes/next-ask.ts';
+import { nextAsk, spentUntil } from '../../dashboard/api/changes/next-ask.ts';
 import { OPERATIONS } from '../../dashboard/api/generated/operations.ts';
 
 describe('What the dashboard asks after a change', () => {
@@ -19,10 +19,17 @@ describe('What the dashboard asks after a change', () => {
 
   it('is asked at once, twice close together and then every two seconds, else every minute', () => {
     const now = 1_000_000;
-    const seen = { isSeen: true, hasChanged: false, hasFailed: false, answeredAt: now, askedBefore: 0 };
+    const seen = { isSeen: true, hasChanged: false, hasFailed: false, answeredAt: now, spentUntil: 0 };
     expect(nextAsk(seen)).to.equal(now + 60_000);
     expect(nextAsk({ ...seen, hasChanged: true })).to.be.below(now);
-    expect(nextAsk({ ...seen, hasChanged: true, askedBefore: now - 1_000 })).to.equal(now + 3_000);
+    // Two at once, and then one every two seconds.
+    const asks: number[] = [];
+    for (let spent = 0; asks.length < 4; ) {
+      const at = Math.max(nextAsk({ ...seen, hasChanged: true, spentUntil: spent }), now);
+      asks.push(at - now);
+      spent = spentUntil(spent, at);
+    }
+    expect(asks).to.deep.equal([0, 0, 2_000, 4_000]);
     for (const other of [{ isSeen: false }, { hasFailed: true }, { isSeen: false, hasChanged: true }])
       expect(nextAsk({ ...seen, ...other })).to.equal(now + 2_000);
   });

@@ -13,15 +13,20 @@ export interface AskState {
   hasChanged: boolean;
   hasFailed: boolean;
   answeredAt: number;
-  /** When the page has asked before it has asked the last time. */
-  askedBefore: number;
+  /** Until when its asking so far lasts (`spentUntil`). */
+  spentUntil: number;
 }
 
 /**
  * When to ask. Changes are asked for every two seconds at most: of two that come close together, as those of a mail
- * that is sent and delivered, the second one does not wait for that, and the third one waits for both.
+ * that is sent and delivered, the second one does not wait for that, and what follows has the same two seconds between.
  */
-export function nextAsk({ isSeen, hasChanged, hasFailed, answeredAt, askedBefore }: AskState): number {
+export function nextAsk({ isSeen, hasChanged, hasFailed, answeredAt, spentUntil }: AskState): number {
   if (!isSeen || hasFailed) return answeredAt + POLL_MS;
-  return hasChanged ? askedBefore + 2 * POLL_MS : answeredAt + SLOW_MS;
+  return hasChanged ? spentUntil - POLL_MS : answeredAt + SLOW_MS;
+}
+
+/** Each time it asks is good for two seconds. @param before until when it was so far */
+export function spentUntil(before: number, nowMs: number): number {
+  return Math.max(before, nowMs) + POLL_MS;
 }
