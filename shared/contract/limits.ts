@@ -168,6 +168,8 @@ export const TRIGGER_MAX_DAYS = 366;
 /** Active runs of a contact in an automation, and in all together. */
 export const ACTIVE_RUNS_MAX = 100;
 export const ACTIVE_RUNS_OF_CONTACT_MAX = 1_000;
+/** Runs that `health` of an automation counts of each kind (docs/reference/automations.md#health). */
+export const HEALTH_RUNS_MAX = 100;
 /** Enabled automations of a domain that have the same trigger. */
 export const AUTOMATIONS_OF_TRIGGER_MAX = 100;
 /** Automations that may cause each other one after the other. */

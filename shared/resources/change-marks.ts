@@ -4,7 +4,11 @@ import { OPERATIONS } from '../contract/operations.ts';
 import { CONTACTS_MARK } from './audience/contacts/change-mark.ts';
 import { SEGMENTS_MARK } from './audience/segments/change-mark.ts';
 import { SUPPRESSIONS_MARK } from './audience/suppressions/change-mark.ts';
-import { AUTOMATION_BATCHES_MARK, STARTED_RUNS_MARK } from './flows/automations/change-marks.ts';
+import {
+  AUTOMATION_BATCHES_MARK,
+  ENDED_RUNS_MARK,
+  STARTED_RUNS_MARK,
+} from './flows/automations/change-marks.ts';
 import { CAMPAIGNS_MARK } from './flows/campaigns/change-mark.ts';
 import { IMPORTS_MARK } from './flows/contact-imports/change-mark.ts';
 import { RECEIVED_EVENTS_MARK } from './flows/events/received/change-mark.ts';
@@ -32,6 +36,7 @@ export const CHANGE_MARKS: readonly ChangeMark[] = [
   SEGMENTS_MARK,
   CAMPAIGNS_MARK,
   STARTED_RUNS_MARK,
+  ENDED_RUNS_MARK,
   AUTOMATION_BATCHES_MARK,
   RECEIVED_EVENTS_MARK,
   ACCOUNT_MARK,

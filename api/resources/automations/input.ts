@@ -150,7 +150,10 @@ export const updateAutomationInput = { checked: updateBody(steps), described: up
 export const listAutomationsQuery = (pageQuery as Joi.ObjectSchema).keys({
   q: Joi.string().max(LIST_NAME_MAX_LENGTH).description('Only automations with this text in the name'),
   status: status.description('Only automations with this status'),
-}) as Joi.ObjectSchema<PageRequest & { q?: string; status?: AutomationStatus }>;
+  needs_attention: Joi.boolean().description(
+    'True: only automations of which a run has failed in the last 24 hours and was not retried since, false: only the others',
+  ),
+}) as Joi.ObjectSchema<PageRequest & { q?: string; status?: AutomationStatus; needs_attention?: boolean }>;
 
 /** Body of POST /automations/:id/stop. */
 export const stopAutomationInput = Joi.object<{ cancel_runs: boolean }>({

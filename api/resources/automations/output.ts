@@ -5,9 +5,13 @@ import type {
 } from '../../../shared/resources/flows/automations/automation.ts';
 import type { GraphStep } from '../../../shared/resources/flows/automations/graph/graph.ts';
 import { showGraph } from '../../../shared/resources/flows/automations/graph/show-graph.ts';
+import type { AutomationHealth } from '../../../shared/resources/flows/automations/stats/find-health.ts';
+
+/** Of an automation that is new, or that was deleted since it was read. */
+const NO_RUNS: AutomationHealth = { running: 0, failed: 0, lastFailedAt: null };
 
 /** An item of GET /automations. */
-export function toAutomationItem(automation: AutomationSummary) {
+export function toAutomationItem(automation: AutomationSummary, health?: AutomationHealth) {
   const { id, name, status, domain, trigger, createdAt, updatedAt } = automation;
   return {
     id,
@@ -15,13 +19,14 @@ export function toAutomationItem(automation: AutomationSummary) {
     status,
     domain,
     trigger,
+    health: toHealth(health),
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
   };
 }
 
 /** The answer of POST /automations, GET and PATCH /automations/:id, and POST /automations/:id/duplicate. */
-export function toAutomation(automation: Automation) {
+export function toAutomation(automation: Automation, health?: AutomationHealth) {
   const { steps, connections } = showGraph(automation);
   return {
     object: 'automation',
@@ -37,9 +42,14 @@ export function toAutomation(automation: Automation) {
     answers: automation.answers,
     steps,
     connections,
+    health: toHealth(health),
     created_at: automation.createdAt.toISOString(),
     updated_at: automation.updatedAt.toISOString(),
   };
+}
+
+function toHealth({ running, failed, lastFailedAt } = NO_RUNS) {
+  return { running, failed_24h: failed, last_failed_at: lastFailedAt?.toISOString() ?? null };
 }
 
 /** The answer of POST /automations/:id/steps and PATCH /automations/:id/steps/:stepId. */

@@ -1,4 +1,5 @@
 // Automations: the objects in answers, as JSON Schemas.
+import { HEALTH_RUNS_MAX } from '../limits.ts';
 import * as field from '../shapes.ts';
 import {
   AUTOMATION_ANSWERS,
@@ -15,6 +16,15 @@ const DOMAIN = field.text(
 );
 const TRIGGER = field.text('Name of the event that starts a run');
 const UPDATED_AT = field.time('When the automation was last changed');
+const HEALTH = field.group(`How its runs do. Counting stops at ${HEALTH_RUNS_MAX}: that many, or more`, {
+  running: field.count(`Runs in progress, ${HEALTH_RUNS_MAX} at most`),
+  failed_24h: field.count(
+    `Runs that have failed in the last 24 hours and were not retried since, ${HEALTH_RUNS_MAX} at most`,
+  ),
+  last_failed_at: field.timeOrNull(
+    'When a run last failed, of those that were not retried since; null: there is none',
+  ),
+});
 const KEY = field.text('Name of the step in connections; unique in the automation, up to 64 characters');
 const POSITION = 'Place of the step in its list, from 1; the trigger has none';
 
@@ -64,6 +74,7 @@ export const AUTOMATION_OBJECTS = {
     status: field.oneOf(STATUS, AUTOMATION_STATUSES),
     domain: DOMAIN,
     trigger: TRIGGER,
+    health: HEALTH,
     created_at: field.CREATED_AT,
     updated_at: UPDATED_AT,
   },
@@ -103,6 +114,7 @@ export const AUTOMATION_OBJECTS = {
       to: field.text('Key of the step that follows it'),
       type: field.oneOf('The outcome after which it follows; `default` when absent', CONNECTION_TYPES),
     }),
+    health: HEALTH,
     created_at: field.CREATED_AT,
     updated_at: UPDATED_AT,
   },

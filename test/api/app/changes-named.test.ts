@@ -6,6 +6,7 @@ import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { recordOutcomes } from '../../../shared/resources/messaging/emails/delivery/record.ts';
 import { useApp } from '../../support/api/app.ts';
 import { type WatchedAccount, watchAccount } from '../../support/api/watched-account.ts';
+import { createAutomation } from '../../support/factories/automation-factories.ts';
 import { createCampaign } from '../../support/factories/campaign-factories.ts';
 import {
   createContact,
@@ -24,6 +25,7 @@ import {
 import { createLog } from '../../support/factories/log-factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
 import { createReceived } from '../../support/factories/received-factories.ts';
+import { createRun } from '../../support/factories/run-factories.ts';
 import { suspend } from '../../support/factories/suspension-factories.ts';
 import { GOOD, resourceOf, SPECIMENS } from '../specimens.ts';
 
@@ -142,6 +144,10 @@ describe('Changes that are named', () => {
           [accountId],
         ),
     },
+    'an end of a run': {
+      names: ['automations'],
+      change: () => update("automation_runs SET status = 'failed', ended_at = now()"),
+    },
     'an event that came': {
       names: ['events'],
       change: () =>
@@ -206,6 +212,8 @@ describe('Changes that are named', () => {
     await createContactImport(app.pool, accountId);
     await createSegment(app.pool, accountId);
     await createCampaign(app.pool, accountId, { status: 'sending' });
+    const automation = await createAutomation(app.pool, accountId, { domainId });
+    await createRun(app.pool, { automation, contactId: randomUUID() });
     for (const [what, { names, change }] of Object.entries(changes)) {
       await watched.forget();
       await change();

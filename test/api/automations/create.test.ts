@@ -42,6 +42,7 @@ describe('POST /automations', () => {
         reentry: 'always',
         answers: 'hourly',
         connections: [{ from: 'start', to: 'pause', type: 'default' }],
+        health: { running: 0, failed_24h: 0, last_failed_at: null },
         created_at: now,
         updated_at: now,
       });

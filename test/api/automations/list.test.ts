@@ -30,7 +30,8 @@ describe('GET /automations', () => {
     const second = await owner.made({ name: 'Second', status: 'enabled' });
     const { body } = await owner.api.get('/automations');
     const created = { created_at: first['created_at'], updated_at: first.updated_at };
-    const common = { domain: owner.domain.name, trigger: 'user.signed_up', ...created };
+    const health = { running: 0, failed_24h: 0, last_failed_at: null };
+    const common = { domain: owner.domain.name, trigger: 'user.signed_up', health, ...created };
     expect(body.data).to.deep.equal([
       { id: second.id, name: 'Second', status: 'enabled', ...common },
       { id: first.id, name: 'Welcome', status: 'disabled', ...common },

@@ -55,7 +55,9 @@ export const specimen: Specimen = {
         ...GRAPH,
       },
     },
-    listAutomations: { query: { limit: '2', after: UNKNOWN_ID, q: 'wel', status: 'disabled' } },
+    listAutomations: {
+      query: { limit: '2', after: UNKNOWN_ID, q: 'wel', status: 'disabled', needs_attention: 'true' },
+    },
     updateAutomation: {
       body: {
         name: 'Onboarding',

@@ -23,6 +23,10 @@ describe('the marks of change of a large account among small ones', () => {
        SELECT uuid_v7(now()), ${owner}, n || '@customer.dev', 'manual', now()`,
       `INSERT INTO logs (id, account_id, request_id, method, endpoint, response_status, duration_ms, created_at)
        SELECT (extract(epoch FROM now())::bigint * 1000 - n) * 1048576, ${owner}, 'x', 'GET', '/emails', 200, 1, now()`,
+      `INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
+                                    is_exclusive, status, chain, listens, clock, created_at, ended_at)
+       SELECT uuid_v7(now()), ${owner}, $1, $1, 0, $1, gen_random_uuid(), gen_random_uuid(), false,
+              CASE WHEN n % 4 = 0 THEN 'failed' ELSE 'completed' END, '{}', '{}', now(), now(), now() + n * interval '1 ms'`,
     ])
       await database.pool.query(`${insert} FROM generate_series(1, $2::integer) AS n`, [id, 3 * ROWS]);
     await database.pool.query('ANALYZE');
@@ -31,8 +35,10 @@ describe('the marks of change of a large account among small ones', () => {
     const explained = await explainWork(database.url, { plansOnce: false }, (client) =>
       readWatched(client, sources, watched, new Date()),
     );
-    const readings = readingsOf(explained, /^(suppressions|logs_)/);
-    expect(readings).to.have.length.above(2);
+    const readings = readingsOf(explained, /^(suppressions|logs_|automation_runs)/);
+    expect(readings).to.have.length.above(3);
+    const indexes = readings.map(({ node }) => node['Index Name']);
+    expect(indexes).to.include('automation_runs_newest_ended');
     for (const { node, read } of readings)
       expect(read, `${node['Node Type']} of ${node['Relation Name']}`).to.be.at.most(300);
   });

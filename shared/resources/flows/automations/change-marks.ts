@@ -1,12 +1,22 @@
-// Whether runs of automations were started, and whether batches got further, for GET /app/changes
-// (foundation/changes/change-mark.ts). Where a run stands is seen with the emails that it sends, or with the next slow read.
+// Whether runs of automations were started or have ended, and whether batches got further, for GET /app/changes
+// (foundation/changes/change-mark.ts). What takes a run up again is an operation, or a batch. Where a run in progress stands is
+// seen with the emails that it sends, or with the next slow read.
 import { type ChangeMark, versionOf } from '../../foundation/changes/change-mark.ts';
 
 const BATCHES = 20;
+/** As many may be committed in another order than that of their ends. */
+const ENDED_RUNS = 50;
 
 export const STARTED_RUNS_MARK: ChangeMark = {
   names: ['automations', 'usage'],
   value: (account) => versionOf(`SELECT xmin FROM automation_usage_totals WHERE account_id = ${account}`),
+};
+
+export const ENDED_RUNS_MARK: ChangeMark = {
+  names: ['automations'],
+  value: (account) =>
+    versionOf(`SELECT xmin FROM automation_runs WHERE account_id = ANY(ARRAY[${account}]) AND status <> 'running'
+               ORDER BY account_id DESC, ended_at DESC LIMIT ${ENDED_RUNS}`),
 };
 
 export const AUTOMATION_BATCHES_MARK: ChangeMark = {

@@ -3,12 +3,15 @@ import { equals, type List } from '../../../platform/db/list.ts';
 import { patternOf } from '../../../platform/db/page.ts';
 import { AUTOMATION_SUMMARY_COLUMNS, type AutomationSummary } from './automation.ts';
 import type { AutomationStatus } from './graph/graph.ts';
+import { hasFailedRuns } from './stats/find-health.ts';
 
-/** Filters of the list. */
+/** Filters of the list. An account has 1,000 automations at most, so a filter reads few rows. */
 interface AutomationFilters {
   /** Text in the name. */
   q?: string | undefined;
   status?: AutomationStatus | undefined;
+  /** Those of which a run has failed since then, or the others. */
+  failing?: { wanted: boolean; since: Date } | undefined;
 }
 
 export const AUTOMATION_LIST: List<AutomationSummary, object, AutomationFilters> = {
@@ -19,5 +22,6 @@ export const AUTOMATION_LIST: List<AutomationSummary, object, AutomationFilters>
   searched: {
     q: (text, parameter) => `name ILIKE ${parameter(patternOf(text))}`,
     status: equals('status'),
+    failing: ({ wanted, since }, parameter) => `${wanted ? '' : 'NOT '}${hasFailedRuns(parameter(since))}`,
   },
 };
