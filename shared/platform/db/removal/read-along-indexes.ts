@@ -1,9 +1,10 @@
-// Plans of the statements of a removal, which are the same for few and for very many rows.
+// Plans that are the same for few and for very many rows: of removals, and of counts that stop at a bound.
 import type { Transaction } from '../transaction.ts';
 
 /**
- * Leaves one kind of plan, whatever the statistics say: along the index that a removal names (removed-rows.ts), no further than
- * the step goes. One that reads a whole table would read the rows of others; one that sorts would read all rows that are left.
+ * Leaves the statements of a transaction one kind of plan, whatever the statistics say: along the index that has the order which
+ * a statement asks for, no further than its LIMIT. A plan that reads a whole table would read the rows of others; one that sorts
+ * would read all rows of their owner.
  */
 export async function readAlongIndexes(client: Transaction): Promise<void> {
   await client.query({

@@ -1,7 +1,9 @@
 // How the runs of automations do: what `health` says of each (docs/reference/automations.md#health). Counting stops at
 // HEALTH_RUNS_MAX, so a page of the list costs the same however many runs there are.
 import { HEALTH_RUNS_MAX } from '../../../../contract/limits.ts';
-import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { readAlongIndexes } from '../../../../platform/db/removal/read-along-indexes.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import { DAY_MS } from '../../../../platform/time/durations.ts';
 
 /** How the runs of an automation do. */
@@ -44,14 +46,27 @@ const FIND = `
 
 /** Finds how the runs of automations do, by their ids. */
 export async function findAutomationHealth(
-  database: Queryable,
+  database: Database,
   automationIds: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, AutomationHealth>> {
-  const { rows } = await database.query<AutomationHealth & { id: string }>({
-    name: 'find-health-of-automations',
-    text: FIND,
-    values: [automationIds, failedSince(now)],
-  });
+  if (automationIds.length === 0) return new Map();
+  return await transaction(database, (client) => readHealth(client, automationIds, now));
+}
+
+/** One statement is planned for automations of few runs and of a million. */
+export async function readHealth(
+  client: Transaction,
+  automationIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, AutomationHealth>> {
+  const [, { rows }] = await Promise.all([
+    readAlongIndexes(client),
+    client.query<AutomationHealth & { id: string }>({
+      name: 'find-health-of-automations',
+      text: FIND,
+      values: [automationIds, failedSince(now)],
+    }),
+  ]);
   return new Map(rows.map(({ id, ...health }) => [id, health]));
 }

@@ -7,6 +7,7 @@ import { AUTOMATION_LIST } from '../../../../../../shared/resources/flows/automa
 import {
   failedSince,
   findAutomationHealth,
+  readHealth,
 } from '../../../../../../shared/resources/flows/automations/stats/find-health.ts';
 import { useDatabase } from '../../../../../support/database/database.ts';
 import { explainWork, readingsOf } from '../../../../../support/database/prepared-plans.ts';
@@ -23,7 +24,7 @@ const INSERT_RUNS = `
   SELECT uuid_v7(now() - n * interval '1 ms'), account_id, automation.id, version_id, 0, domain_id, gen_random_uuid(),
          gen_random_uuid(), false, CASE WHEN kind < 6 THEN 'completed' WHEN kind < 8 THEN 'failed' ELSE 'running' END,
          '{}', '{}', 'delay', now(), now(), CASE WHEN kind < 8 THEN now() - n * interval '1 ms' END
-  FROM generate_series(1, $1::integer) AS n CROSS JOIN LATERAL (SELECT (n / 2) % 10 AS kind) AS made
+  FROM generate_series(1, $1::integer) AS n CROSS JOIN LATERAL (SELECT n / 100 % 10 AS kind) AS made
   JOIN automations AS automation
     ON automation.trigger = 'start.' || CASE n % 2 WHEN 0 THEN 0 ELSE 1 + n / 2 % $2::integer END`;
 
@@ -61,7 +62,7 @@ describe('the health of automations with many runs', () => {
   it('is counted up to a bound', async () => {
     for (const plansOnce of [true, false]) {
       const most = ids.length * HEALTH_RUNS_MAX;
-      const indexes = await indexesOf((on) => findAutomationHealth(on, ids, now), { plansOnce, most });
+      const indexes = await indexesOf((on) => readHealth(on, ids, now), { plansOnce, most });
       expect(indexes).to.deep.equal(['automation_runs_failed', 'automation_runs_running']);
     }
     const { running, failed } = (await findAutomationHealth(database.pool, [large], now)).get(large) ?? {};
@@ -79,9 +80,7 @@ describe('the health of automations with many runs', () => {
 
   it('looks at no run in progress of an automation that was stopped', async () => {
     await database.pool.query('UPDATE automations SET epoch = 1');
-    const explained = await explainWork(database.url, { plansOnce: true }, (on) =>
-      findAutomationHealth(on, ids, now),
-    );
+    const explained = await explainWork(database.url, { plansOnce: true }, (on) => readHealth(on, ids, now));
     const readings = readingsOf(explained, /^automation_runs$/);
     const reading = readings.find(({ node }) => node['Index Name'] === 'automation_runs_running');
     expect(reading?.read).to.equal(0);
