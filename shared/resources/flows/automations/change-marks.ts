@@ -6,6 +6,8 @@ import { type ChangeMark, versionOf } from '../../foundation/changes/change-mark
 const BATCHES = 20;
 /** As many may be committed in another order than that of their ends. */
 const ENDED_RUNS = 50;
+/** As the index of them has it (migrations/0068-health-of-automations.ts). */
+const HAS_ENDED = "status <> 'running' AND ended_at > '-infinity'";
 
 export const STARTED_RUNS_MARK: ChangeMark = {
   names: ['automations', 'usage'],
@@ -15,7 +17,7 @@ export const STARTED_RUNS_MARK: ChangeMark = {
 export const ENDED_RUNS_MARK: ChangeMark = {
   names: ['automations'],
   value: (account) =>
-    versionOf(`SELECT xmin FROM automation_runs WHERE account_id = ANY(ARRAY[${account}]) AND status <> 'running'
+    versionOf(`SELECT xmin FROM automation_runs WHERE account_id = ANY(ARRAY[${account}]) AND ${HAS_ENDED}
                ORDER BY account_id DESC, ended_at DESC LIMIT ${ENDED_RUNS}`),
 };
 

@@ -31,13 +31,16 @@ export function hasFailedRuns(since: string): string {
   return `coalesce((SELECT ended_at ${failedRuns('automations.id')} LIMIT 1) > ${since}, false)`;
 }
 
+/** As the index of them has it (migrations/0068-health-of-automations.ts). */
+const IS_IN_PROGRESS = "status = 'running' AND epoch >= 0";
+
 const FIND = `
   SELECT automation.id, running.count AS running, failed.count AS failed, failed.last AS "lastFailedAt"
   FROM automations AS automation
   CROSS JOIN LATERAL (
     SELECT count(*)::integer FROM (
       SELECT FROM automation_runs
-      WHERE automation_id = ANY(ARRAY[automation.id]) AND status = 'running' AND epoch >= automation.epoch
+      WHERE automation_id = ANY(ARRAY[automation.id]) AND ${IS_IN_PROGRESS} AND epoch >= automation.epoch
       ORDER BY automation_id, epoch LIMIT ${HEALTH_RUNS_MAX}) AS run) AS running
   CROSS JOIN LATERAL (
     SELECT (count(*) FILTER (WHERE ended_at > $2))::integer AS count, max(ended_at) AS last
