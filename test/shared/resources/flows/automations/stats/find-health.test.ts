@@ -28,7 +28,8 @@ const INSERT_RUNS = `
   JOIN automations AS automation
     ON automation.trigger = 'start.' || CASE n % 2 WHEN 0 THEN 0 ELSE 1 + n / 2 % $2::integer END`;
 
-describe('the health of automations with many runs', () => {
+describe('the health of automations with many runs', function () {
+  this.timeout(600_000);
   const database = useDatabase();
   const now = new Date();
   let accountId: string;
@@ -44,8 +45,12 @@ describe('the health of automations with many runs', () => {
       automations.push(await createAutomation(pool, accountId, { domainId, trigger: `start.${number}` }));
     ids = automations.map(({ id }) => id);
     [large = ''] = ids;
-    await pool.query(INSERT_RUNS, [RUNS, OTHER_AUTOMATIONS]);
-    await pool.query('VACUUM ANALYZE automation_runs');
+    const client = await pool.connect();
+    await client.query('SET statement_timeout = 0');
+    await client.query(INSERT_RUNS, [RUNS, OTHER_AUTOMATIONS]);
+    await client.query('VACUUM ANALYZE automation_runs');
+    await client.query('RESET statement_timeout');
+    client.release();
   });
 
   /** @returns the indexes of runs by which some work reads, each at most so many rows */
