@@ -1,4 +1,4 @@
-// The page of a campaign while 5,000 mails of it leave in a minute: how far it is behind what was delivered, and what its script costs.
+// The page of a campaign while 5,000 mails of it leave in a minute: how late it is with what was delivered, and what its script costs.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
@@ -18,7 +18,7 @@ import { openProfile, withTab } from './tab.ts';
 /** What a person sees of it. */
 interface SentCampaign {
   /** The longest time for which the page showed a number when more had been delivered. */
-  behindMs: number;
+  lateMs: number;
   /** Per cent of a core that the main thread of the tab works, and of it what runs script. */
   taskPercent: number;
   scriptPercent: number;
@@ -49,8 +49,8 @@ export async function prepareSentCampaign(servers: Servers, variant: Variant): P
 /** The figures. */
 export function campaignContenders(variant: Variant, running: () => DashboardService): Contender[] {
   const recipients = CAMPAIGN_RECIPIENTS.toLocaleString('en-US');
-  const [behind, work, script] = [
-    'its page is at most behind, ms',
+  const [late, work, script] = [
+    'its page is late by, at most, ms',
     'work of its page, % of a core',
     'of that script, % of a core',
   ].map((figure) => `a campaign of ${recipients} is sent: ${figure}`) as [string, string, string];
@@ -58,13 +58,13 @@ export function campaignContenders(variant: Variant, running: () => DashboardSer
     const { servers, browser } = running();
     const seen = await measureSentCampaign(servers, variant, browser);
     return new Map([
-      [behind, { figure: seen.behindMs }],
+      [late, { figure: seen.lateMs }],
       [work, { figure: seen.taskPercent }],
       [script, { figure: seen.scriptPercent }],
     ]);
   });
   return [
-    contender(behind, () => figuresOf(behind), { wanted: '≤ 3,000' }),
+    contender(late, () => figuresOf(late), { wanted: '≤ 3,000' }),
     contender(work, () => figuresOf(work)),
     contender(script, () => figuresOf(script), { wanted: '≤ 5' }),
   ];
@@ -109,7 +109,7 @@ async function watch(run: Run, profile: BrowserContext, origin: string): Promise
     const share = (work: 'task' | 'script') =>
       (PERCENT * (last[work] - first[work])) / (last.atSeconds - first.atSeconds);
     return {
-      behindMs: longestBehind(delivered, shown),
+      lateMs: longestLate(delivered, shown),
       taskPercent: share('task'),
       scriptPercent: share('script'),
     };
@@ -146,7 +146,7 @@ async function countUntilDone({ plan, database, startedAt }: Run): Promise<Count
 }
 
 /** A number is late from the time at which more were delivered until the page shows another one. */
-function longestBehind(delivered: readonly Counted[], shown: readonly Counted[]): number {
+function longestLate(delivered: readonly Counted[], shown: readonly Counted[]): number {
   const times = shown.slice(1).map(({ atMs }, place) => {
     const before = shown[place]?.count ?? 0;
     const more = delivered.find(({ count }) => count > before);

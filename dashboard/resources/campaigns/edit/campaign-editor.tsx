@@ -22,7 +22,7 @@ import { campaignLook } from '../words.ts';
 import { campaignBody, draftOf, type EditedCampaign, isWritten } from './campaign-draft.ts';
 import { Checklist, type FoundPlace } from './checklist/checklist.tsx';
 import type { CampaignSection } from './checklist/finding-places.ts';
-import { type ChosenSample, validSample } from './content/campaign-sample.ts';
+import { type CampaignSample, type ChosenSample, validSample } from './content/campaign-sample.ts';
 import { ContentSection } from './content/content-section.tsx';
 import { SendCampaignTest } from './content/send-campaign-test.tsx';
 import css from './editor.module.css';
@@ -77,8 +77,7 @@ function Editor({ campaign, isGone, draft }: EditorProps & { draft: DraftInUse<E
   const { id, status } = campaign;
   const { values, change, failure, state } = draft;
   const refusal = useRefusal('updateCampaign');
-  const [chosen, choose] = useState<ChosenSample>({});
-  const sample = validSample(campaign, chosen);
+  const [sample, setSample] = useSample(campaign);
   const [isTesting, setTesting] = useState(false);
   const places = usePlaces();
   const sections = useSections(places);
@@ -122,13 +121,7 @@ function Editor({ campaign, isGone, draft }: EditorProps & { draft: DraftInUse<E
       <div className={css['page']}>
         <div className={css['sections']}>
           <div {...sections.of('content')}>
-            <ContentSection
-              {...of}
-              draft={draft}
-              sample={sample}
-              onSample={(next) => choose({ ...next, audienceId: campaign.audience_id })}
-              places={places}
-            />
+            <ContentSection {...of} draft={draft} sample={sample} onSample={setSample} places={places} />
           </div>
           <Delivery of={of} sections={sections} />
         </div>
@@ -138,6 +131,13 @@ function Editor({ campaign, isGone, draft }: EditorProps & { draft: DraftInUse<E
       </div>
     </WorkPage>
   );
+}
+
+/** With what its mail is shown and tested. */
+function useSample(campaign: Campaign) {
+  const [chosen, choose] = useState<ChosenSample>({});
+  const set = (sample: CampaignSample) => choose({ ...sample, audienceId: campaign.audience_id });
+  return [validSample(campaign, chosen), set] as const;
 }
 
 /** What a paused campaign keeps as it is. */
