@@ -19,11 +19,13 @@ import {
   ShieldOff,
   Users,
   Webhook,
+  Workflow,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { loadedLater } from '../design/later/loaded-later.tsx';
 import type { ListSpec } from '../lists/state/list-spec.ts';
 import { API_KEYS } from '../resources/api-keys/list.ts';
+import { AUTOMATIONS } from '../resources/automations/list.ts';
 import { CAMPAIGNS } from '../resources/campaigns/list.ts';
 import { CONTACTS } from '../resources/contacts/list.ts';
 import { DOMAINS } from '../resources/domains/list.ts';
@@ -101,6 +103,18 @@ export const PAGES: readonly Page[] = [
     load: () => import('../resources/campaigns/campaigns-page.tsx').then((it) => it.CampaignsPage),
     loadRecord: () => import('../resources/campaigns/record/campaign-record.tsx'),
     list: CAMPAIGNS,
+  }),
+  page({
+    id: 'automations',
+    label: 'Automations',
+    path: '/automations',
+    route: '/automations/:id?/:part?/:runId?',
+    group: 'Send',
+    icon: Workflow,
+    keys: 'g f',
+    load: () => import('../resources/automations/automations-page.tsx').then((it) => it.AutomationsPage),
+    loadRecord: () => import('../resources/automations/record/automation-record.tsx'),
+    list: AUTOMATIONS,
   }),
   page({
     id: 'templates',

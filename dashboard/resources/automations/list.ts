@@ -1,0 +1,25 @@
+// What the lists of automations ask for.
+import type { ListSpec } from '../../lists/state/list-spec.ts';
+
+/** The automations. */
+export const AUTOMATIONS = {
+  operation: 'listAutomations',
+  filters: ['q', 'status'],
+} as const satisfies ListSpec;
+
+/** Where they are, below /app: a record is below it. */
+export const AUTOMATIONS_PATH = '/automations';
+
+/** Where one of its parts is: the steps have no part of their own. */
+export function partPath(id: string, part: AutomationPart): string {
+  return part === 'steps' ? `${AUTOMATIONS_PATH}/${id}` : `${AUTOMATIONS_PATH}/${id}/${part}`;
+}
+
+/** What a record shows. */
+export const AUTOMATION_PARTS = ['steps', 'runs', 'why', 'batches'] as const;
+export type AutomationPart = (typeof AUTOMATION_PARTS)[number];
+
+/** A run of an automation, on the automation. */
+export function runPath(automationId: string, runId: string): string {
+  return `${partPath(automationId, 'runs')}/${runId}`;
+}

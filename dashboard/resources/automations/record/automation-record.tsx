@@ -1,0 +1,83 @@
+// An automation: whether it runs and what is wrong with it, and under tabs with a path of their own its steps, its runs, why events
+// have started nothing, and what was done to many.
+import type { ReactNode } from 'react';
+import type { Automation } from '../../../api/generated/types.ts';
+import { LinkTabs } from '../../../design/controls/link-tabs.tsx';
+import { Status } from '../../../design/text/status.tsx';
+import { SimpleRecord } from '../../../records/simple-record.tsx';
+import { AUTOMATION_PARTS, AUTOMATIONS_PATH, type AutomationPart, partPath } from '../list.ts';
+import { RunRecord } from '../run/run-record.tsx';
+import { automationLook } from '../words.ts';
+import { AutomationActs } from './acts/automation-acts.tsx';
+import { Batches } from './batches/batches.tsx';
+import { Runs } from './runs/runs.tsx';
+import { Steps } from './steps/steps.tsx';
+import { WhyNot } from './why/why-not.tsx';
+
+const LABELS: Readonly<Record<AutomationPart, string>> = {
+  steps: 'Steps',
+  runs: 'Runs',
+  why: 'Why not?',
+  batches: 'Batches',
+};
+const PARTS: Readonly<Record<AutomationPart, (props: { automation: Automation }) => ReactNode>> = {
+  steps: Steps,
+  runs: Runs,
+  why: WhyNot,
+  batches: Batches,
+};
+
+interface AutomationRecordProps {
+  id: string;
+  /** What of it is shown. */
+  part: string | undefined;
+  /** Of the open run. */
+  runId: string | undefined;
+}
+
+/** The record, or one of its runs. */
+export function AutomationRecord({ id, part, runId }: AutomationRecordProps) {
+  if (part === 'runs' && runId !== undefined)
+    return <RunRecord automationId={id} runId={runId} listPath={partPath(id, 'runs')} />;
+  return (
+    <SimpleRecord
+      id={id}
+      read="getAutomation"
+      what="automation"
+      listPath={AUTOMATIONS_PATH}
+      title={({ name }) => name}
+      mark={(automation) => <Status {...automationLook(automation)} />}
+      acts={(automation) => <AutomationActs automation={automation} />}
+      removal={{
+        operation: 'deleteAutomation',
+        label: 'Delete',
+        title: () => 'Delete this automation?',
+        lost: ({ name }) => (
+          <p>
+            <strong>{name}</strong> is lost with its figures, and its runs are cancelled.
+          </p>
+        ),
+        confirmLabel: 'Delete the automation',
+        done: () => 'The automation was deleted.',
+      }}
+    >
+      {(automation) => <Parts automation={automation} part={part} />}
+    </SimpleRecord>
+  );
+}
+
+function Parts({ automation, part }: { automation: Automation; part: string | undefined }) {
+  const { id } = automation;
+  const shown = AUTOMATION_PARTS.find((each) => each === part) ?? 'steps';
+  const Shown = PARTS[shown];
+  return (
+    <>
+      <LinkTabs
+        label="Automation"
+        tabs={AUTOMATION_PARTS.map((each) => ({ href: partPath(id, each), label: LABELS[each] }))}
+        selected={partPath(id, shown)}
+      />
+      <Shown automation={automation} />
+    </>
+  );
+}
