@@ -3,7 +3,6 @@
 
 /** Path below /app → what the page will list, and the page of the documentation. */
 const MISSING_PAGES: Readonly<Record<string, { label: string; documentation: string }>> = {
-  '/automations': { label: 'Automations', documentation: '/docs/reference/automations' },
   '/received': { label: 'Received emails', documentation: '/docs/reference/receiving' },
 };
 

@@ -10,7 +10,6 @@ import {
   KeyRound,
   LayoutTemplate,
   ListChecks,
-  type LucideIcon,
   Mail,
   Megaphone,
   Radio,
@@ -21,9 +20,6 @@ import {
   Webhook,
   Workflow,
 } from 'lucide-react';
-import type { ComponentType } from 'react';
-import { loadedLater } from '../design/later/loaded-later.tsx';
-import type { ListSpec } from '../lists/state/list-spec.ts';
 import { API_KEYS } from '../resources/api-keys/list.ts';
 import { AUTOMATIONS } from '../resources/automations/list.ts';
 import { CAMPAIGNS } from '../resources/campaigns/list.ts';
@@ -37,35 +33,7 @@ import { SUPPRESSIONS } from '../resources/suppressions/list.ts';
 import { TEMPLATES } from '../resources/templates/list.ts';
 import { TOPICS } from '../resources/topics/list.ts';
 import { WEBHOOKS } from '../resources/webhooks/list.ts';
-
-/** A page. */
-export interface Page {
-  id: string;
-  label: string;
-  /** Below /app. */
-  path: string;
-  /** The route, with what a record adds to the path. */
-  route: string;
-  /** Heading in the rail, the palette and the list of keys. */
-  group?: 'Send' | 'People' | 'Develop' | 'Account';
-  /** Only the palette shows it: the settings lead to it. */
-  isInSettings?: true;
-  /** Shown only to people who run the service. */
-  isFor?: 'operators';
-  icon: LucideIcon;
-  /** A pair of keys. */
-  keys: string;
-  Component: ComponentType;
-  load: () => Promise<unknown>;
-  /** Loads the code of a record, which the page would ask for itself once its own has come. */
-  loadRecord?: () => Promise<unknown>;
-  /** Asked for at once. */
-  list?: ListSpec;
-}
-
-function page(about: Omit<Page, 'Component'> & { load: () => Promise<ComponentType> }): Page {
-  return { ...about, ...loadedLater(about.load) };
-}
+import { type Page, page } from './page.ts';
 
 const settings = () => import('../resources/settings/settings-page.tsx').then((it) => it.SettingsPage);
 

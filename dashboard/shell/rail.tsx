@@ -7,7 +7,8 @@ import { Brand } from '../design/brand.tsx';
 import { Kbd } from '../design/text/kbd.tsx';
 import { AccountMenu } from './account/account-menu.tsx';
 import { openPalette } from './overlays.ts';
-import { type Page, pageOf } from './pages.ts';
+import type { Page } from './page.ts';
+import { pageOf } from './pages.ts';
 import css from './rail.module.css';
 import { groupPages, useShownPages } from './shown-pages.ts';
 

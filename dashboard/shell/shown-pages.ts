@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { readPath } from '../api/call.ts';
 import { useLoadWhenIdle } from '../design/later/idle.ts';
-import { PAGES, type Page } from './pages.ts';
+import type { Page } from './page.ts';
+import { PAGES } from './pages.ts';
 
 /** The pages. */
 export function useShownPages(): readonly Page[] {

@@ -176,7 +176,7 @@ describe('What needs a person', () => {
     ...changes,
   });
   const needsIn = (records: Partial<NeedyRecords>) =>
-    needsOf({ domains: [], webhooks: [], campaigns: [], ...records }, NOW);
+    needsOf({ domains: [], webhooks: [], campaigns: [], automations: [], ...records }, NOW);
   const missing = (status: 'failed' | 'temporary_failure') =>
     [
       {

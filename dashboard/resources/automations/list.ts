@@ -4,7 +4,7 @@ import type { ListSpec } from '../../lists/state/list-spec.ts';
 /** The automations. */
 export const AUTOMATIONS = {
   operation: 'listAutomations',
-  filters: ['q', 'status'],
+  filters: ['q', 'status', 'needs_attention'],
 } as const satisfies ListSpec;
 
 /** Where they are, below /app: a record is below it. */

@@ -1,5 +1,12 @@
 // What is said of an automation, wherever it is named. Pure.
+import { HEALTH_RUNS_MAX } from '../../../shared/contract/limits.ts';
 import type { AutomationItem } from '../../api/generated/types.ts';
+
+/** Each state in a word. */
+export const AUTOMATION_STATES: Readonly<Record<AutomationItem['status'], string>> = {
+  enabled: 'On',
+  disabled: 'Off',
+};
 
 /** The dot and the word of a state. */
 export function automationLook({ status }: Pick<AutomationItem, 'status'>): {
@@ -9,8 +16,29 @@ export function automationLook({ status }: Pick<AutomationItem, 'status'>): {
   return { status, label: AUTOMATION_STATES[status] };
 }
 
-/** Each state in a word. */
-export const AUTOMATION_STATES: Readonly<Record<AutomationItem['status'], string>> = {
-  enabled: 'On',
-  disabled: 'Off',
+/** The trigger that has a time in place of an event. */
+export const SCHEDULE = 'service:schedule';
+
+/** The triggers that the service itself brings about (docs/reference/events.md), in words. */
+export const SERVICE_TRIGGERS: Readonly<Record<string, string>> = {
+  'contact.created': 'When a contact is added',
+  'contact.updated': 'When a contact changes',
+  'contact.unsubscribed': 'When a contact unsubscribes',
+  'segment.entered': 'When a contact enters a segment',
+  'segment.left': 'When a contact leaves a segment',
+  'email.received': 'When a contact sends mail',
+  'email.opened': 'When a contact opens an email',
+  'email.clicked': 'When a contact follows a link',
+  'poll.voted': 'When a contact votes in a poll',
+  [SCHEDULE]: 'At a time',
 };
+
+/** What starts a run: "When `order.paid` comes"; names are between backticks, for `Said`. */
+export function triggerWords(trigger: string): string {
+  return SERVICE_TRIGGERS[trigger] ?? `When \`${trigger}\` comes`;
+}
+
+/** A number of runs that is counted up to a bound. */
+export function runsText(count: number): string {
+  return count >= HEALTH_RUNS_MAX ? `${HEALTH_RUNS_MAX}+` : String(count);
+}

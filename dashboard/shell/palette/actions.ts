@@ -24,6 +24,12 @@ export const ACTIONS: readonly Action[] = [
   { id: 'new-webhook', label: 'Add a webhook', path: '/webhooks?create=yes', operation: 'createWebhook' },
   { id: 'new-contact', label: 'Add a contact', path: '/contacts?create=yes', operation: 'createContact' },
   { id: 'new-campaign', label: 'New campaign', path: '/campaigns?create=yes', operation: 'createCampaign' },
+  {
+    id: 'new-automation',
+    label: 'New automation',
+    path: '/automations?create=yes',
+    operation: 'createAutomation',
+  },
   { id: 'new-template', label: 'New template', path: '/templates?create=blank', operation: 'createTemplate' },
   { id: 'new-segment', label: 'New segment', path: '/segments?create=yes', operation: 'createSegment' },
   { id: 'new-topic', label: 'New topic', path: '/topics?create=yes', operation: 'createTopic' },

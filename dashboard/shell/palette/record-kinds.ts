@@ -3,6 +3,7 @@
 // there.
 import type { AnswerOf, InputOf, OperationId } from '../../api/request.ts';
 import type { ListOperationId, RowOf } from '../../lists/state/list-spec.ts';
+import { automationLook } from '../../resources/automations/words.ts';
 import { campaignLook } from '../../resources/campaigns/words.ts';
 import { schemaInShort } from '../../resources/events/definitions/schema-words.ts';
 import { POLLS_PATH } from '../../resources/polls/list.ts';
@@ -136,7 +137,8 @@ export const RECORD_KINDS: readonly RecordKind[] = [
     path: '/automations',
     list: 'listAutomations',
     get: 'getAutomation',
-    words: ({ name, status }) => ({ label: name, detail: status }),
+    query: byText,
+    words: (automation) => ({ label: automation.name, detail: automationLook(automation).label }),
   }),
   kind({
     group: 'Segments',

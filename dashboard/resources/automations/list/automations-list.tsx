@@ -1,25 +1,58 @@
-// The list of automations, with the open one next to it.
+// The list of automations, with the open one next to it: what starts each, and how its runs do.
+import Plus from 'lucide-react/icons/plus';
+import { useLocation } from 'wouter';
 import type { AutomationItem } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { Button } from '../../../design/controls/button.tsx';
 import { useLoadWhenIdle } from '../../../design/later/idle.ts';
+import { loadedDialog } from '../../../design/later/loaded-dialog.tsx';
 import { loadedLater } from '../../../design/later/loaded-later.tsx';
+import { Said } from '../../../design/text/said.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { ListPage } from '../../../lists/list-page.tsx';
 import type { FilterControl } from '../../../lists/parts/filters.tsx';
 import type { Column } from '../../../lists/rows.tsx';
+import { useDialogParameter } from '../../../records/use-dialog-parameter.ts';
 import { AUTOMATIONS, AUTOMATIONS_PATH } from '../list.ts';
-import { AUTOMATION_STATES, automationLook } from '../words.ts';
+import { AUTOMATION_STATES, automationLook, runsText, triggerWords } from '../words.ts';
+import { NoAutomations } from './no-automations.tsx';
+import { useAutomationActs } from './use-automation-acts.tsx';
 
 const AutomationRecord = loadedLater(() =>
   import('../record/automation-record.tsx').then((it) => it.AutomationRecord),
+);
+const CreateAutomation = loadedDialog(() =>
+  import('../new/create-automation.tsx').then((it) => it.CreateAutomation),
 );
 
 const COLUMNS: readonly Column<AutomationItem>[] = [
   { id: 'name', header: 'Name', render: ({ name }) => name },
   {
+    id: 'trigger',
+    header: 'Starts',
+    width: '28%',
+    render: ({ trigger }) => <Said text={triggerWords(trigger)} />,
+  },
+  { id: 'domain', header: 'Domain', kind: 'extra', width: '18%', render: ({ domain }) => domain },
+  {
     id: 'state',
     header: 'State',
-    width: '112px',
+    width: '72px',
     render: (automation) => <Status {...automationLook(automation)} />,
+  },
+  {
+    id: 'running',
+    header: 'In progress',
+    kind: 'extra',
+    width: '104px',
+    render: ({ health }) => runsText(health.running),
+  },
+  {
+    id: 'failed',
+    header: 'Failed in 24 h',
+    width: '118px',
+    render: ({ health }) =>
+      health.failed_24h === 0 ? '0' : <Status status="failed" label={runsText(health.failed_24h)} />,
   },
 ];
 
@@ -30,6 +63,15 @@ const FILTERS: readonly FilterControl[] = [
     name: 'status',
     label: 'State',
     options: Object.entries(AUTOMATION_STATES).map(([id, label]) => ({ id, label })),
+  },
+  {
+    kind: 'choice',
+    name: 'needs_attention',
+    label: 'Runs',
+    options: [
+      { id: 'true', label: 'Failed in 24 h' },
+      { id: 'false', label: 'None failed in 24 h' },
+    ],
   },
 ];
 
@@ -45,19 +87,38 @@ interface AutomationsListProps {
 /** The list. */
 export function AutomationsList({ id, part, runId }: AutomationsListProps) {
   useLoadWhenIdle(AutomationRecord.load);
+  const [, navigate] = useLocation();
+  const [create, setCreate] = useDialogParameter('create');
+  const refusal = useRefusal('createAutomation');
+  const acts = useAutomationActs();
+  const open = () => setCreate('yes');
   return (
-    <ListPage
-      title="Automations"
-      description="What a contact gets after something has happened, step by step."
-      list={AUTOMATIONS}
-      path={AUTOMATIONS_PATH}
-      columns={COLUMNS}
-      filters={FILTERS}
-      record={
-        id === undefined ? undefined : (
-          <AutomationRecord.Component key={id} id={id} part={part} runId={runId} />
-        )
-      }
-    />
+    <>
+      <ListPage
+        title="Automations"
+        description="What a contact gets after something has happened, step by step."
+        list={AUTOMATIONS}
+        path={AUTOMATIONS_PATH}
+        columns={COLUMNS}
+        filters={FILTERS}
+        actions={
+          <Button variant="filled" icon={Plus} refusal={refusal} onPress={open}>
+            New automation
+          </Button>
+        }
+        empty={<NoAutomations onCreate={open} />}
+        acts={acts}
+        record={
+          id === undefined ? undefined : (
+            <AutomationRecord.Component key={id} id={id} part={part} runId={runId} />
+          )
+        }
+      />
+      <CreateAutomation
+        isOpen={create !== undefined}
+        onClose={() => setCreate(undefined)}
+        onDone={(made) => navigate(`${AUTOMATIONS_PATH}/${made.id}`, { replace: true })}
+      />
+    </>
   );
 }

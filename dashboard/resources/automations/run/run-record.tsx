@@ -1,6 +1,7 @@
 // One contact on its way through an automation: where it stands as a sentence, and what each step has done. Every page
 // that leads to a run shows it in a frame of its own.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import type { Automation, AutomationRun } from '../../../api/generated/types.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { CopyAs } from '../../../copy-as/copy-as.tsx';
@@ -10,6 +11,7 @@ import { Copyable } from '../../../design/text/copyable.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { useClock } from '../../../format/clock.ts';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
+import { partPath } from '../list.ts';
 import { eventNameOf } from './event-name.ts';
 import css from './run.module.css';
 import { RunSteps } from './run-steps.tsx';
@@ -56,8 +58,14 @@ export function RunRecord({ automationId, runId, listPath, contact }: RunRecordP
               ['Version of the steps', run.version],
               ['Run id', <Copyable key="run" text={run.id} label="the id of the run" isMono />],
               [
-                'Automation id',
-                <Copyable key="automation" text={automationId} label="the id of the automation" isMono />,
+                'Automation',
+                automation ? (
+                  <Link key="automation" href={partPath(automationId, 'steps')}>
+                    {automation.name}
+                  </Link>
+                ) : (
+                  <Copyable key="automation" text={automationId} label="the id of the automation" isMono />
+                ),
               ],
             ]}
           />

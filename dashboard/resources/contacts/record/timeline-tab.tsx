@@ -14,6 +14,7 @@ import { Arrivals } from '../../../lists/parts/arrivals-button.tsx';
 import { Pager } from '../../../lists/parts/pager.tsx';
 import type { ListSpec } from '../../../lists/state/list-spec.ts';
 import { usePlacedList } from '../../../lists/state/use-placed-list.ts';
+import { runPath } from '../../automations/list.ts';
 import css from './contact-record.module.css';
 import type { ContactTabProps } from './contact-tab.ts';
 import { actorWords, entryWords } from './timeline-words.ts';
@@ -64,9 +65,10 @@ function shownEntry(entry: TimelineEntry, now: Date) {
 }
 
 /** The page that has more about it, where there is one. */
-function pageOfEntry({ type, email, event, by }: TimelineEntry): string | undefined {
+function pageOfEntry({ id, type, email, event, run, by }: TimelineEntry): string | undefined {
   if (email?.id) return `/emails/${email.id}`;
   if (event?.id) return `/events/received/${event.id}`;
+  if (run && run.automation.name !== null) return runPath(run.automation.id, id);
   return type === 'contact.imported' && by?.id ? `/contacts/imports/${by.id}` : undefined;
 }
 

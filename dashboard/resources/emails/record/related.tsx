@@ -7,6 +7,7 @@ import { useCall } from '../../../api/use-call.ts';
 import type { Fact } from '../../../design/layout/facts.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Time } from '../../../design/text/time.tsx';
+import { runPath } from '../../automations/list.ts';
 
 /** The facts of an email that name something else. */
 export function relatedFacts(email: Email): Fact[] {
@@ -18,9 +19,17 @@ export function relatedFacts(email: Email): Fact[] {
     ...fact('Contact', contact_id, (id) => <ContactName id={id} />),
     ...fact('Topic', topic_id, (id) => <Named operation="getTopic" id={id} path="/topics" />),
     ...fact('Template', template_id, (id) => <Named operation="getTemplate" id={id} path="/templates" />),
-    ...fact('Campaign', campaign_id, (id) => <Named operation="getCampaign" id={id} />),
-    ...fact('Automation', automation_id, (id) => <Named operation="getAutomation" id={id} />),
-    ...fact('Run', run_id, (id) => copied('Run', id)),
+    ...fact('Campaign', campaign_id, (id) => <Named operation="getCampaign" id={id} path="/campaigns" />),
+    ...fact('Automation', automation_id, (id) => (
+      <Named operation="getAutomation" id={id} path="/automations" />
+    )),
+    ...fact('Run', run_id, (id) =>
+      automation_id === null ? (
+        copied('Run', id)
+      ) : (
+        <Link href={runPath(automation_id, id)}>What the run has done</Link>
+      ),
+    ),
     ...fact('Message-ID', email.message_id, (id) => copied('Message-ID', id)),
     ...fact('Id', email.id, (id) => copied('Id', id)),
   ];

@@ -6,6 +6,7 @@ import { useCall } from '../../../api/use-call.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
+import { AUTOMATIONS_PATH } from '../../automations/list.ts';
 import { RECEIVED_PATH } from '../list.ts';
 import { notStartedWords } from './outcome-sentences.ts';
 import css from './received.module.css';
@@ -63,7 +64,7 @@ interface NameOfProps {
 function NameOf({ id, among }: NameOfProps) {
   if (!among) return <Skeleton width={160} height={20} />;
   const found = among.data.find((each) => each.id === id);
-  if (found) return found.name;
+  if (found) return <Link href={`${AUTOMATIONS_PATH}/${id}`}>{found.name}</Link>;
   if (isDeleted(id, among)) return 'A deleted automation';
   return (
     <>

@@ -1,6 +1,8 @@
 // What of an account needs a person: a domain that fails, is lost, contested or paused, a webhook that fails or was disabled
-// by the service, a campaign that has stopped without a person. Each is one row with its next step. Pure.
-import type { CampaignItem, DomainItem, WebhookItem } from '../../../api/generated/types.ts';
+// by the service, a campaign that has stopped without a person, an automation whose runs fail. Each is one row with its next step. Pure.
+import type { AutomationItem, CampaignItem, DomainItem, WebhookItem } from '../../../api/generated/types.ts';
+import { AUTOMATIONS_PATH } from '../../automations/list.ts';
+import { runsText } from '../../automations/words.ts';
 import { CAMPAIGNS_PATH } from '../../campaigns/list.ts';
 import { PAUSED_REASONS } from '../../campaigns/words.ts';
 import { missingWords } from '../../domains/missing-words.ts';
@@ -11,7 +13,7 @@ export interface Need {
   id: string;
   /** What it is about, as it is called. */
   name: string;
-  kind: 'Domain' | 'Webhook' | 'Campaign';
+  kind: 'Domain' | 'Webhook' | 'Campaign' | 'Automation';
   /** What is wrong, without a full stop. */
   words: string;
   tone: 'bad' | 'warn';
@@ -39,19 +41,24 @@ export type NeedyWebhook = Pick<WebhookItem, 'id' | 'endpoint_url' | 'status' | 
 /** What is read of a campaign. */
 export type NeedyCampaign = Pick<CampaignItem, 'id' | 'name' | 'status' | 'paused_reason' | 'updated_at'>;
 
+/** What is read of an automation. */
+export type NeedyAutomation = Pick<AutomationItem, 'id' | 'name' | 'health'>;
+
 /** What is read. */
 export interface NeedyRecords {
   domains: readonly NeedyDomain[];
   webhooks: readonly NeedyWebhook[];
   campaigns: readonly NeedyCampaign[];
+  automations: readonly NeedyAutomation[];
 }
 
 /** All rows, the worst first. */
-export function needsOf({ domains, webhooks, campaigns }: NeedyRecords, now: Date): Need[] {
+export function needsOf({ domains, webhooks, campaigns, automations }: NeedyRecords, now: Date): Need[] {
   const needs = [
     ...domains.flatMap((domain) => domainNeed(domain) ?? []),
     ...webhooks.flatMap((webhook) => webhookNeed(webhook, now) ?? []),
     ...campaigns.flatMap((campaign) => campaignNeed(campaign, now) ?? []),
+    ...automations.flatMap((automation) => automationNeed(automation) ?? []),
   ];
   return [...needs.filter(({ tone }) => tone === 'bad'), ...needs.filter(({ tone }) => tone === 'warn')];
 }
@@ -92,6 +99,21 @@ const GOES_ON: ReadonlySet<CampaignItem['paused_reason']> = new Set([
   'monthly_quota',
   'capacity',
 ]);
+
+/** Retried well, or a day later, it is none any more. */
+function automationNeed({ id, name, health: { failed_24h: failed } }: NeedyAutomation): Need | undefined {
+  if (failed === 0) return undefined;
+  const words = `${runsText(failed)} ${failed === 1 ? 'run has' : 'runs have'} failed in 24 hours`;
+  return {
+    id,
+    name,
+    kind: 'Automation',
+    words,
+    tone: 'bad',
+    step: 'See why',
+    href: `${AUTOMATIONS_PATH}/${id}`,
+  };
+}
 
 function domainNeed(domain: NeedyDomain): Need | undefined {
   const { id, name, contested, status_reason: reason, status, reputation, missing_records } = domain;

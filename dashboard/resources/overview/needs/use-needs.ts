@@ -21,6 +21,7 @@ export const WEBHOOKS_READ = { query: { limit: READ_MAX } };
 
 /** Those that have stopped. Others are not read: an account has thousands. */
 const PAUSED = { query: { status: 'paused', limit: READ_MAX } } as const;
+const FAILING = { query: { needs_attention: true, limit: READ_MAX } } as const;
 const FAILED = { query: { status: 'failed', limit: READ_MAX } } as const;
 
 /** Reads it. */
@@ -34,17 +35,20 @@ export function useNeeds() {
   const webhooks = useCall('listWebhooks', WEBHOOKS_READ, { isLive: true });
   const paused = useCall('listCampaigns', PAUSED, { isLive: true });
   const failed = useCall('listCampaigns', FAILED, { isLive: true });
+  const automations = useCall('listAutomations', FAILING, { isLive: true });
   const [taken, setTaken] = useState<readonly Need[]>();
   const present =
     domains.data &&
     webhooks.data &&
     paused.data &&
     failed.data &&
+    automations.data &&
     needsOf(
       {
         domains: domains.data.data,
         webhooks: webhooks.data.data,
         campaigns: [...paused.data.data, ...failed.data.data],
+        automations: automations.data.data,
       },
       new Date(),
     );
@@ -55,5 +59,5 @@ export function useNeeds() {
     waiting: waiting.length,
     show: () => setTaken([...(taken ?? []), ...waiting]),
   };
-  return { needs, reads: [domains, webhooks, paused, failed] };
+  return { needs, reads: [domains, webhooks, paused, failed, automations] };
 }

@@ -1,0 +1,112 @@
+// The dialog that makes an automation: its name, its domain, and what starts it. It is off, and has no steps yet.
+import { useState } from 'react';
+import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
+import { fieldError } from '../../../api/form-failure.ts';
+import type { Automation } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useChange } from '../../../api/use-call.ts';
+import type { ComboValue } from '../../../design/fields/combo/combo-box.tsx';
+import { DateTimeField, type TypedMoment } from '../../../design/fields/moment/date-time-field.tsx';
+import { zoneOfBrowser } from '../../../design/fields/moment/moment-words.ts';
+import { Select } from '../../../design/fields/select.tsx';
+import { TextField } from '../../../design/fields/text-field.tsx';
+import { Dialog } from '../../../design/layout/dialog.tsx';
+import { ChangeForm } from '../../../records/change-form.tsx';
+import { useAllDefinitions } from '../../events/send/all-definitions.ts';
+import { DomainField } from '../../events/send/domain-field.tsx';
+import type { EventDomain } from '../../events/send/event-draft.ts';
+import { EventNameField } from '../../events/send/event-name-field.tsx';
+import { useFirstDomain } from '../../events/send/use-first-domain.ts';
+import { SCHEDULE } from '../words.ts';
+import { newAutomationBody, OWN_EVENT, STARTS } from './new-automation.ts';
+
+const FIELDS = ['name', 'domain', 'trigger', 'trigger_config.at'];
+const NO_TIME: TypedMoment = { text: '', at: undefined };
+
+interface CreateAutomationProps {
+  isOpen: boolean;
+  onClose(): void;
+  onDone(automation: Automation): void;
+}
+
+/** The dialog. */
+export function CreateAutomation({ isOpen, onClose, onDone }: CreateAutomationProps) {
+  return (
+    <Dialog title="New automation" isOpen={isOpen} onClose={onClose}>
+      <CreateForm onClose={onClose} onDone={onDone} />
+    </Dialog>
+  );
+}
+
+/** Its state begins again each time the dialog opens. */
+function CreateForm({ onClose, onDone }: Omit<CreateAutomationProps, 'isOpen'>) {
+  const create = useChange('createAutomation', { onSuccess: onDone });
+  const first = useFirstDomain();
+  const [name, setName] = useState('');
+  const [chosen, setDomain] = useState<EventDomain>();
+  const [start, setStart] = useState(OWN_EVENT);
+  const [event, setEvent] = useState<ComboValue>();
+  const [time, setTime] = useState(NO_TIME);
+  const domain = chosen ?? first.domain ?? undefined;
+  const refused = useRefusal('createAutomation');
+  const asked = {
+    ...{ name, domain: domain?.name, start, event: event?.label ?? '', at: time.at },
+    timezone: zoneOfBrowser(),
+  };
+  return (
+    <ChangeForm
+      change={create}
+      refusal={refused ?? domainRefusal(first)}
+      fields={FIELDS}
+      onSubmit={() => create.mutate({ body: newAutomationBody(asked) })}
+      submitLabel="Create it, turned off"
+      onCancel={onClose}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        placeholder="Welcome"
+        maxLength={LIST_NAME_MAX_LENGTH}
+        error={fieldError(create.error, 'name')}
+        isRequired
+        autoFocus
+      />
+      {domain && (
+        <DomainField value={domain} onChange={setDomain} error={fieldError(create.error, 'domain')} />
+      )}
+      <Select label="Starts" value={start} options={STARTS} onChange={setStart} />
+      {start === OWN_EVENT && (
+        <OwnEvent value={event} onChange={setEvent} error={fieldError(create.error, 'trigger')} />
+      )}
+      {start === SCHEDULE && (
+        <DateTimeField
+          label="Time"
+          value={time}
+          onChange={setTime}
+          hint="Each contact of the audience of the domain gets a run then."
+          error={fieldError(create.error, 'trigger_config.at')}
+          isRequired
+        />
+      )}
+    </ChangeForm>
+  );
+}
+
+interface OwnEventProps {
+  value: ComboValue | undefined;
+  onChange(value: ComboValue | undefined): void;
+  error: string | undefined;
+}
+
+function OwnEvent({ value, ...of }: OwnEventProps) {
+  const definitions = useAllDefinitions();
+  const isDefined = definitions?.some(({ name }) => name === value?.label) ?? false;
+  return <EventNameField value={value} isDefined={isDefined} {...of} />;
+}
+
+function domainRefusal({ domain, error }: ReturnType<typeof useFirstDomain>): string | undefined {
+  if (domain) return undefined;
+  if (domain === null) return 'Add a domain first: an automation belongs to one.';
+  return error ? 'Your domains could not be read.' : 'Your domains are being read.';
+}

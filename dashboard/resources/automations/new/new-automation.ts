@@ -1,0 +1,37 @@
+// An automation that is being made: what starts it. Pure.
+import type { CreateAutomationBody } from '../../../api/generated/types.ts';
+import { SCHEDULE, SERVICE_TRIGGERS } from '../words.ts';
+
+/** An event that a program of the account sends. */
+export const OWN_EVENT = 'own';
+
+/** What may start it, the own event first: it is what most begin with. */
+export const STARTS: readonly { id: string; label: string }[] = [
+  { id: OWN_EVENT, label: 'When an event of yours comes' },
+  ...Object.entries(SERVICE_TRIGGERS).map(([id, label]) => ({ id, label })),
+];
+
+/** What is typed. */
+export interface AskedAutomation {
+  name: string;
+  domain: string | undefined;
+  /** One of `STARTS`. */
+  start: string;
+  /** Name of the own event. */
+  event: string;
+  /** Of a schedule; undefined: none that can be read. */
+  at: Date | undefined;
+  timezone: string;
+}
+
+/** What is sent. What is missing is left out, so that the API says so. */
+export function newAutomationBody(asked: AskedAutomation): CreateAutomationBody {
+  const { name, domain, start, event, at, timezone } = asked;
+  return {
+    name,
+    ...(domain !== undefined && { domain }),
+    // An empty one is refused at its field; without one it would be `contact.created`.
+    trigger: start === OWN_EVENT ? event : start,
+    ...(start === SCHEDULE && { trigger_config: { ...(at && { at: at.toISOString() }), timezone } }),
+  } as CreateAutomationBody;
+}
