@@ -4,6 +4,7 @@ import { Button } from '../design/controls/button.tsx';
 import { BarChart } from '../design/data/bar-chart.tsx';
 import { Meter } from '../design/data/meter.tsx';
 import { Progress } from '../design/data/progress.tsx';
+import { Reasons } from '../design/data/reasons.tsx';
 import { Sparkline } from '../design/data/sparkline.tsx';
 import { Steps } from '../design/data/steps.tsx';
 import { Timeline } from '../design/data/timeline.tsx';
@@ -50,6 +51,11 @@ export function Data() {
             <Meter label="Contacts" used={48_210} limit={null} />
             <Progress label="Removing addresses" done={12} of={40} />
             <Progress label="Sending the file" done={12_582_912} of={209_715_200} inWords={bytesInWords} />
+            <Reasons
+              label="Why rows were refused"
+              of="Rows"
+              rows={[{ reason: '`email` is no address.', count: 1_204 }]}
+            />
             <Sparkline label="Sent in the last 7 days: between 3 and 19" points={[3, 8, 5, 12, 9, 16, 19]} />
           </Stack>
         </Card>

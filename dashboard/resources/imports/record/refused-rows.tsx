@@ -3,17 +3,16 @@ import Download from 'lucide-react/icons/download';
 import type { ContactImport, ContactImportFailureItem } from '../../../api/generated/types.ts';
 import { CopyAs } from '../../../copy-as/copy-as.tsx';
 import { Button } from '../../../design/controls/button.tsx';
+import { Reasons } from '../../../design/data/reasons.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Section } from '../../../design/layout/section.tsx';
-import { Amount } from '../../../design/text/amount.tsx';
 import { Said } from '../../../design/text/said.tsx';
 import { amountText } from '../../../format/amount-text.ts';
 import { ListParts, ListTop } from '../../../lists/list-parts.tsx';
 import type { Column } from '../../../lists/rows.tsx';
 import { usePlacedList } from '../../../lists/state/use-placed-list.ts';
 import { REFUSED_ROWS } from '../list.ts';
-import css from './import-record.module.css';
 import { useSaveRefused } from './use-save-refused.ts';
 
 const COLUMNS: readonly Column<ContactImportFailureItem>[] = [
@@ -42,7 +41,7 @@ export function RefusedRows({ record }: { record: ContactImport }) {
       }
     >
       {failure && <FailureNote title="The file was not saved" failure={failure} onRetry={save} />}
-      <Reasons reasons={reasons} />
+      <Reasons label="Why rows were refused" of="Rows" rows={reasons} />
       <div>
         <ListTop place={top} />
         <ListParts
@@ -54,30 +53,5 @@ export function RefusedRows({ record }: { record: ContactImport }) {
         />
       </div>
     </Section>
-  );
-}
-
-function Reasons({ reasons }: Pick<ContactImport, 'reasons'>) {
-  return (
-    <table className={css['reasons']} aria-label="Why rows were refused">
-      <thead>
-        <tr>
-          <th scope="col">Reason</th>
-          <th scope="col">Rows</th>
-        </tr>
-      </thead>
-      <tbody>
-        {reasons.map(({ reason, count }) => (
-          <tr key={reason}>
-            <td>
-              <Said text={reason} />
-            </td>
-            <td>
-              <Amount value={count} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

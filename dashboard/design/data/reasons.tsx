@@ -1,0 +1,37 @@
+// Reasons, each with how many it is true of.
+import { Amount } from '../text/amount.tsx';
+import { Said } from '../text/said.tsx';
+import css from './reasons.module.css';
+
+interface ReasonsProps {
+  /** For screen readers. */
+  label: string;
+  /** `Rows`: what is counted. */
+  of: string;
+  rows: readonly { reason: string; count: number }[];
+}
+
+export function Reasons({ label, of, rows }: ReasonsProps) {
+  return (
+    <table className={css['reasons']} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">Reason</th>
+          <th scope="col">{of}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ reason, count }) => (
+          <tr key={reason}>
+            <td>
+              <Said text={reason} />
+            </td>
+            <td>
+              <Amount value={count} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
