@@ -49,7 +49,10 @@ interface ChangeDialogSpec<Id extends OperationId, Draft, Of> {
   Preview?: ComponentType<{ draft: Draft; of: Of }>;
   /** What other reads say of it. */
   useMore?(draft: Draft, of: Of): { refusal?: string | undefined; submitLabel?: string };
-  onDone(answer: AnswerOf<Id>, then: { close(): void; navigate: ReturnType<typeof useLocation>[1] }): void;
+  onDone(
+    answer: AnswerOf<Id>,
+    then: { of: Of; close(): void; navigate: ReturnType<typeof useLocation>[1] },
+  ): void;
 }
 
 type ChangeDialogProps<Of> = { isOpen: boolean; onClose(): void } & (undefined extends Of
@@ -89,7 +92,7 @@ function DraftOfChange<Id extends OperationId, Draft extends object, Of>(
   const [draft, setDraft] = useState(() => spec.begin(of));
   const [judged, setJudged] = useState({ draft, faults: NO_FAULTS });
   const change = useChange(spec.operation, {
-    onSuccess: (answer) => spec.onDone(answer, { close, navigate }),
+    onSuccess: (answer) => spec.onDone(answer, { of, close, navigate }),
   });
   const refused = useRefusal(spec.operation);
   const { refusal, submitLabel = spec.submitLabel } = useMore(draft, of);

@@ -1,6 +1,7 @@
 // What is said before a campaign is sent, as sentences: to whom and how many, from whom, what, when, how fast, and what is tested.
 // Pure.
 import type { Campaign, CampaignAudience } from '../../../../api/generated/types.ts';
+import { typedNumber } from '../../../../audience/typed-number.ts';
 import { momentWords } from '../../../../design/fields/moment/moment-words.ts';
 import { amountText } from '../../../../format/amount-text.ts';
 import { nearMoment } from '../../../../format/time.ts';
@@ -8,9 +9,6 @@ import { wallText, wallTimeOf } from '../../../../format/zoned-time.ts';
 import { groupsOf } from '../variants/smallest-difference.ts';
 import { type ChosenTime, endOfPace } from '../when/chosen-time.ts';
 import { differenceWords, peopleText } from '../who/audience-words.ts';
-
-/** From so many people on the number is typed. */
-const TYPED_FROM = 1_000;
 
 type Counted = Pick<CampaignAudience, 'total' | 'sendable'>;
 
@@ -43,8 +41,7 @@ export function sendSentences(asked: AskedSend): string[] {
 
 /** What has to be typed: the number, or a word where it is not known; undefined: nothing. */
 export function typedWords(audience: Counted | undefined): string | undefined {
-  if (!audience) return 'send';
-  return audience.sendable >= TYPED_FROM ? String(audience.sendable) : undefined;
+  return audience ? typedNumber(audience.sendable) : 'send';
 }
 
 /** What the button does. */

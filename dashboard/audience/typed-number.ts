@@ -1,0 +1,8 @@
+// From so many people on, what reaches them all is confirmed by typing their number.
+
+const TYPED_FROM = 1_000;
+
+/** What has to be typed; undefined: nothing. */
+export function typedNumber(people: number): string | undefined {
+  return people >= TYPED_FROM ? String(people) : undefined;
+}
