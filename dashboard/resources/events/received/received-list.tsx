@@ -7,7 +7,6 @@ import { useLoadWhenIdle } from '../../../design/later/idle.ts';
 import { loadedLater } from '../../../design/later/loaded-later.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
-import { WHOLE_ADDRESS } from '../../../format/whole-address.ts';
 import { ListPage } from '../../../lists/list-page.tsx';
 import type { FilterControl } from '../../../lists/parts/filters.tsx';
 import type { Column } from '../../../lists/rows.tsx';
@@ -15,11 +14,9 @@ import { EventsTabs } from '../events-tabs.tsx';
 import { RECEIVED_EVENTS, RECEIVED_PATH } from '../list.ts';
 import { NoEvents } from './no-events.tsx';
 import { outcomeLook } from './outcome-words.ts';
+import { RECEIVED_FILTERS } from './received-filters.ts';
 
 const ReceivedRecord = loadedLater(() => import('./received-record.tsx').then((it) => it.ReceivedRecord));
-
-/** A whole id or a whole address: a part of one is no contact. */
-const CONTACT = new RegExp(`^[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}$|${WHOLE_ADDRESS.source}`, 'i');
 
 const COLUMNS: readonly Column<ReceivedEventItem>[] = [
   { id: 'event', header: 'Event', render: ({ event }) => event },
@@ -53,24 +50,7 @@ const FILTERS: readonly FilterControl[] = [
     short: 'Event',
     placeholder: 'Event: whole name',
   },
-  {
-    kind: 'text',
-    name: 'contact_id',
-    label: 'Address or id of the contact',
-    short: 'Contact',
-    placeholder: 'Contact: address or id',
-    accepts: CONTACT,
-  },
-  {
-    kind: 'choice',
-    name: 'since',
-    label: 'Time',
-    options: [
-      { id: '1 hour ago', label: 'Last hour' },
-      { id: '24 hours ago', label: 'Last 24 hours' },
-      { id: '7 days ago', label: 'Last 7 days' },
-    ],
-  },
+  ...RECEIVED_FILTERS,
 ];
 
 interface ReceivedListProps {

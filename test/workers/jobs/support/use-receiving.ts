@@ -10,14 +10,21 @@ import type { OpenJob, WorkerDeps } from '../../../../workers/runtime/job.ts';
 import { TEST_SECRET_KEYS } from '../../../support/factories/dkim-key.ts';
 import { createDomain } from '../../../support/factories/factories.ts';
 import { createDnsServer, type DnsServer } from '../../../support/net/dns-server.ts';
-import { useAccountJob } from '../../support/use-job.ts';
+import { type Job, useAccountJob } from '../../support/use-job.ts';
 
 export const CLIENT = { address: '192.0.2.1', helo: 'mail.customer.dev', mailFrom: 'bo@customer.dev' };
 export const FILE = Buffer.from('a file of the message');
 
+/** What messages are received with. */
+type Surroundings = Pick<Job, 'clock' | 'pool' | 'deps' | 'row'> & { readonly accountId: string };
+
 /** Prepares them for a suite; each test has an account and a domain of its own. */
-export function useReceiving() {
-  const test = useAccountJob();
+export function useReceiving(): ReturnType<typeof useReceivingOf<ReturnType<typeof useAccountJob>>> {
+  return useReceivingOf(useAccountJob());
+}
+
+/** The same in other surroundings, whose account is there before each test. */
+export function useReceivingOf<Test extends Surroundings>(test: Test) {
   let dns: DnsServer;
   let deps: WorkerDeps;
   let job: OpenJob;
