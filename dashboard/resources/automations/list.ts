@@ -23,3 +23,8 @@ export type AutomationPart = (typeof AUTOMATION_PARTS)[number];
 export function runPath(automationId: string, runId: string): string {
   return `${partPath(automationId, 'runs')}/${runId}`;
 }
+
+/** What was done to many, on the automation. */
+export function batchPath(automationId: string, batchId: string): string {
+  return `${partPath(automationId, 'batches')}/${batchId}`;
+}

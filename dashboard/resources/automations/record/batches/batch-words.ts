@@ -1,0 +1,94 @@
+// A batch of an automation in words: what it does, how far it is, and why contacts or runs were skipped. Pure.
+import { NOT_STARTED_REASONS } from '../../../../../shared/contract/events/values.ts';
+import type { AutomationBatchItem } from '../../../../api/generated/types.ts';
+import { amountText } from '../../../../format/amount-text.ts';
+import { notStartedWords } from '../../../events/received/outcome-sentences.ts';
+import { counted } from '../../../events/received/outcome-words.ts';
+
+type Batch = Pick<AutomationBatchItem, 'type' | 'status' | 'counts' | 'skipped_reasons' | 'at'>;
+
+/** Type → what it is called, what it is about, and what has become of those that are done. */
+const TYPES: Readonly<Record<Batch['type'], { label: string; of: string; done: string }>> = {
+  schedule: { label: 'Schedule', of: 'contact', done: 'started' },
+  enroll: { label: 'Enrolment', of: 'contact', done: 'started' },
+  retry: { label: 'Retry', of: 'run', done: 'taken up again' },
+  cancel: { label: 'Cancellation', of: 'run', done: 'cancelled' },
+};
+
+/** Status → a word, and what it means. */
+const STATES: Readonly<Record<Batch['status'], { label: string; sentence: string }>> = {
+  pending: { label: 'Waiting', sentence: 'It waits for its time, or for its turn.' },
+  running: { label: 'Running', sentence: 'It goes on, also if you close this page.' },
+  completed: { label: 'Completed', sentence: 'Each has had its turn.' },
+  cancelled: { label: 'Cancelled', sentence: 'The automation was switched off before each had its turn.' },
+  missed: { label: 'Missed', sentence: 'The automation was off at its time.' },
+  failed: { label: 'Failed', sentence: 'An error of the service has ended it. What it has done stays.' },
+};
+
+/** Why what is not about the start of a run was skipped. */
+const SKIPPED: Readonly<Record<string, string>> = {
+  deleted: 'It was deleted, or its contact was.',
+  left: 'It left the segment or the audience, or was removed, before it was its turn.',
+  disabled: 'The automation was switched off before it was its turn.',
+};
+
+const LOOK_MS = 2_000;
+/** Timers of browsers hold no more. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+export const TYPE_OPTIONS = Object.entries(TYPES).map(([id, { label }]) => ({ id, label }));
+export const STATUS_OPTIONS = Object.entries(STATES).map(([id, { label }]) => ({ id, label }));
+
+/** "Enrolment" */
+export function typeWords({ type }: Pick<Batch, 'type'>): string {
+  return TYPES[type].label;
+}
+
+/** What `Status` shows of a batch. */
+export function batchLook({ status }: Pick<Batch, 'status'>): { status: string; label: string } {
+  return { status, label: STATES[status].label };
+}
+
+/** "1,204 of 3,000 contacts: 1,200 started, 4 skipped" */
+export function countsWords({ type, counts }: Pick<Batch, 'type' | 'counts'>): string {
+  const { of, done } = TYPES[type];
+  const { total } = counts;
+  if (total === null) return 'Not counted yet';
+  const parts = [
+    [counts.done, done],
+    [counts.skipped, 'skipped'],
+    [counts.failed, 'failed'],
+  ].flatMap(([count, words]) => (count ? [`${amountText(Number(count))} ${words}`] : []));
+  const met = metOf(counts);
+  const whole = met < total ? `${amountText(met)} of ${counted(total, of)}` : counted(total, of);
+  return parts.length === 0 ? whole : `${whole}: ${parts.join(', ')}`;
+}
+
+/** How many had their turn. */
+export function metOf({ done, skipped, failed }: Batch['counts']): number {
+  return done + skipped + failed;
+}
+
+/** What its state means. */
+export function stateSentence({ status }: Pick<Batch, 'status'>): string {
+  return STATES[status].sentence;
+}
+
+/** Why contacts or runs were skipped, the most frequent reason first. */
+export function skippedRows({ skipped_reasons }: Pick<Batch, 'skipped_reasons'>) {
+  return Object.entries(skipped_reasons)
+    .sort(([, one], [, other]) => other - one)
+    .map(([reason, count]) => ({ reason: skippedWords(reason), count }));
+}
+
+/** How long after an answer a batch is looked at again, in milliseconds; undefined: it has ended. */
+export function nextLookAt({ status, at }: Pick<Batch, 'status' | 'at'>, now: Date): number | undefined {
+  if (status !== 'pending' && status !== 'running') return undefined;
+  const untilDue = at === null ? 0 : Math.max(0, new Date(at).getTime() - now.getTime());
+  return Math.min(LONGEST_MS, untilDue + LOOK_MS);
+}
+
+function skippedWords(reason: string): string {
+  const known = NOT_STARTED_REASONS.find((each) => each === reason);
+  return SKIPPED[reason] ?? (known ? notStartedWords(known) : reason);
+}

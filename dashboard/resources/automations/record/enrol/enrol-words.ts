@@ -1,0 +1,55 @@
+// What an enrolment asks for, and what holds it until it is whole: who, counted, and from a thousand contacts on their number,
+// typed. Pure.
+import type { Automation, EnrollContactsBody } from '../../../../api/generated/types.ts';
+import type { ChosenContact } from '../../../../audience/contact-field.tsx';
+import { typedNumber } from '../../../../audience/typed-number.ts';
+import { counted } from '../../../events/received/outcome-words.ts';
+
+/** What is in the dialog. */
+export interface EnrolDraft {
+  kind: 'contact' | 'segment' | 'all';
+  contact: ChosenContact | undefined;
+  segmentId: string | undefined;
+  /** The number. */
+  typed: string;
+}
+
+/** How many contacts it is about; `unknown`: they could not be counted; undefined: not known yet, or none are chosen. */
+export type EnrolCount = number | 'unknown' | undefined;
+
+/** What becomes of those who are or were in it. */
+export const REENTRY_WORDS: Readonly<Record<Automation['reentry'], string>> = {
+  always: 'A contact that is in a run already begins another one.',
+  when_done: 'A contact that is in a run already is skipped.',
+  once: 'An address that has entered before is skipped.',
+};
+
+/** The body of the request. */
+export function enrolBody({ kind, contact, segmentId }: EnrolDraft): EnrollContactsBody {
+  if (kind === 'contact') return { contact_id: contact?.id ?? '' };
+  return kind === 'segment' ? { segment_id: segmentId ?? '' } : { all: true };
+}
+
+/** "Enrol 1,204 contacts" */
+export function enrolLabel(count: EnrolCount): string {
+  return typeof count === 'number' ? `Enrol ${counted(count, 'contact')}` : 'Enrol';
+}
+
+/** What has to be typed: the number, or a word where it is not known; undefined: nothing. */
+export function typedFor(count: EnrolCount): string | undefined {
+  if (count === 'unknown') return 'enrol';
+  return count === undefined ? undefined : typedNumber(count);
+}
+
+/** Why it cannot be asked for yet. */
+export function heldWords(
+  { kind, contact, segmentId, typed }: EnrolDraft,
+  count: EnrolCount,
+): string | undefined {
+  if (kind === 'contact' && !contact) return 'Choose a contact first.';
+  if (kind === 'segment' && segmentId === undefined) return 'Choose a segment first.';
+  if (count === undefined) return 'The contacts are being counted.';
+  if (count === 0) return 'It has no contacts.';
+  const expected = typedFor(count);
+  return expected === undefined || typed.trim() === expected ? undefined : `Type ${expected} first.`;
+}

@@ -1,0 +1,66 @@
+// Why an event has started no run of one automation, in words: of each event for its row, and of all that are shown, how many
+// say the same. Also when an automation with a schedule begins, to which no event comes. Pure.
+import { BATCH_EVENTS } from '../../../../../shared/contract/automations/values.ts';
+import type { Automation, ReceivedEventItem } from '../../../../api/generated/types.ts';
+import { momentWords } from '../../../../design/fields/moment/moment-words.ts';
+import { instantAt } from '../../../../format/zoned-time.ts';
+import { notStartedWords } from '../../../events/received/outcome-sentences.ts';
+import { outcomeLook } from '../../../events/received/outcome-words.ts';
+
+export type AskedAutomation = Pick<Automation, 'id' | 'domain' | 'created_at'>;
+export type ToldEvent = Pick<
+  ReceivedEventItem,
+  'event' | 'domain' | 'created_at' | 'waits_resolved' | 'automations'
+>;
+
+/** What `Status` shows of an event, and the same as a sentence. */
+interface WhyWords {
+  status: string;
+  label: string;
+  sentence: string;
+}
+
+/** What an event has done in an automation. */
+export function whyWords(event: ToldEvent, automation: AskedAutomation): WhyWords {
+  const own = event.automations.find(({ automation_id }) => automation_id === automation.id);
+  if (!own) {
+    const reason = absentWords(event, automation);
+    return { status: 'skipped', label: `None: ${reason}`, sentence: `No run: ${reason}.` };
+  }
+  const look = outcomeLook({ ...event, waits_resolved: 0, automations: [own] });
+  return { ...look, sentence: own.reason === null ? 'A run has started.' : notStartedWords(own.reason) };
+}
+
+/** The sentences of events with how many each is true of, the most frequent one first. */
+export function whyCounts(
+  events: readonly ToldEvent[],
+  automation: AskedAutomation,
+): { reason: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const event of events) {
+    const { sentence } = whyWords(event, automation);
+    counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([reason, count]) => ({ reason, count }))
+    .sort((one, other) => other.count - one.count);
+}
+
+/** When a schedule is or was due. */
+export function scheduleSentence({ at, timezone }: { at: string; timezone: string }, now: Date): string {
+  const instant = /(?:Z|[+-]\d\d:?\d\d)$/i.test(at)
+    ? new Date(at)
+    : instantAt(Date.parse(`${at}Z`), timezone).at;
+  const { when } = momentWords({ at: instant, shown: 'once' }, { zone: timezone, now });
+  return `It waits for no event: it ${instant > now ? 'is' : 'was'} due on ${when}, for all contacts of its audience.`;
+}
+
+/** Why the automation is not among those that had the event as their trigger. */
+function absentWords(event: ToldEvent, automation: AskedAutomation): string {
+  if (BATCH_EVENTS.some((name) => name === event.event)) return 'it was about another automation';
+  if (event.domain === null) return 'it came to a domain that was deleted';
+  if (event.domain !== automation.domain) return `it came to ${event.domain}, not to ${automation.domain}`;
+  return event.created_at < automation.created_at
+    ? 'the automation was created later'
+    : 'the automation had another trigger';
+}
