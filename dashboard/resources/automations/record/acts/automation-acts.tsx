@@ -1,7 +1,8 @@
 // What can be done with an automation.
 import type { Automation } from '../../../../api/generated/types.ts';
+import { EnrolButton } from '../enrol/enrol-button.tsx';
 
 /** The buttons, with what they ask. */
 export function AutomationActs({ automation }: { automation: Automation }) {
-  return <p>{automation.id}</p>;
+  return <EnrolButton automation={automation} />;
 }
