@@ -175,6 +175,20 @@ describe('Enrolments and other batches in the dashboard', () => {
     await page.getByText('Due', { exact: true }).waitFor();
     await tab.settled();
     await inspectOpen(tab, 'batch-schedule');
+    // One that runs is looked at again, though no change of it is announced.
+    const moveOn = (set: string) =>
+      app.pool.query(
+        `UPDATE automation_batch_work SET ${set} WHERE automation_id = $1 AND type = 'schedule'`,
+        [automation.id],
+      );
+    await moveOn("status = 'running', total = 40, done = 12, skipped = 1, reasons = '{\"limit\": 1}'");
+    await page.reload();
+    await page.getByRole('progressbar', { name: 'Had their turn' }).waitFor();
+    await page.getByText('13 of 40 contacts: 12 started, 1 skipped').waitFor();
+    await tab.settled();
+    await inspectOpen(tab, 'batch-running');
+    await moveOn('done = 30');
+    await page.getByText('31 of 40 contacts: 30 started, 1 skipped').waitFor({ timeout: LIVE_MS });
     await page.getByRole('link', { name: 'All batches' }).click();
     await row('Schedule').waitFor();
     expect(tab.problems).to.deep.equal([]);

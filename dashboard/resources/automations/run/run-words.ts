@@ -70,7 +70,13 @@ export function untilWords(at: Date, now: Date): string {
 export function nextLookAt(run: RunState, now: Date): number | undefined {
   if (run.status !== 'running') return undefined;
   if (run.wake_at === null || currentStep(run)?.status === 'running') return LOOK_MS;
-  return Math.min(LONGEST_MS, Math.max(0, new Date(run.wake_at).getTime() - now.getTime()) + LOOK_MS);
+  return lookAfter(run.wake_at, now);
+}
+
+/** How long until one looks at what is to happen at a time, in milliseconds; null: at once. */
+export function lookAfter(at: string | null, now: Date): number {
+  const wait = at === null ? 0 : Math.max(0, new Date(at).getTime() - now.getTime());
+  return Math.min(LONGEST_MS, wait + LOOK_MS);
 }
 
 /** Exactly when a run was there, for those who compare. */

@@ -4,6 +4,7 @@ import type { AutomationBatchItem } from '../../../../api/generated/types.ts';
 import { amountText } from '../../../../format/amount-text.ts';
 import { notStartedWords } from '../../../events/received/outcome-sentences.ts';
 import { counted } from '../../../events/received/outcome-words.ts';
+import { lookAfter } from '../../run/run-words.ts';
 
 type Batch = Pick<AutomationBatchItem, 'type' | 'status' | 'counts' | 'skipped_reasons' | 'at'>;
 
@@ -31,10 +32,6 @@ const SKIPPED: Readonly<Record<string, string>> = {
   left: 'It left the segment or the audience, or was removed, before it was its turn.',
   disabled: 'The automation was switched off before it was its turn.',
 };
-
-const LOOK_MS = 2_000;
-/** Timers of browsers hold no more. */
-const LONGEST_MS = 2 ** 31 - 1;
 
 export const TYPE_OPTIONS = Object.entries(TYPES).map(([id, { label }]) => ({ id, label }));
 export const STATUS_OPTIONS = Object.entries(STATES).map(([id, { label }]) => ({ id, label }));
@@ -83,9 +80,8 @@ export function skippedRows({ skipped_reasons }: Pick<Batch, 'skipped_reasons'>)
 
 /** How long after an answer a batch is looked at again, in milliseconds; undefined: it has ended. */
 export function nextLookAt({ status, at }: Pick<Batch, 'status' | 'at'>, now: Date): number | undefined {
-  if (status !== 'pending' && status !== 'running') return undefined;
-  const untilDue = at === null ? 0 : Math.max(0, new Date(at).getTime() - now.getTime());
-  return Math.min(LONGEST_MS, untilDue + LOOK_MS);
+  if (status === 'running') return lookAfter(null, now);
+  return status === 'pending' ? lookAfter(at, now) : undefined;
 }
 
 function skippedWords(reason: string): string {

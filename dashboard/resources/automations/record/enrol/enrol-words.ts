@@ -1,14 +1,13 @@
 // What an enrolment asks for, and what holds it until it is whole: who, counted, and from a thousand contacts on their number,
 // typed. Pure.
 import type { Automation, EnrollContactsBody } from '../../../../api/generated/types.ts';
-import type { ChosenContact } from '../../../../audience/contact-field.tsx';
 import { typedNumber } from '../../../../audience/typed-number.ts';
 import { counted } from '../../../events/received/outcome-words.ts';
 
 /** What is in the dialog. */
 export interface EnrolDraft {
   kind: 'contact' | 'segment' | 'all';
-  contact: ChosenContact | undefined;
+  contact: { id: string; label: string } | undefined;
   segmentId: string | undefined;
   /** The number. */
   typed: string;
