@@ -7,8 +7,8 @@ import { instantAt } from '../../../../format/zoned-time.ts';
 import { notStartedWords } from '../../../events/received/outcome-sentences.ts';
 import { outcomeLook } from '../../../events/received/outcome-words.ts';
 
-export type AskedAutomation = Pick<Automation, 'id' | 'domain' | 'created_at'>;
-export type ToldEvent = Pick<
+type AskedAutomation = Pick<Automation, 'id' | 'domain' | 'created_at'>;
+type ListedEvent = Pick<
   ReceivedEventItem,
   'event' | 'domain' | 'created_at' | 'waits_resolved' | 'automations'
 >;
@@ -21,7 +21,7 @@ interface WhyWords {
 }
 
 /** What an event has done in an automation. */
-export function whyWords(event: ToldEvent, automation: AskedAutomation): WhyWords {
+export function whyWords(event: ListedEvent, automation: AskedAutomation): WhyWords {
   const own = event.automations.find(({ automation_id }) => automation_id === automation.id);
   if (!own) {
     const reason = absentWords(event, automation);
@@ -33,7 +33,7 @@ export function whyWords(event: ToldEvent, automation: AskedAutomation): WhyWord
 
 /** The sentences of events with how many each is true of, the most frequent one first. */
 export function whyCounts(
-  events: readonly ToldEvent[],
+  events: readonly ListedEvent[],
   automation: AskedAutomation,
 ): { reason: string; count: number }[] {
   const counts = new Map<string, number>();
@@ -56,7 +56,7 @@ export function scheduleSentence({ at, timezone }: { at: string; timezone: strin
 }
 
 /** Why the automation is not among those that had the event as their trigger. */
-function absentWords(event: ToldEvent, automation: AskedAutomation): string {
+function absentWords(event: ListedEvent, automation: AskedAutomation): string {
   if (BATCH_EVENTS.some((name) => name === event.event)) return 'it was about another automation';
   if (event.domain === null) return 'it came to a domain that was deleted';
   if (event.domain !== automation.domain) return `it came to ${event.domain}, not to ${automation.domain}`;
