@@ -9,6 +9,7 @@ const RUN = {
   id: ID,
   status: field.oneOf(STATUS, RUN_STATUSES),
   contact_id: field.id('Id of the contact that goes through the automation; it may have been deleted'),
+  email: field.textOrNull('Address of the contact; null: it was deleted'),
   version: field.positive('Number of the version of the steps with which the run has started; it keeps them'),
   current_step: field.textOrNull('Key of the step at which the run is; null: it has ended'),
   wake_at: field.timeOrNull('When the run goes on at the latest; null: it does not wait'),

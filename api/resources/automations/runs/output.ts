@@ -14,6 +14,7 @@ export function toRunItem(run: ShownRun) {
     id: run.id,
     status: run.status,
     contact_id: run.contactId,
+    email: run.email,
     version: run.version,
     current_step: isRunning ? run.stepKey : null,
     wake_at: isRunning && wakeAt ? wakeAt.toISOString() : null,

@@ -3,7 +3,9 @@
 import type { ReactNode } from 'react';
 import type { Automation } from '../../../api/generated/types.ts';
 import { LinkTabs } from '../../../design/controls/link-tabs.tsx';
+import { Said } from '../../../design/text/said.tsx';
 import { Status } from '../../../design/text/status.tsx';
+import { useClock } from '../../../format/clock.ts';
 import { SimpleRecord } from '../../../records/simple-record.tsx';
 import { AUTOMATION_PARTS, AUTOMATIONS_PATH, type AutomationPart, partPath } from '../list.ts';
 import { RunRecord } from '../run/run-record.tsx';
@@ -11,7 +13,9 @@ import { automationLook } from '../words.ts';
 import { AutomationActs } from './acts/automation-acts.tsx';
 import { Batches } from './batches/batches.tsx';
 import { Runs } from './runs/runs.tsx';
+import { stateSentence } from './state-words.ts';
 import { Steps } from './steps/steps.tsx';
+import { Trouble } from './trouble.tsx';
 import { WhyNot } from './why/why-not.tsx';
 
 const LABELS: Readonly<Record<AutomationPart, string>> = {
@@ -61,8 +65,23 @@ export function AutomationRecord({ id, part, runId }: AutomationRecordProps) {
         done: () => 'The automation was deleted.',
       }}
     >
-      {(automation) => <Parts automation={automation} part={part} />}
+      {(automation) => (
+        <>
+          <StateSentence automation={automation} />
+          <Trouble automation={automation} />
+          <Parts automation={automation} part={part} />
+        </>
+      )}
     </SimpleRecord>
+  );
+}
+
+function StateSentence({ automation }: { automation: Automation }) {
+  useClock();
+  return (
+    <p>
+      <Said text={stateSentence(automation, new Date())} />
+    </p>
   );
 }
 

@@ -11,9 +11,11 @@ import { Copyable } from '../../../design/text/copyable.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { useClock } from '../../../format/clock.ts';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
+import { CONTACTS_PATH } from '../../contacts/list.ts';
 import { partPath } from '../list.ts';
 import { eventNameOf } from './event-name.ts';
 import css from './run.module.css';
+import { RunActs } from './run-acts.tsx';
 import { RunSteps } from './run-steps.tsx';
 import { runLook, runPeriod, runSentence } from './run-words.ts';
 import { useRun } from './use-run.ts';
@@ -40,7 +42,12 @@ export function RunRecord({ automationId, runId, listPath, contact }: RunRecordP
           title={<span className={css['name']}>{automation?.name ?? 'Run of an automation'}</span>}
           mark={<Status {...runLook(run)} />}
           listPath={listPath}
-          actions={<CopyAs operation="getAutomationRun" input={{ id: automationId, runId }} />}
+          actions={
+            <>
+              <RunActs automationId={automationId} run={run} />
+              <CopyAs operation="getAutomationRun" input={{ id: automationId, runId }} />
+            </>
+          }
         >
           <RunSentence run={run} automation={automation} />
           <Section title="Steps" level={3}>
@@ -50,9 +57,14 @@ export function RunRecord({ automationId, runId, listPath, contact }: RunRecordP
             facts={[
               [
                 'Contact',
-                contact ?? (
-                  <Copyable key="contact" text={run.contact_id} label="the id of the contact" isMono />
-                ),
+                contact ??
+                  (run.email === null ? (
+                    <Copyable key="contact" text={run.contact_id} label="the id of the contact" isMono />
+                  ) : (
+                    <Link key="contact" href={`${CONTACTS_PATH}/${run.contact_id}`}>
+                      {run.email}
+                    </Link>
+                  )),
               ],
               ['Period', runPeriod(run)],
               ['Version of the steps', run.version],

@@ -15,7 +15,7 @@ const LOOK_MS = 2_000;
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Why a run was cancelled, of those reasons that are a word. */
-const CANCELLED: Readonly<Record<string, string>> = {
+export const CANCELLED_REASONS: Readonly<Record<string, string>> = {
   stopped: 'its automation was stopped.',
   cancelled: 'it was cancelled by a request.',
   contact_deleted: 'its contact was deleted.',
@@ -48,7 +48,7 @@ export function runSentence(run: RunState, now: Date, waitsFor?: string): string
     case 'failed':
       return `Failed ${agoWords(run, now)}: ${run.reason ?? 'no reason is known.'}`;
     case 'cancelled':
-      return `Cancelled ${agoWords(run, now)}: ${CANCELLED[run.reason ?? ''] ?? run.reason ?? 'no reason is known.'}`;
+      return `Cancelled ${agoWords(run, now)}: ${CANCELLED_REASONS[run.reason ?? ''] ?? run.reason ?? 'no reason is known.'}`;
     default:
       return runningSentence(run, now, waitsFor);
   }

@@ -29,7 +29,8 @@ describe('Listing runs of automations', () => {
     expect([object, has_more]).to.deep.equal(['list', false]);
     const startedAt = app.clock.now().toISOString();
     const wakeAt = new Date(app.clock.now().getTime() + 86_399_000).toISOString();
-    const shared = { contact_id: runner.contactId, version: 1 };
+    const { email } = (await runner.api.get(`/contacts/${runner.contactId}`).expect(200)).body;
+    const shared = { contact_id: runner.contactId, email, version: 1 };
     expect(data).to.deep.equal([
       {
         ...{ id: second, status: 'failed', ...shared, current_step: null, wake_at: null },
@@ -42,6 +43,8 @@ describe('Listing runs of automations', () => {
         created_at: new Date(Date.parse(startedAt) - 1_000).toISOString(),
       },
     ]);
+    await app.pool.query('DELETE FROM contacts WHERE id = $1', [runner.contactId]);
+    expect((await list()).data.map((run) => run['email'])).to.deep.equal([null, null]);
     expect(await idsOf({ limit: 1 })).to.deep.equal([second]);
     expect(await idsOf({ limit: 1, after: second })).to.deep.equal([first]);
   });

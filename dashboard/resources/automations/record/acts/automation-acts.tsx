@@ -1,8 +1,104 @@
-// What can be done with an automation.
+// What can be done with an automation: it is turned on or off, contacts are enrolled, and it is copied.
+import Copy from 'lucide-react/icons/copy';
+import Play from 'lucide-react/icons/play';
+import Square from 'lucide-react/icons/square';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
 import type { Automation } from '../../../../api/generated/types.ts';
+import { useRefusal } from '../../../../api/session.ts';
+import { useChange } from '../../../../api/use-call.ts';
+import { Button } from '../../../../design/controls/button.tsx';
+import { FailureNote } from '../../../../design/feedback/failure-note.tsx';
+import { notify } from '../../../../design/feedback/toaster.tsx';
+import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
+import { ConfirmChange } from '../../../../records/confirm-change.tsx';
+import { AUTOMATIONS_PATH } from '../../list.ts';
+import { SCHEDULE } from '../../words.ts';
 import { EnrolButton } from '../enrol/enrol-button.tsx';
+
+const StopAutomation = loadedDialog(() => import('./stop-automation.tsx').then((it) => it.StopAutomation));
 
 /** The buttons, with what they ask. */
 export function AutomationActs({ automation }: { automation: Automation }) {
-  return <EnrolButton automation={automation} />;
+  return (
+    <>
+      {automation.status === 'enabled' ? (
+        <TurnOff automation={automation} />
+      ) : (
+        <TurnOn automation={automation} />
+      )}
+      <EnrolButton automation={automation} />
+      <Duplicate id={automation.id} />
+    </>
+  );
+}
+
+function TurnOn({ automation: { id, trigger, steps } }: { automation: Automation }) {
+  const [isOpen, setOpen] = useState(false);
+  const refused = useRefusal('updateAutomation');
+  const empty = steps.some(({ type }) => type !== 'trigger') ? undefined : 'It has no steps yet.';
+  const enable = useChange('updateAutomation', {
+    onSuccess: () => {
+      setOpen(false);
+      notify('The automation is on.');
+    },
+  });
+  const starts =
+    trigger === SCHEDULE
+      ? 'Each contact of its audience starts at its time.'
+      : 'From now on its trigger starts runs. What has come before starts none.';
+  return (
+    <>
+      <Button icon={Play} refusal={refused ?? empty} onPress={() => setOpen(true)}>
+        Turn on
+      </Button>
+      <ConfirmChange
+        title="Turn this automation on?"
+        lost={starts}
+        confirmLabel="Turn it on"
+        operation="updateAutomation"
+        input={{ id, body: { status: 'enabled' } }}
+        change={enable}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        isHarmless
+      />
+    </>
+  );
+}
+
+function TurnOff({ automation }: { automation: Automation }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={Square} refusal={useRefusal('stopAutomation')} onPress={() => setOpen(true)}>
+        Turn off
+      </Button>
+      <StopAutomation of={automation} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+function Duplicate({ id }: { id: string }) {
+  const [, navigate] = useLocation();
+  const duplicate = useChange('duplicateAutomation', {
+    onSuccess: (copy) => {
+      notify('The copy is off.');
+      navigate(`${AUTOMATIONS_PATH}/${copy.id}`);
+    },
+  });
+  const refusal = useRefusal('duplicateAutomation');
+  return (
+    <>
+      <Button
+        icon={Copy}
+        isBusy={duplicate.isPending}
+        refusal={refusal}
+        onPress={() => duplicate.mutate({ id })}
+      >
+        Duplicate
+      </Button>
+      {duplicate.error && <FailureNote failure={duplicate.error} />}
+    </>
+  );
 }

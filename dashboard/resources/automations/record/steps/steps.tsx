@@ -1,7 +1,136 @@
-// The steps of an automation as an outline, each with its numbers.
-import type { Automation } from '../../../../api/generated/types.ts';
+// The steps of an automation as an outline: a branch is indented, and where branches meet again is said. Each step has its numbers.
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import type { Automation, AutomationStats } from '../../../../api/generated/types.ts';
+import { useCall } from '../../../../api/use-call.ts';
+import { useLookAgain } from '../../../../api/use-look-again.ts';
+import { CopyAs } from '../../../../copy-as/copy-as.tsx';
+import { classNames } from '../../../../design/class-names.ts';
+import { EmptyState } from '../../../../design/feedback/empty-state.tsx';
+import { FailureNote } from '../../../../design/feedback/failure-note.tsx';
+import { Notice } from '../../../../design/feedback/notice.tsx';
+import { Skeleton } from '../../../../design/feedback/skeleton.tsx';
+import { Section } from '../../../../design/layout/section.tsx';
+import { graphOf } from '../../graph/graph.ts';
+import { type OutlineLine, outlineOf } from '../../graph/order.ts';
+import { goesOnSentence, OUTCOME_WORDS, sentencesOf } from '../../graph/step-sentences.ts';
+import { formerSteps, type StepStats, stepNumbers } from './step-numbers.ts';
+import css from './steps.module.css';
+import { useStepNames } from './use-step-names.ts';
+
+/** Between two looks whether many runs have been counted. */
+const LOOK_MS = 2_000;
+/** Further to the right nothing fits; the words say where a branch belongs. */
+const DEPTH_MAX = 8;
 
 /** The outline. */
 export function Steps({ automation }: { automation: Automation }) {
-  return <p>{automation.id}</p>;
+  const { id } = automation;
+  const read = useCall('getAutomationStats', { id }, { isLive: true });
+  useLookAgain(read, ({ counted_at }) => (counted_at === null ? LOOK_MS : undefined));
+  const { data: stats, error, refetch } = read;
+  return (
+    <Section
+      title="Steps"
+      level={3}
+      description="With the runs in progress and those that ended in the last 30 days."
+      actions={<CopyAs operation="getAutomationStats" input={{ id }} label="Copy figures as" />}
+    >
+      {error && <FailureNote failure={error} onRetry={() => void refetch()} />}
+      {stats?.counted_at === null && (
+        <Notice kind="info">
+          It has many runs, which are being counted. The numbers come when that is done.
+        </Notice>
+      )}
+      <Outline automation={automation} stats={stats?.counted_at === null ? undefined : stats} />
+      {stats && stats.counted_at !== null && <Former automation={automation} stats={stats} />}
+    </Section>
+  );
+}
+
+interface NumberedProps {
+  automation: Automation;
+  stats: AutomationStats | undefined;
+}
+
+function Outline({ automation, stats }: NumberedProps) {
+  const graph = useMemo(() => graphOf(automation), [automation]);
+  const names = useStepNames(graph, automation.audience_id);
+  if (!names) return <Skeleton height={160} />;
+  const sentences = sentencesOf(graph, names);
+  const statsOf = new Map(stats?.steps.map((each) => [each.key, each]));
+  return (
+    <>
+      <ol className={css['outline']}>
+        {outlineOf(graph).map((line) => (
+          <li key={line.key} className={css['line']} style={{ marginInlineStart: indent(line) }}>
+            {line.branch !== undefined && <span className={css['soft']}>{branchWords(line.branch)}</span>}
+            <span className={css['words']}>
+              {sentences.get(line.key)} <code className={css['soft']}>{line.key}</code>
+            </span>
+            <Numbers automationId={automation.id} stats={statsOf.get(line.key)} />
+            {line.goesOn.map((way) => (
+              <span key={way.outcome} className={css['soft']}>
+                {capitalised(goesOnSentence(way, sentences))}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {graph.steps.length === 0 && (
+        <EmptyState title="It has no steps yet" level={3}>
+          A run would end as soon as it has begun, so it cannot be turned on.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+/** Runs keep the steps with which they began. */
+function Former({ automation, stats }: { automation: Automation; stats: AutomationStats }) {
+  const steps = formerSteps(stats, new Set(automation.steps.map(({ key }) => key)));
+  if (steps.length === 0) return null;
+  return (
+    <Section title="Steps that it does not have any more" level={3}>
+      <ol className={css['outline']}>
+        {steps.map((step) => (
+          <li key={step.key} className={css['line']}>
+            <code className={css['words']}>{step.key}</code>
+            <Numbers automationId={automation.id} stats={step} />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function Numbers({ automationId, stats }: { automationId: string; stats: StepStats | undefined }) {
+  if (!stats) return null;
+  return (
+    <span className={css['numbers']}>
+      {stepNumbers(automationId, stats).map(({ id, words, tone, href }) =>
+        href === undefined ? (
+          <span key={id} className={classNames(tone === 'bad' && css['bad'])}>
+            {words}
+          </span>
+        ) : (
+          <Link key={id} href={href} className={classNames(tone === 'bad' && css['bad'])}>
+            {words}
+          </Link>
+        ),
+      )}
+    </span>
+  );
+}
+
+function indent({ depth }: OutlineLine): string {
+  return `calc(var(--space-5) * ${Math.min(depth, DEPTH_MAX)})`;
+}
+
+function branchWords(outcome: keyof typeof OUTCOME_WORDS): string {
+  return `${capitalised(OUTCOME_WORDS[outcome])}:`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -47,12 +47,22 @@ export function whyCounts(
 }
 
 /** When a schedule is or was due. */
-export function scheduleSentence({ at, timezone }: { at: string; timezone: string }, now: Date): string {
-  const instant = /(?:Z|[+-]\d\d:?\d\d)$/i.test(at)
-    ? new Date(at)
-    : instantAt(Date.parse(`${at}Z`), timezone).at;
-  const { when } = momentWords({ at: instant, shown: 'once' }, { zone: timezone, now });
-  return `It waits for no event: it ${instant > now ? 'is' : 'was'} due on ${when}, for all contacts of its audience.`;
+export function scheduleSentence(schedule: Schedule, now: Date): string {
+  return `It waits for no event: it ${instantOf(schedule) > now ? 'is' : 'was'} due on ${scheduleWords(schedule, now)}, for all contacts of its audience.`;
+}
+
+/** The time of a schedule, in its zone. */
+export function scheduleWords(schedule: Schedule, now: Date): string {
+  return momentWords({ at: instantOf(schedule), shown: 'once' }, { zone: schedule.timezone, now }).when;
+}
+
+interface Schedule {
+  at: string;
+  timezone: string;
+}
+
+function instantOf({ at, timezone }: Schedule): Date {
+  return /(?:Z|[+-]\d\d:?\d\d)$/i.test(at) ? new Date(at) : instantAt(Date.parse(`${at}Z`), timezone).at;
 }
 
 /** Why the automation is not among those that had the event as their trigger. */

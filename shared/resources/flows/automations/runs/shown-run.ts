@@ -7,6 +7,8 @@ export interface ShownRun {
   id: string;
   status: RunStatus;
   contactId: string;
+  /** Address of the contact; null: it was deleted. */
+  email: string | null;
   /** Number of the version of the automation. */
   version: number;
   /** The step at which it is, or was when it failed or was cancelled; null: it is completed. */
@@ -36,10 +38,12 @@ export function hasShownStatus(epoch: string, statuses: string): string {
     OR ${isStopped(epoch)} AND 'cancelled' = ANY(${statuses}::text[]))`;
 }
 
-/** The columns of a ShownRun. @param epoch placeholder of the automation's epoch @param updatedAt of its last change */
+/** The columns of a ShownRun, of a row of `automation_runs`. @param epoch placeholder of the automation's epoch @param updatedAt of its last change */
 export function shownColumns(epoch: string, updatedAt: string): string {
   return `
     id, ${shownStatus(epoch)} AS status, contact_id AS "contactId",
+    (SELECT email FROM contacts
+     WHERE contacts.id = contact_id AND contacts.account_id = automation_runs.account_id) AS email,
     (SELECT number FROM automation_versions AS version WHERE version.id = version_id) AS version,
     step_key AS "stepKey", wait_until AS "waitUntil", postponed_at AS "postponedAt",
     next_attempt_at AS "nextAttemptAt", CASE WHEN ${isStopped(epoch)} THEN 'stopped' ELSE reason END AS reason,

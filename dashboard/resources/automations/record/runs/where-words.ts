@@ -1,0 +1,19 @@
+// Where a run stands, in a row of their list. Pure.
+import type { AutomationRunItem } from '../../../../api/generated/types.ts';
+import { CANCELLED_REASONS, heldBackWords } from '../../run/run-words.ts';
+
+type Standing = Pick<AutomationRunItem, 'status' | 'current_step' | 'reason'>;
+
+/** "At pause", "Held back at mail: the daily quota is used up", "The template was not found." */
+export function whereWords({ status, current_step: step, reason }: Standing): string {
+  if (status === 'running') {
+    const at = step === null ? '' : ` at ${step}`;
+    return reason === null ? `Is${at || ' on its way'}` : `Held back${at}: ${heldBackWords(reason)}`;
+  }
+  if (reason === null) return '';
+  return status === 'cancelled' ? capitalised(CANCELLED_REASONS[reason] ?? reason) : reason;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,45 @@
+// The names of what the steps of an automation name by id: templates, segments, and what their rules are about.
+import { useQueries } from '@tanstack/react-query';
+import { readOf } from '../../../../api/use-call.ts';
+import { useSegmentNames } from '../../../../audience/use-segment-names.ts';
+import type { RuleFields } from '../../../../rules/rule-fields.ts';
+import { useContactFields } from '../../../../rules/use-contact-fields.ts';
+import type { EditedGraph } from '../../graph/graph.ts';
+import type { NamesInSteps } from '../../graph/step-forms.ts';
+
+/** As many as can be asked for at once; the others are shown by their ids. */
+const SEGMENTS_MAX = 50;
+const NO_FIELDS: RuleFields = { list: [], records: [], find: () => undefined, segmentName: () => undefined };
+
+/** Reads them. @returns undefined: they are not read yet; what cannot be read has no name */
+export function useStepNames({ steps }: EditedGraph, audienceId: string): NamesInSteps | undefined {
+  const configs = steps.map(({ config }) => config as Readonly<Record<string, unknown>>);
+  const templateIds = distinct(configs.map(({ template }) => idIn(template)));
+  const templates = useQueries({ queries: templateIds.map((id) => readOf('getTemplate', { id })) });
+  const segmentIds = distinct(configs.map(({ segment_id: id }) => id)).slice(0, SEGMENTS_MAX);
+  const segments = useSegmentNames(segmentIds);
+  const rules = steps.flatMap(({ type, config }) => (type === 'condition' ? [config] : filterOf(config)));
+  const { fields, failure } = useContactFields({ and: rules }, audienceId);
+  const isRead =
+    templates.every(({ isPending }) => !isPending) &&
+    !(segmentIds.length > 0 && segments.isPending) &&
+    (fields !== undefined || failure !== undefined);
+  if (!isRead) return undefined;
+  return {
+    template: (id) => templates[templateIds.indexOf(id)]?.data?.name,
+    segment: (id) => segments.data?.get(id.toLowerCase()),
+    fields: fields ?? NO_FIELDS,
+  };
+}
+
+function idIn(template: unknown): unknown {
+  return typeof template === 'object' && template !== null ? (template as { id?: unknown }).id : undefined;
+}
+
+function filterOf(config: object): unknown[] {
+  return 'filter_rule' in config && config.filter_rule ? [config.filter_rule] : [];
+}
+
+function distinct(ids: readonly unknown[]): string[] {
+  return [...new Set(ids.filter((id) => typeof id === 'string' && id !== ''))] as string[];
+}
