@@ -101,6 +101,7 @@ export function AutomationsList({ id, part, runId }: AutomationsListProps) {
         path={AUTOMATIONS_PATH}
         columns={COLUMNS}
         filters={FILTERS}
+        hrefOf={({ id: each }) => `${AUTOMATIONS_PATH}/${each}`}
         actions={
           <Button variant="filled" icon={Plus} refusal={refusal} onPress={open}>
             New automation
