@@ -1,4 +1,4 @@
-// Pages that are not built yet: a link to one and a record of it say so, and where the documentation of it is. Once pages.ts
+// Pages that are not built yet: a link to one says so, and where the documentation of it is. Once pages.ts
 // has a path, its row here goes.
 
 /** Path below /app → what the page will list, and the page of the documentation. */
@@ -11,7 +11,7 @@ export function missingPageOf(path: string) {
   return MISSING_PAGES[/^\/[^/]*/.exec(path)?.[0] ?? ''];
 }
 
-/** @param label of a page, as the palette and the rail would call it */
+/** @param label of a page, as the rail would call it */
 export function noPageWords(label: string): string {
   return `${label} have no page in the dashboard yet.`;
 }

@@ -76,7 +76,7 @@ export const PAGES: readonly Page[] = [
     id: 'automations',
     label: 'Automations',
     path: '/automations',
-    route: '/automations/:id?/:part?/:runId?',
+    route: '/automations/:id?/:part?/:below?',
     group: 'Send',
     icon: Workflow,
     keys: 'g f',

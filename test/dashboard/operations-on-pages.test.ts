@@ -8,6 +8,7 @@ const PAGES = new URL('../../dashboard/', import.meta.url);
 /** The first part of the paths of the operations that are held to it. */
 const HELD = [
   'audiences',
+  'automations',
   'broadcasts',
   'campaigns',
   'contact-properties',
@@ -36,6 +37,11 @@ const ON_NO_PAGE: Readonly<Record<string, string>> = {
   listContactEvents: 'the timeline of the person has them',
   rewriteTemplate: 'of suggestions of a model a page has the first draft only',
   suggestSegment: 'suggestions of a model have no pages yet',
+  ...Object.fromEntries(
+    ['addAutomationStep', 'updateAutomationStep', 'deleteAutomationStep', 'simulateAutomation'].map(
+      (operation) => [operation, 'steps are shown, and have no editor yet'],
+    ),
+  ),
   listCampaignEngagement: 'the same as listCampaignRecipients, under another name',
   ...Object.fromEntries(
     operationsBelow(['broadcasts']).map((operation) => [
@@ -59,7 +65,7 @@ function operationsBelow(names: readonly string[]): string[] {
     .map(([operation]) => operation);
 }
 
-describe('The operations of people, domains, events, templates, campaigns and webhooks', () => {
+describe('The operations of people, domains, events, templates, campaigns, automations and webhooks', () => {
   it('are on a page, or in the table that says why not', () => {
     expect(held).to.have.length.above(30);
     expect(held.filter((operation) => !isCalled(operation))).to.have.members(Object.keys(ON_NO_PAGE));

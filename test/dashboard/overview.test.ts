@@ -230,6 +230,19 @@ describe('What needs a person', () => {
     expect(of({ status: 'sending' })).to.deep.equal([]);
   });
 
+  it('is an automation whose runs have failed, until they are retried well', () => {
+    const of = (failed_24h: number) => {
+      const health = { running: 1, failed_24h, last_failed_at: NOW.toISOString() };
+      return needsIn({ automations: [{ id: 'a', name: 'Welcome', health }] }).map(({ words, href }) => [
+        words,
+        href,
+      ]);
+    };
+    expect(of(0)).to.deep.equal([]);
+    expect(of(1)).to.deep.equal([['1 run has failed in 24 hours', '/automations/a']]);
+    expect(of(100)).to.deep.equal([['100+ runs have failed in 24 hours', '/automations/a']]);
+  });
+
   it('is nothing where nothing is wrong, nor what a person has done', () => {
     const pending = domainWith({ status: 'pending', missing_records: [...missing('failed')] });
     const all = needsIn({

@@ -2,8 +2,8 @@
 import { useParams } from 'wouter';
 import { AutomationsList } from './list/automations-list.tsx';
 
-/** The page. After the id comes a part of the automation, and after `runs` the id of a run. */
+/** The page. After the id comes a part of the automation, and after that what of it is open: a run, or a batch. */
 export function AutomationsPage() {
-  const { id, part, runId } = useParams();
-  return <AutomationsList id={id} part={part} runId={runId} />;
+  const { id, part, below } = useParams();
+  return <AutomationsList id={id} part={part} below={below} />;
 }

@@ -1,4 +1,5 @@
 // What is said of an automation, wherever it is named. Pure.
+import { SCHEDULE_TRIGGER } from '../../../shared/contract/automations/values.ts';
 import { HEALTH_RUNS_MAX } from '../../../shared/contract/limits.ts';
 import type { AutomationItem } from '../../api/generated/types.ts';
 
@@ -16,9 +17,6 @@ export function automationLook({ status }: Pick<AutomationItem, 'status'>): {
   return { status, label: AUTOMATION_STATES[status] };
 }
 
-/** The trigger that has a time in place of an event. */
-export const SCHEDULE = 'service:schedule';
-
 /** The triggers that the service itself brings about (docs/reference/events.md), in words. */
 export const SERVICE_TRIGGERS: Readonly<Record<string, string>> = {
   'contact.created': 'When a contact is added',
@@ -30,7 +28,7 @@ export const SERVICE_TRIGGERS: Readonly<Record<string, string>> = {
   'email.opened': 'When a contact opens an email',
   'email.clicked': 'When a contact follows a link',
   'poll.voted': 'When a contact votes in a poll',
-  [SCHEDULE]: 'At a time',
+  [SCHEDULE_TRIGGER]: 'At a time',
 };
 
 /** What starts a run: "When `order.paid` comes"; names are between backticks, for `Said`. */

@@ -1,6 +1,5 @@
 // The records that the palette finds, kind by kind: which operation finds them, what is said of one, and where it opens.
-// Pure. A record of a kind whose page is not there yet says so; once `path` is a page of pages.ts, it leads
-// there.
+// Pure.
 import type { AnswerOf, InputOf, OperationId } from '../../api/request.ts';
 import type { ListOperationId, RowOf } from '../../lists/state/list-spec.ts';
 import { automationLook } from '../../resources/automations/words.ts';

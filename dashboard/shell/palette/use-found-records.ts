@@ -2,12 +2,9 @@
 // that nothing moves under the pointer. Another text ends what was asked for the one before.
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asFailure } from '../../api/failure.ts';
-import { OPERATIONS } from '../../api/generated/operations.ts';
 import { refusalFor, useSession } from '../../api/session.ts';
 import { readOf } from '../../api/use-call.ts';
 import { useSettled } from '../../design/fields/use-settled.ts';
-import { noPageWords } from '../missing-pages.ts';
-import { pageOf } from '../pages.ts';
 import { type Entry, idOf, says } from './find-entries.ts';
 import { type FoundRecord, RECORD_KINDS, type ReadRecords, type RecordKind } from './record-kinds.ts';
 
@@ -79,9 +76,8 @@ async function findRecords(
   };
 }
 
-/** An id does not say of what it is. One of a kind without a page would lead nowhere. */
+/** An id does not say of what it is. */
 async function openRecord(kind: RecordKind, read: ReadRecords, id: string): Promise<readonly FoundRecord[]> {
-  if (!pageOf(kind.path)) return [];
   try {
     return [await kind.open(read, id)];
   } catch (error) {
@@ -90,13 +86,8 @@ async function openRecord(kind: RecordKind, read: ReadRecords, id: string): Prom
   }
 }
 
-function entryOf({ group, path, get }: RecordKind, { id, label, detail }: FoundRecord): Entry {
-  const place = pageOf(path)
-    ? { path: `${path}/${id}` }
-    : {
-        refusal: `${noPageWords(group)} The API reads this one: GET ${OPERATIONS[get].path.replace(':id', id)}`,
-      };
-  return { id: `${group}-${id}`, label, detail, group, ...place };
+function entryOf({ group, path }: RecordKind, { id, label, detail }: FoundRecord): Entry {
+  return { id: `${group}-${id}`, label, detail, group, path: `${path}/${id}` };
 }
 
 function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {

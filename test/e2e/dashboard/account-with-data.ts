@@ -166,7 +166,7 @@ async function createEvents(app: TestApp, accountId: string, domainId: string) {
      VALUES ($1, $2, $3, $4, $5, $6, $7, 3, now())`,
     [event, accountId, domainId, contactId, LONG.slice(0, 200), { note: HOSTILE }, JSON.stringify(outcomes)],
   );
-  return { definition, event, run };
+  return { definition, event, run, automation: automation.id };
 }
 
 /** An email that machines and a person have opened more often than the timeline shows at first, with a long link. */

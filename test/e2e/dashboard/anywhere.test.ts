@@ -47,13 +47,12 @@ describe('From any page of the dashboard', () => {
   it('a path of a page that is not built yet says what does exist', async () => {
     const session = await signIn(app.pool, { now: app.clock.now() });
     const { page, open, shoot } = await openTab({ session });
-    for (const name of ['Automations', 'Received emails']) {
-      await open(`/${name.split(' ')[0]?.toLowerCase()}/0198`);
-      await page.getByRole('heading', { level: 1, name }).waitFor();
-      await page.getByText(`${name} have no page in the dashboard yet.`).waitFor();
-      const href = await page.getByRole('link', { name: 'Read the documentation' }).getAttribute('href');
-      expect((await page.request.get(app.url + href)).status(), name).to.equal(200);
-    }
+    const name = 'Received emails';
+    await open('/received/0198');
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.getByText(`${name} have no page in the dashboard yet.`).waitFor();
+    const href = await page.getByRole('link', { name: 'Read the documentation' }).getAttribute('href');
+    expect((await page.request.get(app.url + href)).status()).to.equal(200);
     await shoot('missing-page-light-1280');
     await open('/emails/receiving');
     await page.getByRole('heading', { level: 1, name: 'Received emails' }).waitFor();

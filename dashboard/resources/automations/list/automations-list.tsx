@@ -80,12 +80,12 @@ interface AutomationsListProps {
   id: string | undefined;
   /** What of it is shown. */
   part: string | undefined;
-  /** Of the open run. */
-  runId: string | undefined;
+  /** The id of what of that is open: a run, or a batch. */
+  below: string | undefined;
 }
 
 /** The list. */
-export function AutomationsList({ id, part, runId }: AutomationsListProps) {
+export function AutomationsList({ id, part, below }: AutomationsListProps) {
   useLoadWhenIdle(AutomationRecord.load);
   const [, navigate] = useLocation();
   const [create, setCreate] = useDialogParameter('create');
@@ -109,9 +109,10 @@ export function AutomationsList({ id, part, runId }: AutomationsListProps) {
         }
         empty={<NoAutomations onCreate={open} />}
         acts={acts}
+        closesTo={id !== undefined && below !== undefined ? `${AUTOMATIONS_PATH}/${id}/${part}` : undefined}
         record={
           id === undefined ? undefined : (
-            <AutomationRecord.Component key={id} id={id} part={part} runId={runId} />
+            <AutomationRecord.Component key={id} id={id} part={part} below={below} />
           )
         }
       />

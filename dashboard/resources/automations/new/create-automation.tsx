@@ -1,5 +1,7 @@
 // The dialog that makes an automation: its name, its domain, and what starts it. It is off, and has no steps yet.
+
 import { useState } from 'react';
+import { SCHEDULE_TRIGGER } from '../../../../shared/contract/automations/values.ts';
 import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
 import { fieldError } from '../../../api/form-failure.ts';
 import type { Automation } from '../../../api/generated/types.ts';
@@ -17,7 +19,6 @@ import { DomainField } from '../../events/send/domain-field.tsx';
 import type { EventDomain } from '../../events/send/event-draft.ts';
 import { EventNameField } from '../../events/send/event-name-field.tsx';
 import { useFirstDomain } from '../../events/send/use-first-domain.ts';
-import { SCHEDULE } from '../words.ts';
 import { newAutomationBody, OWN_EVENT, STARTS } from './new-automation.ts';
 
 const FIELDS = ['name', 'domain', 'trigger', 'trigger_config.at'];
@@ -79,7 +80,7 @@ function CreateForm({ onClose, onDone }: Omit<CreateAutomationProps, 'isOpen'>) 
       {start === OWN_EVENT && (
         <OwnEvent value={event} onChange={setEvent} error={fieldError(create.error, 'trigger')} />
       )}
-      {start === SCHEDULE && (
+      {start === SCHEDULE_TRIGGER && (
         <DateTimeField
           label="Time"
           value={time}

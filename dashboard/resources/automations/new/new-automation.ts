@@ -1,6 +1,7 @@
 // An automation that is being made: what starts it. Pure.
+import { SCHEDULE_TRIGGER } from '../../../../shared/contract/automations/values.ts';
 import type { CreateAutomationBody } from '../../../api/generated/types.ts';
-import { SCHEDULE, SERVICE_TRIGGERS } from '../words.ts';
+import { SERVICE_TRIGGERS } from '../words.ts';
 
 /** An event that a program of the account sends. */
 export const OWN_EVENT = 'own';
@@ -32,6 +33,6 @@ export function newAutomationBody(asked: AskedAutomation): CreateAutomationBody 
     ...(domain !== undefined && { domain }),
     // An empty one is refused at its field; without one it would be `contact.created`.
     trigger: start === OWN_EVENT ? event : start,
-    ...(start === SCHEDULE && { trigger_config: { ...(at && { at: at.toISOString() }), timezone } }),
+    ...(start === SCHEDULE_TRIGGER && { trigger_config: { ...(at && { at: at.toISOString() }), timezone } }),
   } as CreateAutomationBody;
 }

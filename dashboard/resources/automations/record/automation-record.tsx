@@ -35,14 +35,14 @@ interface AutomationRecordProps {
   id: string;
   /** What of it is shown. */
   part: string | undefined;
-  /** Of the open run. */
-  runId: string | undefined;
+  /** The id of what of that is open. */
+  below: string | undefined;
 }
 
 /** The record, or one of its runs. */
-export function AutomationRecord({ id, part, runId }: AutomationRecordProps) {
-  if (part === 'runs' && runId !== undefined)
-    return <RunRecord automationId={id} runId={runId} listPath={partPath(id, 'runs')} />;
+export function AutomationRecord({ id, part, below }: AutomationRecordProps) {
+  if (part === 'runs' && below !== undefined)
+    return <RunRecord automationId={id} runId={below} listPath={partPath(id, 'runs')} />;
   return (
     <SimpleRecord
       id={id}

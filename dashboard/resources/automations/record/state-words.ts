@@ -1,6 +1,7 @@
 // The state of an automation as a sentence, and why its runs fail. Pure.
+import { SCHEDULE_TRIGGER } from '../../../../shared/contract/automations/values.ts';
 import type { Automation, AutomationRunItem } from '../../../api/generated/types.ts';
-import { runsText, SCHEDULE, SERVICE_TRIGGERS } from '../words.ts';
+import { runsText, SERVICE_TRIGGERS } from '../words.ts';
 import { scheduleWords } from './why/why-words.ts';
 
 type Stated = Pick<Automation, 'status' | 'trigger' | 'trigger_config' | 'domain' | 'health'>;
@@ -19,7 +20,7 @@ export function stateSentence(automation: Stated, now: Date): string {
 }
 
 function startWords({ trigger, trigger_config: schedule, domain }: Stated, now: Date): string {
-  if (trigger === SCHEDULE && schedule)
+  if (trigger === SCHEDULE_TRIGGER && schedule)
     return `each contact of ${domain} starts at ${scheduleWords(schedule, now)}.`;
   const words = SERVICE_TRIGGERS[trigger];
   if (words === undefined) return `when \`${trigger}\` comes for a contact of ${domain}, a run starts.`;

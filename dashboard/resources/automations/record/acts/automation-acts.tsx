@@ -1,9 +1,11 @@
 // What can be done with an automation: it is turned on or off, contacts are enrolled, and it is copied.
+
 import Copy from 'lucide-react/icons/copy';
 import Play from 'lucide-react/icons/play';
 import Square from 'lucide-react/icons/square';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { SCHEDULE_TRIGGER } from '../../../../../shared/contract/automations/values.ts';
 import type { Automation } from '../../../../api/generated/types.ts';
 import { useRefusal } from '../../../../api/session.ts';
 import { useChange } from '../../../../api/use-call.ts';
@@ -13,7 +15,6 @@ import { notify } from '../../../../design/feedback/toaster.tsx';
 import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
 import { ConfirmChange } from '../../../../records/confirm-change.tsx';
 import { AUTOMATIONS_PATH } from '../../list.ts';
-import { SCHEDULE } from '../../words.ts';
 import { EnrolButton } from '../enrol/enrol-button.tsx';
 
 const StopAutomation = loadedDialog(() => import('./stop-automation.tsx').then((it) => it.StopAutomation));
@@ -44,7 +45,7 @@ function TurnOn({ automation: { id, trigger, steps } }: { automation: Automation
     },
   });
   const starts =
-    trigger === SCHEDULE
+    trigger === SCHEDULE_TRIGGER
       ? 'Each contact of its audience starts at its time.'
       : 'From now on its trigger starts runs. What has come before starts none.';
   return (

@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<AutomationBatchItem>[] = [
 
 /** The list, or the batch that the path names. */
 export function Batches({ automation: { id } }: { automation: Automation }) {
-  const { runId: batchId } = useParams();
+  const { below: batchId } = useParams();
   return batchId === undefined ? <BatchList id={id} /> : <Batch automationId={id} id={batchId} />;
 }
 

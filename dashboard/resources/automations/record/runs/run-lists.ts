@@ -19,6 +19,7 @@ export const RUN_STATES = [
 
 /** Where the runs of a state, or at a step, are listed. */
 export function runsPath(automationId: string, filters: { status?: string; step?: string }): string {
-  const query = Object.entries(filters).map(([name, value]) => [`${RUNS.prefix}${name}`, value]);
-  return `${partPath(automationId, 'runs')}?${new URLSearchParams(query)}`;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters)) query.set(`${RUNS.prefix}${name}`, value);
+  return `${partPath(automationId, 'runs')}?${query}`;
 }
