@@ -23,14 +23,18 @@ export function rateOf({ successes, of }: Proportion): number {
 
 /** Wilson's score interval (1927), which is right for few and for rare ones too. Of none everything is possible. */
 export function wilsonInterval(proportion: Proportion): Interval {
-  const { of } = proportion;
+  const { successes, of } = proportion;
   if (of === 0) return { low: 0, high: 1 };
   const rate = rateOf(proportion);
   const square = Z_95 ** 2 / of;
   const center = rate + square / 2;
   const half = Z_95 * Math.sqrt((rate * (1 - rate)) / of + square / (4 * of));
   const within = (bound: number) => Math.min(1, Math.max(0, bound / (1 + square)));
-  return { low: within(center - half), high: within(center + half) };
+  // What the roots lose would be more than 0, and less than 1.
+  return {
+    low: successes === 0 ? 0 : within(center - half),
+    high: successes === of ? 1 : within(center + half),
+  };
 }
 
 /**

@@ -70,11 +70,19 @@ describe('The judgement of a test of a campaign', () => {
     expect(isSignificant).to.equal(false);
     expect(variants.map(({ rate: each }) => each)).to.deep.equal([0, 0, 1]);
     expect(variants[0]?.interval).to.deep.equal({ low: 0, high: 1 });
-    expect(variants[1]?.interval.low).to.equal(0);
     expect(variants[1]?.interval.high).to.be.closeTo(0.277533, EXACT);
     expect(variants[2]?.interval.low).to.be.closeTo(1 - 0.277533, EXACT);
-    expect(variants[2]?.interval.high).to.be.closeTo(1, EXACT);
     expect(variants.map(({ confidence }) => confidence)).to.deep.equal([null, null, null]);
+  });
+
+  it('has intervals from exactly 0 where none have done it, and up to exactly 1 where all have', () => {
+    for (let of = 1; of <= 100; of += 1) {
+      const { variants } = judgeTest([
+        { successes: 0, of },
+        { successes: of, of },
+      ]);
+      expect([variants[0]?.interval.low, variants[1]?.interval.high], String(of)).to.deep.equal([0, 1]);
+    }
   });
 });
 
