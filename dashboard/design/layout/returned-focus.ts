@@ -8,7 +8,19 @@ export const RETURNED_AFTER_MS = 50;
 
 /** For the content of a dialog. */
 export function useReturnedFocus(): void {
-  useEffect(() => () => void setTimeout(focusPage, RETURNED_AFTER_MS), []);
+  useEffect(() => () => void setTimeout(keepFocus, RETURNED_AFTER_MS), []);
+}
+
+/** What has it again may go with what the dialog has changed, once that was read. */
+function keepFocus(): void {
+  focusPage();
+  const { activeElement: element } = document;
+  const observer = new MutationObserver(() => {
+    if (document.activeElement === element) return;
+    observer.disconnect();
+    if (element?.isConnected === false) focusPage();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
 }
 
 /** Unless something has the focus, or another dialog is open, the title of the page gets it. */

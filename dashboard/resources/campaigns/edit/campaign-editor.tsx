@@ -1,6 +1,7 @@
 // The page on which a campaign is written, checked and sent: what it says, to whom, in which variants and when, with the checklist
 // next to it. It is saved as one types. A campaign that has begun shows what becomes of it in its place.
 import { useRef, useState } from 'react';
+import { Redirect } from 'wouter';
 import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
 import { fieldError } from '../../../api/form-failure.ts';
 import type { Campaign, CreateCampaignBody } from '../../../api/generated/types.ts';
@@ -11,6 +12,7 @@ import { Status } from '../../../design/text/status.tsx';
 import { GoneRecord } from '../../../editing/gone-record.tsx';
 import type { DraftInUse } from '../../../editing/use-draft.ts';
 import { WorkPage } from '../../../editing/work-page.tsx';
+import { INTO_RECORD } from '../../../records/into-record.ts';
 import { RecordState } from '../../../records/record-pane.tsx';
 import { useKeys } from '../../../shell/use-keys.ts';
 import { useWorkKeys } from '../../templates/editor/acts/use-work-keys.ts';
@@ -59,15 +61,16 @@ interface EditorProps {
 function WrittenOrBegun({ campaign, isGone }: EditorProps) {
   const draft = useCampaignDraft(campaign);
   if (isWritten(campaign)) return <Editor campaign={campaign} isGone={isGone} draft={draft} />;
+  // On this page it would be written again as soon as one pauses it.
+  if (draft.state === 'saved')
+    return <Redirect to={`${CAMPAIGNS_PATH}/${campaign.id}`} replace {...INTO_RECORD} />;
   return (
     <>
-      {draft.state !== 'saved' && (
-        <LeftOver
-          values={draft.values}
-          stored={draftOf(campaign)}
-          onDrop={() => draft.change(draftOf(campaign))}
-        />
-      )}
+      <LeftOver
+        values={draft.values}
+        stored={draftOf(campaign)}
+        onDrop={() => draft.change(draftOf(campaign))}
+      />
       <CampaignRecord id={campaign.id} part={undefined} />
     </>
   );
