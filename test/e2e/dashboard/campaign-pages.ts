@@ -13,6 +13,19 @@ import { useTabs } from './tab.ts';
 const BEFORE = new Date(Date.now() - 60 * 60 * 1_000);
 const UNSUBSCRIBE = '<p>Acme, 1 Road. <a href="{{{UNSUBSCRIBE_URL}}}">Unsubscribe</a></p>';
 
+const FIGURES = [
+  ['Waiting', 'pending'],
+  ['Sent', 'sent'],
+  ['Delivered', 'delivered'],
+  ['Bounced', 'bounced'],
+  ['Failed', 'failed'],
+  ['Left out', 'left_out'],
+  ['Opened', 'unique_opened'],
+  ['Clicked', 'unique_clicked'],
+  ['Unsubscribed', 'unsubscribed'],
+  ['Complained', 'complained'],
+] as const;
+
 /** Opens the page of a draft for the tests of the enclosing `describe`. */
 export function useCampaignPages(options: Parameters<typeof useApp>[0] = {}) {
   const app = useApp(options);
@@ -75,6 +88,14 @@ export const says = (page: Page, words: string | RegExp) => page.getByText(words
 /** Waits until the checklist has found so much. */
 export const checked = (page: Page, words: string) =>
   region(page, 'Checklist').getByRole('status').getByText(words, { exact: true }).waitFor();
+
+/** Waits until the record has the numbers of its stats. */
+export async function showsFigures(page: Page, stats: Readonly<Record<string, number>>): Promise<void> {
+  for (const [label, field] of FIGURES) {
+    const count = stats[field]?.toLocaleString('en-US');
+    await page.getByRole('link', { name: new RegExp(`^${label} ${count}( |$)`) }).waitFor();
+  }
+}
 
 /** Chooses an option of a select. */
 export async function chooseOption(page: Page, label: RegExp, name: string): Promise<void> {

@@ -6,9 +6,9 @@ import { useApp } from '../../support/api/app.ts';
 import { type CampaignFields, createCampaign } from '../../support/factories/campaign-factories.ts';
 import { createApiKey, createDomain } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
+import { showsFigures } from './campaign-pages.ts';
 import { createResults, type Results } from './campaign-results.ts';
 import { inspect, inspectOpen } from './inspect.ts';
-import { tabTo } from './keyboard.ts';
 import { isOfPage, showTab, type Tab, useTabs } from './tab.ts';
 
 const TEST: NonNullable<CampaignFields['abTest']> = {
@@ -34,13 +34,6 @@ describe('The record of a campaign in the dashboard', function () {
     return { accountId, api, read, results, session, tab, page: tab.page };
   };
   const sentence = (page: Page, words: string) => page.getByText(words, { exact: true }).waitFor();
-  const confirm = async (page: Page, label: string) => {
-    await page.getByRole('button', { name: label }).waitFor();
-    // The dialog itself has the focus, and all of its words as its name.
-    await page.keyboard.press('Tab');
-    await tabTo(page, label);
-    await page.keyboard.press('Enter');
-  };
 
   it('says what became of 0, 1, 3 and 4,000 recipients, with the numbers of its stats', async () => {
     const many = { opened: [1_240], clicked: 120, bounced: 31, failed: 4, unsubscribed: 9 };
@@ -54,22 +47,7 @@ describe('The record of a campaign in the dashboard', function () {
       const { id } = await results(count, given, { leftOut });
       await tab.load(`/campaigns/${id}`);
       await sentence(page, words);
-      const stats = await read(id, '/stats');
-      for (const [label, field] of [
-        ['Waiting', 'pending'],
-        ['Sent', 'sent'],
-        ['Delivered', 'delivered'],
-        ['Bounced', 'bounced'],
-        ['Failed', 'failed'],
-        ['Left out', 'left_out'],
-        ['Opened', 'unique_opened'],
-        ['Clicked', 'unique_clicked'],
-        ['Unsubscribed', 'unsubscribed'],
-        ['Complained', 'complained'],
-      ] as const) {
-        const count = stats[field].toLocaleString('en-US');
-        await page.getByRole('link', { name: new RegExp(`^${label} ${count}( |$)`) }).waitFor();
-      }
+      await showsFigures(page, await read(id, '/stats'));
       await inspect(tab, { name: `campaign-result-${name}`, path: `/campaigns/${id}`, isLoaded: true });
       await shootBoth(tab, name);
     }
@@ -83,57 +61,6 @@ describe('The record of a campaign in the dashboard', function () {
       }
       await page.setViewportSize({ width: 1280, height: 800 });
     }
-  });
-
-  it('is paused, goes on, gets its winner and a follow-up by keyboard', async () => {
-    const { read, results, tab, page } = await open();
-    const { id } = await results(
-      4_000,
-      { pending: 3_200, testSize: 800, opened: [80, 130] },
-      { status: 'sending', sentAt: null, abTest: TEST },
-    );
-    await tab.open(`/campaigns/${id}`);
-    await page
-      .getByText('Not enough to say.')
-      .or(page.getByText(/opened more; luck in/))
-      .first()
-      .waitFor();
-    await tab.settled();
-    await page.keyboard.press('p');
-    await page.getByText('Within five seconds no more mail leaves.').waitFor();
-    await confirm(page, 'Pause the campaign');
-    await page.getByText('It was paused by a person.').waitFor();
-    expect((await read(id)).status).to.equal('paused');
-    await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor({ state: 'detached' });
-    await page.keyboard.press('p');
-    await confirm(page, 'Resume the campaign');
-    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
-    expect((await read(id)).status).to.equal('testing');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await inspectOpen(tab, 'campaign-variants');
-    await page.setViewportSize({ width: 1280, height: 1_700 });
-    await tabTo(page, 'Choose B');
-    await page.keyboard.press('Enter');
-    await page.getByText(/3,200 people outside of the test get it/).waitFor();
-    await confirm(page, 'Let B win');
-    await page.getByText('B has won: a person has chosen it.').waitFor();
-    expect((await read(id)).ab_test).to.include({ winner: 'b', decided_by: 'manual' });
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await tab.shoot('campaign-winner');
-    await tabTo(page, 'Follow up');
-    await page.keyboard.press('Enter');
-    await page.getByText('Whom is it for?').waitFor();
-    await inspectOpen(tab, 'campaign-follow-up');
-    await page.keyboard.press('Tab');
-    await tabTo(page, 'Those who have not opened it');
-    await page.keyboard.press('ArrowDown');
-    await confirm(page, 'Make the draft');
-    await page.waitForURL(/campaigns\/[\da-f-]{36}\/edit$/);
-    const [copyId = ''] = /[\da-f-]{36}/.exec(page.url()) ?? [];
-    const copy = await read(copyId);
-    expect(copy).to.include({ status: 'draft' });
-    expect(copyId).to.not.equal(id);
-    expect(copy.segment_id).to.be.a('string');
   });
 
   it('is canceled, and deleted then, with the numbers of those who got it', async () => {

@@ -17,7 +17,7 @@ import {
 describe('Sending a campaign in the dashboard', () => {
   const { app, open } = useCampaignPages();
 
-  it('is taken back within ten seconds, and sent after that', async () => {
+  it('is sent after ten seconds; who takes it back later ends it, and hears so', async () => {
     const { tab, page, load, inspect, stored, id } = await open();
     await load();
     await checked(page, 'Nothing was found.');
@@ -29,17 +29,10 @@ describe('Sending a campaign in the dashboard', () => {
     await button(page, 'Send to 1 person').click();
     await says(page, '“May” is sent in 10 seconds, also if you close this page.');
     await tab.shoot('campaign-sent');
-    expect((await stored()).status).to.equal('scheduled');
-    await button(page, 'Undo').click();
-    await says(page, 'The campaign is a draft again.');
-    expect((await stored()).status).to.equal('draft');
-    await button(page, 'Send…').click();
-    await button(page, 'Send to 1 person').click();
     await button(page, 'Unschedule').waitFor();
-    // The page is closed: it is sent all the same. Who is too late ends it, and hears so.
     expect(await stored()).to.include({ status: 'scheduled', timezone: null });
     await app.pool.query(`UPDATE campaigns SET status = 'sending' WHERE id = $1`, [id]);
-    await button(page, 'Undo').last().click();
+    await button(page, 'Undo').click();
     await says(page, 'The campaign had begun, and was canceled. What has left stays sent.');
     expect(tab.problems).to.deep.equal([]);
   });
