@@ -72,7 +72,7 @@ describe('A campaign in the dashboard', function () {
     await page.locator(':focus').and(button(page, 'Undo')).waitFor();
     await page.keyboard.press('Enter');
     await says(page, 'The campaign is a draft again.');
-    expect(await read()).to.include({ status: 'draft', scheduled_at: null });
+    expect(await read()).to.include({ status: 'draft', scheduled_at: null, rate_per_hour: 7_200 });
     await send(page);
     // The ten seconds in which it can be taken back are over.
     await query('UPDATE campaigns SET scheduled_at = now(), next_attempt_at = now() WHERE id = $1', [id]);
