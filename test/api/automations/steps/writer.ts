@@ -68,8 +68,10 @@ export async function createStepWriter(app: TestApp): Promise<StepWriter> {
       for (const answer of [
         await api.post(steps).send({ type, config }),
         await api.patch(`${steps}/only`).send({ config }),
-      ])
+      ]) {
         expect(expectError(answer, ERROR_STATUS[name], name)).to.include(`\`config${below}\``);
+        expect(answer.body.field).to.equal(`config${below}`);
+      }
       expect(await owner.shown(id)).to.deep.equal(before);
     },
   };

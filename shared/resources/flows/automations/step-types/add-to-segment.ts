@@ -19,7 +19,7 @@ export const addToSegmentStep: EffectKind<Config, { segmentId: string }> = {
   check({ segment_id: id }, path, { audienceId, segments }) {
     const segment = segments.get(id);
     const name = fieldPath(path, 'segment_id');
-    if (!segment) throw new DomainError('not_found', `Segment not found: \`${name}\`.`);
+    if (!segment) throw new DomainError('not_found', `Segment not found: \`${name}\`.`, { field: name });
     if (segment.audienceId !== audienceId)
       throw refuseField(name, 'is a segment of another audience than that of the domain');
     if (isDynamic(segment))

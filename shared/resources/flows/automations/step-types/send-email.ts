@@ -79,7 +79,8 @@ export const sendEmailStep: EffectKind<Config, MailTask> = {
     checkReferences(config, path, known.namable);
     checkTemplate(config, path, known);
     if (config.topic_id === undefined || known.topicIds.has(config.topic_id)) return;
-    throw new DomainError('not_found', `Topic not found: \`${fieldPath(path, 'topic_id')}\`.`);
+    const name = fieldPath(path, 'topic_id');
+    throw new DomainError('not_found', `Topic not found: \`${name}\`.`, { field: name });
   },
   effectOf: ({ template, from, subject, reply_to: replyTo, topic_id: topicId }, resolve) => ({
     template: template?.id ?? '',
@@ -153,7 +154,7 @@ function checkTemplate(
   }
   const template = templates.get(named.id);
   const name = fieldPath(path, 'template.id');
-  if (!template) throw new DomainError('not_found', `Template not found: \`${name}\`.`);
+  if (!template) throw new DomainError('not_found', `Template not found: \`${name}\`.`, { field: name });
   // A run could never send it. A disabled automation may be incomplete.
   if (!isEnabling) return;
   if (!template.isPublished)
