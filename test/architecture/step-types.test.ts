@@ -15,11 +15,12 @@ import { ROOT } from '../support/documents/root.ts';
 const FOLDER = 'shared/resources/flows/automations/step-types';
 const ownFile = (type: string) => `${FOLDER}/${type.replaceAll('_', '-')}.ts`;
 
-/** The lists: the names, which clients see, what each of them is, and what people read of it. */
+/** The lists: the names, which clients see, what each of them is, and what people read and edit of it. */
 const LIST = [
   'shared/contract/automations/values.ts',
   `${FOLDER}/step-types.ts`,
   'dashboard/resources/automations/run/step-kinds.ts',
+  'dashboard/resources/automations/graph/step-forms.ts',
 ];
 /** Examples of requests in the API description, what is generated of it, and the programs that call the API. */
 const CALLERS = [

@@ -150,7 +150,7 @@ function lacksRules(rules: unknown, path: string, fields: RuleFields): RuleFault
 /** So many changes of a contact are named. */
 const NAMED_MAX = 3;
 
-/** "Set first name to “Ada”, plan to event.plan; remove city" */
+/** "Set first name to “Ada”, set plan to event.plan, remove city" */
 function sayUpdate(config: Config, { fields }: NamesInSteps): string | undefined {
   const changes = changesIn(config);
   const said = changes.slice(0, NAMED_MAX).map(([name, key, value]) => {

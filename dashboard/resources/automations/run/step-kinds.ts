@@ -1,5 +1,5 @@
-// What people read of each type of step: the only file of the dashboard that names the types, so that a new one is a row
-// here (docs/architecture/automation-step-types.md). Pure.
+// What people read of each type of step in a run. Only this file and graph/step-forms.ts name the types, so that a new one
+// is a row in both (docs/architecture/automation-step-types.md). Pure.
 import type { AutomationRun } from '../../../api/generated/types.ts';
 import { duration } from '../../../format/time.ts';
 

@@ -1,0 +1,246 @@
+// What a person does with a graph, at a step or at a line: add, change, rename, move, lead elsewhere, end, delete. Each act
+// answers the next graph, or in a sentence why it is not done. It never makes a circle, and never leaves a step that no
+// way leads to: to end a way and to delete a step remove what only they led to, because that is what one sees go; to lead a
+// way elsewhere would lose steps that one has not named, so that is refused. A step of the record that nothing led to
+// before stays until it is deleted. Pure.
+import { STEP_KEY_MAX_LENGTH, STEPS_MAX } from '../../../../shared/contract/limits.ts';
+import {
+  type Connection,
+  type EditedGraph,
+  type EditedStep,
+  type EditedTrigger,
+  keysFrom,
+  type Place,
+  type Way,
+  waysIn,
+  withExplicitWays,
+} from './graph.ts';
+import { readingOrder } from './order.ts';
+import { emptyConfig, outcomesOf, type StepType } from './step-forms.ts';
+
+/** What an act has done. */
+export interface Act {
+  graph: EditedGraph;
+  /** The key of the step, or of the trigger, that is to have the focus. */
+  focus: string;
+  /** The steps that are gone, in their order. */
+  removed: readonly EditedStep[];
+}
+
+/** Or why it is not done: a sentence. */
+export type Acted = Act | { refusal: string };
+
+const GONE = { refusal: 'This step is not there any more.' };
+
+/** Adds a step on a way, which goes on after it: after each of its outcomes, so that every contact who came this way still does. */
+export function addAfter(graph: EditedGraph, { from, outcome }: Place, type: StepType): Acted {
+  const way = wayAt(graph, { from, outcome });
+  if (!way) return GONE;
+  if (graph.steps.length + 1 >= STEPS_MAX)
+    return { refusal: `An automation has at most ${STEPS_MAX} steps, with its trigger.` };
+  const key = freeKey(graph, type);
+  const added = outcomesOf(type).flatMap((each) => connect({ from: key, outcome: each }, way.to));
+  return finish(graph, key, {
+    steps: [...graph.steps, { key, type, config: emptyConfig(type) }],
+    connections: [...without(graph, way), ...connect(way, key), ...added],
+  });
+}
+
+/** Changes what a step does. The structure stays. */
+export function changeConfig(graph: EditedGraph, key: string, config: object): Acted {
+  if (!graph.steps.some((step) => step.key === key)) return GONE;
+  const steps = graph.steps.map((step) => (step.key === key ? { ...step, config } : step));
+  return { graph: { ...graph, steps }, focus: key, removed: [] };
+}
+
+/** Changes what starts a run. The structure stays. */
+export function changeTrigger(graph: EditedGraph, config: EditedTrigger['config']): Acted {
+  const { key } = graph.trigger;
+  return { graph: { ...graph, trigger: { key, config } }, focus: key, removed: [] };
+}
+
+/**
+ * Gives a step, or the trigger, another key. Only connections name keys: values of waits are named by their events. For
+ * the API it is another step, so its counts in the funnel begin again.
+ */
+export function renameKey(graph: EditedGraph, key: string, name: string): Acted {
+  const keys = [graph.trigger.key, ...graph.steps.map((step) => step.key)];
+  if (!keys.includes(key)) return GONE;
+  if (name === '') return { refusal: 'A step needs a key.' };
+  if (name.length > STEP_KEY_MAX_LENGTH)
+    return { refusal: `A key has at most ${STEP_KEY_MAX_LENGTH} characters.` };
+  if (name !== key && keys.includes(name)) return { refusal: 'Another step has this key.' };
+  const renamed = (each: string) => (each === key ? name : each);
+  const trigger = { ...graph.trigger, key: renamed(graph.trigger.key) };
+  const steps = graph.steps.map((step) => ({ ...step, key: renamed(step.key) }));
+  const connections = graph.connections.map(({ from, to, type }) => ({
+    from: renamed(from),
+    to: renamed(to),
+    type,
+  }));
+  return { graph: { trigger, steps, connections }, focus: name, removed: [] };
+}
+
+/** Changes places with the step before it. Both must be in one line: where branches begin or meet there is no place. */
+export function moveUp(graph: EditedGraph, key: string): Acted {
+  const waysTo = graph.connections.filter(({ to }) => to === key);
+  const above = waysTo[0]?.from;
+  if (key === graph.trigger.key || above === graph.trigger.key)
+    return { refusal: 'It is the first step already.' };
+  if (above === undefined) return { refusal: 'No way leads to this step.' };
+  if (waysTo.some(({ from }) => from !== above))
+    return { refusal: 'Several ways meet at this step, so it has no place before one of them.' };
+  return swap(graph, above, key, key);
+}
+
+/** Changes places with the step after it, in the same way. */
+export function moveDown(graph: EditedGraph, key: string): Acted {
+  if (!graph.steps.some((step) => step.key === key)) return GONE;
+  const line = targetsOf(graph, key);
+  if (line.length > 1)
+    return { refusal: 'Branches begin at this step. Move the steps that follow it instead.' };
+  const [below] = line;
+  if (below === undefined) return { refusal: 'It is the last step of its way.' };
+  if (graph.connections.some(({ from, to }) => to === below && from !== key))
+    return { refusal: 'Several ways meet at the step after it, so it has no place after that one.' };
+  return swap(graph, key, below, key);
+}
+
+/** The keys that a way can lead to instead, in reading order: they do not lead to where it begins. */
+export function possibleTargets(graph: EditedGraph, place: Place): string[] {
+  const way = wayAt(graph, place);
+  if (!way) return [];
+  const ways = waysIn(graph);
+  return readingOrder(graph).filter(
+    (key) => key !== graph.trigger.key && key !== way.to && !keysFrom(key, ways).has(way.from),
+  );
+}
+
+/** Has a way lead to another step. What it led to so far must be on another way, too. */
+export function leadTo(graph: EditedGraph, place: Place, to: string): Acted {
+  const way = wayAt(graph, place);
+  if (!way || !graph.steps.some(({ key }) => key === to)) return GONE;
+  if (to !== way.to && !possibleTargets(graph, place).includes(to))
+    return { refusal: `“${to}” leads here, so this would make a circle.` };
+  const connections = [...without(graph, way), ...connect(way, to)];
+  const act = finish(graph, place.from, { steps: graph.steps, connections });
+  const [lost, ...others] = act.removed;
+  if (!lost) return act;
+  const count = others.length === 0 ? '' : ` and ${others.length} more`;
+  return {
+    refusal: `No way would lead to “${lost.key}”${count} any more. Delete it first, or end this way.`,
+  };
+}
+
+/** Has a run end after an outcome. The steps to which only this way led are removed. */
+export function endHere(graph: EditedGraph, place: Place): Acted {
+  const way = wayAt(graph, place);
+  if (!way) return GONE;
+  return finish(graph, place.from, { steps: graph.steps, connections: without(graph, way) });
+}
+
+/** The branches of which one chooses when a step is deleted; empty: there is nothing to choose. */
+export function branchesOf(graph: EditedGraph, key: string): readonly Way[] {
+  const ways = (waysIn(graph).get(key) ?? []).filter(({ to }) => to !== undefined);
+  return new Set(ways.map(({ to }) => to)).size > 1 ? ways : [];
+}
+
+/**
+ * Deletes a step; what follows it moves up, or what follows on one of its branches. The steps to which only the other
+ * branch led are removed with it.
+ * @param kept outcome of the branch that stays; needed when `branchesOf` has some
+ */
+export function removeStep(graph: EditedGraph, key: string, kept?: Way['outcome']): Acted {
+  if (!graph.steps.some((step) => step.key === key)) return GONE;
+  if (kept === undefined && branchesOf(graph, key).length > 0)
+    return { refusal: 'Choose which of its branches stays.' };
+  const next =
+    kept === undefined
+      ? targetsOf(graph, key).find((to) => to !== undefined)
+      : wayAt(graph, { from: key, outcome: kept })?.to;
+  const above = graph.connections.find(({ to }) => to === key)?.from ?? graph.trigger.key;
+  return finish(graph, next ?? above, {
+    steps: graph.steps.filter((step) => step.key !== key),
+    connections: graph.connections
+      .filter(({ from }) => from !== key)
+      .flatMap((each) => (each.to === key ? connect({ from: each.from, outcome: each.type }, next) : [each])),
+  });
+}
+
+/** Everything leads to the lower step first, and it to the upper one. */
+function swap(graph: EditedGraph, upper: string, lower: string, focus: string): Acted {
+  if (targetsOf(graph, upper).length > 1) return { refusal: 'It is the first step of its branch.' };
+  const [after, ...others] = targetsOf(graph, lower);
+  if (others.length > 0)
+    return { refusal: 'Branches begin here, so there is no one place for what comes before.' };
+  const waysOf = (key: string) => waysIn(graph).get(key) ?? [];
+  const around = graph.connections.filter(({ from }) => from !== upper && from !== lower);
+  return finish(graph, focus, {
+    steps: graph.steps,
+    connections: [
+      ...around.map((each) => (each.to === upper ? { ...each, to: lower } : each)),
+      ...waysOf(lower).flatMap((way) => connect(way, upper)),
+      ...waysOf(upper).flatMap((way) => connect(way, after)),
+    ],
+  });
+}
+
+/** Where a step leads, each once. A way that ends counts where another does not. */
+function targetsOf(graph: EditedGraph, key: string): (string | undefined)[] {
+  return [...new Set((waysIn(graph).get(key) ?? []).map(({ to }) => to))];
+}
+
+function wayAt(graph: EditedGraph, { from, outcome }: Place): Way | undefined {
+  return waysIn(graph)
+    .get(from)
+    ?.find((way) => way.outcome === outcome);
+}
+
+function connect({ from, outcome }: Place, to: string | undefined): Connection[] {
+  return to === undefined ? [] : [{ from, to, type: outcome }];
+}
+
+function without({ connections }: EditedGraph, { from, outcome }: Place): Connection[] {
+  return connections.filter((each) => each.from !== from || each.type !== outcome);
+}
+
+/** The type itself, or the type with the next number: as the API names a step. */
+function freeKey({ trigger, steps }: EditedGraph, type: StepType): string {
+  const taken = new Set([trigger.key, ...steps.map(({ key }) => key)]);
+  let key: string = type;
+  for (let number = 2; taken.has(key); number += 1) key = `${type}_${number}`;
+  return key;
+}
+
+/** Removes what the act has lost, and puts all in reading order. */
+function finish(
+  before: EditedGraph,
+  focus: string,
+  { steps, connections }: Pick<EditedGraph, 'steps' | 'connections'>,
+): Act {
+  const { trigger } = before;
+  const after = withExplicitWays({ trigger, steps, connections });
+  const reached = keysFrom(trigger.key, waysIn(after));
+  const wasReached = keysFrom(trigger.key, waysIn(before));
+  const isLost = ({ key }: EditedStep) => wasReached.has(key) && !reached.has(key);
+  const lost = new Set(steps.filter(isLost).map(({ key }) => key));
+  const left = {
+    trigger,
+    steps: after.steps.filter(({ key }) => !lost.has(key)),
+    connections: after.connections.filter(({ from, to }) => !lost.has(from) && !lost.has(to)),
+  };
+  const graph = arranged(left);
+  const present = new Set(graph.steps.map(({ key }) => key));
+  return { graph, focus, removed: before.steps.filter(({ key }) => !present.has(key)) };
+}
+
+function arranged(graph: EditedGraph): EditedGraph {
+  const order = readingOrder(graph);
+  const stepOf = new Map(graph.steps.map((step) => [step.key, step]));
+  const ways = waysIn(graph);
+  return {
+    trigger: graph.trigger,
+    steps: order.flatMap((key) => stepOf.get(key) ?? []),
+    connections: order.flatMap((key) => (ways.get(key) ?? []).flatMap((way) => connect(way, way.to))),
+  };
+}

@@ -1,0 +1,68 @@
+// Where the boxes of a graph are and how the lines between them run: the API knows no coordinates. Dagre needs up to 140 ms
+// of CPU for 150 steps, so a layout is made of the structure alone, as a text that stays the same while only configs
+// change: what depends on the text is made again when it does. Pure.
+import { Graph, layout, type Point } from '@dagrejs/dagre';
+import { type EditedGraph, type Way, waysIn } from './graph.ts';
+import { readingOrder } from './order.ts';
+
+/** A layout. All places are in pixels from the upper left corner of the drawing. */
+export interface GraphLayout {
+  width: number;
+  height: number;
+  /** By key: the upper left corner of each box. */
+  boxes: ReadonlyMap<string, Point>;
+  /** In the order of the boxes. A line that leads to no step ends at its last point. */
+  lines: readonly LayoutLine[];
+}
+
+/** A line. */
+export interface LayoutLine extends Way {
+  points: readonly Point[];
+  /** The middle of the place that is kept free for its words and its `+`. */
+  middle: Point;
+}
+
+/** What is kept free for a box, and on a line. */
+export interface LayoutSizes {
+  box: { width: number; height: number };
+  line: { width: number; height: number };
+}
+
+const MARGIN = 16;
+/** Between boxes of a row, and from one row to the next one, half of it above the middle of a line. */
+const GAPS = { nodesep: 32, edgesep: 16, ranksep: 24 };
+
+/** What a layout is made of: keys in reading order, and ways. */
+export function structureOf(graph: EditedGraph): string {
+  const ways = waysIn(graph);
+  return JSON.stringify(readingOrder(graph).map((key) => [key, ways.get(key) ?? []]));
+}
+
+/** Makes a layout. @param structure of `structureOf` */
+export function layoutOf(structure: string, { box, line }: LayoutSizes): GraphLayout {
+  const steps = JSON.parse(structure) as [key: string, ways: Way[]][];
+  // Names of nodes are numbers, so that a key may be anything.
+  const nodeOf = new Map(steps.map(([key], index) => [key, `${index}`]));
+  const graph = new Graph({ multigraph: true });
+  graph.setGraph({ rankdir: 'TB', marginx: MARGIN, marginy: MARGIN, ...GAPS });
+  for (const node of nodeOf.values()) graph.setNode(node, { ...box });
+  const ways = steps.flatMap(([, each]) => each);
+  const edges = ways.map((way, index) => {
+    const to = nodeOf.get(way.to ?? '') ?? `end-${index}`;
+    if (!graph.hasNode(to)) graph.setNode(to, { width: line.width, height: 0 });
+    const edge = { v: nodeOf.get(way.from) ?? '', w: to, name: `${index}` };
+    graph.setEdge(edge, { ...line, labelpos: 'c' });
+    return { way, edge };
+  });
+  layout(graph);
+  const { width = 0, height = 0 } = graph.graph();
+  const boxes = [...nodeOf].map(([key, node]): [string, Point] => {
+    const { x, y } = graph.node(node);
+    return [key, { x: x - box.width / 2, y: y - box.height / 2 }];
+  });
+  const lines = edges.map(({ way, edge }): LayoutLine => {
+    const { points, x, y } = graph.edge(edge);
+    return { ...way, points, middle: { x, y } };
+  });
+  return { width, height, boxes: new Map(boxes), lines };
+}
