@@ -1,7 +1,10 @@
-// A campaign is sent in the dashboard: nothing is sent that a person has not read before, in sentences and numbers; what was sent is
-// taken back; a time is one that the clocks show; and another tab that was faster is named.
+// A campaign is checked and sent in the dashboard: what the checklist finds leads to where it is put right and holds the send; a test
+// of variants has its refusals at its fields; what was paused stays as it is; a viewer reads. Nothing is sent that a person has not
+// read before, in sentences and numbers; a time is one that the clocks show; and another tab that was faster is named.
 import { expect } from 'chai';
-import { createContactProperty } from '../../support/factories/contact-factories.ts';
+import type { Page } from 'playwright-core';
+import { createContactProperty, createSegment } from '../../support/factories/contact-factories.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import {
   button,
   checked,
@@ -13,9 +16,140 @@ import {
   says,
   useCampaignPages,
 } from './campaign-pages.ts';
+import { showTab } from './tab.ts';
 
-describe('Sending a campaign in the dashboard', () => {
+/** Of the window. */
+const HEIGHT = 800;
+
+describe('Checking and sending a campaign in the dashboard', () => {
   const { app, open } = useCampaignPages();
+  /** A press on a finding leads to its section. */
+  const leadsTo = async (page: Page, code: { says: RegExp; to: string }) => {
+    const found = region(page, 'Checklist').getByRole('listitem').filter({ hasText: code.says });
+    await found.getByRole('button', { name: code.to }).click();
+    await eventually(`${code.to} is in sight`, async () => {
+      const { y = -1, height = 0 } = (await region(page, code.to).boundingBox()) ?? {};
+      return y < HEIGHT / 2 && y + height > HEIGHT / 4;
+    });
+  };
+  const isHeld = async (page: Page, words: RegExp) => {
+    await heldButton(page, 'Send…').click({ force: true });
+    await page.getByRole('tooltip').getByText(words).waitFor();
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+  };
+
+  it('is held by what the checklist has found, and each finding leads to where it is put right', async () => {
+    const { accountId, domainId, api, id, tab, page, load, inspect } = await open();
+    const { id: segmentId } = await createSegment(app.pool, accountId, { name: 'Still empty' });
+    await api.patch(`/campaigns/${id}`).send({ segment_id: segmentId }).expect(200);
+    await load();
+    await region(page, 'Who').getByText('0 people get it').waitFor();
+    await checked(page, '1 error');
+    await leadsTo(page, { says: /The segment has no contacts/, to: 'Who' });
+    await isHeld(page, /The checklist has 1 error/);
+    // Another tab and a program are refused by the server.
+    expect((await api.post(`/campaigns/${id}/send`).expect(422)).body.findings[0].code).to.equal(
+      'audience_empty',
+    );
+    await api.delete(`/segments/${segmentId}`).expect(200);
+    await app.pool.query(`UPDATE domains SET status = 'failed' WHERE id = $1`, [domainId]);
+    await showTab(page, false);
+    await showTab(page, true);
+    await checked(page, '3 errors');
+    await leadsTo(page, { says: /segment of the campaign was deleted/, to: 'Who' });
+    await leadsTo(page, { says: /domain/, to: 'Content' });
+    await inspect('campaign-errors');
+    await app.pool.query(`UPDATE domains SET status = 'verified' WHERE id = $1`, [domainId]);
+    await page.getByRole('combobox', { name: 'Segment' }).fill('');
+    await page.keyboard.press('Tab');
+    await page.getByLabel('Subject').first().fill('Hi [NAME]{% if false %}x{% endif %}');
+    await page.getByRole('switch', { name: 'Test variants' }).click();
+    await page.getByRole('group', { name: 'Variant b' }).getByLabel('Subject').fill('May, in short');
+    await chooseOption(page, /What decides/, 'You choose');
+    // An answer of the checklist is at least five seconds after the one before, so all of it is asked for at once.
+    await checked(page, '1 error, 2 warnings');
+    await leadsTo(page, { says: /\[NAME\]/, to: 'Content' });
+    await leadsTo(page, { says: /2 variants, and only 1 recipients/, to: 'Variants' });
+    await leadsTo(page, { says: /neither opens nor clicks/i, to: 'Variants' });
+    await tab.shoot('campaign-variants');
+    expect(await api.get(`/campaigns/${id}`).then(({ body }) => body.status)).to.equal('draft');
+  });
+
+  it('shows the refusals of a test at its fields, and what few people can show', async () => {
+    const { page, load, inspect, stored, addContacts } = await open({
+      fields: { tracking: { opens: true } },
+    });
+    await addContacts(9);
+    await load();
+    await checked(page, 'Nothing was found.');
+    await page.getByRole('switch', { name: 'Test variants' }).click();
+    await says(page, /^Not saved: it is not finished/);
+    const variant = page.getByRole('group', { name: 'Variant b' });
+    await variant.getByLabel('Subject').fill('News of May');
+    await region(page, 'Variants')
+      .getByText(/variants a and b of .* are the same/)
+      .waitFor();
+    await variant.getByLabel('Subject').fill('May, in short');
+    await page.getByRole('textbox', { name: 'After' }).fill('soon');
+    await region(page, 'Variants')
+      .getByText(/must be a duration/)
+      .waitFor();
+    await page.getByRole('textbox', { name: 'After' }).fill('4 hours');
+    await variant.getByLabel('Key').fill('a');
+    await region(page, 'Variants')
+      .getByText(/has the .* of another variant/)
+      .waitFor();
+    await inspect('campaign-variants-refused');
+    await page.getByRole('group', { name: 'Variant a' }).last().getByLabel('Key').fill('short');
+    await page.getByLabel('Part of the people').fill('100');
+    await says(page, /^Only 5 people would get each variant\. If about 30% are opened/);
+    await button(page, 'Add a variant').click();
+    await page.getByRole('group', { name: 'Variant b' }).getByLabel('Subject').fill('Third');
+    await chooseOption(page, /What differs/, 'Body');
+    await page.keyboard.press('Escape');
+    // It begins as that of the campaign.
+    await page.getByRole('group', { name: 'Variant b' }).getByText('Write a body of its own').click();
+    const body = page.getByRole('textbox', { name: 'HTML of Variant b' });
+    await body.getByText('Hello').waitFor();
+    await body.fill('<p>Third</p>');
+    await checked(page, '1 warning');
+    const { variants } = (await stored()).ab_test;
+    expect(variants.map(({ key }: { key: string }) => key)).to.deep.equal(['a', 'short', 'b']);
+    expect(variants[2]).to.include({ subject: 'Third', html: '<p>Third</p>' });
+    await inspect('campaign-variants');
+    await button(page, 'Remove Variant b').click();
+    await page.getByRole('switch', { name: 'Test variants' }).click();
+    await eventually('nothing is tested', async () => (await stored()).ab_test === null);
+  });
+
+  it('stays as it is for those who have got no mail yet once it was paused', async () => {
+    const { id, page, load, inspect } = await open();
+    await app.pool.query(
+      `UPDATE campaigns SET status = 'paused', paused_from = 'sending', paused_reason = 'manual', dispatch_id = id, total = 1 WHERE id = $1`,
+      [id],
+    );
+    await load();
+    for (const name of ['Who', 'Variants', 'When'])
+      await region(page, name)
+        .getByRole('paragraph')
+        .getByText(/^The campaign has begun/)
+        .waitFor();
+    expect(await region(page, 'Who').getByRole('combobox').count()).to.equal(0);
+    expect(await button(page, /Send…|Unschedule/).count()).to.equal(0);
+    await inspect('campaign-paused');
+  });
+
+  it('is read and not changed by a viewer', async () => {
+    const { page, load, inspect } = await open({ role: 'viewer' });
+    await load();
+    await checked(page, 'Nothing was found.');
+    await heldButton(page, 'Send…').waitFor();
+    await region(page, 'Who')
+      .getByText(/Your role is viewer/)
+      .waitFor();
+    expect(await page.getByRole('switch').and(page.locator('[aria-disabled=true]')).count()).to.equal(2);
+    await inspect('campaign-viewer');
+  });
 
   it('is sent after ten seconds; who takes it back later ends it, and hears so', async () => {
     const { tab, page, load, inspect, stored, id } = await open();
