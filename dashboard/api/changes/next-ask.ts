@@ -26,7 +26,7 @@ export function nextAsk({ isSeen, hasChanged, hasFailed, answeredAt, spentUntil 
   return hasChanged ? spentUntil - POLL_MS : answeredAt + SLOW_MS;
 }
 
-/** Each time it asks is good for two seconds. @param before until when it was so far */
+/** Each time it asks lasts two seconds. @param before until when it was so far */
 export function spentUntil(before: number, nowMs: number): number {
   return Math.max(before, nowMs) + POLL_MS;
 }

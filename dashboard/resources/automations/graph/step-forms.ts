@@ -39,6 +39,8 @@ interface StepForm {
   empty: () => object;
   /** @returns undefined: what it does is not chosen yet */
   says(config: Config, names: NamesInSteps): string | undefined;
+  /** The rules in its config. */
+  rules?: (config: Config) => unknown;
   /** Why it cannot be saved yet. @param path of its config, as the API names it */
   lacks(config: Config, path: string, fields: RuleFields): readonly RuleFault[];
 }
@@ -63,6 +65,7 @@ const STEP_FORMS: Readonly<Record<StepType, StepForm>> = {
   wait_for_event: {
     outcomes: ['event_received', 'timeout'],
     empty: () => ({ event_name: '' }),
+    rules: ({ filter_rule: filter }) => filter,
     says(config, { fields }) {
       const event = filledIn(config, 'event_name');
       if (event === undefined) return undefined;
@@ -78,6 +81,7 @@ const STEP_FORMS: Readonly<Record<StepType, StepForm>> = {
   condition: {
     outcomes: ['condition_met', 'condition_not_met'],
     empty: () => writeTree(readTree(undefined)) as object,
+    rules: (config) => config,
     says: (config, { fields }) => prefixed('If ', ruleSentence(config, fields)),
     lacks: lacksRules,
   },
@@ -113,6 +117,11 @@ export const emptyConfig = (type: StepType): object => STEP_FORMS[type].empty();
 
 /** Whether a run ends with such a step, whatever follows it. */
 export const endsRun = (type: StepType): boolean => STEP_FORMS[type].endsRun ?? false;
+
+/** The rules of a step, in any form; undefined: it has none. */
+export function rulesOf(type: StepType, config: object): unknown {
+  return STEP_FORMS[type].rules?.(config as Config) ?? undefined;
+}
 
 /** What a step does: "Wait 3 days". @returns undefined: it is not chosen yet */
 export function configSentence(type: StepType, config: object, names: NamesInSteps): string | undefined {

@@ -5,9 +5,7 @@ import { withInstall } from '../../../copy-as/with-install.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 
-const SNIPPET = withInstall(
-  `posthorn automations create --name Welcome --trigger user.signed_up --steps '[{"key": "pause", "type": "delay", "config": {"duration": "3 days"}}]'`,
-);
+const SNIPPET = withInstall('posthorn automations create --name Welcome --trigger user.signed_up');
 
 /** The empty state. */
 export function NoAutomations({ onCreate }: { onCreate(): void }) {

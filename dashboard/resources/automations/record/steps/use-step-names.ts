@@ -5,7 +5,7 @@ import { useSegmentNames } from '../../../../audience/use-segment-names.ts';
 import type { RuleFields } from '../../../../rules/rule-fields.ts';
 import { useContactFields } from '../../../../rules/use-contact-fields.ts';
 import type { EditedGraph } from '../../graph/graph.ts';
-import type { NamesInSteps } from '../../graph/step-forms.ts';
+import { type NamesInSteps, rulesOf } from '../../graph/step-forms.ts';
 
 /** As many as can be asked for at once; the others are shown by their ids. */
 const SEGMENTS_MAX = 50;
@@ -18,7 +18,7 @@ export function useStepNames({ steps }: EditedGraph, audienceId: string): NamesI
   const templates = useQueries({ queries: templateIds.map((id) => readOf('getTemplate', { id })) });
   const segmentIds = distinct(configs.map(({ segment_id: id }) => id)).slice(0, SEGMENTS_MAX);
   const segments = useSegmentNames(segmentIds);
-  const rules = steps.flatMap(({ type, config }) => (type === 'condition' ? [config] : filterOf(config)));
+  const rules = steps.flatMap(({ type, config }) => rulesOf(type, config) ?? []);
   const { fields, failure } = useContactFields({ and: rules }, audienceId);
   const isRead =
     templates.every(({ isPending }) => !isPending) &&
@@ -34,10 +34,6 @@ export function useStepNames({ steps }: EditedGraph, audienceId: string): NamesI
 
 function idIn(template: unknown): unknown {
   return typeof template === 'object' && template !== null ? (template as { id?: unknown }).id : undefined;
-}
-
-function filterOf(config: object): unknown[] {
-  return 'filter_rule' in config && config.filter_rule ? [config.filter_rule] : [];
 }
 
 function distinct(ids: readonly unknown[]): string[] {
