@@ -1,6 +1,7 @@
 // An automation: whether it runs and what is wrong with it, and under tabs with a path of their own its steps, its runs, why events
 // have started nothing, and what was done to many.
 import type { ReactNode } from 'react';
+import { useSearch } from 'wouter';
 import type { Automation } from '../../../api/generated/types.ts';
 import { LinkTabs } from '../../../design/controls/link-tabs.tsx';
 import { Said } from '../../../design/text/said.tsx';
@@ -12,6 +13,7 @@ import { RunRecord } from '../run/run-record.tsx';
 import { automationLook } from '../words.ts';
 import { AutomationActs } from './acts/automation-acts.tsx';
 import { Batches } from './batches/batches.tsx';
+import { outerSearch } from './runs/run-lists.ts';
 import { Runs } from './runs/runs.tsx';
 import { stateSentence } from './state-words.ts';
 import { Steps } from './steps/steps.tsx';
@@ -68,8 +70,9 @@ export function AutomationRecord({ id, part, below }: AutomationRecordProps) {
       {(automation) => (
         <>
           <StateSentence automation={automation} />
-          <Trouble automation={automation} />
-          <Parts automation={automation} part={part} />
+          <Trouble automation={automation}>
+            <Parts automation={automation} part={part} />
+          </Trouble>
         </>
       )}
     </SimpleRecord>
@@ -89,12 +92,14 @@ function Parts({ automation, part }: { automation: Automation; part: string | un
   const { id } = automation;
   const shown = AUTOMATION_PARTS.find((each) => each === part) ?? 'steps';
   const Shown = PARTS[shown];
+  const outer = outerSearch(useSearch());
+  const hrefOf = (each: AutomationPart) => `${partPath(id, each)}${outer}`;
   return (
     <>
       <LinkTabs
         label="Automation"
-        tabs={AUTOMATION_PARTS.map((each) => ({ href: partPath(id, each), label: LABELS[each] }))}
-        selected={partPath(id, shown)}
+        tabs={AUTOMATION_PARTS.map((each) => ({ href: hrefOf(each), label: LABELS[each] }))}
+        selected={hrefOf(shown)}
       />
       <Shown automation={automation} />
     </>

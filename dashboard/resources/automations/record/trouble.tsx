@@ -1,49 +1,84 @@
 // Why runs of an automation have failed, and the button that takes all of them up again.
 import RotateCw from 'lucide-react/icons/rotate-cw';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Automation } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useCall, useChange } from '../../../api/use-call.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Reasons } from '../../../design/data/reasons.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
+import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { Time } from '../../../design/text/time.tsx';
+import { exactTime } from '../../../format/time.ts';
 import { ConfirmChange } from '../../../records/confirm-change.tsx';
 import { batchPath } from '../list.ts';
+import { RETRY_OFF } from '../run/run-acts.tsx';
 import { FAILED_READ, type FailedRuns, failedRunsOf } from './state-words.ts';
 
 const FAILED = { status: 'failed', limit: FAILED_READ } as const;
 
+interface TroubleProps {
+  automation: Automation;
+  /** What stands below the box, and so waits for it: nothing moves when it comes. */
+  children: ReactNode;
+}
+
 /** The box; nothing where no run has failed. */
-export function Trouble({ automation: { id, health } }: { automation: Automation }) {
+export function Trouble({ automation, children }: TroubleProps) {
+  const { id, health } = automation;
   const isEnabled = health.last_failed_at !== null;
-  const { data } = useCall('listAutomationRuns', { id, query: FAILED }, { isLive: true, isEnabled });
+  const [isAwaited] = useState(isEnabled);
+  const { data, error, isPending, refetch } = useCall(
+    'listAutomationRuns',
+    { id, query: FAILED },
+    { isLive: true, isEnabled },
+  );
   const failed = isEnabled && data ? failedRunsOf(data.data) : undefined;
-  if (!failed) return null;
+  if (isAwaited && isEnabled && isPending) return <Skeleton height={320} />;
+  return (
+    <>
+      {isEnabled && error && !data && <FailureNote failure={error} onRetry={() => void refetch()} />}
+      {failed && <Box automation={automation} failed={failed} hasMore={data?.has_more === true} />}
+      {children}
+    </>
+  );
+}
+
+interface BoxProps {
+  automation: Automation;
+  failed: FailedRuns;
+  /** Others have failed before. */
+  hasMore: boolean;
+}
+
+function Box({ automation, failed, hasMore }: BoxProps) {
+  const { last_failed_at: at, failed_24h } = automation.health;
   const { count, reasons } = failed;
-  const words =
-    count === 1 ? '1 run has failed' : `${data?.has_more ? 'More than ' : ''}${count} runs have failed`;
+  const words = count === 1 ? '1 run has failed' : `${hasMore ? 'More than ' : ''}${count} runs have failed`;
   return (
     <Notice
-      kind={health.failed_24h > 0 ? 'bad' : 'warn'}
+      kind={failed_24h > 0 ? 'bad' : 'warn'}
       title={
         <>
-          {words}, the last <Time at={health.last_failed_at} />
+          {words}, the last <Time at={at} />
         </>
       }
-      action={<RetryAll id={id} failed={failed} />}
+      action={<RetryAll automation={automation} failed={failed} />}
     >
+      {hasMore && <p>These are the reasons of the newest {count}.</p>}
       <Reasons label="Why runs have failed" of="Runs" rows={reasons} />
     </Notice>
   );
 }
 
-function RetryAll({ id, failed: { count, since } }: { id: string; failed: FailedRuns }) {
+function RetryAll({ automation: { id, status }, failed: { count, since } }: Omit<BoxProps, 'hasMore'>) {
   const [isOpen, setOpen] = useState(false);
   const [, navigate] = useLocation();
-  const refusal = useRefusal('retryAutomationRuns');
+  const refused = useRefusal('retryAutomationRuns');
+  const off = status === 'disabled' ? RETRY_OFF : undefined;
   const retry = useChange('retryAutomationRuns', {
     onSuccess: (batch) => {
       setOpen(false);
@@ -53,12 +88,12 @@ function RetryAll({ id, failed: { count, since } }: { id: string; failed: Failed
   });
   return (
     <>
-      <Button size="small" icon={RotateCw} refusal={refusal} onPress={() => setOpen(true)}>
+      <Button size="small" icon={RotateCw} refusal={refused ?? off} onPress={() => setOpen(true)}>
         {count === 1 ? 'Retry it' : 'Retry all'}
       </Button>
       <ConfirmChange
         title={count === 1 ? 'Retry the failed run?' : 'Retry the failed runs?'}
-        lost={`Each goes on at the step with which it has failed, with the steps that it began with: put right first what the reason names. What it sends then is sent.`}
+        lost={`All that have failed since ${exactTime(new Date(since))} go on, each at its step, with the steps that it began with: put right first what the reason names. What they send then is sent.`}
         confirmLabel="Retry"
         operation="retryAutomationRuns"
         input={{ id, body: { since } }}

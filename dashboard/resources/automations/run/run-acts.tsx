@@ -32,21 +32,36 @@ const ACTS = {
   },
 } as const;
 
+/** Why no run of an automation is taken up again that is off. */
+export const RETRY_OFF = 'The automation is off. Turn it on to retry runs.';
+
 interface RunActsProps {
   automationId: string;
-  run: Pick<AutomationRun, 'id' | 'status'>;
+  /** Of the automation. */
+  isOff: boolean;
+  run: Pick<AutomationRun, 'id' | 'status' | 'email'>;
 }
 
 /** The button that its state has; none for a run that is completed. */
-export function RunActs({ automationId, run }: RunActsProps) {
+export function RunActs({ automationId, isOff, run }: RunActsProps) {
   if (run.status === 'completed') return null;
   const act = run.status === 'running' ? 'cancel' : 'retry';
-  return <RunAct key={act} act={act} input={{ id: automationId, runId: run.id }} />;
+  const lost = run.email === null ? 'Its contact was deleted.' : undefined;
+  const refusal = act === 'retry' ? (lost ?? (isOff ? RETRY_OFF : undefined)) : undefined;
+  return <RunAct key={act} act={act} input={{ id: automationId, runId: run.id }} refusal={refusal} />;
 }
 
-function RunAct({ act, input }: { act: keyof typeof ACTS; input: { id: string; runId: string } }) {
+interface RunActProps {
+  act: keyof typeof ACTS;
+  input: { id: string; runId: string };
+  /** Why the state does not allow it. */
+  refusal: string | undefined;
+}
+
+function RunAct({ act, input, refusal }: RunActProps) {
   const { operation, label, icon, done, ...words } = ACTS[act];
   const [isOpen, setOpen] = useState(false);
+  const refused = useRefusal(operation);
   const change = useChange(operation, {
     onSuccess: () => {
       setOpen(false);
@@ -55,7 +70,7 @@ function RunAct({ act, input }: { act: keyof typeof ACTS; input: { id: string; r
   });
   return (
     <>
-      <Button icon={icon} refusal={useRefusal(operation)} onPress={() => setOpen(true)}>
+      <Button icon={icon} refusal={refused ?? refusal} onPress={() => setOpen(true)}>
         {label}
       </Button>
       <ConfirmChange

@@ -32,7 +32,7 @@ interface RunRecordProps {
 /** The record. */
 export function RunRecord({ automationId, runId, listPath, contact }: RunRecordProps) {
   const read = useRun(automationId, runId);
-  const { data: automation, isPending } = useCall('getAutomation', { id: automationId });
+  const { data: automation, isPending } = useCall('getAutomation', { id: automationId }, { isLive: true });
   // Both at once: its name is the title, and nothing moves when that comes.
   const whole = { ...read, data: isPending ? undefined : read.data };
   return (
@@ -44,7 +44,7 @@ export function RunRecord({ automationId, runId, listPath, contact }: RunRecordP
           listPath={listPath}
           actions={
             <>
-              <RunActs automationId={automationId} run={run} />
+              <RunActs automationId={automationId} isOff={automation?.status === 'disabled'} run={run} />
               <CopyAs operation="getAutomationRun" input={{ id: automationId, runId }} />
             </>
           }

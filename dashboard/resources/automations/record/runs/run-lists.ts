@@ -1,6 +1,7 @@
 // What the list of the runs of an automation asks for, and where its filters lead. Pure.
 import type { ListSpec } from '../../../../lists/state/list-spec.ts';
-import { partPath } from '../../list.ts';
+import { readListView, writeListView } from '../../../../lists/state/list-url.ts';
+import { AUTOMATIONS, partPath } from '../../list.ts';
 
 /** The runs. */
 export const RUNS = {
@@ -17,9 +18,17 @@ export const RUN_STATES = [
   { id: 'cancelled', label: 'Cancelled' },
 ] as const;
 
-/** Where the runs of a state, or at a step, are listed. */
-export function runsPath(automationId: string, filters: { status?: string; step?: string }): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filters)) query.set(`${RUNS.prefix}${name}`, value);
-  return `${partPath(automationId, 'runs')}?${query}`;
+/** Where the runs of a state at a step are listed. @param search of the list next to the record */
+export function runsPath(
+  automationId: string,
+  filters: { status: string; step: string },
+  search = '',
+): string {
+  const view = { filters, cursor: undefined };
+  return `${partPath(automationId, 'runs')}${writeListView(view, { prefix: RUNS.prefix, search })}`;
+}
+
+/** What a URL says of the list next to the record, without the lists in the record: links within the record keep that. */
+export function outerSearch(search: string): string {
+  return writeListView(readListView(search, AUTOMATIONS.filters));
 }

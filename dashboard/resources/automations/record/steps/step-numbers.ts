@@ -25,10 +25,10 @@ const SKIPPED: Readonly<Record<string, string>> = {
   erased: 'of people who were erased',
 };
 
-/** Those that are not nothing; the first one always. */
-export function stepNumbers(automationId: string, stats: StepStats): StepNumber[] {
+/** Those that are not nothing; the first one always. @param search of the list next to the record */
+export function stepNumbers(automationId: string, stats: StepStats, search = ''): StepNumber[] {
   const { key, entered, waiting, failed, skipped, emails } = stats;
-  const at = (status: string) => runsPath(automationId, { status, step: key });
+  const at = (status: string) => runsPath(automationId, { status, step: key }, search);
   const number = (id: string, count: number, words: string, more: Partial<StepNumber> = {}) =>
     count === 0
       ? []

@@ -1,6 +1,6 @@
 // The steps of an automation as an outline: a branch is indented, and where branches meet again is said. Each step has its numbers.
 import { useMemo } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import type { Automation, AutomationStats } from '../../../../api/generated/types.ts';
 import { useCall } from '../../../../api/use-call.ts';
 import { useLookAgain } from '../../../../api/use-look-again.ts';
@@ -13,13 +13,21 @@ import { Skeleton } from '../../../../design/feedback/skeleton.tsx';
 import { Section } from '../../../../design/layout/section.tsx';
 import { graphOf } from '../../graph/graph.ts';
 import { type OutlineLine, outlineOf } from '../../graph/order.ts';
-import { goesOnSentence, OUTCOME_WORDS, sentencesOf } from '../../graph/step-sentences.ts';
+import {
+  goesOnSentence,
+  OUTCOME_WORDS,
+  sentencesOf,
+  stepSentence,
+  triggerSentence,
+} from '../../graph/step-sentences.ts';
+import { outerSearch } from '../runs/run-lists.ts';
 import { formerSteps, type StepStats, stepNumbers } from './step-numbers.ts';
 import css from './steps.module.css';
 import { useStepNames } from './use-step-names.ts';
 
 /** Between two looks whether many runs have been counted. */
 const LOOK_MS = 2_000;
+const OUTLINE_HEIGHT = 160;
 /** Further to the right nothing fits; the words say where a branch belongs. */
 const DEPTH_MAX = 8;
 
@@ -42,7 +50,11 @@ export function Steps({ automation }: { automation: Automation }) {
           It has many runs, which are being counted. The numbers come when that is done.
         </Notice>
       )}
-      <Outline automation={automation} stats={stats?.counted_at === null ? undefined : stats} />
+      {stats || error ? (
+        <Outline automation={automation} stats={stats?.counted_at === null ? undefined : stats} />
+      ) : (
+        <Skeleton height={OUTLINE_HEIGHT} />
+      )}
       {stats && stats.counted_at !== null && <Former automation={automation} stats={stats} />}
     </Section>
   );
@@ -56,8 +68,14 @@ interface NumberedProps {
 function Outline({ automation, stats }: NumberedProps) {
   const graph = useMemo(() => graphOf(automation), [automation]);
   const names = useStepNames(graph, automation.audience_id);
-  if (!names) return <Skeleton height={160} />;
+  if (!names) return <Skeleton height={OUTLINE_HEIGHT} />;
   const sentences = sentencesOf(graph, names);
+  const stepOf = new Map(graph.steps.map((step) => [step.key, step]));
+  // Its key stands next to it, so it needs none in the sentence as those have that are named elsewhere.
+  const ownSentence = (key: string) => {
+    const step = stepOf.get(key);
+    return step ? stepSentence(step, names) : triggerSentence(graph.trigger);
+  };
   const statsOf = new Map(stats?.steps.map((each) => [each.key, each]));
   return (
     <>
@@ -66,7 +84,7 @@ function Outline({ automation, stats }: NumberedProps) {
           <li key={line.key} className={css['line']} style={{ marginInlineStart: indent(line) }}>
             {line.branch !== undefined && <span className={css['soft']}>{branchWords(line.branch)}</span>}
             <span className={css['words']}>
-              {sentences.get(line.key)} <code className={css['soft']}>{line.key}</code>
+              {ownSentence(line.key)} <code className={css['soft']}>{line.key}</code>
             </span>
             <Numbers automationId={automation.id} stats={statsOf.get(line.key)} />
             {line.goesOn.map((way) => (
@@ -105,10 +123,11 @@ function Former({ automation, stats }: { automation: Automation; stats: Automati
 }
 
 function Numbers({ automationId, stats }: { automationId: string; stats: StepStats | undefined }) {
+  const outer = outerSearch(useSearch());
   if (!stats) return null;
   return (
     <span className={css['numbers']}>
-      {stepNumbers(automationId, stats).map(({ id, words, tone, href }) =>
+      {stepNumbers(automationId, stats, outer).map(({ id, words, tone, href }) =>
         href === undefined ? (
           <span key={id} className={classNames(tone === 'bad' && css['bad'])}>
             {words}

@@ -27,7 +27,7 @@ export function useStepNames({ steps }: EditedGraph, audienceId: string): NamesI
   if (!isRead) return undefined;
   return {
     template: (id) => templates[templateIds.indexOf(id)]?.data?.name,
-    segment: (id) => segments.data?.get(id.toLowerCase()),
+    segment: (id) => segments.data?.get(id.toLowerCase()) ?? id,
     fields: fields ?? NO_FIELDS,
   };
 }
