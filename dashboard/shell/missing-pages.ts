@@ -10,8 +10,3 @@ const MISSING_PAGES: Readonly<Record<string, { label: string; documentation: str
 export function missingPageOf(path: string) {
   return MISSING_PAGES[/^\/[^/]*/.exec(path)?.[0] ?? ''];
 }
-
-/** @param label of a page, as the rail would call it */
-export function noPageWords(label: string): string {
-  return `${label} have no page in the dashboard yet.`;
-}

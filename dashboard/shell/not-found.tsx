@@ -5,7 +5,7 @@ import { ButtonLink } from '../design/controls/button.tsx';
 import { EmptyState } from '../design/feedback/empty-state.tsx';
 import { PageHeader } from '../design/layout/page-header.tsx';
 import css from './frame.module.css';
-import { missingPageOf, noPageWords } from './missing-pages.ts';
+import { missingPageOf } from './missing-pages.ts';
 
 /** Says so, and what there is. */
 export function NotFound() {
@@ -16,7 +16,7 @@ export function NotFound() {
       <PageHeader title={missing?.label ?? 'There is no such page'} />
       {missing ? (
         <EmptyState
-          title={noPageWords(missing.label)}
+          title={`${missing.label} have no page in the dashboard yet.`}
           action={
             <ButtonLink href={`${BASE}${missing.documentation}`} isExternal>
               Read the documentation

@@ -18,22 +18,22 @@ export function automationLook({ status }: Pick<AutomationItem, 'status'>): {
 }
 
 /** The triggers that the service itself brings about (docs/reference/events.md), in words. */
-export const SERVICE_TRIGGERS: Readonly<Record<string, string>> = {
-  'contact.created': 'When a contact is added',
-  'contact.updated': 'When a contact changes',
-  'contact.unsubscribed': 'When a contact unsubscribes',
-  'segment.entered': 'When a contact enters a segment',
-  'segment.left': 'When a contact leaves a segment',
-  'email.received': 'When a contact sends mail',
-  'email.opened': 'When a contact opens an email',
-  'email.clicked': 'When a contact follows a link',
-  'poll.voted': 'When a contact votes in a poll',
-  [SCHEDULE_TRIGGER]: 'At a time',
-};
+export const SERVICE_TRIGGERS: ReadonlyMap<string, string> = new Map([
+  ['contact.created', 'When a contact is added'],
+  ['contact.updated', 'When a contact changes'],
+  ['contact.unsubscribed', 'When a contact unsubscribes'],
+  ['segment.entered', 'When a contact enters a segment'],
+  ['segment.left', 'When a contact leaves a segment'],
+  ['email.received', 'When a contact sends mail'],
+  ['email.opened', 'When a contact opens an email'],
+  ['email.clicked', 'When a contact follows a link'],
+  ['poll.voted', 'When a contact votes in a poll'],
+  [SCHEDULE_TRIGGER, 'At a time'],
+]);
 
 /** What starts a run: "When `order.paid` comes"; names are between backticks, for `Said`. */
 export function triggerWords(trigger: string): string {
-  return SERVICE_TRIGGERS[trigger] ?? `When \`${trigger}\` comes`;
+  return SERVICE_TRIGGERS.get(trigger) ?? `When \`${trigger}\` comes`;
 }
 
 /** A number of runs that is counted up to a bound. */

@@ -14,7 +14,7 @@ export interface Entry {
   path?: string | undefined;
   /** In place of a path. */
   act?: (() => void) | undefined;
-  /** Why the person may not do it, or why it leads nowhere. */
+  /** Why the person may not do it. */
   refusal?: string | undefined;
 }
 

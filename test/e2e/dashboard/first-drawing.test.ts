@@ -14,6 +14,7 @@ const LISTS = [
   '/emails',
   '/campaigns',
   '/campaigns/polls',
+  '/automations',
   '/templates',
   '/logs',
   '/webhooks',

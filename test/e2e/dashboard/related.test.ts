@@ -14,7 +14,7 @@ describe('Mail and events in the dashboard', () => {
   const app = useApp();
   const { openTab } = useTabs(app);
 
-  it('name what they belong to, with links to what has a page, and ask for the trigger that was meant', async () => {
+  it('name what they belong to, with links to it, and ask for the trigger that was meant', async () => {
     const runner = await createRunner(app);
     const { accountId, api, domain } = runner;
     const from = `shop@${domain.name}`;
@@ -47,16 +47,11 @@ describe('Mail and events in the dashboard', () => {
       ['Receipts', `/topics/${topic.id}`],
       [to[0], `/suppressions/${suppression.id}`],
       ['Thanks', `/templates/${template.id}`],
+      ['Autumn sale', `/campaigns/${campaign.id}`],
+      ['Thank the buyer', `/automations/${automation.id}`],
+      ['What the run has done', `/automations/${automation.id}/runs/${run}`],
     ] as const)
       await page.locator(`a[href$="${path}"]`).filter({ hasText: name }).waitFor();
-    for (const [name, copied] of [
-      ['Autumn sale', campaign.id],
-      ['Thank the buyer', automation.id],
-      [run, run],
-    ] as const) {
-      await page.getByRole('button', { name }).click();
-      expect(await page.evaluate('navigator.clipboard.readText()'), name).to.equal(copied);
-    }
     await tab.shoot('email-related');
 
     await tab.open(`/contacts/${contactId}/timeline`);

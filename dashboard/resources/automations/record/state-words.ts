@@ -22,7 +22,7 @@ export function stateSentence(automation: Stated, now: Date): string {
 function startWords({ trigger, trigger_config: schedule, domain }: Stated, now: Date): string {
   if (trigger === SCHEDULE_TRIGGER && schedule)
     return `each contact of ${domain} starts at ${scheduleWords(schedule, now)}.`;
-  const words = SERVICE_TRIGGERS[trigger];
+  const words = SERVICE_TRIGGERS.get(trigger);
   if (words === undefined) return `when \`${trigger}\` comes for a contact of ${domain}, a run starts.`;
   return `${words.charAt(0).toLowerCase()}${words.slice(1)}, a run of it starts (${domain}).`;
 }

@@ -1,6 +1,5 @@
 // What an email belongs to, by name: its contact, topic, template, campaign and automation, and the suppressions of its
-// recipients. Names are read when the details are opened. What has no page yet is a name whose id one can copy, not a link to
-// nothing.
+// recipients. Names are read when the details are opened. What was deleted is an id that one can copy, not a link to nothing.
 import { Link } from 'wouter';
 import type { Email } from '../../../api/generated/types.ts';
 import { useCall } from '../../../api/use-call.ts';
@@ -41,8 +40,8 @@ function fact(label: string, id: string | null, shown: (id: string) => Fact[1]):
 
 type NamedRead = 'getTopic' | 'getTemplate' | 'getCampaign' | 'getAutomation';
 
-/** @param path where its page is, if it has one */
-function Named({ operation, id, path }: { operation: NamedRead; id: string; path?: string }) {
+/** @param path where its page is */
+function Named({ operation, id, path }: { operation: NamedRead; id: string; path: string }) {
   const { data } = useCall(operation, { id });
   return <NameOf id={id} name={data?.name} path={path} />;
 }
@@ -52,9 +51,8 @@ function ContactName({ id }: { id: string }) {
 }
 
 /** What was deleted, or is not read, has no name. */
-function NameOf({ id, name, path }: { id: string; name: string | undefined; path: string | undefined }) {
-  if (name === undefined || path === undefined)
-    return <Copyable text={id} shown={name} label="the id" isMono={name === undefined} />;
+function NameOf({ id, name, path }: { id: string; name: string | undefined; path: string }) {
+  if (name === undefined) return <Copyable text={id} label="the id" isMono />;
   return <Link href={`${path}/${id}`}>{name}</Link>;
 }
 

@@ -1,4 +1,4 @@
-// The domain of an event, looked for by its name.
+// The domain of an event or of an automation, looked for by its name.
 import { useRef } from 'react';
 import { callUntil } from '../../../api/call.ts';
 import type { DomainItem } from '../../../api/generated/types.ts';
@@ -11,11 +11,12 @@ const OFFERED = 20;
 interface DomainFieldProps {
   value: EventDomain;
   onChange(value: EventDomain): void;
+  hint: string;
   error: string | undefined;
 }
 
 /** The field. */
-export function DomainField({ value, onChange, error }: DomainFieldProps) {
+export function DomainField({ value, onChange, hint, error }: DomainFieldProps) {
   const found = useRef(new Map<string, DomainItem>());
   const find = async (text: string, signal: AbortSignal) => {
     const query = { limit: OFFERED, ...(text !== '' && { q: text }) };
@@ -38,7 +39,7 @@ export function DomainField({ value, onChange, error }: DomainFieldProps) {
       }}
       read={find}
       isRequired
-      hint="Only its automations take the event."
+      hint={hint}
       error={error}
     />
   );

@@ -60,7 +60,12 @@ export function SendForm({ initial, onSent }: SendFormProps) {
         isDefined={definition !== undefined}
         error={fieldError(send.error, 'event')}
       />
-      <DomainField value={draft.domain} onChange={chooseDomain} error={fieldError(send.error, 'domain')} />
+      <DomainField
+        value={draft.domain}
+        onChange={chooseDomain}
+        hint="Only its automations take the event."
+        error={fieldError(send.error, 'domain')}
+      />
       <PayloadField
         value={draft.payload}
         onChange={(payload) => change({ payload })}
