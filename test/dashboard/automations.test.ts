@@ -1,6 +1,7 @@
 // What the pages say of an automation: what starts it, its state, why its runs fail, and the numbers of its steps. Without a page.
 import { expect } from 'chai';
 import {
+  missingFields,
   newAutomationBody,
   OWN_EVENT,
   STARTS,
@@ -30,6 +31,8 @@ describe('What is said of an automation', () => {
     for (const trigger of own) expect(triggerWords(trigger), trigger).to.not.include(trigger);
     expect(STARTS.map(({ id }) => id)).to.have.members([OWN_EVENT, ...own]);
     expect(triggerWords('order.paid')).to.equal('When `order.paid` comes');
+    // An event may have any name.
+    expect(triggerWords('constructor')).to.equal('When `constructor` comes');
     expect([0, 99, 100].map(runsText)).to.deep.equal(['0', '99', '100+']);
   });
 
@@ -133,5 +136,15 @@ describe('What is said of an automation', () => {
         ...{ at: NOW.toISOString(), timezone: 'UTC' },
       },
     );
+  });
+
+  it('is not made before its name and its event or its time are known', () => {
+    const asked = { name: 'Trial', domain: 'acme.dev', at: undefined, timezone: 'UTC' };
+    const missing = (start: string, event = '', name = 'Trial') =>
+      missingFields({ ...asked, start, event, name });
+    expect(missing(OWN_EVENT, '', ' ')).to.deep.equal(['name', 'trigger']);
+    expect(missing(OWN_EVENT, 'trial.started')).to.deep.equal([]);
+    expect(missing(SCHEDULE_TRIGGER)).to.deep.equal(['trigger_config.at']);
+    expect(missing('poll.voted')).to.deep.equal([]);
   });
 });

@@ -239,8 +239,8 @@ describe('What needs a person', () => {
       ]);
     };
     expect(of(0)).to.deep.equal([]);
-    expect(of(1)).to.deep.equal([['1 run has failed in 24 hours', '/automations/a']]);
-    expect(of(100)).to.deep.equal([['100+ runs have failed in 24 hours', '/automations/a']]);
+    expect(of(1)).to.deep.equal([['had 1 failed run in 24 hours', '/automations/a']]);
+    expect(of(100)).to.deep.equal([['had 100+ failed runs in 24 hours', '/automations/a']]);
   });
 
   it('is nothing where nothing is wrong, nor what a person has done', () => {

@@ -8,7 +8,7 @@ import { createContact } from '../../support/factories/contact-factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
 import { inspect, inspectOpen } from './inspect.ts';
-import { focusOn } from './keyboard.ts';
+import { focusOn, tabTo } from './keyboard.ts';
 import { useTabs } from './tab.ts';
 
 /** As long as a page may take to show what has changed. */
@@ -26,7 +26,9 @@ describe('Automations in the dashboard', () => {
   };
 
   it('are listed with what starts them and how their runs do, and found by name, state and failed runs', async () => {
-    const failing = await runner.automation([mailOf('none')], { name: 'Reset password', trigger: 'asked' });
+    // An event may have any name.
+    const asked = { name: 'Reset password', trigger: 'constructor' };
+    const failing = await runner.automation([mailOf('none')], asked);
     await runner.run(failing);
     await runner.run(failing);
     const welcome = await runner.automation([pauseStep('pause')], { name: 'Welcome' });
@@ -43,10 +45,10 @@ describe('Automations in the dashboard', () => {
     };
     const { domain } = runner;
     expect(await cells('Reset password')).to.deep.equal([
-      ...['Reset password', 'When asked comes', domain.name, 'On', '0', '2'],
+      ...['Reset password', 'When constructor comes', domain.name, 'On', '0', '2 failed'],
     ]);
     expect(await cells('Welcome')).to.deep.equal([
-      ...['Welcome', 'When a contact is added', domain.name, 'On', '2', '0'],
+      ...['Welcome', 'When a contact is added', domain.name, 'On', '2', ''],
     ]);
     expect((await cells('Old')).slice(1, 4)).to.deep.equal([
       'When a contact leaves a segment',
@@ -74,15 +76,21 @@ describe('Automations in the dashboard', () => {
     await inspect(tab, { name: 'automations-none', path: '/automations' });
     await page.getByRole('main').getByRole('button', { name: 'New automation' }).last().press('Enter');
     await focusOn(page, 'Name');
+    // Nothing is made before it is known of which domain.
+    await page.getByRole('combobox', { name: 'Domain' }).waitFor();
     await keyboard.press('Enter');
-    await page
-      .getByText(/`?name`? /i)
-      .first()
-      .waitFor();
-    await page.getByRole('textbox', { name: 'Name' }).focus();
+    // What is refused stands at its field, the first of which gets the focus.
+    await page.getByText('Fill this in.').nth(1).waitFor();
+    await focusOn(page, 'Name');
     await keyboard.type('Trial');
     const event = page.getByRole('combobox', { name: 'Event' });
     await event.focus();
+    await keyboard.type('service:trial');
+    await tabTo(page, 'Create it, turned off');
+    await keyboard.press('Enter');
+    await page.getByText(/must not begin with/).waitFor();
+    await focusOn(page, 'Event');
+    await keyboard.press('Control+a');
     await keyboard.type('trial.started');
     await page.getByRole('option', { name: /trial\.started/ }).waitFor();
     await keyboard.press('Enter');
@@ -92,7 +100,14 @@ describe('Automations in the dashboard', () => {
     await page.getByRole('button', { name: 'Create it, turned off' }).press('Enter');
     expect(await shown()).to.include({ name: 'Trial', trigger: 'trial.started', status: 'disabled' });
     await page.getByText('It has no steps yet', { exact: true }).waitFor();
-    await tab.open('/automations?create=yes');
+    // What was made is not asked for again.
+    await page.goBack();
+    await page.getByRole('row').getByRole('link', { name: 'Trial' }).waitFor();
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+
+    await keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('new auto');
+    await page.getByRole('option', { name: 'New automation' }).click();
     await focusOn(page, 'Name');
     await keyboard.type('May');
     await page.getByRole('button', { name: /^When an event of yours comes/ }).press('Enter');
@@ -130,7 +145,7 @@ describe('Automations in the dashboard', () => {
     await page.getByText('What needs a person').waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     const runId = await runner.run(automation);
-    const need = page.getByRole('link', { name: /Reset password.*1 run has failed in 24 hours/ });
+    const need = page.getByRole('link', { name: /Reset password.*had 1 failed run in 24 hours/ });
     await need
       .or(page.getByRole('button', { name: '1 more thing needs a person' }))
       .first()
@@ -149,6 +164,23 @@ describe('Automations in the dashboard', () => {
     await runner.advance(runId);
     expect((await runner.shownRun(automation, runId)).status).to.equal('completed');
     await need.waitFor({ state: 'detached', timeout: LIVE_MS });
+    expect(tab.problems).to.deep.equal([]);
+  });
+
+  it('are one press away from their runs, from events and from the timelines of contacts', async () => {
+    const automation = await runner.automation([pauseStep('pause')], { name: 'Trial', trigger: 'begun' });
+    await runner.sendEvent('begun').expect(202);
+    const [event] = (await runner.read('/events/received')).data;
+    const [run] = (await runner.read(`/automations/${automation.id}/runs`)).data;
+    const { tab, page } = await open();
+    await tab.open(`/events/received/${event.id}`);
+    await page.getByRole('link', { name: 'Trial', exact: true }).click();
+    await page.waitForURL(RECORD);
+    await tab.open(`/contacts/${runner.contactId}/timeline`);
+    await page.getByRole('link', { name: 'Automation Trial: running' }).click();
+    await page.waitForURL(new RegExp(`/automations/${automation.id}/runs/${run.id}$`));
+    await page.getByRole('article').getByRole('link', { name: 'Trial', exact: true }).click();
+    await page.waitForURL(RECORD);
     expect(tab.problems).to.deep.equal([]);
   });
 

@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<AutomationItem>[] = [
     header: 'Failed in 24 h',
     width: '118px',
     render: ({ health }) =>
-      health.failed_24h === 0 ? '0' : <Status status="failed" label={runsText(health.failed_24h)} />,
+      health.failed_24h > 0 && <Status status="failed" label={`${runsText(health.failed_24h)} failed`} />,
   },
 ];
 

@@ -1,5 +1,4 @@
 // The dialog that makes an automation: its name, its domain, and what starts it. It is off, and has no steps yet.
-
 import { useState } from 'react';
 import { SCHEDULE_TRIGGER } from '../../../../shared/contract/automations/values.ts';
 import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
@@ -8,7 +7,11 @@ import type { Automation } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
 import type { ComboValue } from '../../../design/fields/combo/combo-box.tsx';
-import { DateTimeField, type TypedMoment } from '../../../design/fields/moment/date-time-field.tsx';
+import {
+  DateTimeField,
+  NO_MOMENT,
+  type TypedMoment,
+} from '../../../design/fields/moment/date-time-field.tsx';
 import { zoneOfBrowser } from '../../../design/fields/moment/moment-words.ts';
 import { Select } from '../../../design/fields/select.tsx';
 import { TextField } from '../../../design/fields/text-field.tsx';
@@ -19,10 +22,9 @@ import { DomainField } from '../../events/send/domain-field.tsx';
 import type { EventDomain } from '../../events/send/event-draft.ts';
 import { EventNameField } from '../../events/send/event-name-field.tsx';
 import { useFirstDomain } from '../../events/send/use-first-domain.ts';
-import { newAutomationBody, OWN_EVENT, STARTS } from './new-automation.ts';
+import { missingFields, newAutomationBody, OWN_EVENT, STARTS } from './new-automation.ts';
 
 const FIELDS = ['name', 'domain', 'trigger', 'trigger_config.at'];
-const NO_TIME: TypedMoment = { text: '', at: undefined };
 
 interface CreateAutomationProps {
   isOpen: boolean;
@@ -45,21 +47,27 @@ function CreateForm({ onClose, onDone }: Omit<CreateAutomationProps, 'isOpen'>) 
   const first = useFirstDomain();
   const [name, setName] = useState('');
   const [chosen, setDomain] = useState<EventDomain>();
-  const [start, setStart] = useState(OWN_EVENT);
-  const [event, setEvent] = useState<ComboValue>();
-  const [time, setTime] = useState(NO_TIME);
+  const [start, setStart] = useState(AN_EVENT);
+  const [isTried, setTried] = useState(false);
   const domain = chosen ?? first.domain ?? undefined;
   const refused = useRefusal('createAutomation');
   const asked = {
-    ...{ name, domain: domain?.name, start, event: event?.label ?? '', at: time.at },
-    timezone: zoneOfBrowser(),
+    ...{ name, domain: domain?.name, start: start.id, event: start.event?.label ?? '' },
+    ...{ at: start.time.at, timezone: zoneOfBrowser() },
+  };
+  const missing = missingFields(asked);
+  const errorOf = (field: string) =>
+    isTried && missing.includes(field) ? 'Fill this in.' : fieldError(create.error, field);
+  const submit = () => {
+    setTried(true);
+    if (missing.length === 0) create.mutate({ body: newAutomationBody(asked) });
   };
   return (
     <ChangeForm
       change={create}
       refusal={refused ?? domainRefusal(first)}
       fields={FIELDS}
-      onSubmit={() => create.mutate({ body: newAutomationBody(asked) })}
+      onSubmit={submit}
       submitLabel="Create it, turned off"
       onCancel={onClose}
     >
@@ -69,28 +77,66 @@ function CreateForm({ onClose, onDone }: Omit<CreateAutomationProps, 'isOpen'>) 
         onChange={setName}
         placeholder="Welcome"
         maxLength={LIST_NAME_MAX_LENGTH}
-        error={fieldError(create.error, 'name')}
+        error={errorOf('name')}
         isRequired
         autoFocus
       />
       {domain && (
-        <DomainField value={domain} onChange={setDomain} error={fieldError(create.error, 'domain')} />
+        <DomainField
+          value={domain}
+          onChange={setDomain}
+          hint="Only events of this domain start it. It cannot be moved to another one later."
+          error={errorOf('domain')}
+        />
       )}
-      <Select label="Starts" value={start} options={STARTS} onChange={setStart} />
-      {start === OWN_EVENT && (
-        <OwnEvent value={event} onChange={setEvent} error={fieldError(create.error, 'trigger')} />
+      <StartFields
+        value={start}
+        onChange={(next) => {
+          setStart(next);
+          // Another field has not been left empty yet.
+          if (next.id !== start.id) setTried(false);
+        }}
+        errorOf={errorOf}
+      />
+    </ChangeForm>
+  );
+}
+
+/** What starts it, as it is chosen. */
+interface ChosenStart {
+  /** One of `STARTS`. */
+  id: string;
+  event: ComboValue | undefined;
+  time: TypedMoment;
+}
+
+const AN_EVENT: ChosenStart = { id: OWN_EVENT, event: undefined, time: NO_MOMENT };
+
+interface StartFieldsProps {
+  value: ChosenStart;
+  onChange(value: ChosenStart): void;
+  errorOf(field: string): string | undefined;
+}
+
+function StartFields({ value, onChange, errorOf }: StartFieldsProps) {
+  const change = (part: Partial<ChosenStart>) => onChange({ ...value, ...part });
+  return (
+    <>
+      <Select label="Starts" value={value.id} options={STARTS} onChange={(id) => change({ id })} />
+      {value.id === OWN_EVENT && (
+        <OwnEvent value={value.event} onChange={(event) => change({ event })} error={errorOf('trigger')} />
       )}
-      {start === SCHEDULE_TRIGGER && (
+      {value.id === SCHEDULE_TRIGGER && (
         <DateTimeField
           label="Time"
-          value={time}
-          onChange={setTime}
+          value={value.time}
+          onChange={(time) => change({ time })}
           hint="Each contact of the audience of the domain gets a run then."
-          error={fieldError(create.error, 'trigger_config.at')}
+          error={errorOf('trigger_config.at')}
           isRequired
         />
       )}
-    </ChangeForm>
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ export const OWN_EVENT = 'own';
 /** What may start it, the own event first: it is what most begin with. */
 export const STARTS: readonly { id: string; label: string }[] = [
   { id: OWN_EVENT, label: 'When an event of yours comes' },
-  ...Object.entries(SERVICE_TRIGGERS).map(([id, label]) => ({ id, label })),
+  ...[...SERVICE_TRIGGERS].map(([id, label]) => ({ id, label })),
 ];
 
 /** What is typed. */
@@ -25,14 +25,22 @@ export interface AskedAutomation {
   timezone: string;
 }
 
-/** What is sent. What is missing is left out, so that the API says so. */
+/** The fields that are empty. The API would speak of formats, or begin with `contact.created`. */
+export function missingFields({ name, start, event, at }: AskedAutomation): string[] {
+  return [
+    ...(name.trim() === '' ? ['name'] : []),
+    ...(start === OWN_EVENT && event === '' ? ['trigger'] : []),
+    ...(start === SCHEDULE_TRIGGER && !at ? ['trigger_config.at'] : []),
+  ];
+}
+
+/** What is sent. */
 export function newAutomationBody(asked: AskedAutomation): CreateAutomationBody {
   const { name, domain, start, event, at, timezone } = asked;
   return {
     name,
     ...(domain !== undefined && { domain }),
-    // An empty one is refused at its field; without one it would be `contact.created`.
     trigger: start === OWN_EVENT ? event : start,
-    ...(start === SCHEDULE_TRIGGER && { trigger_config: { ...(at && { at: at.toISOString() }), timezone } }),
-  } as CreateAutomationBody;
+    ...(start === SCHEDULE_TRIGGER && at && { trigger_config: { at: at.toISOString(), timezone } }),
+  };
 }

@@ -103,7 +103,7 @@ const GOES_ON: ReadonlySet<CampaignItem['paused_reason']> = new Set([
 /** Retried well, or a day later, it is none any more. */
 function automationNeed({ id, name, health: { failed_24h: failed } }: NeedyAutomation): Need | undefined {
   if (failed === 0) return undefined;
-  const words = `${runsText(failed)} ${failed === 1 ? 'run has' : 'runs have'} failed in 24 hours`;
+  const words = `had ${runsText(failed)} failed ${failed === 1 ? 'run' : 'runs'} in 24 hours`;
   return {
     id,
     name,
