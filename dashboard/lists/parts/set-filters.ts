@@ -7,6 +7,8 @@ export interface LinkControl {
   kind: 'link';
   name: string;
   label: string;
+  /** What its value names, where that is an id. */
+  words?: string | undefined;
 }
 
 /** A filter that is set. */
@@ -36,7 +38,7 @@ function shortLabelOf(control: Control): string {
 function wordsOf(control: Control, filters: Values): string {
   const value = filters[control.name] ?? '';
   if (control.kind === 'period') return periodWords({ since: value, until: filters['until'] ?? '' });
-  if (control.kind === 'sought') return control.words ?? value;
+  if (control.kind === 'sought' || control.kind === 'link') return control.words ?? value;
   if (control.kind !== 'choice') return value;
   return control.options.find(({ id }) => id === value)?.label ?? value;
 }

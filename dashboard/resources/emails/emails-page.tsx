@@ -1,9 +1,10 @@
 // The emails of the account: the list, the open email next to it, and the dialog that sends one (`?compose=yes`,
 // `simulator`, or the id of an email to send again).
 import Send from 'lucide-react/icons/send';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { Redirect, useLocation, useParams, useSearch } from 'wouter';
 import { useRefusal } from '../../api/session.ts';
+import { useCall } from '../../api/use-call.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { useLoadWhenIdle } from '../../design/later/idle.ts';
 import { loadedDialog } from '../../design/later/loaded-dialog.tsx';
@@ -59,7 +60,6 @@ const FILTERS: readonly FilterControl[] = [
   },
   { kind: 'link', name: 'from', label: 'From' },
   { kind: 'link', name: 'to', label: 'To' },
-  { kind: 'link', name: 'campaign_id', label: 'Campaign' },
 ];
 
 /** The page. */
@@ -70,6 +70,7 @@ export function EmailsPage() {
   const refusal = useRefusal('sendEmail');
   useLoadWhenIdle(EmailRecord.load);
   const acts = useEmailActs();
+  const filters = useFilters();
   const open = useOpenSent();
   const write = () => setCompose('yes');
   // The API has received emails below this path.
@@ -81,7 +82,7 @@ export function EmailsPage() {
         list={EMAILS}
         path={PATH}
         columns={COLUMNS}
-        filters={FILTERS}
+        filters={filters}
         hrefOf={(email) => `${PATH}/${email.id}`}
         actions={
           <Button variant="filled" icon={Send} refusal={refusal} onPress={write}>
@@ -105,6 +106,17 @@ export function EmailsPage() {
         onSent={open}
       />
     </>
+  );
+}
+
+/** A campaign is set by links, and is shown by its name. */
+function useFilters(): readonly FilterControl[] {
+  const id = new URLSearchParams(useSearch()).get('campaign_id');
+  const { data } = useCall('getCampaign', { id: id ?? '' }, { isEnabled: id !== null });
+  const words = data?.name;
+  return useMemo(
+    () => [...FILTERS, { kind: 'link', name: 'campaign_id', label: 'Campaign', words }],
+    [words],
   );
 }
 

@@ -96,7 +96,7 @@ describe('The record of a campaign in the dashboard', function () {
   });
 
   it('lists its recipients and links, which lead to contacts and emails', async () => {
-    const { results, tab, page } = await open();
+    const { read, results, tab, page } = await open();
     const { id } = await results(5, { bounced: 1, opened: [3], clicked: 2 });
     await tab.open(`/campaigns/${id}`);
     await page.getByRole('link', { name: /^Bounced/ }).click();
@@ -125,6 +125,11 @@ describe('The record of a campaign in the dashboard', function () {
     await tab.open(`/campaigns/${id}/recipients?recipients_type=bounced`);
     await page.getByRole('link', { name: 'person1@customer.dev', exact: true }).click();
     await page.waitForURL(/contacts\/[\da-f-]{36}/);
+    await tab.open(`/emails?campaign_id=${id}`);
+    await page
+      .getByText(`Campaign: ${(await read(id)).name}`, { exact: true })
+      .first()
+      .waitFor();
   });
 
   it('is read again when something changes, and asks nothing in a hidden tab', async () => {
