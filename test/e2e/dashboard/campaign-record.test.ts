@@ -19,7 +19,7 @@ const TEST: NonNullable<CampaignFields['abTest']> = {
 describe('The record of a campaign in the dashboard', function () {
   this.timeout(120_000);
   const app = useApp();
-  const { openTab } = useTabs(app);
+  const { openTab, openOwnTab } = useTabs(app);
 
   const open = async (role: 'owner' | 'viewer' = 'owner') => {
     const { accountId, token } = await createApiKey(app.pool);
@@ -128,7 +128,7 @@ describe('The record of a campaign in the dashboard', function () {
     await tab.open(`/emails?campaign_id=${id}`);
     await page
       .getByText(`Campaign: ${(await read(id)).name}`, { exact: true })
-      .first()
+      .filter({ visible: true })
       .waitFor();
   });
 
@@ -137,7 +137,7 @@ describe('The record of a campaign in the dashboard', function () {
     const { id } = await results(3, { pending: 3 }, { status: 'sending', sentAt: null });
     await tab.open(`/campaigns/${id}`);
     await sentence(page, 'None of 3 got it so far.');
-    const other = await openTab({ session });
+    const other = await openOwnTab({ session });
     await other.open(`/campaigns/${id}`);
     const rename = async (name: string, seenOn: Page) => {
       await api.patch(`/campaigns/${id}`).send({ name }).expect(200);
