@@ -237,7 +237,7 @@ async function hurryAndResume(page: Page, read: Read): Promise<void> {
   await eventually('the pace is gone', async () => (await read()).rate_per_hour === null);
   await tabTo(page, 'its figures and its acts', 'Shift+Tab');
   await keyboard.press('Enter');
-  await says(page, 'It was paused by a person, or because its mail was refused.');
+  await says(page, 'It was paused by a person.');
   await keyboard.press('p');
   await confirm(page, 'Resume the campaign');
   await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
