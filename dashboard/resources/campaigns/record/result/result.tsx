@@ -1,7 +1,7 @@
 // What became of a campaign: a sentence, how far it is, its numbers, when people opened it, and how its variants compare.
 import type { Campaign } from '../../../../api/generated/types.ts';
 import { Progress } from '../../../../design/data/progress.tsx';
-import { Amount } from '../../../../design/text/amount.tsx';
+import { Reasons } from '../../../../design/data/reasons.tsx';
 import { Time } from '../../../../design/text/time.tsx';
 import { leftOutRows } from '../../edit/who/audience-words.ts';
 import { FigureGrid } from './figures.tsx';
@@ -54,23 +54,10 @@ function LeftOut({ campaign }: { campaign: Campaign }) {
   const rows = leftOutRows(campaign);
   if (rows.length === 0) return null;
   return (
-    <table className={css['reasons']} aria-label="Why some were left out">
-      <thead>
-        <tr>
-          <th scope="col">Left out because</th>
-          <th scope="col">People</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ reason, words, count }) => (
-          <tr key={reason}>
-            <td>{words}</td>
-            <td>
-              <Amount value={count} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Reasons
+      label="Why some were left out"
+      of="People"
+      rows={rows.map(({ words, count }) => ({ reason: words, count }))}
+    />
   );
 }
