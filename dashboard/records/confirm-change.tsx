@@ -6,12 +6,12 @@ import { useRefusal } from '../api/session.ts';
 import { FailureNote } from '../design/feedback/failure-note.tsx';
 import { ConfirmDialog } from '../design/layout/confirm-dialog.tsx';
 
-type Words = Pick<
+export type ConfirmWords = Pick<
   ComponentProps<typeof ConfirmDialog>,
   'title' | 'isOpen' | 'onClose' | 'lost' | 'confirmLabel' | 'typed' | 'isHarmless' | 'width'
 >;
 
-interface ConfirmChangeProps<Id extends OperationId> extends Words {
+interface ConfirmChangeProps<Id extends OperationId> extends ConfirmWords {
   operation: Id;
   input: InputOf<Id>;
   /** Of `useChange` with the operation. */

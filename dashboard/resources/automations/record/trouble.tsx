@@ -3,17 +3,14 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Automation } from '../../../api/generated/types.ts';
-import { useRefusal } from '../../../api/session.ts';
-import { useCall, useChange } from '../../../api/use-call.ts';
-import { Button } from '../../../design/controls/button.tsx';
+import { useCall } from '../../../api/use-call.ts';
 import { Reasons } from '../../../design/data/reasons.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
-import { notify } from '../../../design/feedback/toaster.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { exactTime } from '../../../format/time.ts';
-import { ConfirmChange } from '../../../records/confirm-change.tsx';
+import { AskedButton } from '../../../records/asked-button.tsx';
 import { batchPath } from '../list.ts';
 import { RETRY_OFF } from '../run/run-acts.tsx';
 import { FAILED_READ, type FailedRuns, failedRunsOf } from './state-words.ts';
@@ -75,33 +72,21 @@ function Box({ automation, failed, hasMore }: BoxProps) {
 }
 
 function RetryAll({ automation: { id, status }, failed: { count, since } }: Omit<BoxProps, 'hasMore'>) {
-  const [isOpen, setOpen] = useState(false);
   const [, navigate] = useLocation();
-  const refused = useRefusal('retryAutomationRuns');
-  const off = status === 'disabled' ? RETRY_OFF : undefined;
-  const retry = useChange('retryAutomationRuns', {
-    onSuccess: (batch) => {
-      setOpen(false);
-      notify('The runs are being taken up again.');
-      navigate(batchPath(id, batch.id));
-    },
-  });
   return (
-    <>
-      <Button size="small" icon={RotateCw} refusal={refused ?? off} onPress={() => setOpen(true)}>
-        {count === 1 ? 'Retry it' : 'Retry all'}
-      </Button>
-      <ConfirmChange
-        title={count === 1 ? 'Retry the failed run?' : 'Retry the failed runs?'}
-        lost={`All that have failed since ${exactTime(new Date(since))} go on, each at its step, with the steps that it began with: put right first what the reason names. What they send then is sent.`}
-        confirmLabel="Retry"
-        operation="retryAutomationRuns"
-        input={{ id, body: { since } }}
-        change={retry}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        isHarmless
-      />
-    </>
+    <AskedButton
+      operation="retryAutomationRuns"
+      input={{ id, body: { since } }}
+      size="small"
+      icon={RotateCw}
+      label={count === 1 ? 'Retry it' : 'Retry all'}
+      refusal={status === 'disabled' ? RETRY_OFF : undefined}
+      title={count === 1 ? 'Retry the failed run?' : 'Retry the failed runs?'}
+      lost={`All that have failed since ${exactTime(new Date(since))} go on, each at its step, with the steps that it began with: put right first what the reason names. What they send then is sent.`}
+      confirmLabel="Retry"
+      done="The runs are being taken up again."
+      onDone={(batch) => navigate(batchPath(id, batch.id))}
+      isHarmless
+    />
   );
 }

@@ -1,13 +1,8 @@
 // What can be done with one run: it is cancelled, or taken up again where it has failed or was cancelled.
 import Ban from 'lucide-react/icons/ban';
 import RotateCw from 'lucide-react/icons/rotate-cw';
-import { useState } from 'react';
 import type { AutomationRun } from '../../../api/generated/types.ts';
-import { useRefusal } from '../../../api/session.ts';
-import { useChange } from '../../../api/use-call.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { notify } from '../../../design/feedback/toaster.tsx';
-import { ConfirmChange } from '../../../records/confirm-change.tsx';
+import { AskedButton } from '../../../records/asked-button.tsx';
 
 const ACTS = {
   cancel: {
@@ -48,39 +43,6 @@ export function RunActs({ automationId, isOff, run }: RunActsProps) {
   const act = run.status === 'running' ? 'cancel' : 'retry';
   const lost = run.email === null ? 'Its contact was deleted.' : undefined;
   const refusal = act === 'retry' ? (lost ?? (isOff ? RETRY_OFF : undefined)) : undefined;
-  return <RunAct key={act} act={act} input={{ id: automationId, runId: run.id }} refusal={refusal} />;
-}
-
-interface RunActProps {
-  act: keyof typeof ACTS;
-  input: { id: string; runId: string };
-  /** Why the state does not allow it. */
-  refusal: string | undefined;
-}
-
-function RunAct({ act, input, refusal }: RunActProps) {
-  const { operation, label, icon, done, ...words } = ACTS[act];
-  const [isOpen, setOpen] = useState(false);
-  const refused = useRefusal(operation);
-  const change = useChange(operation, {
-    onSuccess: () => {
-      setOpen(false);
-      notify(done);
-    },
-  });
-  return (
-    <>
-      <Button icon={icon} refusal={refused ?? refusal} onPress={() => setOpen(true)}>
-        {label}
-      </Button>
-      <ConfirmChange
-        {...words}
-        operation={operation}
-        input={input}
-        change={change}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-      />
-    </>
-  );
+  const input = { id: automationId, runId: run.id };
+  return <AskedButton key={act} {...ACTS[act]} input={input} refusal={refusal} />;
 }

@@ -1,23 +1,21 @@
 // An import: how far it is, what became of its rows, why rows were refused, and the file of these. It is live until its end.
 import Ban from 'lucide-react/icons/ban';
 import Megaphone from 'lucide-react/icons/megaphone';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ContactImport } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
-import { useCall, useChange } from '../../../api/use-call.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { CopyAs } from '../../../copy-as/copy-as.tsx';
 import { Button } from '../../../design/controls/button.tsx';
 import { Progress } from '../../../design/data/progress.tsx';
 import { Notice } from '../../../design/feedback/notice.tsx';
-import { notify } from '../../../design/feedback/toaster.tsx';
 import { FactsInShort } from '../../../design/layout/facts.tsx';
 import { Amount } from '../../../design/text/amount.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { bytesInWords } from '../../../design/work/accepted-files.ts';
-import { ConfirmChange } from '../../../records/confirm-change.tsx';
+import { AskedButton } from '../../../records/asked-button.tsx';
 import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { CAMPAIGNS_PATH } from '../../campaigns/list.ts';
 import { ENCODING_WORDS } from '../encoding-words.ts';
@@ -151,29 +149,17 @@ function WriteToThem({ of: { audience_id, counts } }: { of: ContactImport }) {
 }
 
 function CancelImport({ id }: { id: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const refusal = useRefusal('cancelContactImport');
-  const cancel = useChange('cancelContactImport', {
-    onSuccess: () => {
-      notify('The import was canceled.');
-      setOpen(false);
-    },
-  });
   return (
-    <>
-      <Button icon={Ban} variant="danger" refusal={refusal} onPress={() => setOpen(true)}>
-        Cancel
-      </Button>
-      <ConfirmChange
-        operation="cancelContactImport"
-        input={{ id }}
-        change={cancel}
-        title="Cancel this import?"
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        lost="What is imported until now stays. The rows that follow are not imported, and the file is deleted."
-        confirmLabel="Cancel the import"
-      />
-    </>
+    <AskedButton
+      operation="cancelContactImport"
+      input={{ id }}
+      icon={Ban}
+      variant="danger"
+      label="Cancel"
+      title="Cancel this import?"
+      lost="What is imported until now stays. The rows that follow are not imported, and the file is deleted."
+      confirmLabel="Cancel the import"
+      done="The import was canceled."
+    />
   );
 }

@@ -13,7 +13,7 @@ import { Button } from '../../../../design/controls/button.tsx';
 import { FailureNote } from '../../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../../design/feedback/toaster.tsx';
 import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
-import { ConfirmChange } from '../../../../records/confirm-change.tsx';
+import { AskedButton } from '../../../../records/asked-button.tsx';
 import { AUTOMATIONS_PATH } from '../../list.ts';
 import { EnrolButton } from '../enrol/enrol-button.tsx';
 
@@ -35,36 +35,23 @@ export function AutomationActs({ automation }: { automation: Automation }) {
 }
 
 function TurnOn({ automation: { id, trigger, steps } }: { automation: Automation }) {
-  const [isOpen, setOpen] = useState(false);
-  const refused = useRefusal('updateAutomation');
-  const empty = steps.some(({ type }) => type !== 'trigger') ? undefined : 'It has no steps yet.';
-  const enable = useChange('updateAutomation', {
-    onSuccess: () => {
-      setOpen(false);
-      notify('The automation is on.');
-    },
-  });
-  const starts =
-    trigger === SCHEDULE_TRIGGER
-      ? 'Each contact of its audience starts at its time.'
-      : 'From now on its trigger starts runs. What has come before starts none.';
   return (
-    <>
-      <Button icon={Play} refusal={refused ?? empty} onPress={() => setOpen(true)}>
-        Turn on
-      </Button>
-      <ConfirmChange
-        title="Turn this automation on?"
-        lost={starts}
-        confirmLabel="Turn it on"
-        operation="updateAutomation"
-        input={{ id, body: { status: 'enabled' } }}
-        change={enable}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        isHarmless
-      />
-    </>
+    <AskedButton
+      operation="updateAutomation"
+      input={{ id, body: { status: 'enabled' } }}
+      icon={Play}
+      label="Turn on"
+      refusal={steps.some(({ type }) => type !== 'trigger') ? undefined : 'It has no steps yet.'}
+      title="Turn this automation on?"
+      lost={
+        trigger === SCHEDULE_TRIGGER
+          ? 'Each contact of its audience starts at its time.'
+          : 'From now on its trigger starts runs. What has come before starts none.'
+      }
+      confirmLabel="Turn it on"
+      done="The automation is on."
+      isHarmless
+    />
   );
 }
 
