@@ -131,7 +131,7 @@ describe('Enrolments and other batches in the dashboard', () => {
     await tab.open(`/automations/${off.id}`);
     await held(page, 'Enrol').focus();
     await page
-      .getByRole('tooltip', { name: 'The automation is off. Switch it on to enrol contacts.' })
+      .getByRole('tooltip', { name: 'The automation is off. Turn it on to enrol contacts.' })
       .waitFor();
     await tab.open(`/automations/${automation.id}`);
     await page.getByRole('button', { name: 'Enrol' }).click();

@@ -21,7 +21,7 @@ const STATES: Readonly<Record<Batch['status'], { label: string; sentence: string
   pending: { label: 'Waiting', sentence: 'It waits for its time, or for its turn.' },
   running: { label: 'Running', sentence: 'It goes on, also if you close this page.' },
   completed: { label: 'Completed', sentence: 'Each has had its turn.' },
-  cancelled: { label: 'Cancelled', sentence: 'The automation was switched off before each had its turn.' },
+  cancelled: { label: 'Cancelled', sentence: 'The automation was turned off before each had its turn.' },
   missed: { label: 'Missed', sentence: 'The automation was off at its time.' },
   failed: { label: 'Failed', sentence: 'An error of the service has ended it. What it has done stays.' },
 };
@@ -30,7 +30,7 @@ const STATES: Readonly<Record<Batch['status'], { label: string; sentence: string
 const SKIPPED: Readonly<Record<string, string>> = {
   deleted: 'It was deleted, or its contact was.',
   left: 'It left the segment or the audience, or was removed, before it was its turn.',
-  disabled: 'The automation was switched off before it was its turn.',
+  disabled: 'The automation was turned off before it was its turn.',
 };
 
 export const TYPE_OPTIONS = Object.entries(TYPES).map(([id, { label }]) => ({ id, label }));

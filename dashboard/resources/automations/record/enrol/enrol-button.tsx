@@ -13,7 +13,7 @@ export function EnrolButton({ automation }: { automation: Automation }) {
   const [isOpen, setOpen] = useState(false);
   const refusal = useRefusal('enrollContacts');
   const off =
-    automation.status === 'disabled' ? 'The automation is off. Switch it on to enrol contacts.' : undefined;
+    automation.status === 'disabled' ? 'The automation is off. Turn it on to enrol contacts.' : undefined;
   return (
     <>
       <Button icon={UserPlus} refusal={refusal ?? off} onPress={() => setOpen(true)}>
