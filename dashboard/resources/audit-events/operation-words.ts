@@ -1,4 +1,5 @@
 // The operations of audit events in words: "createTopic" is "Create topic", "ops set-plan" is "Operator: set plan".
+import { capitalised } from '../../format/capitalised.ts';
 
 /** Where the words of the id are not those of people. */
 const WORDS = new Map(
@@ -31,7 +32,7 @@ export function operationWords(operation: string): string {
   if (operation.startsWith('ops ')) return `Operator: ${operation.slice(4).replaceAll('-', ' ')}`;
   const words = operation.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(' ');
   const spelt = words.map((word) => CAPITALS.get(word.toLowerCase()) ?? word.toLowerCase()).join(' ');
-  return spelt.charAt(0).toUpperCase() + spelt.slice(1);
+  return capitalised(spelt);
 }
 
 /** Those of the contract that leave an audit event: changes, but no previews (docs/reference/audit-events.md). */

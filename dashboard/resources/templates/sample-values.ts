@@ -1,6 +1,8 @@
 // Values with which a template is shown while there is no send: each variable has its fallback or words that name it, a list
 // has two entries and an object an entry with the fields that the source reads. Pure.
+
 import type { Template } from '../../api/generated/types.ts';
+import { capitalised } from '../../format/capitalised.ts';
 
 type SampledContent = Pick<Template, 'from' | 'subject' | 'preview_text' | 'html' | 'text' | 'variables'>;
 
@@ -56,7 +58,7 @@ function fieldsOf(name: string, source: string): Record<string, string> {
 /** "Order number" of `ORDER_NUMBER`. */
 function wordsOf(key: string): string {
   const words = key.replaceAll('_', ' ').trim().toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(words);
 }
 
 function sourceOf({ from, subject, preview_text, html, text }: SampledContent): string {

@@ -1,9 +1,11 @@
 // A group of rules: how many of them must be true, the rules and groups in it, and what adds one.
+
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { Button } from '../../design/controls/button.tsx';
 import { IconButton } from '../../design/controls/icon-button.tsx';
 import { Select } from '../../design/fields/select.tsx';
+import { capitalised } from '../../format/capitalised.ts';
 import type { RuleFields } from '../rule-fields.ts';
 import styles from '../rule-tree.module.css';
 import { type GroupKind, type GroupNode, isGroup, type TreeNode } from '../rules.ts';
@@ -21,7 +23,7 @@ interface TreePartProps {
 
 const KIND_OPTIONS = (['all', 'any', 'none'] as const).map((id) => ({
   id,
-  label: GROUP_WORDS[id].charAt(0).toUpperCase() + GROUP_WORDS[id].slice(1),
+  label: capitalised(GROUP_WORDS[id]),
 }));
 const ARE_TRUE: Readonly<Record<GroupKind, string>> = { all: 'are true', any: 'is true', none: 'is true' };
 /** Between two nodes of a group. */

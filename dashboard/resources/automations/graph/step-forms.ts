@@ -1,5 +1,6 @@
 // What the editor knows of each type of step: its outcomes, the config with which it begins, its sentence, and what it
 // lacks. A new type is a row here (docs/architecture/automation-step-types.md); its name is in run/step-kinds.ts. Pure.
+
 import type {
   CONNECTION_TYPES,
   EXECUTABLE_STEP_TYPES,
@@ -10,6 +11,7 @@ import {
   DURATION_MAX_DAYS,
 } from '../../../../shared/contract/limits.ts';
 import { columnField, PROPERTY_PREFIX } from '../../../../shared/contract/segments/fields.ts';
+import { capitalised } from '../../../format/capitalised.ts';
 import { type RuleFault, ruleFaults } from '../../../rules/faults.ts';
 import type { RuleFields } from '../../../rules/rule-fields.ts';
 import { readTree, writeTree } from '../../../rules/rules.ts';
@@ -168,7 +170,7 @@ function sayUpdate(config: Config, { fields }: NamesInSteps): string | undefined
   });
   const more = changes.length > NAMED_MAX ? ` and ${changes.length - NAMED_MAX} more` : '';
   const text = `${said.join(', ')}${more}`;
-  return text === '' ? undefined : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return text === '' ? undefined : capitalised(text);
 }
 
 /** What a config changes: the name of the field as rules have it, its own name, and the value. */

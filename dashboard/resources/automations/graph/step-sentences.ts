@@ -1,5 +1,7 @@
 // The steps of a graph as sentences, and where they lead: what a box of the graph says, and a line of its outline. Pure.
+
 import { SCHEDULE_TRIGGER } from '../../../../shared/contract/automations/values.ts';
+import { capitalised } from '../../../format/capitalised.ts';
 import { exactDay } from '../../../format/utc-moment.ts';
 import { STEP_KINDS } from '../run/step-kinds.ts';
 import {
@@ -61,7 +63,7 @@ export function leadsSentence(
   if (first && another && ways.every(({ to }) => to === first.to))
     return `Either way ${targetWords(first, sentences)}.`;
   const words = ways.map((way) => `${outcomeWords(way, ways)} ${targetWords(way, sentences)}`).join(', ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return `${capitalised(words)}.`;
 }
 
 /** Of a way that is not the next line of the outline: "if not: goes on at “Wait 3 days”" */

@@ -1,5 +1,6 @@
 // What has happened to a person: each mail, each that was not sent and why, events and what they have started, and every
 // change of what is known about them.
+
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { TimelineEntry } from '../../../api/generated/types.ts';
@@ -8,6 +9,7 @@ import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { OutOfDate } from '../../../design/feedback/out-of-date.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
+import { capitalised } from '../../../format/capitalised.ts';
 import { useToday } from '../../../format/clock.ts';
 import { ListTop } from '../../../lists/list-parts.tsx';
 import { Arrivals } from '../../../lists/parts/arrivals-button.tsx';
@@ -79,7 +81,7 @@ function Notes({ notes, by }: { notes: readonly string[]; by: string }): ReactNo
         // biome-ignore lint/suspicious/noArrayIndexKey: an entry does not change, and two notes may be the same.
         <p key={index}>{note}</p>
       ))}
-      {by !== '' && <p>{by.charAt(0).toUpperCase() + by.slice(1)}</p>}
+      {by !== '' && <p>{capitalised(by)}</p>}
     </div>
   );
 }

@@ -1,9 +1,11 @@
 // What an entry of the timeline of a person says: what it was, why nothing came of it, and who did it. Pure. The reasons are
 // the sentences of the API (shared/contract/people/reasons.ts).
+
 import { CONTACT_FIELDS } from '../../../../shared/contract/contacts/fields.ts';
 import { NOT_STARTED, SKIPPED_STEP } from '../../../../shared/contract/people/reasons.ts';
 import type { TimelineEntry } from '../../../api/generated/types.ts';
 import { statusLook, statusWords, type Tone } from '../../../design/text/statuses.ts';
+import { capitalised } from '../../../format/capitalised.ts';
 import { isVote } from '../../../format/poll-link.ts';
 import { listTime } from '../../../format/time.ts';
 import { heldBackWords } from '../../automations/run/run-words.ts';
@@ -77,7 +79,7 @@ function emailWords(entry: TimelineEntry, now: Date): Titled {
   const reply = entry.email?.smtp_reply;
   const isGood = status === 'delivered';
   return {
-    title: `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${subjectOf(entry)}`,
+    title: `${capitalised(words)}: ${subjectOf(entry)}`,
     tone: tone === 'accent' ? 'neutral' : tone,
     isOpen,
     notes: [

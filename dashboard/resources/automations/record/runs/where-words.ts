@@ -1,5 +1,7 @@
 // Where a run stands, in a row of their list. Pure.
+
 import type { AutomationRunItem } from '../../../../api/generated/types.ts';
+import { capitalised } from '../../../../format/capitalised.ts';
 import { CANCELLED_REASONS, heldBackWords } from '../../run/run-words.ts';
 
 type Standing = Pick<AutomationRunItem, 'status' | 'current_step' | 'reason'>;
@@ -12,8 +14,4 @@ export function whereWords({ status, current_step: step, reason }: Standing): st
   }
   if (reason === null) return '';
   return status === 'cancelled' ? capitalised(CANCELLED_REASONS[reason] ?? reason) : reason;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

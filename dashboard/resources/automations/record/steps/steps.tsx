@@ -1,4 +1,5 @@
 // The steps of an automation as an outline: a branch is indented, and where branches meet again is said. Each step has its numbers.
+
 import { useMemo } from 'react';
 import { Link, useSearch } from 'wouter';
 import type { Automation, AutomationStats } from '../../../../api/generated/types.ts';
@@ -11,6 +12,7 @@ import { FailureNote } from '../../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../../design/feedback/notice.tsx';
 import { Skeleton } from '../../../../design/feedback/skeleton.tsx';
 import { Section } from '../../../../design/layout/section.tsx';
+import { capitalised } from '../../../../format/capitalised.ts';
 import { graphOf } from '../../graph/graph.ts';
 import { type OutlineLine, outlineOf } from '../../graph/order.ts';
 import {
@@ -148,8 +150,4 @@ function indent({ depth }: OutlineLine): string {
 
 function branchWords(outcome: keyof typeof OUTCOME_WORDS): string {
   return `${capitalised(OUTCOME_WORDS[outcome])}:`;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,8 @@
 // What is said of the recipients of a campaign: the types by which they are listed, and what became of one. Pure.
+
 import type { CampaignRecipientItem } from '../../../../api/generated/types.ts';
 import { amountText } from '../../../../format/amount-text.ts';
+import { capitalised } from '../../../../format/capitalised.ts';
 import { leftOutWords } from '../../edit/who/audience-words.ts';
 
 /** Whom the list begins with. */
@@ -33,7 +35,7 @@ export function recipientName({ contact_id, email }: CampaignRecipientItem): str
 export function recipientDetails(recipient: CampaignRecipientItem): string {
   const { count, machine_only, bounce_type, reason, clicked_links } = recipient;
   if (reason !== null) return leftOutWords(reason);
-  if (bounce_type !== null) return `${bounce_type.charAt(0).toUpperCase()}${bounce_type.slice(1)} bounce`;
+  if (bounce_type !== null) return `${capitalised(bounce_type)} bounce`;
   if (count === null) return '';
   const times = count === 1 ? 'Once' : `${amountText(count)} times`;
   if (machine_only) return `${times}, by machines only`;

@@ -38,7 +38,10 @@ export function hasShownStatus(epoch: string, statuses: string): string {
     OR ${isStopped(epoch)} AND 'cancelled' = ANY(${statuses}::text[]))`;
 }
 
-/** The columns of a ShownRun, of a row of `automation_runs`. @param epoch placeholder of the automation's epoch @param updatedAt of its last change */
+/**
+ * The columns of a ShownRun, of a row of `automation_runs`.
+ * @param epoch placeholder of the automation's epoch @param updatedAt of its last change
+ */
 export function shownColumns(epoch: string, updatedAt: string): string {
   return `
     id, ${shownStatus(epoch)} AS status, contact_id AS "contactId",
