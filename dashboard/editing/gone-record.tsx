@@ -9,7 +9,7 @@ import { FailureNote } from '../design/feedback/failure-note.tsx';
 import { Notice } from '../design/feedback/notice.tsx';
 
 /** Makes a record that has a page on which it is edited. */
-type Creation = 'createCampaign' | 'createSegment' | 'createTemplate';
+type Creation = 'createAutomation' | 'createCampaign' | 'createSegment' | 'createTemplate';
 
 interface GoneRecordProps<Id extends Creation> {
   create: Id;

@@ -13,7 +13,10 @@ import css from './work-page.module.css';
 export type SavedState = Pick<
   DraftInUse<Record<string, unknown>>,
   'state' | 'savedAtMs' | 'failure' | 'isKept' | 'retry'
->;
+> & {
+  /** Why it waits, where that is not because it is unfinished. */
+  heldWords?: string | undefined;
+};
 
 const MINUTE_MS = 60_000;
 const TONES: Readonly<Record<SavedState['state'], Tone>> = {
@@ -59,11 +62,11 @@ export function SavedWords({ saved, ref }: { saved: SavedState; ref?: RefObject<
   );
 }
 
-function wordsOf({ state, savedAtMs, failure, isKept }: SavedState, nowMs: number): string {
+function wordsOf({ state, savedAtMs, failure, isKept, heldWords }: SavedState, nowMs: number): string {
   if (state === 'saving') return 'Saving…';
   if (state === 'conflict') return 'Not saved: it was changed in another place.';
   const kept = isKept ? ' This browser keeps it.' : '';
-  if (state === 'unfinished') return `Not saved: it is not finished.${kept}`;
+  if (state === 'unfinished') return `${heldWords ?? 'Not saved: it is not finished.'}${kept}`;
   if (state === 'failed') {
     const why = failure?.isSignedOut ? 'your session has ended.' : (failure?.message ?? '');
     return `Not saved: ${why}${kept}`;

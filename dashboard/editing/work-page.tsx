@@ -7,12 +7,13 @@ import { Link } from 'wouter';
 import { DraftConflict } from './draft-conflict.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { NameInPlace } from './name-in-place.tsx';
-import { SavedWords } from './saved-words.tsx';
+import { type SavedState, SavedWords } from './saved-words.tsx';
 import type { DraftInUse } from './use-draft.ts';
 import css from './work-page.module.css';
 
 /** What a page shows of its draft. */
-export type ShownDraft = Omit<DraftInUse<Record<string, unknown>>, 'values' | 'change'>;
+export type ShownDraft = Omit<DraftInUse<Record<string, unknown>>, 'values' | 'change'> &
+  Pick<SavedState, 'heldWords'>;
 
 interface WorkPageProps {
   name: string;

@@ -10,6 +10,11 @@ export const AUTOMATIONS = {
 /** Where they are, below /app: a record is below it. */
 export const AUTOMATIONS_PATH = '/automations';
 
+/** Where its steps are edited. */
+export function editPath(id: string): string {
+  return `${AUTOMATIONS_PATH}/${id}/edit`;
+}
+
 /** Where one of its parts is: the steps have no part of their own. */
 export function partPath(id: string, part: AutomationPart): string {
   return part === 'steps' ? `${AUTOMATIONS_PATH}/${id}` : `${AUTOMATIONS_PATH}/${id}/${part}`;

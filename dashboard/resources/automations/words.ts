@@ -36,6 +36,13 @@ export function triggerWords(trigger: string): string {
   return SERVICE_TRIGGERS.get(trigger) ?? `When \`${trigger}\` comes`;
 }
 
+/** What becomes of an automation that is turned on. */
+export function turnOnWords(trigger: string): string {
+  return trigger === SCHEDULE_TRIGGER
+    ? 'Each contact of its audience starts at its time.'
+    : 'From now on its trigger starts runs. What has come before starts none.';
+}
+
 /** A number of runs that is counted up to a bound. */
 export function runsText(count: number): string {
   return count >= HEALTH_RUNS_MAX ? `${HEALTH_RUNS_MAX}+` : String(count);

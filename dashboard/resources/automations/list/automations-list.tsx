@@ -13,7 +13,7 @@ import { ListPage } from '../../../lists/list-page.tsx';
 import type { FilterControl } from '../../../lists/parts/filters.tsx';
 import type { Column } from '../../../lists/rows.tsx';
 import { useDialogParameter } from '../../../records/use-dialog-parameter.ts';
-import { AUTOMATIONS, AUTOMATIONS_PATH } from '../list.ts';
+import { AUTOMATIONS, AUTOMATIONS_PATH, editPath } from '../list.ts';
 import { AUTOMATION_STATES, automationLook, runsText, triggerWords } from '../words.ts';
 import { NoAutomations } from './no-automations.tsx';
 import { useAutomationActs } from './use-automation-acts.tsx';
@@ -119,7 +119,7 @@ export function AutomationsList({ id, part, below }: AutomationsListProps) {
       <CreateAutomation
         isOpen={create !== undefined}
         onClose={() => setCreate(undefined)}
-        onDone={(made) => navigate(`${AUTOMATIONS_PATH}/${made.id}`, { replace: true })}
+        onDone={(made) => navigate(editPath(made.id), { replace: true })}
       />
     </>
   );

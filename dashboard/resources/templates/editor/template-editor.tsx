@@ -10,6 +10,7 @@ import { useCall } from '../../../api/use-call.ts';
 import { announce } from '../../../design/feedback/notices.ts';
 import { Checkbox } from '../../../design/fields/checkbox.tsx';
 import { Status } from '../../../design/text/status.tsx';
+import { WorkPanes } from '../../../design/work/work-panes.tsx';
 import { GoneRecord } from '../../../editing/gone-record.tsx';
 import { WorkPage } from '../../../editing/work-page.tsx';
 import { RecordState } from '../../../records/record-pane.tsx';
@@ -24,7 +25,6 @@ import { CheckSection } from './details/check-section.tsx';
 import { VariablesSection } from './details/variables-section.tsx';
 import css from './editor.module.css';
 import { HeadFields } from './head-fields.tsx';
-import { Panes } from './panes.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
 import { SampleFields } from './preview/sample-fields.tsx';
 import type { EditedSource } from './source-editor.ts';
@@ -37,6 +37,15 @@ import {
 } from './template-draft.ts';
 import { usePlaces } from './use-places.ts';
 import { useTemplateWork } from './use-template-work.ts';
+
+const PANES = {
+  name: 'template-editor',
+  label: 'Parts of the editor',
+  widthLabel: 'Width of the source',
+  min: 30,
+} as const;
+const SOURCE = { id: 'source', label: 'Source' } as const;
+const PREVIEW = { id: 'preview', label: 'Preview' } as const;
 
 /** What is made of a template that is deleted in another place. */
 const NEW_TEMPLATE = {
@@ -102,16 +111,25 @@ function Editor({ template, readId, isGone }: EditorProps) {
         failure={failure}
         isReadOnly={refusal !== undefined}
       />
-      <Panes
+      <WorkPanes
+        {...PANES}
         shown={places.pane}
         onShow={places.showPane}
-        source={<SourceColumn template={template} work={work} places={places} />}
-        preview={
-          <div className={css['below']}>
-            <PreviewPane {...preview} />
-            <SampleFields sample={work.sample} samples={samples} onChange={work.changeSample} />
-          </div>
-        }
+        first={{
+          ...SOURCE,
+          content: <SourceColumn template={template} work={work} places={places} />,
+        }}
+        others={[
+          {
+            ...PREVIEW,
+            content: (
+              <div className={css['below']}>
+                <PreviewPane {...preview} />
+                <SampleFields sample={work.sample} samples={samples} onChange={work.changeSample} />
+              </div>
+            ),
+          },
+        ]}
       />
       <WorkDialogs
         act={act}

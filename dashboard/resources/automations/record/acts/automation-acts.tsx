@@ -1,28 +1,33 @@
 // What can be done with an automation: it is turned on or off, contacts are enrolled, and it is copied.
 
 import Copy from 'lucide-react/icons/copy';
+import Pencil from 'lucide-react/icons/pencil';
 import Play from 'lucide-react/icons/play';
 import Square from 'lucide-react/icons/square';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { SCHEDULE_TRIGGER } from '../../../../../shared/contract/automations/values.ts';
 import type { Automation } from '../../../../api/generated/types.ts';
 import { useRefusal } from '../../../../api/session.ts';
 import { useChange } from '../../../../api/use-call.ts';
-import { Button } from '../../../../design/controls/button.tsx';
+import { Button, ButtonLink } from '../../../../design/controls/button.tsx';
 import { FailureNote } from '../../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../../design/feedback/toaster.tsx';
 import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
 import { AskedButton } from '../../../../records/asked-button.tsx';
-import { AUTOMATIONS_PATH } from '../../list.ts';
+import { AUTOMATIONS_PATH, editPath } from '../../list.ts';
+import { turnOnWords } from '../../words.ts';
 import { EnrolButton } from '../enrol/enrol-button.tsx';
 
 const StopAutomation = loadedDialog(() => import('./stop-automation.tsx').then((it) => it.StopAutomation));
 
 /** The buttons, with what they ask. */
 export function AutomationActs({ automation }: { automation: Automation }) {
+  const isReadOnly = useRefusal('updateAutomation') !== undefined;
   return (
     <>
+      <ButtonLink href={editPath(automation.id)} icon={Pencil}>
+        {isReadOnly ? 'See the graph' : 'Edit'}
+      </ButtonLink>
       {automation.status === 'enabled' ? (
         <TurnOff automation={automation} />
       ) : (
@@ -43,11 +48,7 @@ function TurnOn({ automation: { id, trigger, steps } }: { automation: Automation
       label="Turn on"
       refusal={steps.some(({ type }) => type !== 'trigger') ? undefined : 'It has no steps yet.'}
       title="Turn this automation on?"
-      lost={
-        trigger === SCHEDULE_TRIGGER
-          ? 'Each contact of its audience starts at its time.'
-          : 'From now on its trigger starts runs. What has come before starts none.'
-      }
+      lost={turnOnWords(trigger)}
       confirmLabel="Turn it on"
       done="The automation is on."
       isHarmless

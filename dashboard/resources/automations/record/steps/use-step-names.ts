@@ -1,5 +1,6 @@
 // The names of what the steps of an automation name by id: templates, segments, and what their rules are about.
 import { useQueries } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { readOf } from '../../../../api/use-call.ts';
 import { useSegmentNames } from '../../../../audience/use-segment-names.ts';
 import type { RuleFields } from '../../../../rules/rule-fields.ts';
@@ -11,25 +12,42 @@ import { type NamesInSteps, rulesOf } from '../../graph/step-forms.ts';
 const SEGMENTS_MAX = 50;
 const NO_FIELDS: RuleFields = { list: [], records: [], find: () => undefined, segmentName: () => undefined };
 
-/** Reads them. @returns undefined: they are not read yet; what cannot be read has no name */
+/**
+ * Reads them. Once they have been read, a name that comes with a change is missed until it is read.
+ * @returns undefined: they are not read yet; the same as long as no name has changed; what cannot be read has none
+ */
 export function useStepNames({ steps }: EditedGraph, audienceId: string): NamesInSteps | undefined {
+  const [wasRead, setRead] = useState(false);
   const configs = steps.map(({ config }) => config as Readonly<Record<string, unknown>>);
   const templateIds = distinct(configs.map(({ template }) => idIn(template)));
-  const templates = useQueries({ queries: templateIds.map((id) => readOf('getTemplate', { id })) });
+  const templates = useQueries({
+    queries: templateIds.map((id) => readOf('getTemplate', { id })),
+    combine: namesOf,
+  });
   const segmentIds = distinct(configs.map(({ segment_id: id }) => id)).slice(0, SEGMENTS_MAX);
   const segments = useSegmentNames(segmentIds);
   const rules = steps.flatMap(({ type, config }) => rulesOf(type, config) ?? []);
   const { fields, failure } = useContactFields({ and: rules }, audienceId);
   const isRead =
-    templates.every(({ isPending }) => !isPending) &&
+    !templates.isPending &&
     !(segmentIds.length > 0 && segments.isPending) &&
     (fields !== undefined || failure !== undefined);
-  if (!isRead) return undefined;
-  return {
-    template: (id) => templates[templateIds.indexOf(id)]?.data?.name,
-    segment: (id) => segments.data?.get(id.toLowerCase()) ?? id,
-    fields: fields ?? NO_FIELDS,
-  };
+  if (isRead && !wasRead) setRead(true);
+  const named = JSON.stringify(templateIds.map((id, index) => [id, templates.names[index]]));
+  const names = useMemo((): NamesInSteps => {
+    const templateNames = new Map(JSON.parse(named) as [string, string | null][]);
+    return {
+      template: (id) => templateNames.get(id) ?? undefined,
+      segment: (id) => segments.data?.get(id.toLowerCase()) ?? id,
+      fields: fields ?? NO_FIELDS,
+    };
+  }, [named, segments.data, fields]);
+  return isRead || wasRead ? names : undefined;
+}
+
+/** One function always: another one would have the reads combined again at each drawing. */
+function namesOf(reads: readonly { isPending: boolean; data?: { name: string } | undefined }[]) {
+  return { isPending: reads.some(({ isPending }) => isPending), names: reads.map(({ data }) => data?.name) };
 }
 
 function idIn(template: unknown): unknown {

@@ -1,0 +1,66 @@
+// What one works on and what belongs to it next to each other; below 1,100 px one of all, by tabs. What is not shown stays,
+// unseen, so that the place of the cursor and the steps back are not lost.
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { Tabs } from '../controls/tabs.tsx';
+import { SplitPane } from './split-pane.tsx';
+import css from './work-panes.module.css';
+
+const NARROW = '(width < 1100px)';
+
+/** One of them. */
+export interface WorkPane {
+  id: string;
+  label: string;
+  content: ReactNode;
+}
+
+interface WorkPanesProps {
+  /** By which the browser keeps the width. */
+  name: string;
+  label: string;
+  /** Of the line between both. */
+  widthLabel: string;
+  first: WorkPane;
+  /** Of several one is shown next to the first, by tabs. */
+  others: readonly [WorkPane, ...WorkPane[]];
+  /** The id of the one that is seen; of the first, in a wide window, the first of the others is seen as well. */
+  shown: string;
+  onShow(id: string): void;
+  /** The least that each of both takes, in percent. */
+  min: number;
+}
+
+/** All of them. */
+export function WorkPanes({ name, label, widthLabel, first, others, shown, onShow, min }: WorkPanesProps) {
+  const isNarrow = useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches);
+  if (isNarrow) return <PaneTabs label={label} panes={[first, ...others]} shown={shown} onShow={onShow} />;
+  const [next] = others;
+  const second =
+    others.length === 1 ? next.content : <PaneTabs {...{ label, panes: others, shown, onShow }} />;
+  return <SplitPane name={name} label={widthLabel} first={first.content} second={second} min={min} />;
+}
+
+interface PaneTabsProps extends Pick<WorkPanesProps, 'label' | 'shown' | 'onShow'> {
+  panes: readonly WorkPane[];
+}
+
+function PaneTabs({ label, panes, shown, onShow }: PaneTabsProps) {
+  const selected = (panes.find(({ id }) => id === shown) ?? panes[0])?.id ?? '';
+  return (
+    <Tabs label={label} tabs={panes} selected={selected} onSelect={onShow}>
+      <div className={css['panes']}>
+        {panes.map(({ id, content }) => (
+          <div key={id} hidden={id !== selected}>
+            {content}
+          </div>
+        ))}
+      </div>
+    </Tabs>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  const media = matchMedia(NARROW);
+  media.addEventListener('change', listener);
+  return () => media.removeEventListener('change', listener);
+}

@@ -1,0 +1,263 @@
+// The page on which an automation is built: its graph, and next to it the form of the chosen step, a try, and what is said of
+// it as a whole. It is saved as one types while it is off; while it is on, changes wait until they are put live.
+import Redo from 'lucide-react/icons/redo-2';
+import Undo from 'lucide-react/icons/undo-2';
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react';
+import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
+import { fieldError } from '../../../api/form-failure.ts';
+import type { Automation, CreateAutomationBody } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { IconButton } from '../../../design/controls/icon-button.tsx';
+import { announce } from '../../../design/feedback/notices.ts';
+import { Skeleton } from '../../../design/feedback/skeleton.tsx';
+import { loadedLater } from '../../../design/later/loaded-later.tsx';
+import { Status } from '../../../design/text/status.tsx';
+import { WorkPanes } from '../../../design/work/work-panes.tsx';
+import { GoneRecord } from '../../../editing/gone-record.tsx';
+import { WorkPage } from '../../../editing/work-page.tsx';
+import { RecordState } from '../../../records/record-pane.tsx';
+import { useKeys } from '../../../shell/use-keys.ts';
+import { useWorkKeys } from '../../templates/editor/acts/use-work-keys.ts';
+import type { NamesInSteps } from '../graph/step-forms.ts';
+import { sentencesOf } from '../graph/step-sentences.ts';
+import { AUTOMATIONS_PATH } from '../list.ts';
+import { automationLook } from '../words.ts';
+import { automationBody } from './automation-draft.ts';
+import css from './editor.module.css';
+import { GoLive } from './go-live.tsx';
+import { GraphView } from './graph/graph-view.tsx';
+import { Settings } from './settings.tsx';
+import { knownFaults, refusedFaults, type StepFault } from './step-faults.ts';
+import { StepForm } from './steps/step-form.tsx';
+import { Unfinished } from './unfinished.tsx';
+import { type AutomationDraft, useAutomationDraft } from './use-automation-draft.ts';
+import { useGraphActs } from './use-graph-acts.ts';
+
+const TryIt = loadedLater(() => import('./try/try-it.tsx').then((it) => it.TryIt)).Component;
+const GRAPH_HEIGHT = 480;
+const PANES = {
+  name: 'automation-editor',
+  label: 'Parts of the editor',
+  widthLabel: 'Width of the graph',
+  min: 25,
+} as const;
+
+/** The page. An automation that another person deletes stays on it: what was built would be lost with it. */
+export function AutomationEditor({ id }: { id: string }) {
+  const read = useCall('getAutomation', { id }, { isLive: true });
+  const isGone = read.error?.status === 404 && read.data !== undefined;
+  return (
+    <RecordState
+      read={isGone ? { ...read, data: read.data, error: null } : read}
+      listPath={AUTOMATIONS_PATH}
+      what="automation"
+    >
+      {(automation) => <Editor automation={automation} isGone={isGone} />}
+    </RecordState>
+  );
+}
+
+interface EditorProps {
+  automation: Automation;
+  isGone: boolean;
+}
+
+function Editor({ automation, isGone }: EditorProps) {
+  const draft = useAutomationDraft(automation);
+  const { values, change, failure, state, names } = draft;
+  const places = usePlaces(values.graph.trigger.key);
+  const acts = useGraphActs(values.graph, (graph) => change({ graph }), places.choose);
+  const faults = useFaults(draft);
+  const refusal = useRefusal('updateAutomation');
+  useWorkKeys({
+    save: () => (state === 'saved' ? announce('Saved.') : draft.retry()),
+    undo: () => (acts.undo ? acts.undo.run() : announce('There is nothing to undo.')),
+    redo: () => (acts.redo ? acts.redo.run() : announce('There is nothing to do again.')),
+  });
+  useKeys({ s: () => places.show('try') });
+  return (
+    <WorkPage
+      name={values.name}
+      onRename={(name) => change({ name })}
+      nameError={fieldError(failure, 'name')}
+      nameMaxLength={LIST_NAME_MAX_LENGTH}
+      refusal={refusal}
+      back={{ href: `${AUTOMATIONS_PATH}/${automation.id}`, label: 'Automation' }}
+      mark={<Status {...automationLook(automation)} />}
+      actions={
+        <>
+          <UndoButtons acts={acts} refusal={refusal} />
+          <GoLive automation={automation} draft={draft} faults={faults} />
+        </>
+      }
+      draft={draft}
+    >
+      {isGone && <GoneAutomation domain={automation.domain} draft={draft} />}
+      {names ? (
+        <Work {...{ automation, draft, names, faults, places, acts, refusal }} />
+      ) : (
+        <Skeleton height={GRAPH_HEIGHT} />
+      )}
+    </WorkPage>
+  );
+}
+
+interface WorkProps {
+  automation: Automation;
+  draft: AutomationDraft;
+  names: NamesInSteps;
+  faults: readonly StepFault[];
+  places: ReturnType<typeof usePlaces>;
+  acts: ReturnType<typeof useGraphActs>;
+  refusal: string | undefined;
+}
+
+function Work({ automation, draft, names, faults, places, acts, refusal }: WorkProps) {
+  const { values, change } = draft;
+  const { graph } = values;
+  const [path, setPath] = useState<ComponentProps<typeof GraphView>['path']>();
+  const sentences = useMemo(() => sentencesOf(graph, names), [graph, names]);
+  const chosen = sentences.has(places.chosen) ? places.chosen : graph.trigger.key;
+  const faultsOf = (key: string) => faults.filter((each) => each.key === key).map(({ message }) => message);
+  const errorOf = (part: string) =>
+    faults.find((each) => each.key === chosen && isAt(each.part, part))?.message;
+  const [first] = faults;
+  return (
+    <>
+      <Unfinished faults={faults} sentences={sentences} onGo={places.toForm} />
+      <WorkPanes
+        {...PANES}
+        shown={places.pane}
+        onShow={places.show}
+        first={{
+          id: 'graph',
+          label: 'Graph',
+          content: (
+            <GraphView
+              {...{ graph, names, faultsOf, path, refusal, chosen }}
+              onChoose={(key, isForm) => (isForm ? places.toForm(key) : places.choose(key))}
+              onAct={acts.act}
+            />
+          ),
+        }}
+        others={[
+          {
+            id: 'step',
+            label: 'Step',
+            content: (
+              <section
+                ref={places.form}
+                className={css['form']}
+                tabIndex={-1}
+                aria-label={sentences.get(chosen)}
+              >
+                <StepForm
+                  key={chosen}
+                  of={chosen}
+                  {...{ graph, automation, errorOf, refusal }}
+                  onAct={acts.act}
+                />
+              </section>
+            ),
+          },
+          {
+            id: 'try',
+            label: 'Try it',
+            content: places.isTried && (
+              <TryIt
+                {...{ automation, graph, names }}
+                notYet={first && `“${sentences.get(first.key) ?? first.key}” is not finished.`}
+                onPath={setPath}
+                onChoose={places.choose}
+              />
+            ),
+          },
+          {
+            id: 'settings',
+            label: 'Settings',
+            content: <Settings values={values} onChange={change} refusal={refusal} />,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function UndoButtons({ acts, refusal }: Pick<WorkProps, 'acts' | 'refusal'>) {
+  const { undo, redo } = acts;
+  return (
+    <>
+      <IconButton
+        label={undo ? `Undo: ${undo.name}` : 'Undo'}
+        shortcut="Ctrl Z"
+        icon={Undo}
+        refusal={refusal ?? (undo ? undefined : 'There is nothing to undo.')}
+        onPress={() => undo?.run()}
+      />
+      <IconButton
+        label={redo ? `Redo: ${redo.name}` : 'Redo'}
+        shortcut="Ctrl Shift Z"
+        icon={Redo}
+        refusal={refusal ?? (redo ? undefined : 'There is nothing to do again.')}
+        onPress={() => redo?.run()}
+      />
+    </>
+  );
+}
+
+function GoneAutomation({ domain, draft }: { domain: string; draft: AutomationDraft }) {
+  return (
+    <GoneRecord
+      create="createAutomation"
+      body={{ domain, ...automationBody(draft.values) } as CreateAutomationBody}
+      listPath={AUTOMATIONS_PATH}
+      label="Make a new one of this"
+    >
+      This automation was deleted in another place. What you have built is still here.
+    </GoneRecord>
+  );
+}
+
+/** What is known to be wrong, and what the API has refused. */
+function useFaults({ values: { graph }, names, refused }: AutomationDraft): readonly StepFault[] {
+  return useMemo(
+    () => [...(names ? knownFaults(graph, names.fields) : []), ...refusedFaults(refused, graph)],
+    [graph, names, refused],
+  );
+}
+
+/** The step that is chosen, the part of the page that is seen, and the way into the form. */
+function usePlaces(first: string) {
+  const [chosen, choose] = useState(first);
+  const [pane, setPane] = useState('graph');
+  const [isTried, setTried] = useState(false);
+  const [goesTo, setGoesTo] = useState(0);
+  const form = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (goesTo > 0)
+      (form.current?.querySelector<HTMLElement>('input, textarea, button') ?? form.current)?.focus();
+  }, [goesTo]);
+  const show = (id: string) => {
+    setPane(id);
+    if (id === 'try') setTried(true);
+  };
+  return {
+    ...{ chosen, pane, isTried, form, show },
+    choose: (key: string) => {
+      choose(key);
+      // Next to the graph its form comes in the place of a try only when one goes there.
+      if (pane === 'settings') setPane('graph');
+    },
+    toForm: (key: string) => {
+      choose(key);
+      setPane('step');
+      setGoesTo(goesTo + 1);
+    },
+  };
+}
+
+/** A fault of an item, as `config.reply_to.1`, is one of its field. */
+function isAt(part: string, field: string): boolean {
+  return part === field || part.startsWith(`${field}.`) || part.startsWith(`${field}[`);
+}

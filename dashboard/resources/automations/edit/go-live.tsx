@@ -1,0 +1,91 @@
+// Turns an automation on, or puts what was changed of one that is on into its place: new runs follow it from then on.
+import { useState } from 'react';
+import type { Automation } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useChange } from '../../../api/use-call.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
+import { unsavedWords } from '../../templates/editor/acts/work-act.ts';
+import { runsText, turnOnWords } from '../words.ts';
+import { automationBody } from './automation-draft.ts';
+import type { StepFault } from './step-faults.ts';
+import type { AutomationDraft } from './use-automation-draft.ts';
+
+interface GoLiveProps {
+  automation: Automation;
+  draft: AutomationDraft;
+  faults: readonly StepFault[];
+}
+
+/** The button, and its question. What is typed is saved first; nothing can be typed while it is asked. */
+export function GoLive({ automation, draft, faults }: GoLiveProps) {
+  const { id, updated_at, status } = automation;
+  const { graph, reentry, answers } = draft.values;
+  const isOn = status === 'enabled';
+  const [isOpen, setOpen] = useState(false);
+  const change = useChange('updateAutomation', {
+    onSuccess: (answer) => {
+      setOpen(false);
+      draft.adopt(answer);
+      notify(isOn ? 'The changes are live.' : 'The automation is on.');
+    },
+  });
+  const body = automationBody({ graph, reentry, answers });
+  const refusal = useRefusal('updateAutomation') ?? notYet(draft, isOn, faults);
+  return (
+    <>
+      <Button
+        variant="filled"
+        refusal={refusal}
+        onPress={() => {
+          draft.retry();
+          setOpen(true);
+        }}
+      >
+        {isOn ? 'Put live' : 'Turn on'}
+      </Button>
+      <ConfirmDialog
+        title={isOn ? 'Put these changes live?' : 'Turn this automation on?'}
+        lost={isOn ? liveWords(automation) : turnOnWords(automation.trigger)}
+        confirmLabel={isOn ? 'Put them live' : 'Turn it on'}
+        isHarmless
+        isOpen={isOpen}
+        onClose={() => {
+          change.reset();
+          setOpen(false);
+        }}
+        onConfirm={() =>
+          change.mutate(
+            { id, body: { ...body, status: 'enabled', if_updated_at: updated_at } },
+            { onError: (failure) => draft.setRefused({ failure, graph }) },
+          )
+        }
+        isBusy={change.isPending}
+        refusal={
+          isOpen ? (refusal ?? (draft.state === 'saving' ? 'It is being saved.' : undefined)) : undefined
+        }
+        failure={change.error && <FailureNote failure={change.error} />}
+      />
+    </>
+  );
+}
+
+function notYet(draft: AutomationDraft, isOn: boolean, faults: readonly StepFault[]): string | undefined {
+  if (draft.values.graph.steps.length === 0) return 'It has no steps yet.';
+  const count = new Set(faults.map(({ key }) => key)).size;
+  if (count > 0) return count === 1 ? 'One step is not finished.' : `${count} steps are not finished.`;
+  if (draft.state === 'conflict') return 'Choose first what is to stay.';
+  if (isOn) return draft.state === 'saved' ? 'Nothing has changed since it was put live.' : undefined;
+  return unsavedWords(draft.state);
+}
+
+function liveWords({ health }: Automation): string {
+  const running = runsText(health.running);
+  const keep =
+    health.running === 1
+      ? 'One run in progress keeps the steps with which it began. '
+      : `${running} runs in progress keep the steps with which they began. `;
+  return `${health.running === 0 ? '' : keep}Who enters from now on gets the new ones.`;
+}

@@ -1,0 +1,60 @@
+// What is wrong with steps, at the step and the part of it: what is known here, and what the API has refused. Pure.
+import { ApiFailure } from '../../../api/failure.ts';
+import { isSameJson } from '../../../editing/same-json.ts';
+import type { RuleFields } from '../../../rules/rule-fields.ts';
+import { faultyStep, graphFaults } from '../graph/faults.ts';
+import type { EditedGraph } from '../graph/graph.ts';
+
+/** A fault of a step, or of the trigger. */
+export interface StepFault {
+  key: string;
+  /** `config.duration`; empty: it is about the step as a whole. */
+  part: string;
+  message: string;
+}
+
+/** A graph, and why the API has refused it. */
+export interface RefusedGraph {
+  failure: ApiFailure;
+  graph: EditedGraph;
+}
+
+/** What keeps the graph from being saved. */
+export function knownFaults(graph: EditedGraph, fields: RuleFields): StepFault[] {
+  return graphFaults(graph, fields).map(({ key, field, message }) => ({
+    ...{ key, message },
+    part: faultyStep(graph, field)?.part ?? '',
+  }));
+}
+
+/** What the API has refused and was not changed since. */
+export function refusedFaults(refused: RefusedGraph | undefined, now: EditedGraph): StepFault[] {
+  const { failure, graph } = refused ?? {};
+  if (!failure || !graph) return [];
+  return failure.faults.flatMap(({ field, name, message }): StepFault[] => {
+    const place = field === null ? undefined : faultyStep(graph, field);
+    if (!place || !isSameJson(stepIn(graph, place.key), stepIn(now, place.key))) return [];
+    const part = place.part === 'trigger' ? 'config.event_name' : place.part;
+    return [{ key: place.key, part, message: name === 'missing_required_field' ? 'Fill this in.' : message }];
+  });
+}
+
+/** The refusal of a change, with what is about the graph as a fault of `graph`: then other fields are saved without it. */
+export function aboutGraph(failure: ApiFailure): ApiFailure {
+  const { status, name, message, requestId, problems } = failure;
+  const named = (field: string | null) =>
+    field !== null && /^(steps|connections|trigger)/.test(field) ? `graph.${field}` : field;
+  return new ApiFailure({
+    ...{ status, name, message, requestId, problems },
+    field: named(failure.field ?? null) ?? undefined,
+    faults: failure.faults.map((fault) => ({ ...fault, field: named(fault.field) })),
+  });
+}
+
+/** With its ways: a fault of a connection is one of where it leads. */
+function stepIn({ trigger, steps, connections }: EditedGraph, key: string): object {
+  return {
+    step: [trigger, ...steps].find((step) => step.key === key),
+    ways: connections.filter(({ from }) => from === key),
+  };
+}
