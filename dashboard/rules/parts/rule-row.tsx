@@ -4,7 +4,7 @@ import { memo, useState } from 'react';
 import { IconButton } from '../../design/controls/icon-button.tsx';
 import { ComboBox } from '../../design/fields/combo/combo-box.tsx';
 import { Select } from '../../design/fields/select.tsx';
-import { type RuleFields, recordFieldsOf } from '../rule-fields.ts';
+import { type RuleFields, type RuleOption, recordFieldsOf } from '../rule-fields.ts';
 import styles from '../rule-tree.module.css';
 import type { RuleNode } from '../rules.ts';
 import { nodeSentence } from '../sentence.ts';
@@ -79,9 +79,7 @@ function FieldParts({ rule, fields, acts, error }: PartProps & { error: string |
           isLabelHidden
           value={rule.field === '' ? undefined : { id: records?.prefix ?? rule.field, label }}
           onChange={(next) => next?.id !== undefined && next.id !== records?.prefix && choose(next.id)}
-          read={async (text) =>
-            fields.list.filter((option) => option.label.toLowerCase().includes(text.toLowerCase()))
-          }
+          read={async (text) => optionsFor(fields, text)}
           placeholder="Choose what…"
           error={records ? undefined : error}
         />
@@ -102,6 +100,14 @@ function FieldParts({ rule, fields, acts, error }: PartProps & { error: string |
       ) : null}
     </>
   );
+}
+
+/** Those that are like a text; and the one that has it as its name, where fields are known by their names only. */
+function optionsFor(fields: RuleFields, text: string): RuleOption[] {
+  const like = fields.list.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+  const named = fields.find(text.trim());
+  const isOffered = !named || named.of || fields.list.some(({ id }) => id === named.name);
+  return isOffered ? like : [...like, { id: named.name, label: named.label }];
 }
 
 interface SaidPartsProps extends PartProps {

@@ -120,8 +120,6 @@ function Work({ automation, draft, names, faults, places, acts, refusal }: WorkP
   const sentences = useMemo(() => sentencesOf(graph, names), [graph, names]);
   const chosen = sentences.has(places.chosen) ? places.chosen : graph.trigger.key;
   const faultsOf = (key: string) => faults.filter((each) => each.key === key).map(({ message }) => message);
-  const errorOf = (part: string) =>
-    faults.find((each) => each.key === chosen && isAt(each.part, part))?.message;
   const [first] = faults;
   return (
     <>
@@ -155,7 +153,9 @@ function Work({ automation, draft, names, faults, places, acts, refusal }: WorkP
                 <StepForm
                   key={chosen}
                   of={chosen}
-                  {...{ graph, automation, errorOf, refusal }}
+                  title={sentences.get(chosen) ?? chosen}
+                  faults={faults.filter(({ key }) => key === chosen)}
+                  {...{ graph, names, automation, refusal }}
                   onAct={acts.act}
                 />
               </section>
@@ -255,9 +255,4 @@ function usePlaces(first: string) {
       setGoesTo(goesTo + 1);
     },
   };
-}
-
-/** A fault of an item, as `config.reply_to.1`, is one of its field. */
-function isAt(part: string, field: string): boolean {
-  return part === field || part.startsWith(`${field}.`) || part.startsWith(`${field}[`);
 }

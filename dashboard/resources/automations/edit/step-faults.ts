@@ -11,6 +11,8 @@ export interface StepFault {
   /** `config.duration`; empty: it is about the step as a whole. */
   part: string;
   message: string;
+  /** The API says so. */
+  isRefusal: boolean;
 }
 
 /** A graph, and why the API has refused it. */
@@ -22,7 +24,7 @@ export interface RefusedGraph {
 /** What keeps the graph from being saved. */
 export function knownFaults(graph: EditedGraph, fields: RuleFields): StepFault[] {
   return graphFaults(graph, fields).map(({ key, field, message }) => ({
-    ...{ key, message },
+    ...{ key, message, isRefusal: false },
     part: faultyStep(graph, field)?.part ?? '',
   }));
 }
@@ -35,7 +37,8 @@ export function refusedFaults(refused: RefusedGraph | undefined, now: EditedGrap
     const place = field === null ? undefined : faultyStep(graph, field);
     if (!place || !isSameJson(stepIn(graph, place.key), stepIn(now, place.key))) return [];
     const part = place.part === 'trigger' ? 'config.event_name' : place.part;
-    return [{ key: place.key, part, message: name === 'missing_required_field' ? 'Fill this in.' : message }];
+    const words = name === 'missing_required_field' ? 'Fill this in.' : message;
+    return [{ key: place.key, part, message: words, isRefusal: true }];
   });
 }
 

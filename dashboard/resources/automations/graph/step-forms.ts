@@ -17,6 +17,7 @@ import type { RuleFields } from '../../../rules/rule-fields.ts';
 import { readTree, writeTree } from '../../../rules/rules.ts';
 import { ruleSentence } from '../../../rules/sentence.ts';
 import { textIn } from '../run/step-kinds.ts';
+import { NO_DURATION, readDuration } from './durations.ts';
 
 /** A type of step that a run executes. */
 export type StepType = (typeof EXECUTABLE_STEP_TYPES)[number];
@@ -43,6 +44,8 @@ interface StepForm {
   says(config: Config, names: NamesInSteps): string | undefined;
   /** The rules in its config. */
   rules?: (config: Config) => unknown;
+  /** The event that `event` is in its rules, in place of the one that has started the run. */
+  event?: (config: Config) => string;
   /** Why it cannot be saved yet. @param path of its config, as the API names it */
   lacks(config: Config, path: string, fields: RuleFields): readonly RuleFault[];
 }
@@ -62,12 +65,16 @@ const STEP_FORMS: Readonly<Record<StepType, StepForm>> = {
   delay: {
     empty: () => ({ duration: '' }),
     says: (config) => prefixed('Wait ', filledIn(config, 'duration')),
-    lacks: (config, path) => lacksText(config, path, 'duration', 'Say how long it waits.'),
+    lacks: (config, path) => [
+      ...lacksText(config, path, 'duration', 'Say how long it waits.'),
+      ...lacksDuration(config, path, 'duration'),
+    ],
   },
   wait_for_event: {
     outcomes: ['event_received', 'timeout'],
     empty: () => ({ event_name: '' }),
     rules: ({ filter_rule: filter }) => filter,
+    event: (config) => filledIn(config, 'event_name') ?? '',
     says(config, { fields }) {
       const event = filledIn(config, 'event_name');
       if (event === undefined) return undefined;
@@ -77,6 +84,7 @@ const STEP_FORMS: Readonly<Record<StepType, StepForm>> = {
     },
     lacks: (config, path, fields) => [
       ...lacksText(config, path, 'event_name', 'Say for which event it waits.'),
+      ...lacksDuration(config, path, 'timeout'),
       ...(config['filter_rule'] ? lacksRules(config['filter_rule'], `${path}.filter_rule`, fields) : []),
     ],
   },
@@ -125,6 +133,11 @@ export function rulesOf(type: StepType, config: object): unknown {
   return STEP_FORMS[type].rules?.(config as Config) ?? undefined;
 }
 
+/** The event that `event` is in the rules of a step; undefined: the one that has started the run. */
+export function eventOf(type: StepType, config: object): string | undefined {
+  return STEP_FORMS[type].event?.(config as Config);
+}
+
 /** What a step does: "Wait 3 days". @returns undefined: it is not chosen yet */
 export function configSentence(type: StepType, config: object, names: NamesInSteps): string | undefined {
   return STEP_FORMS[type].says(config as Config, names);
@@ -151,6 +164,12 @@ function objectIn(config: Config, name: string): Config {
 
 function lacksText(config: Config, path: string, name: string, message: string): RuleFault[] {
   return filledIn(config, name) === undefined ? [{ field: `${path}.${name}`, message }] : [];
+}
+
+function lacksDuration(config: Config, path: string, name: string): RuleFault[] {
+  const text = filledIn(config, name);
+  const isNone = text !== undefined && readDuration(text) === undefined;
+  return isNone ? [{ field: `${path}.${name}`, message: NO_DURATION }] : [];
 }
 
 function lacksRules(rules: unknown, path: string, fields: RuleFields): RuleFault[] {

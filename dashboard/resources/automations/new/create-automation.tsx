@@ -17,12 +17,11 @@ import { Select } from '../../../design/fields/select.tsx';
 import { TextField } from '../../../design/fields/text-field.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { ChangeForm } from '../../../records/change-form.tsx';
-import { useAllDefinitions } from '../../events/send/all-definitions.ts';
 import { DomainField } from '../../events/send/domain-field.tsx';
 import type { EventDomain } from '../../events/send/event-draft.ts';
-import { EventNameField } from '../../events/send/event-name-field.tsx';
 import { useFirstDomain } from '../../events/send/use-first-domain.ts';
 import { missingFields, newAutomationBody, OWN_EVENT, STARTS } from './new-automation.ts';
+import { OwnEvent } from './own-event.tsx';
 
 const FIELDS = ['name', 'domain', 'trigger', 'trigger_config.at'];
 
@@ -138,18 +137,6 @@ function StartFields({ value, onChange, errorOf }: StartFieldsProps) {
       )}
     </>
   );
-}
-
-interface OwnEventProps {
-  value: ComboValue | undefined;
-  onChange(value: ComboValue | undefined): void;
-  error: string | undefined;
-}
-
-function OwnEvent({ value, ...of }: OwnEventProps) {
-  const definitions = useAllDefinitions();
-  const isDefined = definitions?.some(({ name }) => name === value?.label) ?? false;
-  return <EventNameField value={value} isDefined={isDefined} {...of} />;
 }
 
 function domainRefusal({ domain, error }: ReturnType<typeof useFirstDomain>): string | undefined {

@@ -6,6 +6,7 @@ import { useSegmentNames } from '../../../../audience/use-segment-names.ts';
 import type { RuleFields } from '../../../../rules/rule-fields.ts';
 import { useContactFields } from '../../../../rules/use-contact-fields.ts';
 import type { EditedGraph } from '../../graph/graph.ts';
+import { runFields, waitsIn } from '../../graph/run-fields.ts';
 import { type NamesInSteps, rulesOf } from '../../graph/step-forms.ts';
 
 /** As many as can be asked for at once; the others are shown by their ids. */
@@ -34,14 +35,15 @@ export function useStepNames({ steps }: EditedGraph, audienceId: string): NamesI
     (fields !== undefined || failure !== undefined);
   if (isRead && !wasRead) setRead(true);
   const named = JSON.stringify(templateIds.map((id, index) => [id, templates.names[index]]));
+  const waits = JSON.stringify(waitsIn({ steps }));
   const names = useMemo((): NamesInSteps => {
     const templateNames = new Map(JSON.parse(named) as [string, string | null][]);
     return {
       template: (id) => templateNames.get(id) ?? undefined,
       segment: (id) => segments.data?.get(id.toLowerCase()) ?? id,
-      fields: fields ?? NO_FIELDS,
+      fields: runFields(fields ?? NO_FIELDS, JSON.parse(waits) as string[]),
     };
-  }, [named, segments.data, fields]);
+  }, [named, segments.data, fields, waits]);
   return isRead || wasRead ? names : undefined;
 }
 

@@ -1,7 +1,6 @@
 // A published template as the body of a campaign, with a value for each of its variables. What mail it makes is shown by the
 // preview; it is changed on a page of its own, from which a link leads back.
 import { useState } from 'react';
-import { callUntil } from '../../../../api/call.ts';
 import type { ApiFailure } from '../../../../api/failure.ts';
 import { fieldError } from '../../../../api/form-failure.ts';
 import { ButtonLink } from '../../../../design/controls/button.tsx';
@@ -9,11 +8,11 @@ import { ComboBox } from '../../../../design/fields/combo/combo-box.tsx';
 import { TextField } from '../../../../design/fields/text-field.tsx';
 import { Facts } from '../../../../design/layout/facts.tsx';
 import { editorPath } from '../../../templates/list.ts';
+import { readPublished } from '../../../templates/read-published.ts';
 import { type CampaignSource, type EditedValue, valueFault, withValue } from '../campaign-draft.ts';
 import css from './content.module.css';
 import type { PublishedTemplate } from './use-published.ts';
 
-const OFFERED = 20;
 const GONE = 'This template was deleted. Choose another one, or write code.';
 
 type TemplateSource = Extract<CampaignSource, { templateId: string }>;
@@ -47,7 +46,7 @@ export function TemplateBody(props: TemplateBodyProps) {
           setChosen({ id: next.id, label: next.label });
           onChange({ templateId: next.id, values: {} });
         }}
-        read={readTemplates}
+        read={readPublished}
         placeholder="Name of a published template"
         hint="Its body is taken; who it is from, the subject and the preview text are those above."
         error={isGone ? GONE : fieldError(failure, 'source')}
@@ -97,10 +96,4 @@ function Values({ source, published, onChange }: TemplateBodyProps) {
 function Shown({ name, source }: { name: string; source: TemplateSource }) {
   const values = Object.entries(source.values).map(([key, { text }]) => [key, text] as const);
   return <Facts facts={[['Template', name], ...values]} />;
-}
-
-async function readTemplates(text: string, signal: AbortSignal) {
-  const query = { limit: OFFERED, status: 'published' as const, ...(text !== '' && { q: text }) };
-  const { data } = await callUntil(signal, 'listTemplates', { query });
-  return data.map(({ id, name, alias }) => ({ id, label: name, ...(alias !== null && { hint: alias }) }));
 }

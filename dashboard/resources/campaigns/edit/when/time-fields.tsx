@@ -1,9 +1,8 @@
 // The fields of when a campaign is sent: at once, at a time in a zone, or when the clocks of each contact show it.
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { useProperties } from '../../../../audience/use-properties.ts';
-import { ComboBox } from '../../../../design/fields/combo/combo-box.tsx';
 import { DateTimeField } from '../../../../design/fields/moment/date-time-field.tsx';
+import { ZoneField } from '../../../../design/fields/moment/zone-field.tsx';
 import { RadioCards } from '../../../../design/fields/radio-cards.tsx';
 import { Select } from '../../../../design/fields/select.tsx';
 import { useClock } from '../../../../format/clock.ts';
@@ -20,8 +19,6 @@ const KINDS = [
     hint: 'Each gets it when the clocks of its own time zone show the time. It goes with no test of variants.',
   },
 ] as const;
-/** So many are offered. */
-const ZONES_SHOWN = 50;
 
 interface TimeFieldsProps {
   time: ChosenTime;
@@ -75,23 +72,6 @@ export function TimeFields({ time, zone, onChange, isScheduled = false, error }:
         </div>
       )}
     </div>
-  );
-}
-
-function ZoneField({ zone, onChange }: { zone: string; onChange(zone: string): void }) {
-  const [names] = useState(() => Intl.supportedValuesOf('timeZone').map((id) => ({ id, label: id })));
-  const read = (text: string) => {
-    const words = text.toLowerCase().replaceAll(' ', '_');
-    return Promise.resolve(names.filter(({ id }) => id.toLowerCase().includes(words)).slice(0, ZONES_SHOWN));
-  };
-  return (
-    <ComboBox
-      label="Time zone"
-      value={{ id: zone, label: zone }}
-      onChange={(chosen) => chosen?.id !== undefined && onChange(chosen.id)}
-      read={read}
-      placeholder="Europe/Berlin"
-    />
   );
 }
 

@@ -1,12 +1,10 @@
 // Whom a campaign is sent to: an audience or a segment of it, and the topic of the mail. Beneath, how many that are and who is
 // left out.
-import { Link } from 'wouter';
 import { fieldError } from '../../../../api/form-failure.ts';
 import { AudienceSelect } from '../../../../audience/audience-select.tsx';
 import { SegmentFieldLater } from '../../../../audience/segment-field-later.ts';
+import { TopicField } from '../../../../audience/topic-field.tsx';
 import { useAudiences } from '../../../../audience/use-audiences.ts';
-import { useTopics } from '../../../../audience/use-topics.ts';
-import { Select } from '../../../../design/fields/select.tsx';
 import { Facts } from '../../../../design/layout/facts.tsx';
 import { Section } from '../../../../design/layout/section.tsx';
 import { lockedWords } from '../locked-words.ts';
@@ -14,8 +12,6 @@ import type { SectionProps } from '../section.ts';
 import { AudienceNumber } from './audience-number.tsx';
 import { useTargetNames } from './use-target-names.ts';
 import css from './who.module.css';
-
-const NO_TOPIC = '';
 
 /** The section. */
 export function WhoSection(props: SectionProps) {
@@ -58,40 +54,6 @@ function Fields({ values, change, failure }: SectionProps) {
         error={fieldError(failure, 'topic_id')}
       />
     </div>
-  );
-}
-
-interface TopicFieldProps {
-  topicId: string | null;
-  onChange(id: string | null): void;
-  error: string | undefined;
-}
-
-function TopicField({ topicId, onChange, error }: TopicFieldProps) {
-  const { data: topics } = useTopics();
-  const known = (topics ?? []).map(({ id, name }) => ({ id, label: name }));
-  const isGone = topicId !== null && topics !== undefined && !topics.some(({ id }) => id === topicId);
-  return (
-    <Select
-      label="Topic"
-      hint={
-        topics?.length === 0 ? (
-          <>
-            With a <Link href="/topics">topic</Link> people can refuse this kind of mail alone.
-          </>
-        ) : (
-          'Who has said no to it is left out.'
-        )
-      }
-      value={topicId ?? NO_TOPIC}
-      onChange={(id) => onChange(id === NO_TOPIC ? null : id)}
-      options={[
-        { id: NO_TOPIC, label: 'No topic' },
-        ...known,
-        ...(isGone ? [{ id: topicId, label: `Deleted topic ${topicId}` }] : []),
-      ]}
-      error={error}
-    />
   );
 }
 
