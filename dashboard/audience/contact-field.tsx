@@ -20,9 +20,17 @@ interface ContactFieldProps {
   isGone?: boolean;
   /** Only contacts of this audience; absent: of the default one. */
   audienceId?: string;
+  error?: string | undefined;
 }
 
-export function ContactField({ value, onChange, hint, isGone = false, audienceId }: ContactFieldProps) {
+export function ContactField({
+  value,
+  onChange,
+  hint,
+  isGone = false,
+  audienceId,
+  error,
+}: ContactFieldProps) {
   const read = async (text: string, signal: AbortSignal) => {
     const { data } = await callUntil(signal, 'listContacts', { query: queryFor(text, audienceId) });
     return data.map(optionOf);
@@ -37,7 +45,7 @@ export function ContactField({ value, onChange, hint, isGone = false, audienceId
       read={read}
       placeholder="Address or name"
       hint={hint}
-      error={isGone ? 'This contact is gone. Choose another.' : undefined}
+      error={isGone ? 'This contact is gone. Choose another.' : error}
     />
   );
 }

@@ -68,7 +68,7 @@ const triggerConfig = Joi.object(
   }),
 );
 
-const steps = Joi.array().items(
+export const steps = Joi.array().items(
   ownFields(
     describedAs(AUTOMATION_OBJECTS.AutomationStep, {
       key: Joi.string().empty(ABSENT),
@@ -122,10 +122,21 @@ const createBody = (givenSteps: Joi.ArraySchema) =>
     }),
   );
 
+/** The fields of a body that change the graph of an automation; those that are absent stay as they are. */
+export const graphFields = (givenSteps: Joi.ArraySchema) =>
+  describedAs(AUTOMATION, {
+    trigger,
+    trigger_config: triggerConfig.allow(null),
+    steps: givenSteps.description('Replaces all steps; a step whose key stays keeps its id'),
+    connections: connections.description(
+      'Replaces all connections. When absent or empty, and steps are given, each step follows the one before it in the list',
+    ),
+  });
+
 /** Body of PATCH /automations/:id. What GET answers is accepted. */
 const updateBody = (givenSteps: Joi.ArraySchema) =>
-  Joi.object<UpdateAutomationInput>(
-    describedAs(AUTOMATION, {
+  Joi.object<UpdateAutomationInput>({
+    ...describedAs(AUTOMATION, {
       name,
       domain: domain.description('Cannot be changed: the present name, or absent'),
       status: status.description(
@@ -133,15 +144,10 @@ const updateBody = (givenSteps: Joi.ArraySchema) =>
       ),
       reentry,
       answers,
-      trigger: trigger,
-      trigger_config: triggerConfig.allow(null),
-      steps: givenSteps.description('Replaces all steps; a step whose key stays keeps its id'),
-      connections: connections.description(
-        'Replaces all connections. When absent or empty, and steps are given, each step follows the one before it in the list',
-      ),
       if_updated_at: ifUpdatedAt('automation'),
     }),
-  );
+    ...graphFields(givenSteps),
+  });
 
 export const createAutomationInput = { checked: createBody(steps), described: createBody(stepForms) };
 export const updateAutomationInput = { checked: updateBody(steps), described: updateBody(stepForms) };

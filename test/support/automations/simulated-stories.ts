@@ -45,6 +45,7 @@ async function simulateStory(
 ): Promise<RunWay> {
   const request = {
     path: { accountId: player.accountId, id: automationId },
+    given: {},
     person: { id: contactId },
     payload: story.payload,
     events: story.happenings.flatMap((each) =>

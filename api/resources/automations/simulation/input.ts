@@ -21,9 +21,11 @@ import type {
 import { idOf } from '../../../named-id.ts';
 import { CONTACT_MESSAGES, contactAddress, type GivenAddress } from '../../contacts/input.ts';
 import { eventPayload } from '../../events/input.ts';
+import { type GraphInput, graphFields, steps } from '../input.ts';
+import { stepForms } from '../step-forms.ts';
 
 /** Body of POST /automations/:id/simulate: exactly one of `contact_id`, `email` and `contact` is set. */
-interface SimulateInput {
+interface SimulateInput extends GraphInput {
   contact_id?: string;
   email?: GivenAddress;
   contact?: FieldsByColumn<string | null> & {
@@ -66,42 +68,48 @@ const after = Joi.string()
 
 const payload = eventPayload.empty(null).default(null);
 
-/** Body of POST /automations/:id/simulate. */
-export const simulateAutomationInput = Joi.object<SimulateInput>({
-  contact_id: idOf('a contact')
-    .empty(ABSENT)
-    .description('Id of a contact of the audience of the automation'),
-  email: contactAddress.empty(ABSENT).description('Address of a contact of the audience of the automation'),
-  contact: contact.empty(null),
-  payload: payload.description('Payload of the event that starts the run; up to 64 KiB as JSON'),
-  events: Joi.array()
-    .items(
-      Joi.object({
-        event: eventName.empty(ABSENT).required(),
-        after: after.empty(ABSENT).required(),
-        payload: payload.description('Payload of the event; up to 64 KiB as JSON'),
-      }),
-    )
-    .max(SIMULATED_EVENTS_MAX)
-    .empty(null)
-    .default([])
-    .description('Events that come while the run is on its way'),
-})
-  .xor('contact_id', 'email', 'contact')
-  .messages({
-    ...CONTACT_MESSAGES,
-    'event.reserved': `{{#label}} must not begin with \`${RESERVED_EVENT_PREFIX}\`: no run waits for these events`,
-    'duration.after': `{{#label}} must be a duration such as \`30 minutes\` or \`2 days\`, at most ${SIMULATED_EVENT_MAX_DAYS} days`,
-    'object.xor': '`contact_id`, `email` and `contact` must not be combined',
-    'object.missing': 'One of `contact_id`, `email` and `contact` must be given',
-  });
+/** Body of POST /automations/:id/simulate, with what is looked at of its steps. */
+const simulateBody = (givenSteps: Joi.ArraySchema) =>
+  Joi.object<SimulateInput>({
+    contact_id: idOf('a contact')
+      .empty(ABSENT)
+      .description('Id of a contact of the audience of the automation'),
+    email: contactAddress.empty(ABSENT).description('Address of a contact of the audience of the automation'),
+    contact: contact.empty(null),
+    payload: payload.description('Payload of the event that starts the run; up to 64 KiB as JSON'),
+    events: Joi.array()
+      .items(
+        Joi.object({
+          event: eventName.empty(ABSENT).required(),
+          after: after.empty(ABSENT).required(),
+          payload: payload.description('Payload of the event; up to 64 KiB as JSON'),
+        }),
+      )
+      .max(SIMULATED_EVENTS_MAX)
+      .empty(null)
+      .default([])
+      .description('Events that come while the run is on its way'),
+    ...graphFields(givenSteps),
+  })
+    .xor('contact_id', 'email', 'contact')
+    .messages({
+      ...CONTACT_MESSAGES,
+      'event.reserved': `{{#label}} must not begin with \`${RESERVED_EVENT_PREFIX}\`: no run waits for these events`,
+      'duration.after': `{{#label}} must be a duration such as \`30 minutes\` or \`2 days\`, at most ${SIMULATED_EVENT_MAX_DAYS} days`,
+      'object.xor': '`contact_id`, `email` and `contact` must not be combined',
+      'object.missing': 'One of `contact_id`, `email` and `contact` must be given',
+    });
+
+export const simulateAutomationInput = { checked: simulateBody(steps), described: simulateBody(stepForms) };
 
 /** What a body asks for. */
 export function toSimulation(body: SimulateInput): Omit<SimulationRequest, 'path'> {
+  const { trigger, trigger_config, steps: givenSteps, connections } = body;
   const events = body.events.map(
     ({ event, after: afterMs, payload: own }): SimulatedEvent => ({ name: event, afterMs, payload: own }),
   );
-  return { person: personOf(body), payload: body.payload, events };
+  const given = { trigger, trigger_config, steps: givenSteps, connections };
+  return { given, person: personOf(body), payload: body.payload, events };
 }
 
 function personOf({ contact_id: id, email, contact: invented }: SimulateInput): SimulatedPerson {

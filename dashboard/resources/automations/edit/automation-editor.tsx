@@ -166,7 +166,7 @@ function Work({ automation, draft, names, faults, places, acts, refusal }: WorkP
             label: 'Try it',
             content: places.isTried && (
               <TryIt
-                {...{ automation, graph, names }}
+                {...{ automation, graph }}
                 notYet={first && `“${sentences.get(first.key) ?? first.key}” is not finished.`}
                 onPath={setPath}
                 onChoose={places.choose}

@@ -38,6 +38,51 @@ describe('POST /automations/:id/simulate', () => {
     expect(stepsIn(edited)).to.deep.equal(['start completed', 'pause completed', 'more completed']);
   });
 
+  it('Simulates the graph of the request in place of the stored one, and changes nothing.', async () => {
+    const automation = await simulator.automation();
+    const { body: before } = await simulator.api.get(`/automations/${automation.id}`);
+    const pause = (key: string, duration: string) => ({ key, type: 'delay', config: { duration } });
+    const steps = [
+      { key: 'begin', type: 'trigger', config: { event_name: 'order.paid' } },
+      ...[pause('short', '1 hour'), pause('long', '2 days')],
+    ];
+    const shown = await simulator.simulate(automation, {
+      ...{ trigger: 'order.paid', trigger_config: null, steps },
+      connections: [
+        { from: 'begin', to: 'long' },
+        { from: 'long', to: 'short' },
+      ],
+    });
+    expect(stepsIn(shown)).to.deep.equal(['begin completed', 'long completed', 'short completed']);
+    // What is absent is that of the automation.
+    const alone = await simulator.simulate(automation, { trigger: 'order.paid' });
+    expect(stepsIn(alone)).to.deep.equal(['trigger completed', 'delay completed']);
+    expect((await simulator.api.get(`/automations/${automation.id}`)).body).to.deep.equal(before);
+  });
+
+  it('Rejects a graph in a simulation as a change to it would be rejected, and names the path.', async () => {
+    const automation = await simulator.automation(undefined, { status: 'disabled' });
+    const template = { id: UNKNOWN_ID };
+    const bodies = [
+      { steps: [{ key: 'pause', type: 'delay', config: { duration: 'soon' } }] },
+      { steps: [{ key: 'pause', type: 'delay', config: {} }] },
+      { steps: [{ key: 'mail', type: 'send_email', config: { template } }] },
+      { connections: [{ from: 'delay', to: 'delay' }] },
+      { trigger: 'service:other' },
+      { trigger_config: { at: '2027-01-01T09:00:00', timezone: 'Europe/Berlin' } },
+      { steps: {} },
+    ];
+    for (const body of bodies) {
+      const asked = await simulator.ask(automation, body);
+      const changed = await simulator.api.patch(`/automations/${automation.id}`).send(body);
+      const fault = ({ status, body: { name, message, field } }: typeof asked) => ({
+        ...{ status, name, message, field },
+      });
+      expect(fault(asked), JSON.stringify(body)).to.deep.equal(fault(changed));
+      expect([404, 422]).to.include(asked.status);
+    }
+  });
+
   it('Finds the contact of a simulation by its id, or by its address in the audience of the automation.', async () => {
     const automation = await simulator.automation();
     const { accountId, contactId } = simulator;

@@ -1,4 +1,4 @@
-// Simulates an automation: what would become of a contact in it, as it is edited now, enabled or not. The engine, the rules
+// Simulates an automation: what would become of a contact in it, as it is edited now or would be, enabled or not. The engine, the rules
 // of the steps, the templates and the checks of acceptance are those of real runs. Nothing is written, and no transaction
 // is open while templates are rendered.
 import { DomainError } from '../../../../contract/domain-error.ts';
@@ -9,6 +9,8 @@ import type { Automation } from '../automation.ts';
 import { startState } from '../engine/advance.ts';
 import { requireAutomation } from '../find.ts';
 import { TRIGGER_KEY } from '../graph/graph.ts';
+import { checkGraph } from '../graph/reading/check-graph.ts';
+import { type GivenGraph, readGraph } from '../graph/reading/read-graph.ts';
 import { simulateEffect } from '../step-types/step-types.ts';
 import { checkSimulatedPayloads } from './check-payloads.ts';
 import { ContactState } from './contact-state.ts';
@@ -34,24 +36,39 @@ const ABOUT_CONTACT: ReadonlySet<string> = new Set([
 /**
  * Simulates a run that starts now.
  * @throws DomainError `not_found` for the automation or the contact; `validation_error` for a contact of another audience,
- *   an automation without a step or with a rule that cannot be evaluated, and a payload that breaks its schema
+ *   an automation without a step or with a rule that cannot be evaluated, and a payload that breaks its schema; of a graph
+ *   that is given what a change to it would be refused with
  */
 export async function simulateAutomation(
   deps: SimulateDeps,
-  { path, person, ...given }: SimulationRequest,
+  { path, given, person, ...asking }: SimulationRequest,
   now: Date,
 ): Promise<Simulation> {
-  const automation = await requireAutomation(deps.database, path);
+  const automation = await withGraph(deps, await requireAutomation(deps.database, path), given, now);
   const properties = await findContactProperties(deps.database, path.accountId);
   const declared = new Map(properties.map((property) => [property.key, property]));
   const found = await findPerson(deps.database, automation, person, { declared, id: deps.ids.next(), now });
-  await checkSimulatedPayloads(deps.database, automation, given);
+  await checkSimulatedPayloads(deps.database, automation, asking);
   const contact = new ContactState(found, declared);
-  const payload = given.payload ?? payloadOf(automation, found);
-  const asked = { automation, contact, declared, payload, events: given.events };
+  const payload = asking.payload ?? payloadOf(automation, found);
+  const asked = { automation, contact, declared, payload, events: asking.events };
   const ending = await holdingMails(deps, asked, (mails) => goThrough(deps, asked, mails, now));
   const { status: outcome, reason } = ending;
   return { outcome, reason, contact: contact.shown, steps: showSteps(automation, payload, ending, now) };
+}
+
+/** An automation as a change of its graph would leave it. */
+async function withGraph(
+  { database, ids }: SimulateDeps,
+  stored: Automation,
+  given: GivenGraph,
+  now: Date,
+): Promise<Automation> {
+  if (Object.values(given).every((part) => part === undefined)) return stored;
+  const read = readGraph(given, { ids, now, replaced: stored });
+  await checkGraph(database, { ...stored, now }, read, { status: 'disabled' });
+  const { written: _, ...graph } = read;
+  return { ...stored, ...graph };
 }
 
 /** Events of the service carry the data of their webhook. */

@@ -11,6 +11,7 @@ import type { EmailRenderer } from '../../../messaging/templates/rendering/rende
 import type { AutomationPath } from '../automation.ts';
 import type { StepRun } from '../engine/advance.ts';
 import type { StepType } from '../graph/graph.ts';
+import type { GivenGraph } from '../graph/reading/read-graph.ts';
 
 /** What simulating needs. */
 export interface SimulateDeps extends SimulatedDomains {
@@ -46,6 +47,8 @@ export interface SimulatedEvent {
 /** A simulation that is asked for. */
 export interface SimulationRequest {
   path: AutomationPath;
+  /** The graph in place of the stored one; what is absent is that of the automation. */
+  given: GivenGraph;
   person: SimulatedPerson;
   /** Of the event that starts the run. */
   payload: object | null;

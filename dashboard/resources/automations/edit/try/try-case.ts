@@ -1,0 +1,107 @@
+// With what an automation is tried: who goes through it, what the event that starts it brings, and what comes on the way. Pure.
+import type { SimulateAutomationBody } from '../../../../api/generated/types.ts';
+import { readPayload } from '../../../events/send/event-draft.ts';
+import { type EditedGraph, graphBody } from '../../graph/graph.ts';
+
+/** An event that comes, as it is typed. */
+export interface ComingEvent {
+  /** Of the row. */
+  id: number;
+  event: string;
+  /** "2 days" */
+  after: string;
+  /** JSON; empty: none. */
+  payload: string;
+}
+
+/** A case. */
+export interface TryCase {
+  /** Whether it is a contact who exists. */
+  isReal: boolean;
+  contact: { id: string; label: string } | undefined;
+  /** One who does not exist. */
+  invented: { email: string; firstName: string; properties: string };
+  /** JSON; empty: none. */
+  payload: string;
+  events: readonly ComingEvent[];
+}
+
+/** So many events may come. */
+export const COMING_MAX = 100;
+
+/** So that one can try it at once. */
+export const NEW_CASE: TryCase = {
+  isReal: false,
+  contact: undefined,
+  invented: { email: 'ada@example.com', firstName: 'Ada', properties: '' },
+  payload: '',
+  events: [],
+};
+
+/** What is sent; or what is wrong, by the field that the API would name. */
+export type ReadCase = { body: SimulateAutomationBody } | { faults: ReadonlyMap<string, string> };
+
+/** Reads a case. @param hasPayload the runs of a schedule have none */
+export function readCase(asked: TryCase, graph: EditedGraph, hasPayload: boolean): ReadCase {
+  const faults = new Map<string, string>();
+  const read = (field: string, text: string): object | null => {
+    const result = readPayload(text);
+    if ('fault' in result) faults.set(field, result.fault);
+    return 'fault' in result ? null : (result.payload ?? null);
+  };
+  const { isReal, contact, invented } = asked;
+  if (isReal && !contact) faults.set('contact_id', 'Choose a contact.');
+  if (!isReal && invented.email.trim() === '') faults.set('contact.email', 'Write an address.');
+  const person = isReal
+    ? { contact_id: contact?.id ?? '' }
+    : {
+        contact: {
+          email: invented.email,
+          first_name: invented.firstName,
+          properties: read('contact.properties', invented.properties),
+        },
+      };
+  const payload = hasPayload ? read('payload', asked.payload) : null;
+  const events = asked.events.map(({ event, after, payload: own }, index) => {
+    if (event.trim() === '') faults.set(`events[${index}].event`, 'Say which event comes.');
+    if (after.trim() === '') faults.set(`events[${index}].after`, 'Say when it comes, such as “1 hour”.');
+    return { event, after, payload: read(`events[${index}].payload`, own) };
+  });
+  if (faults.size > 0) return { faults };
+  return { body: { ...person, payload, events, ...graphBody(graph) } };
+}
+
+/** A case with one more event: the first for which the graph waits and that does not come yet. */
+export function withEvent(asked: TryCase, waits: readonly string[]): TryCase {
+  const { events } = asked;
+  const missing = waits.find((name) => !events.some(({ event }) => event === name));
+  const id = Math.max(0, ...events.map((each) => each.id)) + 1;
+  return {
+    ...asked,
+    events: [...events, { id, event: missing ?? waits[0] ?? '', after: '1 hour', payload: '' }],
+  };
+}
+
+/** What the browser has kept, as far as it is one. */
+export function keptCase(text: string | null): TryCase {
+  try {
+    const kept = JSON.parse(text ?? '') as Partial<TryCase>;
+    const { invented, contact, events } = kept;
+    const isWhole =
+      typeof kept.payload === 'string' &&
+      typeof kept.isReal === 'boolean' &&
+      [invented?.email, invented?.firstName, invented?.properties].every(
+        (each) => typeof each === 'string',
+      ) &&
+      (contact === undefined || (typeof contact.id === 'string' && typeof contact.label === 'string')) &&
+      Array.isArray(events) &&
+      events.every(
+        (each) =>
+          [each.event, each.after, each.payload].every((part) => typeof part === 'string') &&
+          Number.isInteger(each.id),
+      );
+    return isWhole ? ({ ...NEW_CASE, ...kept } as TryCase) : NEW_CASE;
+  } catch {
+    return NEW_CASE;
+  }
+}
