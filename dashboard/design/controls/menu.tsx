@@ -21,6 +21,8 @@ interface MenuLook {
   isIconOnly?: boolean | undefined;
   /** Shown over the whole width in place of label and icon; it is the name of the button too. */
   content?: ReactNode;
+  /** -1: the place around it leads to it, and Tab does not. */
+  tabIndex?: 0 | -1 | undefined;
 }
 
 interface MenuOpenerProps extends MenuLook {
@@ -44,7 +46,12 @@ export function MenuOpener({ code, children, ...look }: MenuOpenerProps) {
   const { button, popover } = useOpener(code, 'menu');
   return (
     <>
-      <button {...button} className={classOf(look)} aria-label={isIcon(look) ? look.label : undefined}>
+      <button
+        {...button}
+        className={classOf(look)}
+        aria-label={isIcon(look) ? look.label : undefined}
+        tabIndex={look.tabIndex}
+      >
         <Face {...look} />
       </button>
       {popover === undefined ? null : children(popover)}

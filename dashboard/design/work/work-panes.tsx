@@ -26,18 +26,23 @@ interface WorkPanesProps {
   /** The id of the one that is seen; of the first, in a wide window, the first of the others is seen as well. */
   shown: string;
   onShow(id: string): void;
-  /** The least that each of both takes, in percent. */
+  /** What the first one takes at first, in percent; by default a half. */
+  share?: number | undefined;
+  /** The least that each of both takes. */
   min: number;
 }
 
 /** All of them. */
-export function WorkPanes({ name, label, widthLabel, first, others, shown, onShow, min }: WorkPanesProps) {
+export function WorkPanes(props: WorkPanesProps) {
+  const { name, label, widthLabel, first, others, shown, onShow, share, min } = props;
   const isNarrow = useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches);
   if (isNarrow) return <PaneTabs label={label} panes={[first, ...others]} shown={shown} onShow={onShow} />;
   const [next] = others;
   const second =
     others.length === 1 ? next.content : <PaneTabs {...{ label, panes: others, shown, onShow }} />;
-  return <SplitPane name={name} label={widthLabel} first={first.content} second={second} min={min} />;
+  return (
+    <SplitPane name={name} label={widthLabel} first={first.content} second={second} share={share} min={min} />
+  );
 }
 
 interface PaneTabsProps extends Pick<WorkPanesProps, 'label' | 'shown' | 'onShow'> {

@@ -2,7 +2,7 @@
 // it as a whole. It is saved as one types while it is off; while it is on, changes wait until they are put live.
 import Redo from 'lucide-react/icons/redo-2';
 import Undo from 'lucide-react/icons/undo-2';
-import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
 import { fieldError } from '../../../api/form-failure.ts';
 import type { Automation, CreateAutomationBody } from '../../../api/generated/types.ts';
@@ -30,6 +30,7 @@ import { GraphView } from './graph/graph-view.tsx';
 import { Settings } from './settings.tsx';
 import { knownFaults, refusedFaults, type StepFault } from './step-faults.ts';
 import { StepForm } from './steps/step-form.tsx';
+import type { TriedPath } from './try/outcome.ts';
 import { Unfinished } from './unfinished.tsx';
 import { type AutomationDraft, useAutomationDraft } from './use-automation-draft.ts';
 import { useGraphActs } from './use-graph-acts.ts';
@@ -40,6 +41,7 @@ const PANES = {
   name: 'automation-editor',
   label: 'Parts of the editor',
   widthLabel: 'Width of the graph',
+  share: 60,
   min: 25,
 } as const;
 
@@ -116,10 +118,9 @@ interface WorkProps {
 function Work({ automation, draft, names, faults, places, acts, refusal }: WorkProps) {
   const { values, change } = draft;
   const { graph } = values;
-  const [path, setPath] = useState<ComponentProps<typeof GraphView>['path']>();
+  const [path, setPath] = useState<TriedPath>();
   const sentences = useMemo(() => sentencesOf(graph, names), [graph, names]);
   const chosen = sentences.has(places.chosen) ? places.chosen : graph.trigger.key;
-  const faultsOf = (key: string) => faults.filter((each) => each.key === key).map(({ message }) => message);
   const [first] = faults;
   return (
     <>
@@ -133,7 +134,8 @@ function Work({ automation, draft, names, faults, places, acts, refusal }: WorkP
           label: 'Graph',
           content: (
             <GraphView
-              {...{ graph, names, faultsOf, path, refusal, chosen }}
+              {...{ graph, sentences, path, refusal, chosen }}
+              faultOf={(key) => faults.find((each) => each.key === key)?.message}
               onChoose={(key, isForm) => (isForm ? places.toForm(key) : places.choose(key))}
               onAct={acts.act}
             />

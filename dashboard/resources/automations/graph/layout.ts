@@ -60,9 +60,46 @@ export function layoutOf(structure: string, { box, line }: LayoutSizes): GraphLa
     const { x, y } = graph.node(node);
     return [key, { x: x - box.width / 2, y: y - box.height / 2 }];
   });
+  const placed = new Map(boxes);
   const lines = edges.map(({ way, edge }): LayoutLine => {
     const { points, x, y } = graph.edge(edge);
-    return { ...way, points, middle: { x, y } };
+    return {
+      ...way,
+      points: fromAndTo(points, placed.get(way.from), placed.get(way.to ?? ''), box),
+      middle: { x, y },
+    };
   });
-  return { width, height, boxes: new Map(boxes), lines };
+  return firstOnTheLeft({ width, height, boxes: placed, lines }, box);
+}
+
+/** A line leaves a box below and arrives above, also where the layout would have it come from the side. */
+function fromAndTo(
+  points: readonly Point[],
+  from: Point | undefined,
+  to: Point | undefined,
+  { width, height }: LayoutSizes['box'],
+): Point[] {
+  const within = (x: number, left: number) => Math.min(Math.max(x, left + MARGIN), left + width - MARGIN);
+  return points.map(({ x, y }, index) => {
+    if (index === 0 && from) return { x: within(x, from.x), y: from.y + height };
+    if (index === points.length - 1 && to) return { x: within(x, to.x), y: to.y };
+    return { x, y };
+  });
+}
+
+/** Dagre has branches on any side: where most have their first outcome on the right, the drawing is turned round. */
+function firstOnTheLeft(drawn: GraphLayout, box: LayoutSizes['box']): GraphLayout {
+  const { width, boxes, lines } = drawn;
+  let onTheRight = 0;
+  for (const [index, line] of lines.entries()) {
+    const next = lines[index + 1];
+    if (next?.from === line.from) onTheRight += Math.sign(line.middle.x - next.middle.x);
+  }
+  if (onTheRight <= 0) return drawn;
+  const turned = ({ x, y }: Point): Point => ({ x: width - x, y });
+  return {
+    ...drawn,
+    boxes: new Map([...boxes].map(([key, { x, y }]) => [key, { x: width - x - box.width, y }])),
+    lines: lines.map((line) => ({ ...line, points: line.points.map(turned), middle: turned(line.middle) })),
+  };
 }

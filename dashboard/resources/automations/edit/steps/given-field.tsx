@@ -19,7 +19,16 @@ const asTyped: ReadText = (text) => ({ value: text });
 
 /** The field. */
 export function GivenField(props: GivenFieldProps) {
-  const { value, onChange, read = asTyped, fields, hint, error, ...others } = props;
+  const {
+    value,
+    onChange,
+    read = asTyped,
+    fields,
+    hint,
+    error,
+    placeholder = 'A value, or event.plan',
+    ...others
+  } = props;
   /** What is no value of its type: it stays to be corrected. */
   const [wrong, setWrong] = useState<{ text: string; fault: string }>();
   const reference = referenceIn(value);
@@ -34,6 +43,7 @@ export function GivenField(props: GivenFieldProps) {
   return (
     <ComboBox
       {...others}
+      placeholder={placeholder}
       value={label === '' ? undefined : { id: wrong ? undefined : reference, label }}
       onChange={(next) => {
         if (next) return choose(next.id ?? next.label);

@@ -132,7 +132,7 @@ function Variables({ config, onChange, errorOf, fields, template, published }: V
       `variable ${key}`,
     );
   };
-  return all.map(({ key, type, fallback_value: fallback }) => (
+  return all.map(({ key, type, fallback_value: fallback = null }) => (
     <GivenField
       key={`${template.id} ${key}`}
       label={key}

@@ -17,6 +17,7 @@ import { FailureNote } from '../../../../design/feedback/failure-note.tsx';
 import { Notice } from '../../../../design/feedback/notice.tsx';
 import { announce } from '../../../../design/feedback/notices.ts';
 import { Form, FormActions } from '../../../../design/layout/form.tsx';
+import { Stack } from '../../../../design/layout/stack.tsx';
 import { SAMPLE_PREFIX } from '../../../../editing/kept-drafts.ts';
 import { keep, readKept } from '../../../../editing/kept-text.ts';
 import { isSameJson } from '../../../../editing/same-json.ts';
@@ -68,7 +69,7 @@ export function TryIt({ automation, graph, notYet, onPath, onChoose }: TryItProp
   const errorOf = (field: string) => faults.get(field) ?? fieldError(simulate.error, field);
   const failure = formFailure(simulate.error, FIELDS);
   return (
-    <>
+    <Stack gap={5}>
       <Form
         hasLegend
         onSubmit={submit}
@@ -84,7 +85,7 @@ export function TryIt({ automation, graph, notYet, onPath, onChoose }: TryItProp
         </FormActions>
       </Form>
       {tried && <Answered {...{ tried, graph, onPath, onChoose }} />}
-    </>
+    </Stack>
   );
 }
 

@@ -1,0 +1,157 @@
+// The graph of an automation: as a drawing, or, in a narrow window and by choice, as an outline of the same boxes.
+import MoreHorizontal from 'lucide-react/icons/ellipsis';
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { MenuButton } from '../../../../design/controls/menu.tsx';
+import { Segmented } from '../../../../design/controls/segmented.tsx';
+import { announce } from '../../../../design/feedback/notices.ts';
+import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
+import { loadedLater } from '../../../../design/later/loaded-later.tsx';
+import { keep, readKept } from '../../../../editing/kept-text.ts';
+import { type Acted, branchesOf, removeStep } from '../../graph/acts.ts';
+import type { EditedGraph, Place } from '../../graph/graph.ts';
+import type { StepType } from '../../graph/step-forms.ts';
+import { leadsSentence } from '../../graph/step-sentences.ts';
+import type { TriedPath } from '../try/outcome.ts';
+import { Box } from './box.tsx';
+import { addOn, boxItems } from './box-acts.ts';
+import css from './graph.module.css';
+import type { GraphQuestion } from './graph-dialogs.tsx';
+import { GraphOutline } from './graph-outline.tsx';
+import { useGraphKeys } from './use-graph-keys.ts';
+
+const Drawing = loadedLater(() => import('./graph-drawing.tsx').then((it) => it.GraphDrawing));
+const Question = loadedDialog(() => import('./graph-dialogs.tsx').then((it) => it.GraphDialog));
+
+export interface GraphViewProps {
+  graph: EditedGraph;
+  /** By key. */
+  sentences: ReadonlyMap<string, string>;
+  /** Key of the step whose form is shown. */
+  chosen: string;
+  /** @param isForm the focus is to go into its form */
+  onChoose(key: string, isForm: boolean): void;
+  /** @param name "Move up" */
+  onAct(acted: Acted, name: string): void;
+  /** Why a step cannot be saved. */
+  faultOf(key: string): string | undefined;
+  /** Undefined: nothing was tried. */
+  path: TriedPath | undefined;
+  /** Why the person may change nothing. */
+  refusal: string | undefined;
+}
+
+/** The graph. */
+export function GraphView(props: GraphViewProps) {
+  const { graph, sentences, chosen, onChoose, faultOf, path, refusal } = props;
+  const [view, setView] = useView();
+  const [question, ask] = useState<GraphQuestion>();
+  const [isAsked, setAsked] = useState(false);
+  const open = (next: GraphQuestion) => {
+    ask(next);
+    setAsked(true);
+  };
+  const act = (acted: Acted, name: string) => {
+    if (!('refusal' in acted)) {
+      keys.focusLater(acted.focus);
+      sayRemoved(acted.removed.length);
+    }
+    props.onAct(acted, name);
+  };
+  const remove = (key: string) => {
+    if (branchesOf(graph, key).length > 0) open({ remove: key });
+    else act(removeStep(graph, key), 'Delete a step');
+  };
+  const keys = useGraphKeys({ graph, onChoose, remove, refusal });
+  const add = useStable((place: Place, type: StepType) => addOn(graph, place, type, { act }));
+  const leads = useMemo(
+    () => new Map([...sentences.keys()].map((key) => [key, leadsSentence(graph, key, sentences)])),
+    [graph, sentences],
+  );
+  const items = boxItems(graph, chosen, {
+    ...{ act, remove, openForm: (key) => onChoose(key, true), lead: (way) => open({ lead: way }) },
+  });
+  const shown = {
+    ...{ graph, sentences, chosen },
+    boxOf: (key: string) => (
+      <Box
+        stepKey={key}
+        sentence={sentences.get(key) ?? key}
+        leads={leads.get(key) ?? ''}
+        isChosen={key === chosen}
+        fault={faultOf(key)}
+        words={path?.get(key)?.words}
+        tone={path?.get(key)?.tone}
+        isOffPath={path !== undefined && !path.has(key)}
+      />
+    ),
+    menu: refusal === undefined && (
+      <MenuButton
+        label={`Acts of “${sentences.get(chosen) ?? chosen}”`}
+        icon={MoreHorizontal}
+        isIconOnly
+        items={items}
+      />
+    ),
+    onAdd: refusal === undefined ? add : undefined,
+  };
+  return (
+    <>
+      {view.isChosen && (
+        <Segmented label="How the steps are shown" options={VIEWS} selected={view.id} onSelect={setView} />
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields. */}
+      <div {...keys.handlers} role="group" aria-label={GROUP_LABEL} className={css['view']}>
+        {view.id === OUTLINE ? <GraphOutline {...shown} /> : <Drawing.Component {...shown} />}
+      </div>
+      <Question
+        {...{ question, graph, sentences }}
+        onAct={act}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+      />
+    </>
+  );
+}
+
+const GROUP_LABEL = 'Steps. The arrows lead along their lines, Enter leads into the form, a adds a step.';
+const OUTLINE = 'outline';
+const VIEWS = [
+  { id: 'graph', label: 'Graph' },
+  { id: OUTLINE, label: 'Outline' },
+];
+const VIEW_KEY = 'posthorn.automation-view';
+const NARROW = '(width < 760px)';
+
+/** A narrow window has the outline; elsewhere it is chosen, and this browser keeps it. */
+function useView() {
+  const isNarrow = useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches);
+  const [chosen, choose] = useState(() => readKept(VIEW_KEY) ?? 'graph');
+  const set = (next: string) => {
+    choose(next);
+    keep(VIEW_KEY, next);
+  };
+  return [{ id: isNarrow ? OUTLINE : chosen, isChosen: !isNarrow }, set] as const;
+}
+
+function subscribe(listener: () => void): () => void {
+  const media = matchMedia(NARROW);
+  media.addEventListener('change', listener);
+  return () => media.removeEventListener('change', listener);
+}
+
+function sayRemoved(count: number): void {
+  if (count > 0)
+    announce(`${count === 1 ? 'One step was' : `${count} steps were`} deleted. Ctrl Z brings back.`);
+}
+
+/** One function always, which does what the latest one does. */
+function useStable<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(run);
+  latest.current = run;
+  const [stable] = useState(
+    () =>
+      (...args: Args) =>
+        latest.current(...args),
+  );
+  return stable;
+}
