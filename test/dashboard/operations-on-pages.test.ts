@@ -38,9 +38,10 @@ const ON_NO_PAGE: Readonly<Record<string, string>> = {
   rewriteTemplate: 'of suggestions of a model a page has the first draft only',
   suggestSegment: 'suggestions of a model have no pages yet',
   ...Object.fromEntries(
-    ['addAutomationStep', 'updateAutomationStep', 'deleteAutomationStep', 'simulateAutomation'].map(
-      (operation) => [operation, 'steps are shown, and have no editor yet'],
-    ),
+    ['addAutomationStep', 'updateAutomationStep', 'deleteAutomationStep'].map((operation) => [
+      operation,
+      'the steps of an automation are edited and saved together',
+    ]),
   ),
   listCampaignEngagement: 'the same as listCampaignRecipients, under another name',
   ...Object.fromEntries(

@@ -9,6 +9,8 @@ export interface TabOption {
   id: string;
   label: string;
   count?: number | undefined;
+  /** Of its own panel, which stays, unseen, while another tab is selected. */
+  content?: ReactNode;
 }
 
 interface TabsProps {
@@ -16,8 +18,8 @@ interface TabsProps {
   tabs: readonly TabOption[];
   selected: string;
   onSelect: (id: string) => void;
-  /** What the selected tab shows. */
-  children: ReactNode;
+  /** What the selected tab shows, where tabs have no content of their own. */
+  children?: ReactNode;
 }
 
 export function Tabs({ label, tabs, selected, onSelect, children }: TabsProps) {
@@ -40,9 +42,18 @@ export function Tabs({ label, tabs, selected, onSelect, children }: TabsProps) {
           </Tab>
         )}
       </TabList>
-      <TabPanel id={selected} className={styles.panel ?? ''}>
-        {children}
-      </TabPanel>
+      {children === undefined ? (
+        tabs.map(({ id, content }) => (
+          <TabPanel key={id} id={id} className={styles.panel ?? ''} shouldForceMount>
+            {content}
+          </TabPanel>
+        ))
+      ) : (
+        // A panel keeps the id that it had first, and a tab names the one of its own.
+        <TabPanel key={selected} id={selected} className={styles.panel ?? ''}>
+          {children}
+        </TabPanel>
+      )}
     </AriaTabs>
   );
 }

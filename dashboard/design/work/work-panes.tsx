@@ -3,7 +3,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { Tabs } from '../controls/tabs.tsx';
 import { SplitPane } from './split-pane.tsx';
-import css from './work-panes.module.css';
 
 const NARROW = '(width < 1100px)';
 
@@ -51,17 +50,7 @@ interface PaneTabsProps extends Pick<WorkPanesProps, 'label' | 'shown' | 'onShow
 
 function PaneTabs({ label, panes, shown, onShow }: PaneTabsProps) {
   const selected = (panes.find(({ id }) => id === shown) ?? panes[0])?.id ?? '';
-  return (
-    <Tabs label={label} tabs={panes} selected={selected} onSelect={onShow}>
-      <div className={css['panes']}>
-        {panes.map(({ id, content }) => (
-          <div key={id} hidden={id !== selected}>
-            {content}
-          </div>
-        ))}
-      </div>
-    </Tabs>
-  );
+  return <Tabs label={label} tabs={panes} selected={selected} onSelect={onShow} />;
 }
 
 function subscribe(listener: () => void): () => void {

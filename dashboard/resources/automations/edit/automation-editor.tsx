@@ -2,7 +2,7 @@
 // it as a whole. It is saved as one types while it is off; while it is on, changes wait until they are put live.
 import Redo from 'lucide-react/icons/redo-2';
 import Undo from 'lucide-react/icons/undo-2';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
 import { fieldError } from '../../../api/form-failure.ts';
 import type { Automation, CreateAutomationBody } from '../../../api/generated/types.ts';
@@ -123,66 +123,64 @@ function Work({ automation, draft, names, faults, places, acts, refusal }: WorkP
   const chosen = sentences.has(places.chosen) ? places.chosen : graph.trigger.key;
   const [first] = faults;
   return (
-    <>
-      <Unfinished faults={faults} sentences={sentences} onGo={places.toForm} />
-      <WorkPanes
-        {...PANES}
-        shown={places.pane}
-        onShow={places.show}
-        first={{
-          id: 'graph',
-          label: 'Graph',
+    <WorkPanes
+      {...PANES}
+      shown={places.pane}
+      onShow={places.show}
+      first={{
+        id: 'graph',
+        label: 'Graph',
+        content: (
+          <GraphView
+            {...{ graph, sentences, path, refusal, chosen }}
+            note={<Unfinished faults={faults} onGo={places.toForm} />}
+            faultOf={(key) => faults.find((each) => each.key === key)?.message}
+            onChoose={(key, isForm) => (isForm ? places.toForm(key) : places.choose(key))}
+            onAct={acts.act}
+          />
+        ),
+      }}
+      others={[
+        {
+          id: 'step',
+          label: 'Step',
           content: (
-            <GraphView
-              {...{ graph, sentences, path, refusal, chosen }}
-              faultOf={(key) => faults.find((each) => each.key === key)?.message}
-              onChoose={(key, isForm) => (isForm ? places.toForm(key) : places.choose(key))}
-              onAct={acts.act}
+            <section
+              ref={places.form}
+              className={css['form']}
+              tabIndex={-1}
+              aria-label={sentences.get(chosen)}
+            >
+              <StepForm
+                key={chosen}
+                of={chosen}
+                title={sentences.get(chosen) ?? chosen}
+                faults={faults.filter(({ key }) => key === chosen)}
+                {...{ graph, names, automation, refusal }}
+                onAct={acts.act}
+              />
+            </section>
+          ),
+        },
+        {
+          id: 'try',
+          label: 'Try it',
+          content: places.isTried && (
+            <TryIt
+              {...{ automation, graph }}
+              notYet={first && `“${sentences.get(first.key) ?? first.key}” is not finished.`}
+              onPath={setPath}
+              onChoose={places.choose}
             />
           ),
-        }}
-        others={[
-          {
-            id: 'step',
-            label: 'Step',
-            content: (
-              <section
-                ref={places.form}
-                className={css['form']}
-                tabIndex={-1}
-                aria-label={sentences.get(chosen)}
-              >
-                <StepForm
-                  key={chosen}
-                  of={chosen}
-                  title={sentences.get(chosen) ?? chosen}
-                  faults={faults.filter(({ key }) => key === chosen)}
-                  {...{ graph, names, automation, refusal }}
-                  onAct={acts.act}
-                />
-              </section>
-            ),
-          },
-          {
-            id: 'try',
-            label: 'Try it',
-            content: places.isTried && (
-              <TryIt
-                {...{ automation, graph }}
-                notYet={first && `“${sentences.get(first.key) ?? first.key}” is not finished.`}
-                onPath={setPath}
-                onChoose={places.choose}
-              />
-            ),
-          },
-          {
-            id: 'settings',
-            label: 'Settings',
-            content: <Settings values={values} onChange={change} refusal={refusal} />,
-          },
-        ]}
-      />
-    </>
+        },
+        {
+          id: 'settings',
+          label: 'Settings',
+          content: <Settings values={values} onChange={change} refusal={refusal} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -229,13 +227,23 @@ function useFaults({ values: { graph }, names, refused }: AutomationDraft): read
   );
 }
 
-/** The step that is chosen, the part of the page that is seen, and the way into the form. */
+/** The step that is chosen, the part of the page that is seen, the way into the form, and with Escape the way back. */
 function usePlaces(first: string) {
   const [chosen, choose] = useState(first);
   const [pane, setPane] = useState('graph');
   const [isTried, setTried] = useState(false);
   const [goesTo, setGoesTo] = useState(0);
   const form = useRef<HTMLElement>(null);
+  const leave = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    document.querySelector<HTMLElement>(`[data-step="${CSS.escape(chosen)}"]`)?.focus();
+  });
+  useEffect(() => {
+    const element = form.current;
+    const listen = (event: KeyboardEvent) => leave(event);
+    element?.addEventListener('keydown', listen);
+    return () => element?.removeEventListener('keydown', listen);
+  });
   useEffect(() => {
     if (goesTo > 0)
       (form.current?.querySelector<HTMLElement>('input, textarea, button') ?? form.current)?.focus();

@@ -11,6 +11,7 @@ import { unsavedWords } from '../../templates/editor/acts/work-act.ts';
 import { runsText, turnOnWords } from '../words.ts';
 import { automationBody } from './automation-draft.ts';
 import type { StepFault } from './step-faults.ts';
+import { unfinishedWords } from './unfinished.tsx';
 import type { AutomationDraft } from './use-automation-draft.ts';
 
 interface GoLiveProps {
@@ -74,8 +75,8 @@ export function GoLive({ automation, draft, faults }: GoLiveProps) {
 
 function notYet(draft: AutomationDraft, isOn: boolean, faults: readonly StepFault[]): string | undefined {
   if (draft.values.graph.steps.length === 0) return 'It has no steps yet.';
-  const count = new Set(faults.map(({ key }) => key)).size;
-  if (count > 0) return count === 1 ? 'One step is not finished.' : `${count} steps are not finished.`;
+  const unfinished = unfinishedWords(faults);
+  if (unfinished !== undefined) return unfinished;
   if (draft.state === 'conflict') return 'Choose first what is to stay.';
   if (isOn) return draft.state === 'saved' ? 'Nothing has changed since it was put live.' : undefined;
   return unsavedWords(draft.state);

@@ -1,34 +1,28 @@
-// What keeps an automation from being saved or turned on, with the way to each step.
+// Says that steps are not finished, with the way to the first of them. It is in a row that is there anyway, so that nothing moves
+// while one types.
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Button } from '../../../design/controls/button.tsx';
-import { Notice } from '../../../design/feedback/notice.tsx';
-import css from './editor.module.css';
 import type { StepFault } from './step-faults.ts';
-
-/** So many are named; the boxes have the others. */
-const NAMED_MAX = 3;
 
 interface UnfinishedProps {
   faults: readonly StepFault[];
-  sentences: ReadonlyMap<string, string>;
   onGo(key: string): void;
 }
 
-/** The notice. */
-export function Unfinished({ faults, sentences, onGo }: UnfinishedProps) {
-  if (faults.length === 0) return null;
+/** Why an automation cannot be turned on. @returns undefined: all steps are finished */
+export function unfinishedWords(faults: readonly StepFault[]): string | undefined {
+  const count = new Set(faults.map(({ key }) => key)).size;
+  if (count === 0) return undefined;
+  return count === 1 ? 'One step is not finished.' : `${count} steps are not finished.`;
+}
+
+/** The words, as a button. */
+export function Unfinished({ faults, onGo }: UnfinishedProps) {
+  const [first] = faults;
+  if (!first) return null;
   return (
-    <Notice kind="warn" title="Some steps are not finished">
-      <ul className={css['faults']}>
-        {faults.slice(0, NAMED_MAX).map(({ key, part, message }) => (
-          <li key={`${key} ${part}`}>
-            <Button variant="quiet" size="small" onPress={() => onGo(key)}>
-              {sentences.get(key) ?? key}
-            </Button>{' '}
-            {message}
-          </li>
-        ))}
-        {faults.length > NAMED_MAX && <li>And {faults.length - NAMED_MAX} more.</li>}
-      </ul>
-    </Notice>
+    <Button variant="quiet" size="small" icon={TriangleAlert} onPress={() => onGo(first.key)}>
+      {unfinishedWords(faults)}
+    </Button>
   );
 }

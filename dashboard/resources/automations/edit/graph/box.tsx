@@ -28,7 +28,7 @@ export const Box = memo(function Box(props: BoxProps) {
   return (
     <button
       type="button"
-      data-key={stepKey}
+      data-step={stepKey}
       className={classNames(
         css['box'],
         isChosen && css['chosen'],

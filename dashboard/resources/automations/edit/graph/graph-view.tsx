@@ -1,6 +1,6 @@
 // The graph of an automation: as a drawing, or, in a narrow window and by choice, as an outline of the same boxes.
 import MoreHorizontal from 'lucide-react/icons/ellipsis';
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { MenuButton } from '../../../../design/controls/menu.tsx';
 import { Segmented } from '../../../../design/controls/segmented.tsx';
 import { announce } from '../../../../design/feedback/notices.ts';
@@ -36,6 +36,8 @@ export interface GraphViewProps {
   faultOf(key: string): string | undefined;
   /** Undefined: nothing was tried. */
   path: TriedPath | undefined;
+  /** In the row above it. */
+  note: ReactNode;
   /** Why the person may change nothing. */
   refusal: string | undefined;
 }
@@ -96,9 +98,12 @@ export function GraphView(props: GraphViewProps) {
   };
   return (
     <>
-      {view.isChosen && (
-        <Segmented label="How the steps are shown" options={VIEWS} selected={view.id} onSelect={setView} />
-      )}
+      <div className={css['row']}>
+        {view.isChosen && (
+          <Segmented label="How the steps are shown" options={VIEWS} selected={view.id} onSelect={setView} />
+        )}
+        {props.note}
+      </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields. */}
       <div {...keys.handlers} role="group" aria-label={GROUP_LABEL} className={css['view']}>
         {view.id === OUTLINE ? <GraphOutline {...shown} /> : <Drawing.Component {...shown} />}

@@ -21,7 +21,7 @@ export function useGraphKeys({ graph, onChoose, remove, refusal }: GraphKeys) {
     root.current?.querySelector<HTMLElement>(`[${attribute}="${CSS.escape(key)}"]`);
   useEffect(() => {
     if (wanted.current === undefined) return;
-    const box = find('data-key', wanted.current);
+    const box = find('data-step', wanted.current);
     if (!box) return;
     wanted.current = undefined;
     box.focus();
@@ -31,7 +31,7 @@ export function useGraphKeys({ graph, onChoose, remove, refusal }: GraphKeys) {
     const next = keyAfter(graph, key, pressed);
     if (next !== undefined) {
       onChoose(next, false);
-      find('data-key', next)?.focus();
+      find('data-step', next)?.focus();
     } else if (pressed === 'Enter') onChoose(key, true);
     else if (pressed === 'Delete') change(() => remove(key));
     else if (pressed === 'a' && areSingleKeysOn())
@@ -62,5 +62,5 @@ export function useGraphKeys({ graph, onChoose, remove, refusal }: GraphKeys) {
 }
 
 function keyOf(target: EventTarget): string | undefined {
-  return (target as Element).closest<HTMLElement>('[data-key]')?.dataset['key'];
+  return (target as Element).closest<HTMLElement>('[data-step]')?.dataset['step'];
 }

@@ -29,11 +29,11 @@ export interface TryCase {
 /** So many events may come. */
 export const COMING_MAX = 100;
 
-/** So that one can try it at once. */
+/** So that one can try it at once: the addresses of example.com are reserved, and get no mail. */
 export const NEW_CASE: TryCase = {
   isReal: false,
   contact: undefined,
-  invented: { email: 'ada@example.com', firstName: 'Ada', properties: '' },
+  invented: { email: 'ada@customer.dev', firstName: 'Ada', properties: '' },
   payload: '',
   events: [],
 };
