@@ -1,0 +1,147 @@
+// The editor of automations in the dashboard: what is saved and what waits, what is undone, what is refused and where it stands, what
+// others do at the same time, and who may only look.
+import { expect } from 'chai';
+import { mailOf, pauseStep } from '../../api/automations/runs/runner.ts';
+import { createTemplate } from '../../support/factories/template-factories.ts';
+import { eventually } from '../../support/time/eventually.ts';
+import { box, useAutomationEditor } from './automation-editing.ts';
+import { inspectOpen } from './inspect.ts';
+
+describe('The editor of automations', () => {
+  const { app, runner, read, open, keysOf, stepOf, made } = useAutomationEditor();
+
+  it('saves as one types, and undoes and does again what was done, but not in a field', async () => {
+    const { id } = await made();
+    const { tab, page } = await open(id);
+    await box(page, 'second').click();
+    const duration = page.getByLabel('How long it waits');
+    await duration.fill('3 weeks');
+    await page.getByText(/^If it began now: until/).waitFor();
+    await duration.fill('3 decades');
+    await page
+      .getByText(/Write a time such as/)
+      .first()
+      .waitFor();
+    await page
+      .getByText(/^Not saved: it is not finished/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'One step is not finished.' }).waitFor();
+    await duration.fill('3 days');
+    const stored = async (key: string) => (await stepOf(id, key))?.config.duration;
+    await eventually('it is saved', async () => (await stored('second')) === '3 days');
+    await box(page, 'second').focus();
+    await page.keyboard.press('Delete');
+    await eventually('it is gone', async () => !(await keysOf(id)).includes('second'));
+    await box(page, 'first').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await eventually('both are undone', async () => (await stored('second')) === '2 days');
+    await page.keyboard.press('Control+Shift+Z');
+    await eventually('one is done again', async () => (await stored('second')) === '3 days');
+    await page.getByRole('button', { name: 'Undo: Change the duration of second' }).waitFor();
+    // What is typed there is the browser's to undo.
+    await box(page, 'first').click();
+    await page.getByLabel('How long it waits').press('Control+z');
+    expect(await stored('second')).to.equal('3 days');
+    expect(tab.problems).to.deep.equal([]);
+  });
+
+  it('holds back what is changed while it is on, until it is put live, and says who keeps the old steps', async () => {
+    const automation = await made({ status: 'enabled' });
+    const { id } = automation;
+    const run = await runner.run(automation);
+    const { tab, page } = await open(id);
+    const live = page.getByRole('button', { name: 'Put live' });
+    await live.waitFor();
+    expect(await live.getAttribute('aria-disabled')).to.equal('true');
+    await box(page, 'second').click();
+    await page.getByLabel('How long it waits').fill('5 days');
+    await page.getByText('Changed, and not live yet. This browser keeps it.').first().waitFor();
+    await tab.load(`/automations/${id}/edit`);
+    await box(page, 'second').getByText('Wait 5 days').waitFor();
+    const durations = async () =>
+      (await read(id)).steps.map(({ config }: { config: { duration?: string } }) => config.duration);
+    expect(await durations()).to.include('2 days');
+    await live.click();
+    await page.getByText('One run in progress keeps the steps with which it began.').waitFor();
+    await page.getByRole('button', { name: 'Put them live' }).click();
+    await page.getByText('The changes are live.').waitFor();
+    expect(await durations()).to.include('5 days');
+    expect(await read(id)).to.include({ status: 'enabled' });
+    await page.getByText(/^Saved /).waitFor();
+    expect(await runner.shownSteps(automation, run)).to.include('first waiting');
+    // Turned off by another, what waits is saved as one types.
+    await box(page, 'first').click();
+    await page.getByLabel('How long it waits').fill('9 days');
+    await page.getByText('Changed, and not live yet. This browser keeps it.').first().waitFor();
+    await runner.api.post(`/automations/${id}/stop`).send({ cancel_runs: false }).expect(200);
+    await eventually('it is saved', async () => (await durations()).includes('9 days'));
+    expect(await read(id)).to.include({ status: 'disabled' });
+    expect(tab.problems).to.deep.equal([]);
+  });
+
+  it('shows at its step what the API refuses, and what was deleted under it', async () => {
+    const { id: draft } = await createTemplate(app.pool, runner.accountId, {
+      isPublished: false,
+      name: 'Draft',
+    });
+    const { id: gone } = await createTemplate(app.pool, runner.accountId, { name: 'Gone' });
+    const { id } = await runner.automation([mailOf(draft, 'one'), mailOf(gone, 'two')], {
+      status: 'disabled',
+    });
+    await runner.api.delete(`/templates/${gone}`).expect(200);
+    const { tab, page } = await open(id);
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('button', { name: 'Turn it on' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/template/i)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await box(page, 'one').and(page.locator('[class*=faulty]')).waitFor();
+    await box(page, 'one').click();
+    await page.getByText('It is not published yet').waitFor();
+    await inspectOpen(tab, 'automation-refused');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await box(page, 'two').click();
+    await page.getByText('This template was deleted. Choose another one.').waitFor();
+    expect(await read(id)).to.include({ status: 'disabled' });
+    expect(tab.problems).to.deep.equal([]);
+  });
+
+  it('shows both as outlines when another has changed the steps at the same time', async () => {
+    const { id } = await made();
+    const { tab, page } = await open(id);
+    await box(page, 'second').click();
+    await page.route('**/automations/*', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    await page.getByLabel('How long it waits').fill('4 days');
+    await runner.api
+      .patch(`/automations/${id}`)
+      .send({ steps: [pauseStep('first', '6 days')], connections: [] })
+      .expect(200);
+    await page.getByText('Changed in another place').first().waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    const conflict = page.getByRole('region', { name: 'Changed in another place' });
+    await conflict.getByText('Wait 4 days').waitFor();
+    await conflict.getByText('Wait 6 days').waitFor();
+    await conflict.getByRole('button', { name: 'Save this choice' }).click();
+    await eventually('mine is saved', async () => (await keysOf(id)).includes('second'));
+    expect(tab.problems).to.deep.equal([]);
+  });
+
+  it('keeps what was built of an automation that another deletes', async () => {
+    const { id } = await made();
+    const { tab, page } = await open(id);
+    await box(page, 'second').click();
+    await runner.api.delete(`/automations/${id}`).expect(200);
+    await page.getByText('This automation was deleted in another place.').waitFor();
+    await page.getByRole('button', { name: 'Make a new one of this' }).click();
+    await page.waitForURL((url) => url.pathname.endsWith('/edit') && !url.pathname.includes(id));
+    expect(await keysOf(/automations\/([^/]+)/.exec(page.url())?.[1] ?? '')).to.include('second');
+    expect(tab.problems).to.deep.equal([]);
+  });
+});
