@@ -49,6 +49,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'api/near-misses/near-miss.ts',
     // It judges the values of rules as the API does, and imports no package.
     'shared/resources/audience/rules/comparable.ts',
+    'shared/platform/time/parse-duration.ts',
   ],
   site: [
     'site',

@@ -21,6 +21,7 @@ const LIST = [
   `${FOLDER}/step-types.ts`,
   'dashboard/resources/automations/run/step-kinds.ts',
   'dashboard/resources/automations/graph/step-forms.ts',
+  'dashboard/resources/automations/edit/steps/step-form.tsx',
 ];
 /** Examples of requests in the API description, what is generated of it, and the programs that call the API. */
 const CALLERS = [

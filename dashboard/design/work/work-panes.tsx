@@ -1,7 +1,8 @@
 // What one works on and what belongs to it next to each other; below 1,100 px one of all, by tabs. What is not shown stays,
 // unseen, so that the place of the cursor and the steps back are not lost.
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { Tabs } from '../controls/tabs.tsx';
+import { useMedia } from '../use-media.ts';
 import { SplitPane } from './split-pane.tsx';
 
 const NARROW = '(width < 1100px)';
@@ -34,7 +35,7 @@ interface WorkPanesProps {
 /** All of them. */
 export function WorkPanes(props: WorkPanesProps) {
   const { name, label, widthLabel, first, others, shown, onShow, share, min } = props;
-  const isNarrow = useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches);
+  const isNarrow = useMedia(NARROW);
   if (isNarrow) return <PaneTabs label={label} panes={[first, ...others]} shown={shown} onShow={onShow} />;
   const [next] = others;
   const second =
@@ -51,10 +52,4 @@ interface PaneTabsProps extends Pick<WorkPanesProps, 'label' | 'shown' | 'onShow
 function PaneTabs({ label, panes, shown, onShow }: PaneTabsProps) {
   const selected = (panes.find(({ id }) => id === shown) ?? panes[0])?.id ?? '';
   return <Tabs label={label} tabs={panes} selected={selected} onSelect={onShow} />;
-}
-
-function subscribe(listener: () => void): () => void {
-  const media = matchMedia(NARROW);
-  media.addEventListener('change', listener);
-  return () => media.removeEventListener('change', listener);
 }

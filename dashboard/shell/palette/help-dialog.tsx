@@ -46,6 +46,19 @@ const ON_CAMPAIGNS: readonly KeyRow[] = [
   ['p', 'Pause or resume'],
 ];
 
+const ON_AUTOMATIONS: readonly KeyRow[] = [
+  ['Ctrl S', 'Save now'],
+  ['Ctrl Z', 'Undo'],
+  ['Ctrl Shift Z', 'Redo'],
+  ['Down', 'Along the line'],
+  ['Right', 'Next step'],
+  ['Enter', 'Into the form'],
+  ['Esc', 'Back to the step'],
+  ['a', 'Add a step after it'],
+  ['Delete', 'Delete the step'],
+  ['s', 'Try it'],
+];
+
 /** The list of keys. */
 export function HelpDialog({ onClose }: { onClose(): void }) {
   const { singleKeys } = usePreferences();
@@ -70,6 +83,7 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
         <Keys title="On a domain" rows={ON_DOMAINS} />
         <Keys title="In a template" rows={ON_TEMPLATES} />
         <Keys title="In a campaign" rows={ON_CAMPAIGNS} />
+        <Keys title="In an automation" rows={ON_AUTOMATIONS} />
         {Object.entries(groups).map(([name, rows]) => (
           <Keys key={name} title={name} rows={rows} />
         ))}

@@ -14,6 +14,7 @@ import { useTabs } from './tab.ts';
 /** As long as a page may take to show what has changed. */
 const LIVE_MS = 3_000;
 const RECORD = /automations\/[\da-f-]{36}$/;
+const EDITOR = /automations\/[\da-f-]{36}\/edit$/;
 
 describe('Automations in the dashboard', () => {
   const app = useApp();
@@ -70,8 +71,8 @@ describe('Automations in the dashboard', () => {
     const { tab, page } = await open();
     const { keyboard } = page;
     const shown = async () => {
-      await page.waitForURL(RECORD);
-      return runner.read(`/automations/${page.url().split('/').at(-1)}`);
+      await page.waitForURL(EDITOR);
+      return runner.read(`/automations/${page.url().split('/').at(-2)}`);
     };
     await inspect(tab, { name: 'automations-none', path: '/automations' });
     await page.getByRole('main').getByRole('button', { name: 'New automation' }).last().press('Enter');
@@ -99,7 +100,7 @@ describe('Automations in the dashboard', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Create it, turned off' }).press('Enter');
     expect(await shown()).to.include({ name: 'Trial', trigger: 'trial.started', status: 'disabled' });
-    await page.getByText('It has no steps yet', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /^Start with trial\.started/ }).waitFor();
     // What was made is not asked for again.
     await page.goBack();
     await page.getByRole('row').getByRole('link', { name: 'Trial' }).waitFor();
@@ -117,7 +118,7 @@ describe('Automations in the dashboard', () => {
     const scheduled = await shown();
     expect(scheduled).to.include({ name: 'May', trigger: 'service:schedule', status: 'disabled' });
     expect(Date.parse(scheduled['trigger_config'].at)).to.be.greaterThan(Date.now());
-    await page.getByText('It is off: nothing starts it.').waitFor();
+    await page.getByRole('button', { name: /^Start at / }).waitFor();
     expect(tab.problems).to.deep.equal([]);
   });
 

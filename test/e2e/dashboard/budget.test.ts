@@ -17,6 +17,8 @@ const LARGER_MAX: Readonly<Record<string, number>> = {
   gallery: 30 * KB,
   'code-editor': 230 * KB,
   'write-editor': 185 * KB,
+  // With the layout of graphs: together with the editor of automations at most 45.
+  'graph-drawing': 20 * KB,
 };
 const STYLES_MAX = 30 * KB;
 const FONTS_MAX = 120 * KB;

@@ -50,6 +50,7 @@ const pagesOf = (data: AccountWithData): Record<string, string> => ({
   'webhook-event': `/webhooks/${data.webhook.id}/events/${data.message}`,
   automations: '/automations',
   automation: `/automations/${data.events.automation}`,
+  'automation-editor': `/automations/${data.events.automation}/edit`,
   'automation-runs': `/automations/${data.events.automation}/runs`,
   'automation-run': `/automations/${data.events.automation}/runs/${data.events.run}`,
   'automation-why': `/automations/${data.events.automation}/why`,

@@ -2,7 +2,7 @@
 // it as a whole. It is saved as one types while it is off; while it is on, changes wait until they are put live.
 import Redo from 'lucide-react/icons/redo-2';
 import Undo from 'lucide-react/icons/undo-2';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { LIST_NAME_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
 import { fieldError } from '../../../api/form-failure.ts';
 import type { Automation, CreateAutomationBody } from '../../../api/generated/types.ts';
@@ -19,6 +19,7 @@ import { WorkPage } from '../../../editing/work-page.tsx';
 import { RecordState } from '../../../records/record-pane.tsx';
 import { useKeys } from '../../../shell/use-keys.ts';
 import { useWorkKeys } from '../../templates/editor/acts/use-work-keys.ts';
+import type { EditedGraph } from '../graph/graph.ts';
 import type { NamesInSteps } from '../graph/step-forms.ts';
 import { sentencesOf } from '../graph/step-sentences.ts';
 import { AUTOMATIONS_PATH } from '../list.ts';
@@ -34,6 +35,7 @@ import type { TriedPath } from './try/outcome.ts';
 import { Unfinished } from './unfinished.tsx';
 import { type AutomationDraft, useAutomationDraft } from './use-automation-draft.ts';
 import { useGraphActs } from './use-graph-acts.ts';
+import { usePlaces } from './use-places.ts';
 
 const TryIt = loadedLater(() => import('./try/try-it.tsx').then((it) => it.TryIt)).Component;
 const GRAPH_HEIGHT = 480;
@@ -145,21 +147,10 @@ function Work({ automation, draft, names, faults, places, acts, refusal }: WorkP
           id: 'step',
           label: 'Step',
           content: (
-            <section
-              ref={places.form}
-              className={css['form']}
-              tabIndex={-1}
-              aria-label={sentences.get(chosen)}
-            >
-              <StepForm
-                key={chosen}
-                of={chosen}
-                title={sentences.get(chosen) ?? chosen}
-                faults={faults.filter(({ key }) => key === chosen)}
-                {...{ graph, names, automation, refusal }}
-                onAct={acts.act}
-              />
-            </section>
+            <ChosenStep
+              {...{ automation, graph, names, chosen, faults, places, acts, refusal }}
+              sentences={sentences}
+            />
           ),
         },
         {
@@ -181,6 +172,29 @@ function Work({ automation, draft, names, faults, places, acts, refusal }: WorkP
         },
       ]}
     />
+  );
+}
+
+interface ChosenStepProps extends Omit<WorkProps, 'draft'> {
+  graph: EditedGraph;
+  sentences: ReadonlyMap<string, string>;
+  chosen: string;
+}
+
+/** The form has the name of its step, for those who do not see its title. */
+function ChosenStep({ sentences, chosen, faults, places, acts, ...of }: ChosenStepProps) {
+  const title = sentences.get(chosen) ?? chosen;
+  return (
+    <section ref={places.form} className={css['form']} tabIndex={-1} aria-label={title}>
+      <StepForm
+        key={chosen}
+        of={chosen}
+        title={title}
+        faults={faults.filter(({ key }) => key === chosen)}
+        {...of}
+        onAct={acts.act}
+      />
+    </section>
   );
 }
 
@@ -225,44 +239,4 @@ function useFaults({ values: { graph }, names, refused }: AutomationDraft): read
     () => [...(names ? knownFaults(graph, names.fields) : []), ...refusedFaults(refused, graph)],
     [graph, names, refused],
   );
-}
-
-/** The step that is chosen, the part of the page that is seen, the way into the form, and with Escape the way back. */
-function usePlaces(first: string) {
-  const [chosen, choose] = useState(first);
-  const [pane, setPane] = useState('graph');
-  const [isTried, setTried] = useState(false);
-  const [goesTo, setGoesTo] = useState(0);
-  const form = useRef<HTMLElement>(null);
-  const leave = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    document.querySelector<HTMLElement>(`[data-step="${CSS.escape(chosen)}"]`)?.focus();
-  });
-  useEffect(() => {
-    const element = form.current;
-    const listen = (event: KeyboardEvent) => leave(event);
-    element?.addEventListener('keydown', listen);
-    return () => element?.removeEventListener('keydown', listen);
-  });
-  useEffect(() => {
-    if (goesTo > 0)
-      (form.current?.querySelector<HTMLElement>('input, textarea, button') ?? form.current)?.focus();
-  }, [goesTo]);
-  const show = (id: string) => {
-    setPane(id);
-    if (id === 'try') setTried(true);
-  };
-  return {
-    ...{ chosen, pane, isTried, form, show },
-    choose: (key: string) => {
-      choose(key);
-      // Next to the graph its form comes in the place of a try only when one goes there.
-      if (pane === 'settings') setPane('graph');
-    },
-    toForm: (key: string) => {
-      choose(key);
-      setPane('step');
-      setGoesTo(goesTo + 1);
-    },
-  };
 }

@@ -47,14 +47,17 @@ export function layoutOf(structure: string, { box, line }: LayoutSizes): GraphLa
   graph.setGraph({ rankdir: 'TB', marginx: MARGIN, marginy: MARGIN, ...GAPS });
   for (const node of nodeOf.values()) graph.setNode(node, { ...box });
   const ways = steps.flatMap(([, each]) => each);
+  const met = new Map(ways.map(({ to }) => [to, ways.filter((way) => way.to === to).length]));
   const edges = ways.map((way, index) => {
     const to = nodeOf.get(way.to ?? '') ?? `end-${index}`;
     if (!graph.hasNode(to)) graph.setNode(to, { width: line.width, height: 0 });
     const edge = { v: nodeOf.get(way.from) ?? '', w: to, name: `${index}` };
-    graph.setEdge(edge, { ...line, labelpos: 'c' });
+    // What meets others may be long, so that all else is near to where it begins.
+    graph.setEdge(edge, { ...line, labelpos: 'c', weight: (met.get(way.to) ?? 0) > 1 ? 1 : 2 });
     return { way, edge };
   });
-  layout(graph);
+  // In the order of the ways: the first branch is on the left, and stays there whatever is done below it.
+  layout(graph, { disableOptimalOrderHeuristic: true });
   const { width = 0, height = 0 } = graph.graph();
   const boxes = [...nodeOf].map(([key, node]): [string, Point] => {
     const { x, y } = graph.node(node);
@@ -69,7 +72,7 @@ export function layoutOf(structure: string, { box, line }: LayoutSizes): GraphLa
       middle: { x, y },
     };
   });
-  return firstOnTheLeft({ width, height, boxes: placed, lines }, box);
+  return { width, height, boxes: placed, lines };
 }
 
 /** A line leaves a box below and arrives above, also where the layout would have it come from the side. */
@@ -85,21 +88,4 @@ function fromAndTo(
     if (index === points.length - 1 && to) return { x: within(x, to.x), y: to.y };
     return { x, y };
   });
-}
-
-/** Dagre has branches on any side: where most have their first outcome on the right, the drawing is turned round. */
-function firstOnTheLeft(drawn: GraphLayout, box: LayoutSizes['box']): GraphLayout {
-  const { width, boxes, lines } = drawn;
-  let onTheRight = 0;
-  for (const [index, line] of lines.entries()) {
-    const next = lines[index + 1];
-    if (next?.from === line.from) onTheRight += Math.sign(line.middle.x - next.middle.x);
-  }
-  if (onTheRight <= 0) return drawn;
-  const turned = ({ x, y }: Point): Point => ({ x: width - x, y });
-  return {
-    ...drawn,
-    boxes: new Map([...boxes].map(([key, { x, y }]) => [key, { x: width - x - box.width, y }])),
-    lines: lines.map((line) => ({ ...line, points: line.points.map(turned), middle: turned(line.middle) })),
-  };
 }

@@ -54,10 +54,10 @@ export function leadsSentence(
   graph: EditedGraph,
   key: string,
   sentences: ReadonlyMap<string, string>,
+  ways: readonly Way[] = waysIn(graph).get(key) ?? [],
 ): string {
   const type = graph.steps.find((step) => step.key === key)?.type;
   if (type && endsRun(type)) return 'The run ends here: there is no contact any more.';
-  const ways = waysIn(graph).get(key) ?? [];
   const [first, another] = ways;
   if (ways.every(({ to }) => to === undefined)) return 'The run ends here.';
   if (first && another && ways.every(({ to }) => to === first.to))

@@ -1,5 +1,14 @@
-// What people read of each type of step in a run. Only this file and graph/step-forms.ts name the types, so that a new one
-// is a row in both (docs/architecture/automation-step-types.md). Pure.
+// What people read of each type of step in a run. Only this file, graph/step-forms.ts and edit/steps/step-form.tsx
+// name the types, so that a new one is a row in each (docs/architecture/automation-step-types.md). Pure.
+import type { LucideIcon } from 'lucide-react';
+import Clock from 'lucide-react/icons/clock';
+import Mail from 'lucide-react/icons/mail';
+import Play from 'lucide-react/icons/play';
+import Radio from 'lucide-react/icons/radio';
+import Split from 'lucide-react/icons/split';
+import Tag from 'lucide-react/icons/tag';
+import UserRound from 'lucide-react/icons/user-round';
+import UserX from 'lucide-react/icons/user-x';
 import type { AutomationRun } from '../../../api/generated/types.ts';
 import { duration } from '../../../format/time.ts';
 
@@ -18,6 +27,7 @@ export interface StepDone {
 interface StepKind {
   /** Before it has done anything. */
   name: string;
+  icon: LucideIcon;
   /** @param eventName of the event that it begins with or waits for, if it is known */
   done(step: RunStep, eventName: string | undefined): StepDone;
   /** By the reason in its output: why it did nothing. */
@@ -30,6 +40,7 @@ interface StepKind {
 export const STEP_KINDS: Readonly<Record<RunStep['type'], StepKind>> = {
   trigger: {
     name: 'Start',
+    icon: Play,
     done: ({ output }, eventName) => ({
       title: eventName === undefined ? 'Started by an event' : `Started by ${eventName}`,
       payload: payloadIn(output),
@@ -37,6 +48,7 @@ export const STEP_KINDS: Readonly<Record<RunStep['type'], StepKind>> = {
   },
   send_email: {
     name: 'Send an email',
+    icon: Mail,
     done: ({ output }) => ({
       title: `Sent an email to ${recipientIn(output)}`,
       emailId: textIn(output, 'email_id'),
@@ -47,9 +59,14 @@ export const STEP_KINDS: Readonly<Record<RunStep['type'], StepKind>> = {
       suppressed: 'Sent no email: the address is on the suppression list',
     },
   },
-  delay: { name: 'Wait for a time', done: (step) => ({ title: `Waited ${lasted(step)}` }) },
+  delay: {
+    name: 'Wait for a time',
+    icon: Clock,
+    done: (step) => ({ title: `Waited ${lasted(step)}` }),
+  },
   wait_for_event: {
     name: 'Wait for an event',
+    icon: Radio,
     isForEvent: true,
     done: (step, eventName = 'The event') => {
       const result = textIn(step.output, 'result');
@@ -60,16 +77,26 @@ export const STEP_KINDS: Readonly<Record<RunStep['type'], StepKind>> = {
   },
   condition: {
     name: 'Ask a condition',
+    icon: Split,
     done: ({ output }) => {
       const result = textIn(output, 'result');
       if (result === undefined) return { title: 'Asked a condition' };
       return { title: result === 'condition_met' ? 'The condition was met' : 'The condition was not met' };
     },
   },
-  contact_update: { name: 'Change the contact', done: () => ({ title: 'Changed the contact' }) },
-  contact_delete: { name: 'Delete the contact', done: () => ({ title: 'Deleted the contact' }) },
+  contact_update: {
+    name: 'Change the contact',
+    icon: UserRound,
+    done: () => ({ title: 'Changed the contact' }),
+  },
+  contact_delete: {
+    name: 'Delete the contact',
+    icon: UserX,
+    done: () => ({ title: 'Deleted the contact' }),
+  },
   add_to_segment: {
     name: 'Add the contact to a segment',
+    icon: Tag,
     done: () => ({ title: 'Added the contact to a segment' }),
   },
 };

@@ -115,21 +115,8 @@ function Editor({ template, readId, isGone }: EditorProps) {
         {...PANES}
         shown={places.pane}
         onShow={places.showPane}
-        first={{
-          ...SOURCE,
-          content: <SourceColumn template={template} work={work} places={places} />,
-        }}
-        others={[
-          {
-            ...PREVIEW,
-            content: (
-              <div className={css['below']}>
-                <PreviewPane {...preview} />
-                <SampleFields sample={work.sample} samples={samples} onChange={work.changeSample} />
-              </div>
-            ),
-          },
-        ]}
+        first={{ ...SOURCE, content: <SourceColumn template={template} work={work} places={places} /> }}
+        others={[{ ...PREVIEW, content: <PreviewColumn work={work} /> }]}
       />
       <WorkDialogs
         act={act}
@@ -157,6 +144,16 @@ function useWayBack(readId: string) {
   return campaign === null
     ? { href: `${TEMPLATES_PATH}/${readId}`, label: 'Template' }
     : { href: `${editPath(encodeURIComponent(campaign))}?template=${readId}`, label: 'Campaign' };
+}
+
+function PreviewColumn({ work }: { work: ReturnType<typeof useTemplateWork> }) {
+  const { preview, sample, samples, changeSample } = work;
+  return (
+    <div className={css['below']}>
+      <PreviewPane {...preview} />
+      <SampleFields sample={sample} samples={samples} onChange={changeSample} />
+    </div>
+  );
 }
 
 interface SourceColumnProps {

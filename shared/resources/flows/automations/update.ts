@@ -11,9 +11,9 @@ import { AUTOMATION_COLUMNS, type Automation, type AutomationPath } from './auto
 import { planSchedule } from './batches/schedule.ts';
 import type { WriteAutomationDeps } from './create.ts';
 import { lockAutomation } from './find.ts';
-import type { Answers, AutomationStatus, Reentry } from './graph/graph.ts';
+import type { Answers, AutomationStatus, GivenGraph, Reentry } from './graph/graph.ts';
 import { checkGraph } from './graph/reading/check-graph.ts';
-import { type GivenGraph, type ReadGraph, readGraph } from './graph/reading/read-graph.ts';
+import { type ReadGraph, readGraph } from './graph/reading/read-graph.ts';
 import { requireFewOfTrigger } from './limit-of-trigger.ts';
 import { makeVersion } from './versions/make-version.ts';
 

@@ -47,7 +47,7 @@ export function boxItems(graph: EditedGraph, key: string, on: BoxHandlers): Menu
 /** The items of a line's `+`. */
 export function addItems(onAdd: (type: StepType) => void): MenuItem[] {
   return EXECUTABLE_STEP_TYPES.map((type) => ({
-    ...{ id: type, label: STEP_KINDS[type].name, onAction: () => onAdd(type) },
+    ...{ id: type, label: STEP_KINDS[type].name, icon: STEP_KINDS[type].icon, onAction: () => onAdd(type) },
   }));
 }
 

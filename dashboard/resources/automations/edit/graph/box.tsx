@@ -4,10 +4,12 @@ import { memo } from 'react';
 import { classNames } from '../../../../design/class-names.ts';
 import { Dot } from '../../../../design/text/status.tsx';
 import type { Tone } from '../../../../design/text/statuses.ts';
+import { STEP_KINDS } from '../../run/step-kinds.ts';
 import css from './graph.module.css';
 
 interface BoxProps {
   stepKey: string;
+  type: keyof typeof STEP_KINDS;
   sentence: string;
   /** "Then “Wait 3 days”." */
   leads: string;
@@ -23,8 +25,9 @@ interface BoxProps {
 
 /** The box. */
 export const Box = memo(function Box(props: BoxProps) {
-  const { stepKey, sentence, leads, isChosen, fault, words, tone, isOffPath } = props;
+  const { stepKey, type, sentence, leads, isChosen, fault, words, tone, isOffPath } = props;
   const note = fault ?? words;
+  const Icon = STEP_KINDS[type].icon;
   return (
     <button
       type="button"
@@ -40,6 +43,7 @@ export const Box = memo(function Box(props: BoxProps) {
       aria-current={isChosen || undefined}
       title={`${sentence} (${stepKey})`}
     >
+      <Icon className={css['icon']} size={16} strokeWidth={1.75} aria-hidden="true" />
       <span className={css['sentence']}>{sentence}</span>
       {note === undefined ? (
         <span className={css['key']}>{stepKey}</span>

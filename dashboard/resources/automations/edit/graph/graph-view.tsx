@@ -1,14 +1,15 @@
 // The graph of an automation: as a drawing, or, in a narrow window and by choice, as an outline of the same boxes.
 import MoreHorizontal from 'lucide-react/icons/ellipsis';
-import { type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { MenuButton } from '../../../../design/controls/menu.tsx';
 import { Segmented } from '../../../../design/controls/segmented.tsx';
 import { announce } from '../../../../design/feedback/notices.ts';
 import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
 import { loadedLater } from '../../../../design/later/loaded-later.tsx';
+import { useMedia } from '../../../../design/use-media.ts';
 import { keep, readKept } from '../../../../editing/kept-text.ts';
 import { type Acted, branchesOf, removeStep } from '../../graph/acts.ts';
-import type { EditedGraph, Place } from '../../graph/graph.ts';
+import { type EditedGraph, type Place, waysIn } from '../../graph/graph.ts';
 import type { StepType } from '../../graph/step-forms.ts';
 import { leadsSentence } from '../../graph/step-sentences.ts';
 import type { TriedPath } from '../try/outcome.ts';
@@ -44,7 +45,7 @@ export interface GraphViewProps {
 
 /** The graph. */
 export function GraphView(props: GraphViewProps) {
-  const { graph, sentences, chosen, onChoose, faultOf, path, refusal } = props;
+  const { graph, sentences, chosen, onChoose, refusal } = props;
   const [view, setView] = useView();
   const [question, ask] = useState<GraphQuestion>();
   const [isAsked, setAsked] = useState(false);
@@ -65,27 +66,12 @@ export function GraphView(props: GraphViewProps) {
   };
   const keys = useGraphKeys({ graph, onChoose, remove, refusal });
   const add = useStable((place: Place, type: StepType) => addOn(graph, place, type, { act }));
-  const leads = useMemo(
-    () => new Map([...sentences.keys()].map((key) => [key, leadsSentence(graph, key, sentences)])),
-    [graph, sentences],
-  );
+  const boxOf = useBoxes(props);
   const items = boxItems(graph, chosen, {
     ...{ act, remove, openForm: (key) => onChoose(key, true), lead: (way) => open({ lead: way }) },
   });
   const shown = {
-    ...{ graph, sentences, chosen },
-    boxOf: (key: string) => (
-      <Box
-        stepKey={key}
-        sentence={sentences.get(key) ?? key}
-        leads={leads.get(key) ?? ''}
-        isChosen={key === chosen}
-        fault={faultOf(key)}
-        words={path?.get(key)?.words}
-        tone={path?.get(key)?.tone}
-        isOffPath={path !== undefined && !path.has(key)}
-      />
-    ),
+    ...{ graph, sentences, chosen, boxOf },
     menu: refusal === undefined && (
       <MenuButton
         label={`Acts of “${sentences.get(chosen) ?? chosen}”`}
@@ -118,7 +104,30 @@ export function GraphView(props: GraphViewProps) {
   );
 }
 
-const GROUP_LABEL = 'Steps. The arrows lead along their lines, Enter leads into the form, a adds a step.';
+/** @returns draws the box of a step */
+function useBoxes({ graph, sentences, chosen, faultOf, path }: GraphViewProps) {
+  const leads = useMemo(
+    () => new Map([...waysIn(graph)].map(([key, ways]) => [key, leadsSentence(graph, key, sentences, ways)])),
+    [graph, sentences],
+  );
+  const types = new Map(graph.steps.map(({ key, type }) => [key, type]));
+  return (key: string) => (
+    <Box
+      stepKey={key}
+      type={types.get(key) ?? 'trigger'}
+      sentence={sentences.get(key) ?? key}
+      leads={leads.get(key) ?? ''}
+      isChosen={key === chosen}
+      fault={faultOf(key)}
+      words={path?.get(key)?.words}
+      tone={path?.get(key)?.tone}
+      isOffPath={path !== undefined && !path.has(key)}
+    />
+  );
+}
+
+const GROUP_LABEL =
+  'Steps. Up and Down lead along their lines, Left and Right through all of them, Enter leads into the form, a adds a step.';
 const OUTLINE = 'outline';
 const VIEWS = [
   { id: 'graph', label: 'Graph' },
@@ -129,19 +138,13 @@ const NARROW = '(width < 760px)';
 
 /** A narrow window has the outline; elsewhere it is chosen, and this browser keeps it. */
 function useView() {
-  const isNarrow = useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches);
+  const isNarrow = useMedia(NARROW);
   const [chosen, choose] = useState(() => readKept(VIEW_KEY) ?? 'graph');
   const set = (next: string) => {
     choose(next);
     keep(VIEW_KEY, next);
   };
   return [{ id: isNarrow ? OUTLINE : chosen, isChosen: !isNarrow }, set] as const;
-}
-
-function subscribe(listener: () => void): () => void {
-  const media = matchMedia(NARROW);
-  media.addEventListener('change', listener);
-  return () => media.removeEventListener('change', listener);
 }
 
 function sayRemoved(count: number): void {

@@ -1,4 +1,4 @@
-// Keys and presses in a graph, whose boxes are plain buttons: the arrows lead along the lines, Enter into the form, `a` adds
+// Keys and presses in a graph, whose boxes are plain buttons: the arrows lead to other boxes, Enter into the form, `a` adds
 // after a step, Delete deletes it. After an act its box has the focus.
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { announce } from '../../../../design/feedback/notices.ts';

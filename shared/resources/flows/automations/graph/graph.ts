@@ -76,3 +76,11 @@ export interface GraphVersion {
   graph: Graph;
   properties: readonly UsedProperty[];
 }
+
+/** The parts of a body that give a graph. Absent and null: not given. */
+export interface GivenGraph {
+  trigger?: unknown;
+  trigger_config?: unknown;
+  steps?: unknown;
+  connections?: unknown;
+}

@@ -10,8 +10,7 @@ import type { SimulatedDomains } from '../../../messaging/emails/accept/drop-cau
 import type { EmailRenderer } from '../../../messaging/templates/rendering/render-for-send.ts';
 import type { AutomationPath } from '../automation.ts';
 import type { StepRun } from '../engine/advance.ts';
-import type { StepType } from '../graph/graph.ts';
-import type { GivenGraph } from '../graph/reading/read-graph.ts';
+import type { GivenGraph, StepType } from '../graph/graph.ts';
 
 /** What simulating needs. */
 export interface SimulateDeps extends SimulatedDomains {

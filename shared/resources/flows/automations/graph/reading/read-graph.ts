@@ -3,21 +3,13 @@
 import { GRAPH_MAX_BYTES } from '../../../../../contract/limits.ts';
 import type { Ids } from '../../../../../platform/time/ids.ts';
 import type { Automation } from '../../automation.ts';
-import type { Graph, GraphStep } from '../graph.ts';
+import type { GivenGraph, Graph, GraphStep } from '../graph.ts';
 import { linearConnections, readConnections, requireReachable } from './connections.ts';
 import { fieldOf, fieldPath, type GivenFields, refuseField } from './fields.ts';
 import { readStepHeads, readSteps } from './read-steps.ts';
 import { readTrigger } from './read-trigger.ts';
 
 const KIB = 1024;
-
-/** The parts of a body that give a graph. Absent and null: not given. */
-export interface GivenGraph {
-  trigger?: unknown;
-  trigger_config?: unknown;
-  steps?: unknown;
-  connections?: unknown;
-}
 
 /** What of an automation is its graph. */
 export type AutomationGraph = Pick<Automation, 'trigger' | 'triggerKey' | 'triggerConfig' | 'graph'>;
