@@ -47,8 +47,8 @@ export async function timeWrittenCode(
   });
 }
 
-/** In the page: from the key that was pressed to the frame that has been drawn after it. */
-const HEAR_KEYS = `window.letterTimes = [];
+/** In the page: `window.letterTimes`, each from the key that was pressed to the frame that has been drawn after it. */
+export const HEAR_KEYS = `window.letterTimes = [];
   addEventListener('keydown', ({ timeStamp, key }) => {
     if (key.length > 1) return;
     requestAnimationFrame(() => {

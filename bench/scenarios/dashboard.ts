@@ -7,6 +7,7 @@ import { timeEvents } from '../dashboard/events.ts';
 import { BARE_PAGE, cpuOf, measureFirstRows, SHOWN_LISTS, wallOf } from '../dashboard/first-rows.ts';
 import { countHiddenRequests, measureIdleBytes } from '../dashboard/hidden-tab.ts';
 import { inTurns, takeTurns } from '../dashboard/in-turns.ts';
+import { automationContenders } from '../dashboard/large-automation.ts';
 import { timeMarkedContacts } from '../dashboard/marked-contacts.ts';
 import { measureOpenLists, TABS } from '../dashboard/open-lists.ts';
 import { timeRuleChanges } from '../dashboard/rule-changes.ts';
@@ -94,6 +95,7 @@ export const dashboard: Scenario = {
           createMarks(),
           createRules(),
           ...createWritten(),
+          ...automationContenders(requireRunning),
           ...createUploads(),
           ...createBuilds(),
         ];

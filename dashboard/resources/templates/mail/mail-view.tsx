@@ -7,17 +7,7 @@ import { Notice } from '../../../design/feedback/notice.tsx';
 import { Said } from '../../../design/text/said.tsx';
 import { LongText } from '../../emails/content/long-text.tsx';
 import css from './mail.module.css';
-
-/** What is shown of it. */
-export interface ShownMail {
-  /** Null: each send gives it. */
-  from: string | null;
-  subject: string | null;
-  preview_text: string | null;
-  html: string | null;
-  text: string | null;
-  warnings: readonly string[];
-}
+import type { ShownMail } from './shown-mail.ts';
 
 interface MailViewProps {
   mail: ShownMail;

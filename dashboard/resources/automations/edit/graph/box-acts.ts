@@ -1,12 +1,24 @@
 // What a person can do at a box of the graph, as items of its menu; what cannot be done says why. Pure.
+import type { LucideIcon } from 'lucide-react';
 import { EXECUTABLE_STEP_TYPES } from '../../../../../shared/contract/automations/values.ts';
-import type { MenuItem } from '../../../../design/floating/menu-popover.tsx';
 import { capitalised } from '../../../../format/capitalised.ts';
 import { type Acted, addAfter, endHere, moveDown, moveUp, possibleTargets } from '../../graph/acts.ts';
 import { type EditedGraph, type Place, type Way, waysIn } from '../../graph/graph.ts';
 import type { StepType } from '../../graph/step-forms.ts';
 import { OUTCOME_WORDS } from '../../graph/step-sentences.ts';
 import { STEP_KINDS } from '../../run/step-kinds.ts';
+
+/** An item of a menu (`MenuItem`). */
+interface BoxItem {
+  id: string;
+  label: string;
+  icon?: LucideIcon;
+  hint?: string;
+  refusal?: string | undefined;
+  isDanger?: boolean;
+  beginsGroup?: boolean;
+  onAction(): void;
+}
 
 /** What the items do. */
 export interface BoxHandlers {
@@ -19,8 +31,8 @@ export interface BoxHandlers {
 }
 
 /** The items of a box. */
-export function boxItems(graph: EditedGraph, key: string, on: BoxHandlers): MenuItem[] {
-  const change: MenuItem = {
+export function boxItems(graph: EditedGraph, key: string, on: BoxHandlers): BoxItem[] {
+  const change: BoxItem = {
     id: 'form',
     label: 'Change it',
     hint: 'Enter',
@@ -28,7 +40,7 @@ export function boxItems(graph: EditedGraph, key: string, on: BoxHandlers): Menu
   };
   const leads = (waysIn(graph).get(key) ?? []).flatMap((way) => wayItems(graph, way, on));
   if (key === graph.trigger.key) return [change, ...leads];
-  const move = (id: string, label: string, acted: Acted): MenuItem => ({
+  const move = (id: string, label: string, acted: Acted): BoxItem => ({
     ...{ id, label, onAction: () => on.act(acted, label) },
     refusal: 'refusal' in acted ? acted.refusal : undefined,
   });
@@ -45,7 +57,7 @@ export function boxItems(graph: EditedGraph, key: string, on: BoxHandlers): Menu
 }
 
 /** The items of a line's `+`. */
-export function addItems(onAdd: (type: StepType) => void): MenuItem[] {
+export function addItems(onAdd: (type: StepType) => void): BoxItem[] {
   return EXECUTABLE_STEP_TYPES.map((type) => ({
     ...{ id: type, label: STEP_KINDS[type].name, icon: STEP_KINDS[type].icon, onAction: () => onAdd(type) },
   }));
@@ -56,7 +68,7 @@ export function addOn(graph: EditedGraph, place: Place, type: StepType, on: Pick
   on.act(addAfter(graph, place, type), `Add “${STEP_KINDS[type].name}”`);
 }
 
-function wayItems(graph: EditedGraph, way: Way, on: BoxHandlers): MenuItem[] {
+function wayItems(graph: EditedGraph, way: Way, on: BoxHandlers): BoxItem[] {
   const words = way.outcome === 'default' ? '' : `${capitalised(OUTCOME_WORDS[way.outcome])}: `;
   const hasTargets = possibleTargets(graph, way).length > 0;
   return [

@@ -2,7 +2,7 @@
 import type { AutomationSimulation } from '../../../../api/generated/types.ts';
 import type { Tone } from '../../../../design/text/statuses.ts';
 import { duration, nearMoment } from '../../../../format/time.ts';
-import type { ShownMail } from '../../../templates/mail/mail-view.tsx';
+import type { ShownMail } from '../../../templates/mail/shown-mail.ts';
 import type { RunStep } from '../../run/step-kinds.ts';
 import { type StepStory, storyOf } from '../../run/step-words.ts';
 
