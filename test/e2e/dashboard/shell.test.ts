@@ -19,7 +19,8 @@ import { listenToTabs } from './stream.ts';
 import { type Tab, useTabs } from './tab.ts';
 
 const DIALOG_MAX = 560;
-const GROUPS = 'Everywhere,In lists,On a domain,In a template,In a campaign,In an automation,Send,People,Develop,Account';
+const GROUPS =
+  'Everywhere,In lists,On a domain,In a template,In a campaign,In an automation,Send,People,Develop,Account';
 /** Pages and headings of the rail when every page is there: overview, then five groups with four headings. */
 const RAIL = [1, 4, 5, 4, 4];
 const ADDRESS = 'fay@factory.dev';
