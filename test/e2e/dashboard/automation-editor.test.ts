@@ -40,6 +40,13 @@ describe('The editor of automations', () => {
     await page.keyboard.press('Control+Shift+Z');
     await eventually('one is done again', async () => (await stored('second')) === '3 days');
     await page.getByRole('button', { name: 'Undo: Change the duration of second' }).waitFor();
+    // A step that goes leaves the focus to the one that is chosen then.
+    await box(page, 'second').focus();
+    await page.keyboard.press('a');
+    await page.getByRole('menuitem', { name: 'Wait for a time', exact: true }).press('Enter');
+    await page.locator('[data-step=delay]:focus').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.locator('[data-step=trigger]:focus').waitFor();
     // What is typed there is the browser's to undo.
     await box(page, 'first').click();
     await page.getByLabel('How long it waits').press('Control+z');

@@ -7,9 +7,10 @@ import { Button } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
+import { isSameJson } from '../../../editing/same-json.ts';
 import { unsavedWords } from '../../templates/editor/acts/work-act.ts';
 import { runsText, turnOnWords } from '../words.ts';
-import { automationBody } from './automation-draft.ts';
+import { automationBody, draftOf, LIVE_FIELDS } from './automation-draft.ts';
 import type { StepFault } from './step-faults.ts';
 import { unfinishedWords } from './unfinished.tsx';
 import type { AutomationDraft } from './use-automation-draft.ts';
@@ -34,7 +35,7 @@ export function GoLive({ automation, draft, faults }: GoLiveProps) {
     },
   });
   const body = automationBody({ graph, reentry, answers });
-  const refusal = useRefusal('updateAutomation') ?? notYet(draft, isOn, faults);
+  const refusal = useRefusal('updateAutomation') ?? notYet(automation, draft, faults);
   return (
     <>
       <Button
@@ -73,13 +74,19 @@ export function GoLive({ automation, draft, faults }: GoLiveProps) {
   );
 }
 
-function notYet(draft: AutomationDraft, isOn: boolean, faults: readonly StepFault[]): string | undefined {
+function notYet(
+  automation: Automation,
+  draft: AutomationDraft,
+  faults: readonly StepFault[],
+): string | undefined {
   if (draft.values.graph.steps.length === 0) return 'It has no steps yet.';
   const unfinished = unfinishedWords(faults);
   if (unfinished !== undefined) return unfinished;
   if (draft.state === 'conflict') return 'Choose first what is to stay.';
-  if (isOn) return draft.state === 'saved' ? 'Nothing has changed since it was put live.' : undefined;
-  return unsavedWords(draft.state);
+  if (automation.status === 'disabled') return unsavedWords(draft.state);
+  const live = draftOf(automation);
+  const isChanged = LIVE_FIELDS.some((field) => !isSameJson(live[field], draft.values[field]));
+  return isChanged ? undefined : 'Nothing has changed since it was put live.';
 }
 
 function liveWords({ health }: Automation): string {

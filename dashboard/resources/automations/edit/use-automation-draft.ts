@@ -43,6 +43,7 @@ export function useAutomationDraft(automation: Automation): AutomationDraft {
   const { values, state } = draft;
   const names = useStepNames(values.graph, audience_id);
   const isOn = status === 'enabled';
+  const isKnown = names !== undefined;
   const isHeld = (field: string, graph: EditedGraph) =>
     isOn || (field === 'graph' && names !== undefined && graphFaults(graph, names.fields).length > 0);
   const change = (changes: Partial<EditedAutomation>) => {
@@ -53,10 +54,10 @@ export function useAutomationDraft(automation: Automation): AutomationDraft {
   };
   const judgeAgain = useEffectEvent(() => {
     const { graph, reentry, answers } = values;
-    if (state !== 'saved') change({ graph, reentry, answers });
+    if (state !== 'saved' && (isOn || isKnown)) change({ graph, reentry, answers });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is held back is another, once it is turned on or off.
-  useEffect(() => judgeAgain(), [isOn]);
+  useEffect(() => judgeAgain(), [isOn, isKnown]);
   return {
     ...draft,
     ...{ change, names, refused, setRefused },

@@ -64,7 +64,7 @@ export function GraphView(props: GraphViewProps) {
     if (branchesOf(graph, key).length > 0) open({ remove: key });
     else act(removeStep(graph, key), 'Delete a step');
   };
-  const keys = useGraphKeys({ graph, onChoose, remove, refusal });
+  const keys = useGraphKeys({ graph, chosen, onChoose, remove, refusal });
   const add = useStable((place: Place, type: StepType) => addOn(graph, place, type, { act }));
   const boxOf = useBoxes(props);
   const items = boxItems(graph, chosen, {

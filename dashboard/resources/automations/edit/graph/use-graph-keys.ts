@@ -8,18 +8,22 @@ import { keyAfter } from './nearby.ts';
 
 interface GraphKeys {
   graph: EditedGraph;
+  chosen: string;
   onChoose(key: string, isForm: boolean): void;
   remove(key: string): void;
   refusal: string | undefined;
 }
 
 /** @returns properties of the element around the boxes, and what gives a box the focus once it is drawn */
-export function useGraphKeys({ graph, onChoose, remove, refusal }: GraphKeys) {
+export function useGraphKeys({ graph, chosen, onChoose, remove, refusal }: GraphKeys) {
   const root = useRef<HTMLDivElement>(null);
   const wanted = useRef<string>(undefined);
+  const hasFocus = useRef(false);
   const find = (attribute: string, key: string) =>
     root.current?.querySelector<HTMLElement>(`[${attribute}="${CSS.escape(key)}"]`);
   useEffect(() => {
+    // A step that goes, as by an undo, takes the focus with it, without an event.
+    if (hasFocus.current && document.activeElement === document.body) wanted.current ??= chosen;
     if (wanted.current === undefined) return;
     const box = find('data-step', wanted.current);
     if (!box) return;
@@ -46,6 +50,12 @@ export function useGraphKeys({ graph, onChoose, remove, refusal }: GraphKeys) {
     },
     handlers: {
       ref: root,
+      onFocus: () => {
+        hasFocus.current = true;
+      },
+      onBlur: () => {
+        hasFocus.current = false;
+      },
       onClick: (event: MouseEvent) => {
         const key = keyOf(event.target);
         if (key !== undefined) onChoose(key, false);
