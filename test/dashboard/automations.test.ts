@@ -42,7 +42,7 @@ describe('What is said of an automation', () => {
       'It is on: when `order.paid` comes for a contact of acme.dev, a run starts. No run is in progress.',
     );
     expect(stateSentence({ ...ON, trigger: 'contact.created', health: running(100) }, NOW)).to.equal(
-      'It is on: when a contact is added, a run of it starts (acme.dev). 100+ runs are in progress.',
+      'It is on: when a contact of acme.dev is added, a run starts. 100+ runs are in progress.',
     );
     const schedule = { at: '2026-12-01T09:00:00', timezone: 'Europe/Berlin' };
     expect(stateSentence({ ...ON, trigger: SCHEDULE_TRIGGER, trigger_config: schedule }, NOW)).to.match(

@@ -4,6 +4,7 @@ import { SCHEDULE_TRIGGER } from '../../../../shared/contract/automations/values
 import { capitalised } from '../../../format/capitalised.ts';
 import { exactDay } from '../../../format/utc-moment.ts';
 import { STEP_KINDS } from '../run/step-kinds.ts';
+import { SERVICE_TRIGGERS } from '../words.ts';
 import {
   type EditedGraph,
   type EditedStep,
@@ -42,11 +43,13 @@ export function stepSentence({ type, config }: EditedStep, names: NamesInSteps):
   return configSentence(type, config, names) ?? STEP_KINDS[type].name;
 }
 
-/** "Start with order.paid", "Start at 20 Nov 2026, 09:00 Europe/Berlin" */
+/** "Start with order.paid", "Start when a contact is added", "Start at 20 Nov 2026, 09:00 Europe/Berlin" */
 export function triggerSentence({ config: { event_name, at = '', timezone = '' } }: EditedTrigger): string {
   if (event_name === SCHEDULE_TRIGGER)
     return at === '' ? 'Start at a time' : `Start at ${wallWords(at)} ${timezone}`;
-  return event_name === '' ? STEP_KINDS.trigger.name : `Start with ${event_name}`;
+  if (event_name === '') return STEP_KINDS.trigger.name;
+  const words = SERVICE_TRIGGERS.get(event_name)?.replace('When', 'when');
+  return `Start ${words ?? `with ${event_name}`}`;
 }
 
 /** Where a step leads: "Then “Wait 3 days”.", "If so “Wait 3 days”, if not the run ends." */

@@ -24,7 +24,7 @@ function startWords({ trigger, trigger_config: schedule, domain }: Stated, now: 
     return `each contact of ${domain} starts at ${scheduleWords(schedule, now)}.`;
   const words = SERVICE_TRIGGERS.get(trigger);
   if (words === undefined) return `when \`${trigger}\` comes for a contact of ${domain}, a run starts.`;
-  return `${words.charAt(0).toLowerCase()}${words.slice(1)}, a run of it starts (${domain}).`;
+  return `${words.replace('When a contact', `when a contact of ${domain}`)}, a run starts.`;
 }
 
 /** So many failed runs are looked at. */
