@@ -3,7 +3,12 @@
 // started notices that and ends too. docs/performance.md explains the scenarios and holds the figures.
 //
 //   npm run bench -- --scenarios=single,batch --rounds=3 --mails=3000 --variants=naive,posthorn-postgres
+//   npm run bench -- --against=main --scenarios=single,batch,accept
 import { generateDkimKey } from '../shared/mail/dkim/dkim-keys.ts';
+import { compare, describe, exitCodeOf } from './against/compare.ts';
+import type { Judgement } from './against/judge.ts';
+import { buildOther, type OtherBuild } from './against/other-build.ts';
+import { createOtherVariant } from './against/other-variant.ts';
 import { describeMachine, isIdle, loadAverage } from './machine.ts';
 import { createNaiveVariant } from './naive/variant.ts';
 import { type Options, readOptions } from './options.ts';
@@ -15,6 +20,7 @@ import { SCENARIOS } from './scenarios/all.ts';
 import {
   BASELINE,
   type Contender,
+  isPosthorn,
   type RunResult,
   type Scenario,
   type Setting,
@@ -29,6 +35,8 @@ interface Measured {
   rounds: Rounds;
 }
 
+const REDIS_VARIANT = 'posthorn-redis';
+const IDENTITY = createIdentity();
 const NOT_IDLE = '**The machine was not idle: use these figures to find faults, do not quote them.**';
 
 await run().catch((error: unknown) => {
@@ -47,10 +55,15 @@ async function run(): Promise<void> {
   report(
     `Load average before the start: ${load.toFixed(2)}${isIdle(load) ? '.' : '; this machine is not idle.'}`,
   );
+  const other = options.against === undefined ? undefined : await buildOther(options.against);
   const { PATH, HOME, TMPDIR } = process.env;
   const environment = { PATH, HOME, TMPDIR, TZ: 'UTC' };
   const servers = await startServers(createProcessStarter(environment, options.profiles), options);
   try {
+    if (other) {
+      await compareWith(other, setting, servers);
+      return;
+    }
     await createTemplates(variants, servers);
     const measured: Measured[] = [];
     for (const scenario of SCENARIOS.filter(({ name }) => options.scenarios.includes(name))) {
@@ -62,14 +75,34 @@ async function run(): Promise<void> {
   }
 }
 
+/** Posthorn in turns with what it was, and nothing else. */
+async function compareWith(
+  build: OtherBuild,
+  { options, variants }: Setting,
+  servers: Servers,
+): Promise<void> {
+  const own = variants.find(isPosthorn);
+  if (!own) throw new Error('--against: none of --variants is Posthorn.');
+  const other = createOtherVariant(build, own.name === REDIS_VARIANT ? 'redis' : 'postgres', IDENTITY);
+  await createTemplates([own, other], servers);
+  const judgements: Judgement[] = [];
+  for (const scenario of SCENARIOS.filter(({ name }) => options.scenarios.includes(name))) {
+    const [first, second] = scenario.contenders({ options, variants: [own, other] });
+    if (!first || !second) throw new Error(`--against: ${scenario.name} compares no variants.`);
+    const judgement = await compare({ scenario, own: first, other: second }, servers, report);
+    judgements.push(judgement);
+    process.stdout.write(`${describe(scenario.name, judgement)}\n`);
+  }
+  process.exitCode = exitCodeOf(judgements);
+}
+
 async function createVariants(): Promise<Variant[]> {
   const dkimKey = await generateDkimKey();
-  const identity = createIdentity();
   return [
     createNaiveVariant(BASELINE, 'pem', dkimKey),
     createNaiveVariant('naive-keyobject', 'key-object', dkimKey),
-    createPosthornVariant('posthorn-postgres', 'postgres', identity),
-    createPosthornVariant('posthorn-redis', 'redis', identity),
+    createPosthornVariant('posthorn-postgres', 'postgres', IDENTITY),
+    createPosthornVariant(REDIS_VARIANT, 'redis', IDENTITY),
     createPostfixVariant(),
     createSignedPostfixVariant(dkimKey),
   ];

@@ -21,6 +21,8 @@ export interface Options {
   contactCounts: [few: number, many: number];
   /** Directory for the CPU profile of each process. Profiling costs time, so its figures must not be quoted. */
   profiles: string | undefined;
+  /** Another commit, with which the program of today is compared in turns. */
+  against: string | undefined;
   /** Whether to report what Postgres spends on each statement; this costs time too. */
   statements: boolean;
 }
@@ -50,6 +52,7 @@ export function readOptions(args: string[], known: Known): Options {
       held: { type: 'string', default: '1000000' },
       contacts: { type: 'string', default: '10000,1000000' },
       profiles: { type: 'string' },
+      against: { type: 'string' },
       statements: { type: 'boolean', default: false },
     },
   });
@@ -66,6 +69,7 @@ export function readOptions(args: string[], known: Known): Options {
     heldMails: readCount('--held', values.held, 1),
     contactCounts: readTwoCounts('--contacts', values.contacts),
     profiles: values.profiles,
+    against: values.against,
     statements: values.statements,
   };
 }

@@ -38,6 +38,14 @@ export interface PosthornIdentity {
   secretKey: string;
 }
 
+/** The program of another commit, which shares no database with the one of today. */
+export interface OtherProgram {
+  family: string;
+  /** Where its sources and its build are. */
+  root: string;
+  prepare(databaseUrl: string, identity: PosthornIdentity): Promise<void>;
+}
+
 /** The family of all its variants. */
 export const POSTHORN_FAMILY = 'posthorn';
 
@@ -59,16 +67,21 @@ export function createIdentity(): PosthornIdentity {
   return { apiKey: createApiKeyToken(), secretKey: randomBytes(SECRET_KEY_BYTES).toString('base64') };
 }
 
-/** Posthorn with its queues in the given place. */
-export function createPosthornVariant(name: string, queues: QueueStore, identity: PosthornIdentity): Variant {
+/** Posthorn with its queues in the given place. @param other absent: the program of today */
+export function createPosthornVariant(
+  name: string,
+  queues: QueueStore,
+  identity: PosthornIdentity,
+  other?: OtherProgram,
+): Variant {
   return {
     name,
-    family: POSTHORN_FAMILY,
+    family: other?.family ?? POSTHORN_FAMILY,
     protocol: 'http',
     smtpConnections: loadConfig({ DATABASE_URL: 'postgres://unused' }).smtpMaxConnections,
-    prepare: (databaseUrl) => prepareDatabase(databaseUrl, identity),
+    prepare: (databaseUrl) => (other?.prepare ?? prepareDatabase)(databaseUrl, identity),
     async start(surroundings) {
-      const startNamed = createStarter(surroundings, queues, identity);
+      const startNamed = createStarter(surroundings, queues, identity, other?.root);
       const { api, send, webhook = 0, audience = 0, domain = 0 } = surroundings.processes;
       const { automation = 0, bulk = 0 } = surroundings.processes;
       const [apis, ...workers] = await Promise.all([
@@ -157,11 +170,16 @@ function createSubmitting(
 }
 
 /** @returns what makes the function that starts a process of the product, named for the table of CPU times */
-function createStarter(surroundings: RunEnvironment, queues: QueueStore, identity: PosthornIdentity) {
+function createStarter(
+  surroundings: RunEnvironment,
+  queues: QueueStore,
+  identity: PosthornIdentity,
+  root?: string,
+) {
   const environment = productEnvironment(surroundings, queues, identity);
   return (name: string, command: ProcessOptions['command'], own = {}) =>
     () =>
-      surroundings.startProcess({ name, command, environment: { ...environment, ...own } });
+      surroundings.startProcess({ name, command, root, environment: { ...environment, ...own } });
 }
 
 function productEnvironment(

@@ -15,6 +15,8 @@ export interface ProcessOptions {
   environment?: Record<string, string>;
   /** Flags of Node. */
   flags?: readonly string[];
+  /** The repository whose build it runs; absent: this one. */
+  root?: string | undefined;
 }
 
 /** A process that is ready. */
@@ -62,7 +64,7 @@ async function start(
 ): Promise<BenchProcess> {
   const [source, ...args] = options.command;
   const child = spawn(process.execPath, [...flags, builtFile(source), ...args], {
-    cwd: ROOT,
+    cwd: options.root ?? ROOT,
     detached: true,
     env,
     // Logs are written to stderr; stdout contains only the results.

@@ -1,0 +1,53 @@
+// The program of another commit, built once and kept: its sources next to their own build. What it needs is installed only where
+// its lock file is another one.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { isBuilt } from '../../dev/build/build.ts';
+
+/** Another commit. */
+export interface OtherBuild {
+  /** Its hash, in short. */
+  commit: string;
+  /** Where its sources are. */
+  root: string;
+}
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Nothing looks for sources or tests there. */
+const KEPT = path.join(ROOT, 'node_modules/.cache/posthorn-bench');
+const LOCK_FILE = 'package-lock.json';
+const execute = promisify(execFile);
+
+/** Builds it unless that was done before. @param ref a branch, a tag, a hash @throws Error when there is none, or it cannot be built */
+export async function buildOther(ref: string): Promise<OtherBuild> {
+  const { stdout } = await execute('git', ['rev-parse', '--short=12', `${ref}^{commit}`], { cwd: ROOT });
+  const commit = stdout.trim();
+  const root = path.join(KEPT, commit);
+  if (!(await isBuilt(root))) await makeBuild(commit, root);
+  return { commit, root };
+}
+
+async function makeBuild(commit: string, root: string): Promise<void> {
+  const half = `${root}.half`;
+  await rm(half, { recursive: true, force: true });
+  await rm(root, { recursive: true, force: true });
+  await mkdir(half, { recursive: true });
+  await run('sh', ['-c', `git archive ${commit} | tar -x -C "$1"`, 'sh', half], ROOT);
+  const [own, other] = await Promise.all(
+    [ROOT, half].map((each) => readFile(path.join(each, LOCK_FILE), 'utf8')),
+  );
+  if (own === other) await symlink(path.join(ROOT, 'node_modules'), path.join(half, 'node_modules'));
+  else await run('npm', ['ci', '--no-audit', '--no-fund'], half);
+  await rename(half, root);
+  await run(process.execPath, ['--import', 'tsx/esm', 'dev/build/build-main.ts', '--outDir', 'dist'], root);
+}
+
+/** Its output goes where progress goes. @throws Error when it fails */
+export async function run(command: string, args: readonly string[], cwd: string): Promise<void> {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 2, 2] });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${command} ${args[0]} failed with ${code}.`);
+}
