@@ -5,7 +5,7 @@
 //   npm run bench -- --scenarios=single,batch --rounds=3 --mails=3000 --variants=naive,posthorn-postgres
 //   npm run bench -- --against=main --scenarios=single,batch,accept
 import { generateDkimKey } from '../shared/mail/dkim/dkim-keys.ts';
-import { compare, describe, exitCodeOf } from './against/compare.ts';
+import { COMPARED_LOADS, compare, describe, exitCodeOf } from './against/compare.ts';
 import type { Judgement } from './against/judge.ts';
 import { buildOther, type OtherBuild } from './against/other-build.ts';
 import { createOtherVariant } from './against/other-variant.ts';
@@ -86,12 +86,15 @@ async function compareWith(
   const other = createOtherVariant(build, own.name === REDIS_VARIANT ? 'redis' : 'postgres', IDENTITY);
   await createTemplates([own, other], servers);
   const judgements: Judgement[] = [];
-  for (const scenario of SCENARIOS.filter(({ name }) => options.scenarios.includes(name))) {
-    const [first, second] = scenario.contenders({ options, variants: [own, other] });
-    if (!first || !second) throw new Error(`--against: ${scenario.name} compares no variants.`);
-    const judgement = await compare({ scenario, own: first, other: second }, servers, report);
+  for (const name of options.scenarios) {
+    const load = COMPARED_LOADS[name];
+    if (!load) throw new Error(`--against: ${name} is not one of ${Object.keys(COMPARED_LOADS).join(', ')}.`);
+    const compared = { ...options, variants: { own, other }, load };
+    const judgement = await compare(compared, servers, (known, pair) =>
+      report(`${describe(name, known)} [${pair.own.toFixed(1)}, ${pair.other.toFixed(1)}]`),
+    );
     judgements.push(judgement);
-    process.stdout.write(`${describe(scenario.name, judgement)}\n`);
+    process.stdout.write(`${describe(name, judgement)}\n`);
   }
   process.exitCode = exitCodeOf(judgements);
 }

@@ -1,35 +1,98 @@
-// `npm run bench -- --against=<ref>`: the program of today and that of another commit in turns (today, other, other, today), until it
-// is known whether a mail costs more CPU than it did.
-import type { Contender, RunResult, Scenario } from '../scenarios/scenario.ts';
+// `npm run bench -- --against=<ref>`: the program of today and that of another commit in turns, until it is known whether a mail costs
+// more CPU than it did. Both run at once in each pair, freshly started and warm, and get the load one after the other, today, before,
+// before, today: what the machine does besides meets both, and so does the luck of a compiler from pair to pair.
+import { BATCH, type LoadShape, SINGLE } from '../load/shape.ts';
+import type { Options } from '../options.ts';
+import { deliver, type OpenRun, openRun, type Run, readCpuTimes, requestsFor, send } from '../run.ts';
+import { ONE_OF_EACH } from '../scenarios/scenario.ts';
 import type { Servers } from '../servers/start.ts';
+import type { ProcessCounts, Variant } from '../variant.ts';
 import { type CpuPair, type Judgement, judge } from './judge.ts';
+
+/** How a mail is sent. */
+interface ComparedLoad {
+  shape: LoadShape;
+  processes: ProcessCounts;
+  /** @returns the number of messages */
+  run(run: Run, mails: number): Promise<number>;
+}
+
+const delivered = async (run: Run, mails: number) => (await deliver(run, mails)).messages;
+
+/** Scenario → its load. */
+export const COMPARED_LOADS: Readonly<Record<string, ComparedLoad>> = {
+  single: { shape: SINGLE, processes: ONE_OF_EACH, run: delivered },
+  batch: { shape: BATCH, processes: ONE_OF_EACH, run: delivered },
+  accept: {
+    shape: SINGLE,
+    processes: { api: 1, send: 0 },
+    async run(run, mails) {
+      const requests = requestsFor(run, mails);
+      await send(run, { requests });
+      return requests;
+    },
+  },
+};
 
 /** They belong to the bench, and cost the same in both. */
 const OF_THE_BENCH: ReadonlySet<string> = new Set(['load', 'sink']);
+/** In a pair. */
+const TURNS = ['own', 'other', 'other', 'own', 'own', 'other', 'other', 'own'] as const;
 
-/** Both, in a scenario. */
-export interface Compared {
-  scenario: Scenario;
-  own: Contender;
-  other: Contender;
+type Side = (typeof TURNS)[number];
+
+/** What is compared, and how much. */
+export interface Compared extends Pick<Options, 'mails' | 'warmUp' | 'htmlBytes'> {
+  variants: Readonly<Record<Side, Variant>>;
+  load: ComparedLoad;
 }
 
-/** Compares them. @param report gets a line after each pair */
+/** Compares them. @param report gets what is known after each pair */
 export async function compare(
-  { scenario, own, other }: Compared,
+  compared: Compared,
   servers: Servers,
-  report: (line: string) => void,
+  report: (judgement: Judgement, pair: CpuPair) => void,
 ): Promise<Judgement> {
   const pairs: CpuPair[] = [];
   for (;;) {
-    const isOwnFirst = pairs.length % 2 === 0;
-    const first = cpuOf(await (isOwnFirst ? own : other).measure(servers));
-    const second = cpuOf(await (isOwnFirst ? other : own).measure(servers));
-    pairs.push(isOwnFirst ? { own: first, other: second } : { own: second, other: first });
+    const pair = await measurePair(compared, servers);
+    pairs.push(pair);
     const judgement = judge(pairs);
-    report(`${describe(scenario.name, judgement)} [${first.toFixed(1)}, ${second.toFixed(1)}]`);
+    report(judgement, pair);
     if (judgement.verdict !== undefined) return judgement;
   }
+}
+
+async function measurePair(compared: Compared, servers: Servers): Promise<CpuPair> {
+  const { variants, load, warmUp, mails, htmlBytes } = compared;
+  const opened: OpenRun[] = [];
+  const open = async (variant: Variant) => {
+    const { shape, processes } = load;
+    const each = await openRun({ variant, shape, processes, htmlBytes }, servers);
+    opened.push(each);
+    await load.run(each.run, warmUp);
+    return each.run;
+  };
+  try {
+    const runs = { own: await open(variants.own), other: await open(variants.other) };
+    const spent = { own: { us: 0, messages: 0 }, other: { us: 0, messages: 0 } };
+    await servers.databases.checkpoint();
+    for (const side of TURNS) {
+      const before = cpuOf(runs[side]);
+      spent[side].messages += await load.run(runs[side], mails);
+      spent[side].us += cpuOf(runs[side]) - before;
+    }
+    return { own: spent.own.us / spent.own.messages, other: spent.other.us / spent.other.messages };
+  } finally {
+    for (const { close } of opened.reverse()) await close();
+  }
+}
+
+/** Microseconds so far of the processes of a run. @throws Error where the system does not say so */
+function cpuOf(run: Run): number {
+  const times = Object.entries(readCpuTimes(run)).filter(([name]) => !OF_THE_BENCH.has(name));
+  if (times.length === 0) throw new Error('The system does not report what CPU a process uses.');
+  return times.reduce((sum, [, microseconds]) => sum + microseconds, 0);
 }
 
 /** "single: 1.012 × (0.995 to 1.029) of 8 pairs: not slower" */
@@ -44,10 +107,4 @@ export function exitCodeOf(judgements: readonly Judgement[]): number {
   const verdicts = judgements.map(({ verdict }) => verdict);
   if (verdicts.includes('slower')) return 1;
   return verdicts.includes('undecided') ? 2 : 0;
-}
-
-function cpuOf({ contender, cpuPerMessage }: RunResult): number {
-  const counted = Object.entries(cpuPerMessage).filter(([name]) => !OF_THE_BENCH.has(name));
-  if (counted.length === 0) throw new Error(`The system does not report the CPU of ${contender}.`);
-  return counted.reduce((sum, [, microseconds]) => sum + microseconds, 0);
 }

@@ -98,6 +98,7 @@ describe('The command line of the benchmark', () => {
       heldMails: 1_000_000,
       contactCounts: [10_000, 1_000_000],
       profiles: undefined,
+      against: undefined,
       statements: false,
     });
   });
@@ -114,7 +115,13 @@ describe('The command line of the benchmark', () => {
       '--held=20',
       '--contacts=40,50',
     ];
-    const names = ['--scenarios=single,batch', '--variants=naive', '--profiles=/tmp', '--statements'];
+    const names = [
+      '--scenarios=single,batch',
+      '--variants=naive',
+      '--profiles=/tmp',
+      '--against=main',
+      '--statements',
+    ];
     expect(readOptions([...counts, ...names], known)).to.deep.equal({
       scenarios: ['single', 'batch'],
       rounds: 1,
@@ -128,6 +135,7 @@ describe('The command line of the benchmark', () => {
       heldMails: 20,
       contactCounts: [40, 50],
       profiles: '/tmp',
+      against: 'main',
       statements: true,
     });
   });
