@@ -130,8 +130,9 @@ describe('The editor of automations', () => {
       .patch(`/automations/${id}`)
       .send({ steps: [pauseStep('first', '6 days')], connections: [] })
       .expect(200);
-    await page.getByText('Changed in another place').first().waitFor();
+    // What is read while a change is on its way is heard of once that is answered.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByText('Changed in another place').first().waitFor();
     const conflict = page.getByRole('region', { name: 'Changed in another place' });
     await conflict.getByText('Wait 4 days').waitFor();
     await conflict.getByText('Wait 6 days').waitFor();
