@@ -47,7 +47,7 @@ export function pathOf(shown: readonly ShownStep[], now: Date): TriedPath {
   );
 }
 
-/** "It ends after 3 d, with 2 emails." */
+/** "The run ends after 3 d, with 2 emails." */
 export function endSentence({ outcome, reason, contact, steps }: AutomationSimulation): string {
   if (outcome === 'failed') return `The run fails: ${reason ?? 'no reason is known.'}`;
   const [first, last] = [steps[0], steps.at(-1)];
