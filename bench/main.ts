@@ -4,11 +4,13 @@
 //
 //   npm run bench -- --scenarios=single,batch --rounds=3 --mails=3000 --variants=naive,posthorn-postgres
 //   npm run bench -- --against=main --scenarios=single,batch,accept
+//   npm run bench -- --same-as=main
 import { generateDkimKey } from '../shared/mail/dkim/dkim-keys.ts';
 import { COMPARED_LOADS, compare, describe, exitCodeOf } from './against/compare.ts';
 import type { Judgement } from './against/judge.ts';
 import { buildOther, type OtherBuild } from './against/other-build.ts';
 import { createOtherVariant } from './against/other-variant.ts';
+import { differences } from './against/same/same.ts';
 import { describeMachine, isIdle, loadAverage } from './machine.ts';
 import { createNaiveVariant } from './naive/variant.ts';
 import { type Options, readOptions } from './options.ts';
@@ -55,7 +57,8 @@ async function run(): Promise<void> {
   report(
     `Load average before the start: ${load.toFixed(2)}${isIdle(load) ? '.' : '; this machine is not idle.'}`,
   );
-  const other = options.against === undefined ? undefined : await buildOther(options.against);
+  const ref = options.against ?? options.sameAs;
+  const other = ref === undefined ? undefined : await buildOther(ref);
   const { PATH, HOME, TMPDIR } = process.env;
   const environment = { PATH, HOME, TMPDIR, TZ: 'UTC' };
   const servers = await startServers(createProcessStarter(environment, options.profiles), options);
@@ -85,6 +88,14 @@ async function compareWith(
   if (!own) throw new Error('--against: none of --variants is Posthorn.');
   const other = createOtherVariant(build, own.name === REDIS_VARIANT ? 'redis' : 'postgres', IDENTITY);
   await createTemplates([own, other], servers);
+  if (options.sameAs !== undefined) {
+    const found = await differences(own, other, servers);
+    process.stdout.write(
+      `${[...found, `${found.length === 0 ? 'The same' : 'Not the same'} as ${build.commit}.`].join('\n')}\n`,
+    );
+    process.exitCode = Math.min(found.length, 1);
+    return;
+  }
   const judgements: Judgement[] = [];
   for (const name of options.scenarios) {
     const load = COMPARED_LOADS[name];

@@ -23,6 +23,8 @@ export interface Options {
   profiles: string | undefined;
   /** Another commit, with which the program of today is compared in turns. */
   against: string | undefined;
+  /** Another commit, which must treat mail of every kind as the program of today does. */
+  sameAs: string | undefined;
   /** Whether to report what Postgres spends on each statement; this costs time too. */
   statements: boolean;
 }
@@ -53,6 +55,7 @@ export function readOptions(args: string[], known: Known): Options {
       contacts: { type: 'string', default: '10000,1000000' },
       profiles: { type: 'string' },
       against: { type: 'string' },
+      'same-as': { type: 'string' },
       statements: { type: 'boolean', default: false },
     },
   });
@@ -70,6 +73,7 @@ export function readOptions(args: string[], known: Known): Options {
     contactCounts: readTwoCounts('--contacts', values.contacts),
     profiles: values.profiles,
     against: values.against,
+    sameAs: values['same-as'],
     statements: values.statements,
   };
 }

@@ -1,6 +1,6 @@
 // `npm run bench -- --against=<ref>`: the program of today and that of another commit in turns, until it is known whether a mail costs
-// more CPU than it did. Both run at once in each pair, freshly started and warm, and get the load one after the other, today, before,
-// before, today: what the machine does besides meets both, and so does the luck of a compiler from pair to pair.
+// more CPU than it did. Both run at once in each pair, freshly started and warm, and get the load one after the other, in
+// short turns: what the machine does besides meets both, and so does the luck of a compiler from pair to pair.
 import { BATCH, type LoadShape, SINGLE } from '../load/shape.ts';
 import type { Options } from '../options.ts';
 import { deliver, type OpenRun, openRun, type Run, readCpuTimes, requestsFor, send } from '../run.ts';
@@ -36,10 +36,13 @@ export const COMPARED_LOADS: Readonly<Record<string, ComparedLoad>> = {
 
 /** They belong to the bench, and cost the same in both. */
 const OF_THE_BENCH: ReadonlySet<string> = new Set(['load', 'sink']);
-/** In a pair. */
-const TURNS = ['own', 'other', 'other', 'own', 'own', 'other', 'other', 'own'] as const;
+/**
+ * In a pair: the Thue-Morse sequence, whose halves and quarters cancel a drift, also one that slows down: a program that still
+ * warms up costs less from turn to turn.
+ */
+const TURNS = [...'0110100110010110'].map((digit): Side => (digit === '0' ? 'own' : 'other'));
 
-type Side = (typeof TURNS)[number];
+type Side = 'own' | 'other';
 
 /** What is compared, and how much. */
 export interface Compared extends Pick<Options, 'mails' | 'warmUp' | 'htmlBytes'> {
@@ -70,13 +73,15 @@ async function measurePair(compared: Compared, servers: Servers): Promise<CpuPai
     const { shape, processes } = load;
     const each = await openRun({ variant, shape, processes, htmlBytes }, servers);
     opened.push(each);
-    await load.run(each.run, warmUp);
     return each.run;
   };
   try {
     const runs = { own: await open(variants.own), other: await open(variants.other) };
     const spent = { own: { us: 0, messages: 0 }, other: { us: 0, messages: 0 } };
+    // In turns too: a program that was idle for seconds has to warm up again. The first write to each page after a checkpoint costs
+    // more, so those are in it.
     await servers.databases.checkpoint();
+    for (const side of TURNS) await load.run(runs[side], Math.ceil((2 * warmUp) / TURNS.length));
     for (const side of TURNS) {
       const before = cpuOf(runs[side]);
       spent[side].messages += await load.run(runs[side], mails);

@@ -109,7 +109,7 @@ export function createPosthornVariant(
       };
     },
     ...createReceiving(queues, identity),
-    startSubmitting: createSubmitting(queues, identity),
+    startSubmitting: createSubmitting(queues, identity, other?.root),
     countAccepted: (database) => queryCount(database, 'SELECT count(*) FROM emails'),
     countDone: (database, since) => queryCount(database, COUNT_DONE, [uuidV7LowerBound(since)]),
     async insertWebhook(database, endpointUrl) {
@@ -154,9 +154,10 @@ function createReceiving(queues: QueueStore, identity: PosthornIdentity): Partia
 function createSubmitting(
   queues: QueueStore,
   identity: PosthornIdentity,
+  root?: string,
 ): (surroundings: RunEnvironment) => Promise<RunningVariant> {
   return async (surroundings) => {
-    const startNamed = createStarter(surroundings, queues, identity);
+    const startNamed = createStarter(surroundings, queues, identity, root);
     const [process] = await startEach(
       1,
       startNamed('submission', ['smtp/main.ts', 'submission'], TAKES_LOGINS_IN_CLEAR),

@@ -14,12 +14,16 @@ export type SinkQuestion =
   | { type: 'reach'; messages: number }
   | { type: 'report' }
   | { type: 'sample' }
+  /** Keep the messages from now on, and give them. */
+  | { type: 'keep' }
+  | { type: 'kept' }
   | { type: 'times'; first: number };
 
 const delayMs = Number(process.argv[2] ?? 0);
 
 await serveParent(async () => {
   const tally = createTally();
+  let kept: string[] | undefined;
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
@@ -29,7 +33,10 @@ await serveParent(async () => {
     const reply = ({ lines, taken, quit }: Replies) => {
       if (quit) socket.end(lines);
       else socket.write(lines);
-      for (const message of taken) tally.add(message);
+      for (const each of taken) {
+        tally.add(each);
+        kept?.push(`${each.recipients}\r\n${each.message.toString('latin1')}`);
+      }
     };
     const replyInTime = delayMs > 0 ? (replies: Replies) => void setTimeout(reply, delayMs, replies) : reply;
     socket.on('data', createSession(replyInTime));
@@ -42,6 +49,8 @@ await serveParent(async () => {
     async answer(question: SinkQuestion) {
       if (question.type === 'reach') return { atMs: await tally.reach(question.messages) };
       if (question.type === 'sample') return { message: tally.sample().toString('latin1') };
+      if (question.type === 'keep') kept = [];
+      if (question.type === 'kept') return { messages: kept };
       if (question.type === 'times') return { takenAtMs: tally.times(question.first) };
       return tally.report();
     },
