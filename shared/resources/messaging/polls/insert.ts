@@ -1,5 +1,6 @@
 // Stores polls when mail can carry them: with an email, at the start of a campaign, when a template is published.
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { type Columns, column, sentRows } from '../../../platform/db/sent-rows.ts';
 import type { PollDefinition, PollOwner } from './poll.ts';
 
 /** A poll with what carries it. */
@@ -10,10 +11,23 @@ export interface NewPoll {
   createdAt: Date;
 }
 
+const COLUMNS: Columns<NewPoll> = {
+  id: column('uuid', ({ definition }) => definition.id),
+  account_id: column('uuid', ({ accountId }) => accountId),
+  email_id: column('uuid', ({ owner }) => ('emailId' in owner ? owner.emailId : null)),
+  campaign_id: column('uuid', ({ owner }) => ('campaignId' in owner ? owner.campaignId : null)),
+  template_id: column('uuid', ({ owner }) => ('templateId' in owner ? owner.templateId : null)),
+  question: column('text', ({ definition }) => definition.question),
+  options: column('jsonb', ({ definition }) => definition.options),
+  closes_at: column('time', ({ definition }) => definition.closesAt),
+  results: column('text', ({ definition }) => definition.results),
+  created_at: column('time', ({ createdAt }) => createdAt),
+};
+
+const SENT = sentRows([COLUMNS]);
+
 const INSERT = `
-  INSERT INTO polls (id, account_id, email_id, campaign_id, template_id, question, options, closes_at, results, created_at)
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::jsonb[],
-                       $8::timestamptz[], $9::text[], $10::timestamptz[])
+  ${SENT.insertInto('polls', COLUMNS)}
   ON CONFLICT (id) DO UPDATE
   SET question = excluded.question, closes_at = excluded.closes_at, results = excluded.results
   WHERE polls.account_id = excluded.account_id`;
@@ -24,19 +38,5 @@ const INSERT = `
  */
 export async function insertPolls(client: Queryable, polls: readonly NewPoll[]): Promise<void> {
   if (polls.length === 0) return;
-  const owner = (key: string) => polls.map((poll) => (poll.owner as Record<string, string>)[key] ?? null);
-  await client.query({
-    name: 'insert-polls',
-    text: INSERT,
-    values: [
-      polls.map(({ definition }) => definition.id),
-      polls.map(({ accountId }) => accountId),
-      ...[owner('emailId'), owner('campaignId'), owner('templateId')],
-      polls.map(({ definition }) => definition.question),
-      polls.map(({ definition }) => JSON.stringify(definition.options)),
-      polls.map(({ definition }) => definition.closesAt),
-      polls.map(({ definition }) => definition.results),
-      polls.map(({ createdAt }) => createdAt),
-    ],
-  });
+  await client.query({ name: 'insert-polls', text: INSERT, values: SENT.values(polls) });
 }

@@ -1,7 +1,6 @@
 // Inserts runs that start, as rows of work, and records which addresses have entered an automation that a contact
 // enters only once.
-import { textArrayLiteral, uuidArrayLiteral } from '../../../../platform/db/array-literal.ts';
-import { textArray } from '../../../../platform/db/text-array.ts';
+import { type Columns, column, sentRows } from '../../../../platform/db/sent-rows.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { RunState } from '../engine/run-state.ts';
 import { toStoredInbox } from '../runs/inbox.ts';
@@ -33,26 +32,64 @@ export interface NewRun {
   createdAt: Date;
 }
 
+interface PlacedRun {
+  run: NewRun;
+  /** From 1, of what it has in common with others. */
+  place: number;
+}
+
+const RUNS: Columns<PlacedRun> = {
+  id: column('uuid', ({ run }) => run.id),
+  contact_id: column('uuid', ({ run }) => run.contactId),
+  source_id: column('uuid', ({ run }) => run.sourceId),
+  cause_id: column('uuid', ({ run }) => run.causeId),
+  origin_place: column('integer', ({ place }) => place),
+};
+
+const ORIGINS: Columns<RunOrigins> = {
+  account_id: column('uuid', ({ run }) => run.accountId),
+  automation_id: column('uuid', ({ run }) => run.automationId),
+  version_id: column('uuid', ({ run }) => run.versionId),
+  epoch: column('integer', ({ run }) => run.epoch),
+  domain_id: column('uuid', ({ run }) => run.domainId),
+  lane: column('text', ({ run }) => run.lane),
+  is_exclusive: column('boolean', ({ run }) => run.isExclusive),
+  chain: column('uuids', ({ run }) => run.chain),
+  payload_place: column('integer', ({ payloadPlace }) => payloadPlace),
+  inbox: column(
+    'text',
+    ({ inbox }) => inbox,
+    (text) => `${text}::json`,
+  ),
+  listens: column('texts', ({ run }) => run.listens),
+  step_key: column('text', ({ run }) => run.state.stepKey),
+  position: column('smallint', ({ run }) => run.state.position),
+  clock: column('time', ({ run }) => run.state.clock),
+  wait_until: column('time', ({ run }) => run.state.waitUntil),
+  created_at: column('time', ({ run }) => run.createdAt),
+  begins_awake: column('boolean', ({ run }) => run.beginsAwake),
+  hops: column('smallint', ({ run }) => run.hops),
+};
+
+const PAYLOADS: Columns<object> = { json: column('json', (payload) => payload) };
+
+const SENT_RUNS = sentRows([RUNS]);
+const SENT_ORIGINS = sentRows([ORIGINS], SENT_RUNS.next);
+const SENT_PAYLOADS = sentRows([PAYLOADS], SENT_ORIGINS.next);
+
 /** What runs of an automation that start at the same time have in common is written once: there may be a thousand. */
 const INSERT = `
   INSERT INTO automation_runs (id, contact_id, source_id, cause_id, account_id, automation_id, version_id, epoch, domain_id, lane,
                                is_exclusive, chain, payload, inbox, listens, step_key, position, clock, wait_until,
                                created_at, next_attempt_at, woken_at, hops)
   SELECT run.id, contact_id, source_id, cause_id, account_id, automation_id, version_id, epoch, domain_id, lane,
-         is_exclusive, chain::uuid[], payload.json::json, inbox::json, listens::text[], step_key, position, clock, wait_until,
+         is_exclusive, chain, payload.json, inbox, listens, step_key, position, clock, wait_until,
          created_at, created_at, CASE WHEN begins_awake THEN clock_timestamp() END,
          hops
-  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $22::uuid[])
-    AS run (id, contact_id, source_id, origin_place, cause_id)
-  JOIN unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::integer[], $9::uuid[], $10::text[], $11::boolean[], $12::text[],
-              $13::integer[], $14::text[], $15::text[], $16::text[], $17::smallint[], $18::timestamptz[],
-              $19::timestamptz[], $20::timestamptz[], $23::boolean[], $24::smallint[])
-    WITH ORDINALITY AS origin (account_id, automation_id, version_id, epoch, domain_id, lane, is_exclusive, chain,
-                               payload_place, inbox, listens, step_key, position, clock, wait_until, created_at, begins_awake,
-                               hops, place)
-    ON origin.place = origin_place
+  FROM (${SENT_RUNS.select(RUNS)}) AS run
+  JOIN (${SENT_ORIGINS.select(ORIGINS, 'place')}) AS origin ON origin.place = origin_place
   -- Each payload once: an event may start many runs.
-  LEFT JOIN unnest($21::text[]) WITH ORDINALITY AS payload (json, place) ON payload.place = payload_place`;
+  LEFT JOIN (${SENT_PAYLOADS.select(PAYLOADS, 'place')}) AS payload ON payload.place = payload_place`;
 
 /** Inserts runs. The caller wakes the queues of those that begin awake after the commit. */
 export async function insertRuns(client: Transaction, runs: readonly NewRun[]): Promise<void> {
@@ -63,15 +100,9 @@ export async function insertRuns(client: Transaction, runs: readonly NewRun[]): 
     name: 'insert-automation-runs',
     text: INSERT,
     values: [
-      uuidArrayLiteral(runs.map(({ id }) => id)),
-      uuidArrayLiteral(runs.map(({ contactId }) => contactId)),
-      uuidArrayLiteral(runs.map(({ sourceId }) => sourceId)),
-      `{${places.join(',')}}`,
-      ...originColumns(origins),
-      textArray(payloads.map((payload) => JSON.stringify(payload))),
-      runs.some(({ causeId }) => causeId !== null) ? runs.map(({ causeId }) => causeId) : null,
-      origins.map(({ run }) => run.beginsAwake),
-      origins.map(({ run }) => run.hops),
+      ...SENT_RUNS.values(runs.map((run, index) => ({ run, place: places[index] ?? 0 }))),
+      ...SENT_ORIGINS.values(origins),
+      ...SENT_PAYLOADS.values(payloads),
     ],
   });
 }
@@ -112,27 +143,6 @@ function findOrigins(runs: readonly NewRun[], payloads: readonly object[]) {
     return place;
   });
   return { origins, places };
-}
-
-function originColumns(origins: readonly RunOrigins[]): unknown[] {
-  return [
-    origins.map(({ run }) => run.accountId),
-    origins.map(({ run }) => run.automationId),
-    origins.map(({ run }) => run.versionId),
-    origins.map(({ run }) => run.epoch),
-    origins.map(({ run }) => run.domainId),
-    origins.map(({ run }) => run.lane),
-    origins.map(({ run }) => run.isExclusive),
-    origins.map(({ run }) => textArrayLiteral(run.chain)),
-    origins.map(({ payloadPlace }) => payloadPlace),
-    origins.map(({ inbox }) => inbox),
-    origins.map(({ run }) => textArrayLiteral(run.listens)),
-    origins.map(({ run }) => run.state.stepKey),
-    origins.map(({ run }) => run.state.position),
-    origins.map(({ run }) => run.state.clock),
-    origins.map(({ run }) => run.state.waitUntil),
-    origins.map(({ run }) => run.createdAt),
-  ];
 }
 
 /** An address that has entered an automation which a contact enters only once. */

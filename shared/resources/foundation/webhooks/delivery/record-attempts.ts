@@ -4,6 +4,7 @@
 // while the message is not delivered, because the endpoint has received it; a failure with a stale token does not, because
 // another worker is trying (docs/architecture/guarantees.md#outcomes).
 import type { Database } from '../../../../platform/db/connect.ts';
+import { type Columns, column, sentRows } from '../../../../platform/db/sent-rows.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import { sinceResumptionSql } from '../../../../platform/work/suspensions/suspended.ts';
 import type { WebhookMessageState } from '../webhook.ts';
@@ -49,20 +50,38 @@ export async function recordAttempts(database: Database, outcomes: readonly Atte
   });
 }
 
+const MESSAGE_ID = column<AttemptOutcome>('uuid', ({ messageId }) => messageId);
+
+const OUTCOMES: Columns<AttemptOutcome> = {
+  message_id: MESSAGE_ID,
+  token: column('uuid', ({ token }) => token),
+  state: column('text', stateAfter),
+  next_attempt_at: column('time', ({ nextAttemptAt }) => nextAttemptAt),
+  attempt_id: column('uuid', ({ attemptId }) => attemptId),
+  account_id: column('uuid', ({ accountId }) => accountId),
+  webhook_id: column('uuid', ({ webhookId }) => webhookId),
+  status_code: column('smallint', ({ statusCode }) => statusCode),
+  error: column('text', ({ error }) => error),
+  duration_ms: column('integer', ({ durationMs }) => durationMs),
+  response_headers: column('jsonb', ({ responseHeaders }) => responseHeaders),
+  response_body: column('longText', ({ responseBody }) => responseBody),
+  at: column('time', ({ at }) => at),
+};
+
+const SENT_OUTCOMES = sentRows([OUTCOMES]);
+const MESSAGE_IDS = `${SENT_OUTCOMES.parameter(MESSAGE_ID)}::uuid[]`;
+
 /**
  * Rows are locked in id order (docs/architecture/guarantees.md#lock-order). Of two outcomes of one message a success
  * wins. The array of keys prevents plans that scan the table (shared/platform/work/work-table-sql.ts).
  */
 const WRITE_ATTEMPTS = `
   WITH outcome AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::uuid[], $6::uuid[], $7::uuid[],
-                         $8::smallint[], $9::text[], $10::integer[], $11::jsonb[], $12::text[], $13::timestamptz[])
-      WITH ORDINALITY AS outcome (message_id, token, state, next_attempt_at, attempt_id, account_id, webhook_id,
-                                  status_code, error, duration_ms, response_headers, response_body, at, number)
+    ${SENT_OUTCOMES.select(OUTCOMES, 'number')}
   ), counted AS (
     SELECT outcome.message_id, outcome.state, outcome.next_attempt_at, outcome.number, message.replay_id
     FROM outcome JOIN webhook_messages AS message
-      ON message.id = outcome.message_id AND message.id = ANY($1::uuid[])
+      ON message.id = outcome.message_id AND message.id = ANY(${MESSAGE_IDS})
         AND (message.claim_token = outcome.token OR (outcome.state = 'success' AND message.state <> 'success'))
     ORDER BY message.id, outcome.state = 'success' DESC, outcome.number
     FOR NO KEY UPDATE OF message
@@ -76,7 +95,7 @@ const WRITE_ATTEMPTS = `
     FROM outcome
     -- Its account may have been deleted since.
     WHERE EXISTS (SELECT FROM webhook_messages AS message
-                  WHERE message.id = outcome.message_id AND message.id = ANY($1::uuid[]))
+                  WHERE message.id = outcome.message_id AND message.id = ANY(${MESSAGE_IDS}))
     ON CONFLICT (id) DO NOTHING RETURNING webhook_id, status_code, created_at
   ), tallied AS (${COUNT_ATTEMPTS}
   )
@@ -84,7 +103,7 @@ const WRITE_ATTEMPTS = `
   SET state = chosen.state, next_attempt_at = chosen.next_attempt_at,
       claimed_by = NULL, claim_token = NULL, woken_at = NULL,
       replay_id = CASE WHEN chosen.state = 'pending' THEN message.replay_id END
-  FROM chosen WHERE message.id = chosen.message_id AND message.id = ANY($1::uuid[])
+  FROM chosen WHERE message.id = chosen.message_id AND message.id = ANY(${MESSAGE_IDS})
   RETURNING chosen.number::integer, chosen.replay_id AS "replayId"`;
 
 /** An outcome that counts. */
@@ -104,21 +123,7 @@ async function writeAttempts(
   const { rows } = await transaction.query<{ number: number; replayId: string | null }>({
     name: 'record-webhook-attempts',
     text: WRITE_ATTEMPTS,
-    values: [
-      outcomes.map(({ messageId }) => messageId),
-      outcomes.map(({ token }) => token),
-      outcomes.map(stateAfter),
-      outcomes.map(({ nextAttemptAt }) => nextAttemptAt),
-      outcomes.map(({ attemptId }) => attemptId),
-      outcomes.map(({ accountId }) => accountId),
-      outcomes.map(({ webhookId }) => webhookId),
-      outcomes.map(({ statusCode }) => statusCode),
-      outcomes.map(({ error }) => error),
-      outcomes.map(({ durationMs }) => durationMs),
-      outcomes.map(({ responseHeaders }) => responseHeaders && JSON.stringify(responseHeaders)),
-      outcomes.map(({ responseBody }) => responseBody),
-      outcomes.map(({ at }) => at),
-    ],
+    values: SENT_OUTCOMES.values(outcomes),
   });
   const replays = new Map(rows.map(({ number, replayId }) => [number, replayId]));
   return outcomes.flatMap((outcome, index) => {
@@ -168,37 +173,42 @@ function changeOf(before: HealthRow, counted: readonly AttemptOutcome[]) {
   return { ...health, id: before.id, disabled, disabledAt, lastFailedId };
 }
 
-async function writeHealth(
-  transaction: Transaction,
-  changed: readonly ReturnType<typeof changeOf>[],
-): Promise<void> {
+type ChangedHealth = ReturnType<typeof changeOf>;
+
+const CHANGED_ID = column<ChangedHealth>('uuid', ({ id }) => id);
+
+const CHANGES: Columns<ChangedHealth> = {
+  id: CHANGED_ID,
+  failing_since: column('time', ({ failingSince }) => failingSince),
+  failures: column('integer', ({ failures }) => failures),
+  gone_at: column('time', ({ goneAt }) => goneAt),
+  rest_until: column('time', ({ restUntil }) => restUntil),
+  reason: column('text', ({ disabled }) => disabled && DISABLED_REASONS[disabled]),
+  disabled_at: column('time', ({ disabledAt }) => disabledAt),
+  is_noticed: column('boolean', ({ disabled }) => disabled === 'failing'),
+  last_failed_id: column('uuid', ({ lastFailedId }) => lastFailedId),
+  failing_status: column('smallint', ({ failingStatus }) => failingStatus),
+};
+
+const SENT_CHANGES = sentRows([CHANGES]);
+
+const WRITE_HEALTH = `
+  UPDATE webhooks
+  SET failing_since = changed.failing_since, failing_status = changed.failing_status, failures = changed.failures,
+      gone_at = changed.gone_at, rest_until = changed.rest_until,
+      status = CASE WHEN changed.reason IS NULL THEN status ELSE 'disabled' END,
+      disabled_reason = coalesce(changed.reason, disabled_reason),
+      updated_at = coalesce(changed.disabled_at, updated_at),
+      notice_due_at = CASE WHEN changed.is_noticed THEN changed.disabled_at ELSE notice_due_at END,
+      last_failed_message_id = CASE WHEN changed.failing_since IS NOT NULL
+        THEN coalesce(changed.last_failed_id, last_failed_message_id) END
+  FROM (${SENT_CHANGES.select(CHANGES)}) AS changed
+  WHERE webhooks.id = changed.id AND webhooks.id = ANY(${SENT_CHANGES.parameter(CHANGED_ID)}::uuid[])`;
+
+async function writeHealth(transaction: Transaction, changed: readonly ChangedHealth[]): Promise<void> {
   await transaction.query({
     name: 'write-webhook-health',
-    text: `UPDATE webhooks
-           SET failing_since = changed.failing_since, failing_status = changed.failing_status, failures = changed.failures,
-               gone_at = changed.gone_at, rest_until = changed.rest_until,
-               status = CASE WHEN changed.reason IS NULL THEN status ELSE 'disabled' END,
-               disabled_reason = coalesce(changed.reason, disabled_reason),
-               updated_at = coalesce(changed.disabled_at, updated_at),
-               notice_due_at = CASE WHEN changed.is_noticed THEN changed.disabled_at ELSE notice_due_at END,
-               last_failed_message_id = CASE WHEN changed.failing_since IS NOT NULL
-                 THEN coalesce(changed.last_failed_id, last_failed_message_id) END
-           FROM unnest($1::uuid[], $2::timestamptz[], $3::integer[], $4::timestamptz[], $5::timestamptz[], $6::text[],
-                       $7::timestamptz[], $8::boolean[], $9::uuid[], $10::smallint[])
-             AS changed (id, failing_since, failures, gone_at, rest_until, reason, disabled_at, is_noticed,
-                         last_failed_id, failing_status)
-           WHERE webhooks.id = changed.id AND webhooks.id = ANY($1::uuid[])`,
-    values: [
-      changed.map(({ id }) => id),
-      changed.map(({ failingSince }) => failingSince),
-      changed.map(({ failures }) => failures),
-      changed.map(({ goneAt }) => goneAt),
-      changed.map(({ restUntil }) => restUntil),
-      changed.map(({ disabled }) => (disabled ? DISABLED_REASONS[disabled] : null)),
-      changed.map(({ disabledAt }) => disabledAt),
-      changed.map(({ disabled }) => disabled === 'failing'),
-      changed.map(({ lastFailedId }) => lastFailedId),
-      changed.map(({ failingStatus }) => failingStatus),
-    ],
+    text: WRITE_HEALTH,
+    values: SENT_CHANGES.values(changed),
   });
 }

@@ -5,8 +5,7 @@
 // the commit, and if it is lost, the sweeper finds them. Recipients of scheduled emails are pending until their email is due.
 
 import { addressKey } from '../../../../mail/addresses.ts';
-import { textArrayLiteral } from '../../../../platform/db/array-literal.ts';
-import { textArray } from '../../../../platform/db/text-array.ts';
+import { type Columns, column, sentRows } from '../../../../platform/db/sent-rows.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
@@ -23,38 +22,87 @@ import { trackingNumber } from '../tracking/measures.ts';
 import type { PlannedEmail, PlannedRecipient } from './plan.ts';
 import { sizeOfEmail } from './size.ts';
 
+/** What both tables have of an email. */
+const ID = column<PlannedEmail>('uuid', ({ email }) => email.id);
+const SHARED = {
+  id: ID,
+  account_id: column<PlannedEmail>('uuid', ({ email }) => email.accountId),
+  created_at: column<PlannedEmail>('time', ({ email }) => email.createdAt),
+};
+
+const CONTENTS: Columns<PlannedEmail> = {
+  ...SHARED,
+  html: column('longText', ({ email }) => email.html),
+  text: column('longText', ({ email }) => email.text),
+  source_id: column('uuid', ({ email }) => email.rendered?.sourceId),
+  data: column('jsonb', ({ email }) => email.rendered?.data),
+  rendered_bytes: column('integer', ({ email }) => email.rendered?.bytes),
+  poll: column('jsonb', ({ email }) => email.poll),
+};
+
+const EMAILS: Columns<PlannedEmail> = {
+  ...SHARED,
+  content_id: ID,
+  domain_id: column('uuid', ({ domain }) => domain.id),
+  source: column('text', ({ email }) => email.source),
+  message_id: column('text', ({ messageId }) => messageId),
+  from_address: column('text', ({ email }) => email.from.text),
+  from_key: column('text', ({ email }) => addressKey(email.from.mailbox.address)),
+  to_addresses: column('texts', ({ email }) => texts(email.to)),
+  cc_addresses: column('texts', ({ email }) => orNull(texts(email.cc))),
+  bcc_addresses: column('texts', ({ email }) => orNull(texts(email.bcc))),
+  reply_to_addresses: column('texts', ({ email }) => orNull(texts(email.replyTo))),
+  subject: column('text', ({ email }) => email.subject),
+  preview_text: column('text', ({ email }) => email.previewText),
+  headers: column('jsonb', ({ email: { headers } }) => (Object.keys(headers).length > 0 ? headers : null)),
+  tags: column('jsonb', ({ email }) => orNull(email.tags)),
+  tag_keys: column('bigints', ({ email: { accountId, tags } }) => orNull(tagKeysOf(accountId, tags))),
+  last_event: column('text', lastEvent),
+  status: column('text', ({ email }) => (email.scheduledAt ? 'pending' : 'queued')),
+  scheduled_at: column('time', ({ email }) => email.scheduledAt),
+  topic_id: column('uuid', ({ email }) => email.topicId),
+  template_id: column('uuid', ({ email }) => email.templateId),
+  automation_id: column('uuid', ({ email }) => email.automationId),
+  thread_id: column('uuid', ({ email }) => email.threadId),
+  tracking: column('smallint', ({ tracking }) => trackingNumber(tracking)),
+  run_id: column('uuid', ({ email }) => email.run?.id),
+  contact_id: column('uuid', ({ email: { run, campaign } }) => run?.contactId ?? campaign?.contactId),
+  campaign_id: column('uuid', ({ email }) => email.campaign?.campaignId),
+  dispatch_id: column('uuid', ({ email }) => email.campaign?.dispatchId),
+};
+
+/** A recipient with its email. */
+interface NewRecipient {
+  email: NewEmail;
+  recipient: PlannedRecipient;
+}
+
+const RECIPIENTS: Columns<NewRecipient> = {
+  id: column('uuid', ({ recipient }) => recipient.id),
+  email_id: column('uuid', ({ email }) => email.id),
+  account_id: column('uuid', ({ email }) => email.accountId),
+  kind: column('text', ({ recipient }) => recipient.kind),
+  position: column('smallint', ({ recipient }) => recipient.position),
+  address: column('text', ({ recipient }) => recipient.address),
+  state: column('text', ({ recipient }) => recipient.state),
+  lane: column('text', ({ email }) => email.lane),
+  updated_at: column('time', ({ email }) => email.createdAt),
+  next_attempt_at: column('time', ({ email, recipient }) => dueAt(email, recipient)),
+  woken_at: column(
+    'boolean',
+    ({ recipient: { state, beginning } }) => state === 'queued' && beginning !== 'asleep',
+    (isAwake) => `CASE WHEN ${isAwake} THEN clock_timestamp() END`,
+  ),
+  charged_on: column('date', ({ recipient }) => recipient.chargedOn),
+};
+
+const SENT_EMAILS = sentRows([EMAILS, CONTENTS]);
+const SENT_RECIPIENTS = sentRows([RECIPIENTS], SENT_EMAILS.next);
+
 const INSERT = `
-  WITH contents AS (
-    INSERT INTO email_contents (id, account_id, html, text, created_at, source_id, data, rendered_bytes, poll)
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $18::text[], $19::text[], $17::timestamptz[], $42::uuid[], $43::jsonb[],
-                         $46::integer[], $47::jsonb[])
-  ), recipients AS (
-    INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane,
-                                  next_attempt_at, woken_at, updated_at, charged_on)
-    SELECT id, email_id, account_id, kind, position, address, state, lane,
-           due_at, CASE WHEN is_awake THEN clock_timestamp() END, created_at, charged_on
-    FROM unnest($20::uuid[], $21::uuid[], $22::uuid[], $23::text[], $24::smallint[], $25::text[], $26::text[],
-                $27::timestamptz[], $28::timestamptz[], $29::text[], $37::boolean[], $38::date[])
-      AS recipient (id, email_id, account_id, kind, position, address, state, created_at, due_at, lane, is_awake,
-                    charged_on)
-  )
-  INSERT INTO emails (id, content_id, account_id, domain_id, source, message_id, from_address, from_key,
-                      to_addresses, cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text,
-                      headers, tags, tag_keys, created_at, last_event, status, scheduled_at, topic_id, template_id,
-                      automation_id, thread_id, tracking, run_id, contact_id, campaign_id, dispatch_id)
-  SELECT id, id, account_id, domain_id, source, message_id, from_address, from_key,
-         to_addresses::text[], cc_addresses::text[], bcc_addresses::text[], reply_to_addresses::text[],
-         subject, preview_text, headers, tags, tag_keys::bigint[], created_at, last_event, status, scheduled_at,
-         topic_id, template_id, automation_id, thread_id, tracking, run_id, contact_id, campaign_id, dispatch_id
-  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-              $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::jsonb[], $15::jsonb[],
-              $16::text[], $17::timestamptz[], $30::text[], $31::text[], $32::timestamptz[],
-              $33::uuid[], $34::uuid[], $35::uuid[], $36::uuid[], $39::smallint[], $40::uuid[], $41::uuid[],
-              $44::uuid[], $45::uuid[])
-    AS email (id, account_id, domain_id, source, message_id, from_address, from_key, to_addresses,
-              cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text, headers, tags,
-              tag_keys, created_at, last_event, status, scheduled_at, topic_id, template_id, automation_id,
-              thread_id, tracking, run_id, contact_id, campaign_id, dispatch_id)
+  WITH contents AS (${SENT_EMAILS.insertInto('email_contents', CONTENTS)}),
+       recipients AS (${SENT_RECIPIENTS.insertInto('email_recipients', RECIPIENTS)})
+  ${SENT_EMAILS.insertInto('emails', EMAILS)}
   RETURNING pg_current_xact_id()::text AS "transactionId"`;
 
 /** A group over this is inserted in parts: encoding 4 MB takes some milliseconds, encoding 100 MB took a second. */
@@ -115,89 +163,15 @@ export function inParts(group: readonly PlannedEmail[]): {
 
 /** Inserts emails with their contents and recipients. @returns the transaction's id */
 export async function insertRows(transaction: Transaction, group: readonly PlannedEmail[]): Promise<string> {
-  const emails = group.map(({ email }) => email);
+  const recipients = group.flatMap(({ email, recipients: planned }) =>
+    planned.map((recipient) => ({ email, recipient })),
+  );
   const { rows } = await transaction.query<{ transactionId: string }>({
     name: 'accept-insert',
     text: INSERT,
-    values: [
-      ...emailColumns(group),
-      ...recipientColumns(group),
-      ...stateColumns(group),
-      ...originColumns(emails),
-      group.flatMap(({ recipients }) => recipients.map(isAwake)),
-      group.flatMap(({ recipients }) => recipients.map(({ chargedOn }) => chargedOn)),
-      group.map(({ tracking }) => trackingNumber(tracking)),
-      emails.map(({ run }) => run?.id ?? null),
-      emails.map(({ run, campaign }) => run?.contactId ?? campaign?.contactId ?? null),
-      emails.map(({ rendered }) => rendered?.sourceId ?? null),
-      emails.map(({ rendered }) => rendered && JSON.stringify(rendered.data)),
-      emails.map(({ campaign }) => campaign?.campaignId ?? null),
-      emails.map(({ campaign }) => campaign?.dispatchId ?? null),
-      emails.map(({ rendered }) => rendered?.bytes ?? null),
-      emails.map(({ poll }) => (poll ? JSON.stringify(poll) : null)),
-    ],
+    values: [...SENT_EMAILS.values(group), ...SENT_RECIPIENTS.values(recipients)],
   });
   return rows[0]?.transactionId ?? '';
-}
-
-function emailColumns(group: readonly PlannedEmail[]): unknown[] {
-  const emails = group.map(({ email }) => email);
-  return [
-    emails.map(({ id }) => id),
-    emails.map(({ accountId }) => accountId),
-    group.map(({ domain }) => domain.id),
-    emails.map(({ source }) => source),
-    group.map(({ messageId }) => messageId),
-    emails.map(({ from }) => from.text),
-    emails.map(({ from }) => addressKey(from.mailbox.address)),
-    emails.map(({ to }) => textArrayLiteral(texts(to))),
-    emails.map(({ cc }) => orNull(texts(cc))),
-    emails.map(({ bcc }) => orNull(texts(bcc))),
-    emails.map(({ replyTo }) => orNull(texts(replyTo))),
-    emails.map(({ subject }) => subject),
-    emails.map(({ previewText }) => previewText),
-    emails.map(({ headers }) => (Object.keys(headers).length > 0 ? JSON.stringify(headers) : null)),
-    emails.map(({ tags }) => (tags.length > 0 ? JSON.stringify(tags) : null)),
-    emails.map(({ accountId, tags }) => orNull(tagKeysOf(accountId, tags))),
-    emails.map(({ createdAt }) => createdAt),
-    textArray(emails.map(({ html }) => html)),
-    textArray(emails.map(({ text }) => text)),
-  ];
-}
-
-function recipientColumns(group: readonly PlannedEmail[]): unknown[][] {
-  const rows = group.flatMap(({ email, recipients }) =>
-    recipients.map((recipient) => ({ email, recipient })),
-  );
-  return [
-    rows.map(({ recipient }) => recipient.id),
-    rows.map(({ email }) => email.id),
-    rows.map(({ email }) => email.accountId),
-    rows.map(({ recipient }) => recipient.kind),
-    rows.map(({ recipient }) => recipient.position),
-    rows.map(({ recipient }) => recipient.address),
-    rows.map(({ recipient }) => recipient.state),
-    rows.map(({ email }) => email.createdAt),
-    rows.map(({ email, recipient }) => dueAt(email, recipient)),
-    rows.map(({ email }) => email.lane),
-  ];
-}
-
-function stateColumns(group: readonly PlannedEmail[]): unknown[][] {
-  return [
-    group.map(lastEvent),
-    group.map(({ email }) => (email.scheduledAt ? 'pending' : 'queued')),
-    group.map(({ email }) => email.scheduledAt),
-  ];
-}
-
-function originColumns(emails: readonly NewEmail[]): (string | null)[][] {
-  return [
-    emails.map(({ topicId }) => topicId),
-    emails.map(({ templateId }) => templateId),
-    emails.map(({ automationId }) => automationId),
-    emails.map(({ threadId = null }) => threadId),
-  ];
 }
 
 function dueAt({ createdAt, scheduledAt }: NewEmail, { state }: PlannedRecipient): Date | null {
@@ -238,10 +212,14 @@ function ownPollOf({ id: emailId, accountId, poll: definition, ownsPoll, created
   return definition && ownsPoll ? [{ accountId, owner: { emailId }, definition, createdAt }] : [];
 }
 
-const isAwake = ({ state, beginning }: PlannedRecipient) => state === 'queued' && beginning !== 'asleep';
+function texts(mailboxes: readonly ParsedMailbox[]): string[] {
+  return mailboxes.map(({ text }) => text);
+}
 
-const texts = (mailboxes: readonly ParsedMailbox[]) => mailboxes.map(({ text }) => text);
+function orNull<Value>(values: readonly Value[]): readonly Value[] | null {
+  return values.length > 0 ? values : null;
+}
 
-const orNull = (values: readonly string[]) => (values.length > 0 ? textArrayLiteral(values) : null);
-
-const lastEvent = (planned: PlannedEmail) => toldRecipients(planned).at(-1)?.type ?? null;
+function lastEvent(planned: PlannedEmail): string | null {
+  return toldRecipients(planned).at(-1)?.type ?? null;
+}

@@ -6,6 +6,7 @@
 
 import { addressKey } from '../../../../mail/addresses.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
+import { type Columns, column, sentRows } from '../../../../platform/db/sent-rows.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
@@ -154,6 +155,24 @@ export async function recordOutcomes(
   });
 }
 
+const ID = column<RecipientOutcome>('uuid', ({ recipientId }) => recipientId);
+
+const OUTCOMES: Columns<RecipientOutcome> = {
+  id: ID,
+  token: column('uuid', ({ token }) => token),
+  state: column('text', ({ result }) => EFFECTS[result].state),
+  code: column('smallint', ({ reply }) => reply.code),
+  text: column('text', ({ reply }) => reply.text),
+  next_attempt_at: column('time', ({ nextAttemptAt }) => nextAttemptAt),
+  at: column('time', ({ at }) => at),
+  is_success: column('boolean', ({ result }) => EFFECTS[result].events.includes('sent')),
+  is_returned: column('boolean', ({ result }) => result === 'returned'),
+  is_uncharged: column('boolean', ({ isUncharged = false }) => isUncharged),
+};
+
+const SENT = sentRows([OUTCOMES]);
+const IDS = `${SENT.parameter(ID)}::uuid[]`;
+
 /**
  * Rows are locked in id order (docs/architecture/guarantees.md#lock-order). Of two outcomes of one row a success wins,
  * because the message has left. The array of keys prevents plans that scan the table
@@ -164,10 +183,8 @@ const UPDATE_RECIPIENTS = `
     SELECT outcome.*, recipient.state AS previous_state, recipient.updated_at AS previous_at,
            recipient.smtp_code IS NOT NULL AS had_reply,
            CASE WHEN outcome.is_uncharged THEN recipient.charged_on END AS uncharged_on
-    FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::timestamptz[],
-                $7::timestamptz[], $8::boolean[], $9::boolean[], $10::boolean[]) WITH ORDINALITY
-      AS outcome (id, token, state, code, text, next_attempt_at, at, is_success, is_returned, is_uncharged, number)
-    JOIN email_recipients AS recipient ON recipient.id = outcome.id AND recipient.id = ANY($1::uuid[])
+    FROM (${SENT.select(OUTCOMES, 'number')}) AS outcome
+    JOIN email_recipients AS recipient ON recipient.id = outcome.id AND recipient.id = ANY(${IDS})
       AND (recipient.claim_token = outcome.token OR (outcome.is_success AND recipient.sent_at IS NULL))
     ORDER BY outcome.id, outcome.is_success DESC, outcome.number
     FOR NO KEY UPDATE OF recipient
@@ -181,7 +198,7 @@ const UPDATE_RECIPIENTS = `
       attempts = recipient.attempts - CASE WHEN chosen.is_returned THEN 1 ELSE 0 END,
       charged_on = CASE WHEN NOT chosen.is_uncharged THEN recipient.charged_on END,
       claimed_by = NULL, claim_token = NULL, woken_at = NULL
-  FROM chosen WHERE recipient.id = chosen.id AND recipient.id = ANY($1::uuid[])
+  FROM chosen WHERE recipient.id = chosen.id AND recipient.id = ANY(${IDS})
   RETURNING chosen.number::integer, chosen.previous_state AS state, chosen.previous_at AS at,
             chosen.had_reply AS "hasReply", chosen.uncharged_on::text AS "unchargedOn", recipient.address AS recipient`;
 
@@ -203,18 +220,7 @@ async function updateRecipients(
   const { rows } = await transaction.query<UpdatedRecipient>({
     name: 'record-recipients',
     text: UPDATE_RECIPIENTS,
-    values: [
-      outcomes.map(({ recipientId }) => recipientId),
-      outcomes.map(({ token }) => token),
-      outcomes.map(({ result }) => EFFECTS[result].state),
-      outcomes.map(({ reply }) => reply.code),
-      outcomes.map(({ reply }) => reply.text),
-      outcomes.map(({ nextAttemptAt }) => nextAttemptAt),
-      outcomes.map(({ at }) => at),
-      outcomes.map(({ result }) => EFFECTS[result].events.includes('sent')),
-      outcomes.map(({ result }) => result === 'returned'),
-      outcomes.map(({ isUncharged }) => isUncharged ?? false),
-    ],
+    values: SENT.values(outcomes),
   });
   const updated = new Map(rows.map((row) => [row.number, row]));
   return outcomes.flatMap((outcome, index) => {

@@ -1,8 +1,7 @@
 // Inserts messages that came in, each for every account that receives it: the row of work, and the bytes, which stay as
 // they are. Statements of a group are few, whatever it holds.
 
-import { textArrayLiteral } from '../../../../platform/db/array-literal.ts';
-import { byteArray } from '../../../../platform/db/text-array.ts';
+import { type Columns, column, sentRows } from '../../../../platform/db/sent-rows.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { CHUNK_BYTES, type StoredContent } from '../../../../platform/storage/upload-store.ts';
 import { claimUploads } from '../../../../platform/storage/uploads.ts';
@@ -26,24 +25,54 @@ export interface PlannedArrival {
   emails: readonly ArrivedEmail[];
 }
 
+interface ArrivedRow {
+  arrival: Arrival;
+  email: ArrivedEmail;
+}
+
+const KEYS: Columns<ArrivedRow> = {
+  id: column('uuid', ({ email }) => email.id),
+  account_id: column('uuid', ({ email }) => email.accountId),
+};
+
+const CONTENTS: Columns<ArrivedRow> = { ...KEYS, raw_id: column('uuid', ({ email }) => email.rawId) };
+
+const RECEIVED_AT = column<ArrivedRow>('time', ({ arrival }) => arrival.receivedAt);
+
+const EMAILS: Columns<ArrivedRow> = {
+  ...KEYS,
+  domain_id: column('uuid', ({ email }) => email.recipients[0]?.domainId),
+  client_address: column('text', ({ arrival }) => arrival.client.address),
+  helo: column('text', ({ arrival }) => arrival.client.helo),
+  mail_from: column('text', ({ arrival }) => arrival.client.mailFrom),
+  received_for: column('texts', ({ email }) => email.recipients.map(({ address }) => address)),
+  size: column('integer', ({ arrival }) => messageBytes(arrival)),
+  created_at: RECEIVED_AT,
+  next_attempt_at: RECEIVED_AT,
+  woken_at: column(
+    'boolean',
+    ({ email }) => email.beginning !== 'asleep',
+    (isAwake) => `CASE WHEN ${isAwake} THEN clock_timestamp() END`,
+  ),
+  purpose: column('text', ({ arrival: { report } }) => report?.purpose),
+  recipient_id: column('uuid', ({ arrival: { report } }) =>
+    report?.purpose === 'report' ? report.recipientId : null,
+  ),
+};
+
+const CHUNKS: Columns<{ id: string; number: number; bytes: Buffer }> = {
+  id: column('uuid', ({ id }) => id),
+  number: column('integer', ({ number }) => number),
+  bytes: column('bytes', ({ bytes }) => bytes),
+};
+
+const SENT_EMAILS = sentRows([EMAILS, CONTENTS]);
+const SENT_CHUNKS = sentRows([CHUNKS], SENT_EMAILS.next);
+
 const INSERT = `
-  WITH arrived AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[],
-                         $9::timestamptz[], $10::uuid[], $11::boolean[], $15::uuid[], $16::text[])
-      AS arrived (id, account_id, domain_id, client_address, helo, mail_from, received_for, size, created_at, raw_id, is_awake,
-                  recipient_id, purpose)
-  ), contents AS (
-    INSERT INTO received_contents (id, account_id, raw_id) SELECT id, account_id, raw_id FROM arrived
-  ), chunks AS (
-    INSERT INTO received_chunks (id, number, bytes) SELECT * FROM unnest($12::uuid[], $13::integer[], $14::bytea[])
-  ), emails AS (
-    INSERT INTO received_emails (id, account_id, domain_id, client_address, helo, mail_from, received_for, size,
-                                 created_at, next_attempt_at, woken_at, purpose, recipient_id)
-    SELECT id, account_id, domain_id, client_address, helo, mail_from, received_for::text[], size, created_at,
-           created_at, CASE WHEN is_awake THEN clock_timestamp() END,
-           purpose, recipient_id
-    FROM arrived
-  )
+  WITH contents AS (${SENT_EMAILS.insertInto('received_contents', CONTENTS)}),
+       chunks AS (${SENT_CHUNKS.insertInto('received_chunks', CHUNKS)}),
+       emails AS (${SENT_EMAILS.insertInto('received_emails', EMAILS)})
   SELECT pg_current_xact_id()::text AS "transactionId"`;
 
 /** Inserts messages. @returns the id of the transaction, which shows how it ended if the answer to COMMIT is lost */
@@ -57,24 +86,7 @@ export async function insertArrivals(
     transaction.query<{ transactionId: string }>({
       name: 'insert-received-emails',
       text: INSERT,
-      values: [
-        rows.map(({ email }) => email.id),
-        rows.map(({ email }) => email.accountId),
-        rows.map(({ email }) => email.recipients[0]?.domainId),
-        rows.map(({ arrival }) => arrival.client.address),
-        rows.map(({ arrival }) => arrival.client.helo),
-        rows.map(({ arrival }) => arrival.client.mailFrom),
-        rows.map(({ email }) => textArrayLiteral(email.recipients.map(({ address }) => address))),
-        rows.map(({ arrival }) => messageBytes(arrival)),
-        rows.map(({ arrival }) => arrival.receivedAt),
-        rows.map(({ email }) => email.rawId),
-        rows.map(({ email }) => email.beginning !== 'asleep'),
-        chunks.map(({ id }) => id),
-        chunks.map(({ number }) => number),
-        byteArray(chunks.map(({ bytes }) => bytes)),
-        rows.map(({ arrival: { report } }) => (report?.purpose === 'report' ? report.recipientId : null)),
-        rows.map(({ arrival: { report } }) => report?.purpose ?? null),
-      ],
+      values: [...SENT_EMAILS.values(rows), ...SENT_CHUNKS.values(chunks)],
     }),
     takeUploadsOver(transaction, planned),
   ]);

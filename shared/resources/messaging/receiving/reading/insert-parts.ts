@@ -1,5 +1,6 @@
 // Inserts what parsing has found: contents, files, and how often which address has received mail.
 import type { ParsedAttachment } from '../../../../mail/parse/parsed-message.ts';
+import { type Columns, column, sentRows } from '../../../../platform/db/sent-rows.ts';
 import { textArray } from '../../../../platform/db/text-array.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { claimUploads } from '../../../../platform/storage/uploads.ts';
@@ -8,6 +9,24 @@ import type { ReadEmail } from '../received-email.ts';
 
 /** A file of a received email, with its id. */
 export type ReadAttachment = ParsedAttachment & { id: string };
+
+type AttachmentRow = ReadAttachment & { receivedId: string; accountId: string; position: number };
+
+const COLUMNS: Columns<AttachmentRow> = {
+  id: column('uuid', ({ id }) => id),
+  received_id: column('uuid', ({ receivedId }) => receivedId),
+  account_id: column('uuid', ({ accountId }) => accountId),
+  position: column('smallint', ({ position }) => position),
+  filename: column('text', ({ filename }) => filename),
+  content_type: column('text', ({ contentType }) => contentType),
+  content_id: column('text', ({ contentId }) => contentId),
+  disposition: column('text', ({ disposition }) => disposition),
+  size: column('integer', ({ size }) => size),
+  stored_id: column('uuid', ({ fileId }) => fileId),
+};
+
+const SENT = sentRows([COLUMNS]);
+const INSERT_ATTACHMENTS = SENT.insertInto('received_attachments', COLUMNS);
 
 const STORE_CONTENTS = `
   UPDATE received_contents AS contents SET html = read.html, text = read.text, headers = read.headers::jsonb
@@ -56,22 +75,8 @@ export async function insertReceivedAttachments(
     ),
     transaction.query({
       name: 'insert-received-attachments',
-      text: `INSERT INTO received_attachments (id, received_id, account_id, position, filename, content_type, content_id,
-                                               disposition, size, stored_id)
-             SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[], $5::text[], $6::text[], $7::text[],
-                                  $8::text[], $9::integer[], $10::uuid[])`,
-      values: [
-        rows.map(({ id }) => id),
-        rows.map(({ receivedId }) => receivedId),
-        rows.map(({ accountId }) => accountId),
-        rows.map(({ position }) => position),
-        rows.map(({ filename }) => filename),
-        rows.map(({ contentType }) => contentType),
-        rows.map(({ contentId }) => contentId),
-        rows.map(({ disposition }) => disposition),
-        rows.map(({ size }) => size),
-        rows.map(({ fileId }) => fileId),
-      ],
+      text: INSERT_ATTACHMENTS,
+      values: SENT.values(rows),
     }),
   ]);
   return attachments;

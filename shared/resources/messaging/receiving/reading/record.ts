@@ -2,8 +2,8 @@
 // its conversation, the unit that it costs, counts, webhook messages, and runs of automations. So each is announced once,
 // however often it was parsed.
 import { addressKey } from '../../../../mail/addresses.ts';
-import { textArrayLiteral } from '../../../../platform/db/array-literal.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
+import { type Columns, column, sentRows } from '../../../../platform/db/sent-rows.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
@@ -65,23 +65,53 @@ export async function recordReceived(
   );
 }
 
+/** A message and its conversation. */
+interface Threaded {
+  email: ReadEmail;
+  threadId: string | undefined;
+}
+
+const KEYS = {
+  id: column<Threaded>('uuid', ({ email }) => email.id),
+  token: column<Threaded>('uuid', ({ email }) => email.token),
+};
+
+const READ: Columns<Threaded> = {
+  ...KEYS,
+  parse_error: column('text', ({ email: { message } }) => message.parseError),
+  message_id: column('text', ({ email: { message } }) => indexed(message.messageId)),
+  in_reply_to: column('text', ({ email: { message } }) => indexed(message.inReplyTo)),
+  thread_id: column('uuid', ({ threadId }) => threadId),
+  from_address: column('text', ({ email: { message } }) => fromText(message.from)),
+  sender_key: column(
+    'text',
+    ({ email: { message } }) => message.fromAddress && addressKey(message.fromAddress),
+  ),
+  to_addresses: column('texts', ({ email: { message } }) => message.to),
+  cc_addresses: column('texts', ({ email: { message } }) => message.cc),
+  bcc_addresses: column('texts', ({ email: { message } }) => message.bcc),
+  reply_to_addresses: column('texts', ({ email: { message } }) => message.replyTo),
+  subject: column('text', ({ email: { message } }) => message.subject),
+  authentication: column('jsonb', ({ email: { message } }) => message.authentication),
+  received_keys: column('texts', ({ email }) => email.receivedFor.map(addressKey)),
+};
+
+const SENT = sentRows([READ]);
+const [IDS, TOKENS] = [SENT.parameter(KEYS.id), SENT.parameter(KEYS.token)];
+
 /** Rows are locked in the order of their ids; a finished one is in no index of work any more. */
 const UPDATE = `
   WITH held AS (
     SELECT id FROM received_emails
-    WHERE id = ANY($1::uuid[]) AND claim_token = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE
+    WHERE id = ANY(${IDS}::uuid[]) AND claim_token = ANY(${TOKENS}::uuid[]) ORDER BY id FOR NO KEY UPDATE
   )
   UPDATE received_emails AS email
-  SET parsed_at = $15, parse_error = read.parse_error, message_id = read.message_id, in_reply_to = read.in_reply_to,
+  SET parsed_at = $${SENT.next}, parse_error = read.parse_error, message_id = read.message_id, in_reply_to = read.in_reply_to,
       thread_id = read.thread_id, from_address = read.from_address, sender_key = read.sender_key,
-      to_addresses = read.to_addresses::text[], cc_addresses = read.cc_addresses::text[],
-      bcc_addresses = read.bcc_addresses::text[], reply_to_addresses = read.reply_to_addresses::text[],
-      subject = read.subject, authentication = read.authentication, received_keys = read.received_keys::text[],
-      next_attempt_at = NULL, claimed_by = NULL, claim_token = NULL, woken_at = NULL
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::text[],
-              $10::text[], $11::text[], $12::text[], $13::text[], $14::jsonb[], $16::text[])
-    AS read (id, token, parse_error, message_id, in_reply_to, thread_id, from_address, sender_key, to_addresses,
-             cc_addresses, bcc_addresses, reply_to_addresses, subject, authentication, received_keys)
+      to_addresses = read.to_addresses, cc_addresses = read.cc_addresses, bcc_addresses = read.bcc_addresses,
+      reply_to_addresses = read.reply_to_addresses, subject = read.subject, authentication = read.authentication,
+      received_keys = read.received_keys, next_attempt_at = NULL, claimed_by = NULL, claim_token = NULL, woken_at = NULL
+  FROM (${SENT.select(READ)}) AS read
   WHERE email.id = read.id AND email.claim_token = read.token AND email.id = ANY(ARRAY(SELECT id FROM held))
   RETURNING email.id`;
 
@@ -91,30 +121,15 @@ async function update(
   threads: readonly string[],
   now: Date,
 ): Promise<Set<string>> {
-  const messages = emails.map((email) => email.message);
+  const read = emails.map((email, index) => ({ email, threadId: threads[index] }));
   const { rows } = await client.query<{ id: string }>({
     name: 'record-received-emails',
     text: UPDATE,
-    values: [
-      emails.map(({ id }) => id),
-      emails.map(({ token }) => token),
-      messages.map(({ parseError }) => parseError),
-      messages.map(({ messageId }) => indexed(messageId)),
-      messages.map(({ inReplyTo }) => indexed(inReplyTo)),
-      threads,
-      messages.map(({ from }) => fromText(from)),
-      messages.map(({ fromAddress }) => fromAddress && addressKey(fromAddress)),
-      messages.map(({ to }) => textArrayLiteral(to)),
-      messages.map(({ cc }) => textArrayLiteral(cc)),
-      messages.map(({ bcc }) => textArrayLiteral(bcc)),
-      messages.map(({ replyTo }) => textArrayLiteral(replyTo)),
-      messages.map(({ subject }) => subject),
-      messages.map(({ authentication }) => JSON.stringify(authentication)),
-      now,
-      emails.map(({ receivedFor }) => textArrayLiteral(receivedFor.map(addressKey))),
-    ],
+    values: [...SENT.values(read), now],
   });
   return new Set(rows.map(({ id }) => id));
 }
 
-const indexed = (messageId: string | null) => (messageId !== null && isIndexed(messageId) ? messageId : null);
+function indexed(messageId: string | null): string | null {
+  return messageId !== null && isIndexed(messageId) ? messageId : null;
+}

@@ -2,8 +2,7 @@
 // (a mail, a change of the contact) is in the same transaction: no token, no effect. A run whose automation has
 // been stopped counts as lost too, so nothing happens for it after the answer of stop. So does a run that has moved since it
 // was read: a move to a next effect keeps the token, and a worker may not have learned that it is committed.
-import { textArrayLiteral } from '../../../../../platform/db/array-literal.ts';
-import { textArray } from '../../../../../platform/db/text-array.ts';
+import { type Columns, column, sentRows } from '../../../../../platform/db/sent-rows.ts';
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
 import type { Claim } from '../../../../../platform/work/work-table.ts';
 import { lockForMoves } from '../../moves-lock.ts';
@@ -32,21 +31,51 @@ const LOCK = `
   WITH given AS (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS given (id, token)), ${LOCKED}
   SELECT id FROM given WHERE (id, token) IN (SELECT id, token FROM locked)`;
 
+const MOVES: Columns<RunMove> = {
+  id: column('uuid', ({ id }) => id),
+  token: column('uuid', ({ token }) => token),
+  status: column('text', ({ status }) => status),
+  reason: column('text', ({ reason }) => reason),
+  step_key: column('text', ({ stepKey }) => stepKey),
+  position: column('smallint', ({ position }) => position),
+  clock: column('time', ({ clock }) => clock),
+  wait_until: column('time', ({ waitUntil }) => waitUntil),
+  postponed_at: column('time', ({ postponedAt }) => postponedAt),
+  waits: column('longText', ({ waits }) => waits, asJson),
+  inbox: column('longText', ({ inbox }) => inbox, asJson),
+  listens: column('texts', ({ listens }) => listens),
+  ended_at: column('time', ({ endedAt }) => endedAt),
+  next_attempt_at: column('time', ({ nextAttemptAt }) => nextAttemptAt),
+  keeps_claim: column('boolean', ({ keepsClaim }) => keepsClaim),
+  attempts: column('integer', ({ attempts }) => attempts),
+  position_before: column('smallint', ({ positionBefore }) => positionBefore),
+};
+
+const STEPS: Columns<RunMove['stepRuns'][number] & { runId: string }> = {
+  run_id: column('uuid', ({ runId }) => runId),
+  position: column('smallint', ({ position }) => position),
+  step_id: column('uuid', ({ stepId }) => stepId),
+  key: column('text', ({ key }) => key),
+  status: column('text', ({ status }) => status),
+  output: column('json', ({ output }) => output),
+  error: column('json', ({ error }) => error),
+  started_at: column('time', ({ startedAt }) => startedAt),
+  completed_at: column('time', ({ completedAt }) => completedAt),
+};
+
+/** Ids and tokens are `$1` and `$2`, as in LOCKED. */
+const SENT_MOVES = sentRows([MOVES]);
+const SENT_STEPS = sentRows([STEPS], SENT_MOVES.next);
+
 const WRITE = `
-  WITH given AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::smallint[], $7::timestamptz[],
-                         $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[], $12::text[],
-                         $13::timestamptz[], $14::timestamptz[], $15::boolean[], $16::integer[], $17::smallint[])
-      AS given (id, token, status, reason, step_key, position, clock, wait_until, postponed_at, waits, inbox, listens,
-                ended_at, next_attempt_at, keeps_claim, attempts, position_before)
-  ), ${LOCKED}, held AS MATERIALIZED (
+  WITH given AS (${SENT_MOVES.select(MOVES)}), ${LOCKED}, held AS MATERIALIZED (
     SELECT * FROM given WHERE (id, token, position_before) IN (SELECT id, token, position FROM locked)
   ), written AS (
     UPDATE automation_runs AS run SET
       status = held.status, reason = held.reason, step_key = held.step_key, position = held.position,
       clock = held.clock, wait_until = held.wait_until, postponed_at = held.postponed_at,
-      waits = coalesce(held.waits::json, run.waits), inbox = coalesce(held.inbox::json, run.inbox),
-      listens = coalesce(held.listens::text[], run.listens), ended_at = held.ended_at,
+      waits = coalesce(held.waits, run.waits), inbox = coalesce(held.inbox, run.inbox),
+      listens = coalesce(held.listens, run.listens), ended_at = held.ended_at,
       next_attempt_at = CASE WHEN keeps_claim THEN run.next_attempt_at ELSE held.next_attempt_at END,
       claimed_by = CASE WHEN keeps_claim THEN run.claimed_by END,
       claim_token = CASE WHEN keeps_claim THEN run.claim_token END,
@@ -59,12 +88,7 @@ const WRITE = `
     FROM held WHERE run.id = held.id
     RETURNING run.id
   ), recorded AS (
-    INSERT INTO automation_step_runs
-      (run_id, position, step_id, key, status, output, error, started_at, completed_at)
-    SELECT run_id, position, step_id, key, status, output::json, error::json, started_at, completed_at
-    FROM unnest($18::uuid[], $19::smallint[], $20::uuid[], $21::text[], $22::text[], $23::text[], $24::text[],
-                $25::timestamptz[], $26::timestamptz[])
-      AS step (run_id, position, step_id, key, status, output, error, started_at, completed_at)
+    ${SENT_STEPS.insertInto('automation_step_runs', STEPS)}
     WHERE run_id IN (SELECT id FROM written)
     ORDER BY run_id, position
     ON CONFLICT (run_id, position) DO UPDATE SET status = excluded.status, output = excluded.output,
@@ -110,32 +134,9 @@ function lockAutomations(client: Transaction, runs: readonly Pick<ClaimOfRun, 'a
 
 function valuesOf(moves: readonly RunMove[]): unknown[] {
   const steps = moves.flatMap(({ id, stepRuns }) => stepRuns.map((step) => ({ ...step, runId: id })));
-  return [
-    moves.map(({ id }) => id),
-    moves.map(({ token }) => token),
-    moves.map(({ status }) => status),
-    moves.map(({ reason }) => reason),
-    moves.map(({ stepKey }) => stepKey),
-    moves.map(({ position }) => position),
-    moves.map(({ clock }) => clock),
-    moves.map(({ waitUntil }) => waitUntil),
-    moves.map(({ postponedAt }) => postponedAt),
-    textArray(moves.map(({ waits }) => waits)),
-    textArray(moves.map(({ inbox }) => inbox)),
-    moves.map(({ listens }) => listens && textArrayLiteral(listens)),
-    moves.map(({ endedAt }) => endedAt),
-    moves.map(({ nextAttemptAt }) => nextAttemptAt),
-    moves.map(({ keepsClaim }) => keepsClaim),
-    moves.map(({ attempts }) => attempts),
-    moves.map(({ positionBefore }) => positionBefore),
-    steps.map(({ runId }) => runId),
-    steps.map(({ position }) => position),
-    steps.map(({ stepId }) => stepId),
-    steps.map(({ key }) => key),
-    steps.map(({ status }) => status),
-    textArray(steps.map(({ output }) => output && JSON.stringify(output))),
-    textArray(steps.map(({ error }) => error && JSON.stringify(error))),
-    steps.map(({ startedAt }) => startedAt),
-    steps.map(({ completedAt }) => completedAt),
-  ];
+  return [...SENT_MOVES.values(moves), ...SENT_STEPS.values(steps)];
+}
+
+function asJson(text: string): string {
+  return `${text}::json`;
 }
