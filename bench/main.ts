@@ -5,12 +5,14 @@
 //   npm run bench -- --scenarios=single,batch --rounds=3 --mails=3000 --variants=naive,posthorn-postgres
 //   npm run bench -- --against=main --scenarios=single,batch,accept
 //   npm run bench -- --same-as=main
+//   npm run bench -- --entered
 import { generateDkimKey } from '../shared/mail/dkim/dkim-keys.ts';
 import { COMPARED_LOADS, compare, describe, exitCodeOf } from './against/compare.ts';
 import type { Judgement } from './against/judge.ts';
 import { buildOther, type OtherBuild } from './against/other-build.ts';
 import { createOtherVariant } from './against/other-variant.ts';
 import { differences } from './against/same/same.ts';
+import { measureEntered } from './entered/entered.ts';
 import { describeMachine, isIdle, loadAverage } from './machine.ts';
 import { createNaiveVariant } from './naive/variant.ts';
 import { type Options, readOptions } from './options.ts';
@@ -68,6 +70,10 @@ async function run(): Promise<void> {
       return;
     }
     await createTemplates(variants, servers);
+    if (options.entered) {
+      process.stdout.write(`${await measureEntered(requirePosthorn(variants), servers)}\n`);
+      return;
+    }
     const measured: Measured[] = [];
     for (const scenario of SCENARIOS.filter(({ name }) => options.scenarios.includes(name))) {
       measured.push(await measureScenario(scenario, setting, servers));
@@ -84,8 +90,7 @@ async function compareWith(
   { options, variants }: Setting,
   servers: Servers,
 ): Promise<void> {
-  const own = variants.find(isPosthorn);
-  if (!own) throw new Error('--against: none of --variants is Posthorn.');
+  const own = requirePosthorn(variants);
   const other = createOtherVariant(build, own.name === REDIS_VARIANT ? 'redis' : 'postgres', IDENTITY);
   await createTemplates([own, other], servers);
   if (options.sameAs !== undefined) {
@@ -108,6 +113,12 @@ async function compareWith(
     process.stdout.write(`${describe(name, judgement)}\n`);
   }
   process.exitCode = exitCodeOf(judgements);
+}
+
+function requirePosthorn(variants: readonly Variant[]): Variant {
+  const found = variants.find(isPosthorn);
+  if (!found) throw new Error('None of --variants is Posthorn.');
+  return found;
 }
 
 async function createVariants(): Promise<Variant[]> {

@@ -25,6 +25,8 @@ export interface Options {
   against: string | undefined;
   /** Another commit, which must treat mail of every kind as the program of today does. */
   sameAs: string | undefined;
+  /** Whether to count what one mail goes through, and nothing else. */
+  entered: boolean;
   /** Whether to report what Postgres spends on each statement; this costs time too. */
   statements: boolean;
 }
@@ -56,6 +58,7 @@ export function readOptions(args: string[], known: Known): Options {
       profiles: { type: 'string' },
       against: { type: 'string' },
       'same-as': { type: 'string' },
+      entered: { type: 'boolean', default: false },
       statements: { type: 'boolean', default: false },
     },
   });
@@ -74,6 +77,7 @@ export function readOptions(args: string[], known: Known): Options {
     profiles: values.profiles,
     against: values.against,
     sameAs: values['same-as'],
+    entered: values.entered,
     statements: values.statements,
   };
 }

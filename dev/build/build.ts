@@ -43,23 +43,32 @@ const READ_FILES = [
 /** Where to build, relative to the repository. */
 export interface BuildOptions {
   outDir?: string;
+  /** Each program stays in its modules, without comments: for a look at what runs. */
+  inModules?: boolean;
   /** Aborts the compiler. */
   signal?: AbortSignal;
 }
 
 /** Compiles and bundles the program, and packs the command line. @returns false when it could not be compiled */
-export async function build({ outDir = OUTPUT, signal }: BuildOptions = {}): Promise<boolean> {
+export async function build({
+  outDir = OUTPUT,
+  inModules = false,
+  signal,
+}: BuildOptions = {}): Promise<boolean> {
   const stamp = path.join(ROOT, outDir, STAMP);
   try {
     await rm(stamp, { force: true });
     const compiler = spawn(
       process.execPath,
-      [COMPILER, ...COMPILER_OPTIONS, '--outDir', path.join(ROOT, outDir)],
+      [
+        ...[COMPILER, ...COMPILER_OPTIONS, '--outDir', path.join(ROOT, outDir)],
+        ...(inModules ? ['--removeComments'] : []),
+      ],
       { stdio: 'inherit', ...(signal && { signal }) },
     );
     const [code] = await once(compiler, 'exit');
     if (code !== 0) return false;
-    await bundlePrograms(path.join(ROOT, outDir));
+    if (!inModules) await bundlePrograms(path.join(ROOT, outDir));
     await packCommandLine(path.join(ROOT, outDir));
     await Promise.all(
       READ_FILES.map(async (file) => {
