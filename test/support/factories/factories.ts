@@ -15,7 +15,7 @@ import type {
   RecipientKind,
   Tag,
 } from '../../../shared/resources/messaging/emails/email.ts';
-import { tagKeysOf } from '../../../shared/resources/messaging/emails/tag-keys.ts';
+import { tagKeysOf } from '../../../shared/resources/messaging/emails/parts/tags.ts';
 import { readTestDkimKey, TEST_SECRET_KEYS } from './dkim-key.ts';
 import { factoryIds as ids } from './factory-ids.ts';
 

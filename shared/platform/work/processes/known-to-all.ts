@@ -1,4 +1,5 @@
 // Whether all worker processes know something new. While an upgrade lasts, those of the release before do not.
+import { type CombinableQuery, querySingle } from '../../db/combined-query.ts';
 import type { Queryable } from '../../db/connect.ts';
 
 /** What a process says of itself when it first renews its lease (renew.ts): columns of worker_processes. */
@@ -18,17 +19,22 @@ export function notKnownToAll(what: string): string {
 }
 
 /** @param deadAfterMs a process that was silent for so long does nothing any more */
+export function knownToAllWorkers(ability: WorkerAbility, deadAfterMs: number): CombinableQuery<boolean> {
+  return {
+    text: `SELECT NOT EXISTS (
+             SELECT FROM worker_processes
+             WHERE NOT ${ability} AND heartbeat_at > clock_timestamp() - $1 * interval '1 ms') AS all`,
+    values: [deadAfterMs],
+    answer: (rows: { all: boolean }[]) => rows[0]?.all ?? false,
+  };
+}
+
+/** Asks that alone. */
 export async function isKnownToAllWorkers(
   database: Queryable,
   ability: WorkerAbility,
   deadAfterMs: number,
 ): Promise<boolean> {
-  const { rows } = await database.query<{ all: boolean }>({
-    name: `is-known-to-all-workers-${ability}`,
-    text: `SELECT NOT EXISTS (
-             SELECT FROM worker_processes
-             WHERE NOT ${ability} AND heartbeat_at > clock_timestamp() - $1 * interval '1 ms') AS all`,
-    values: [deadAfterMs],
-  });
-  return rows[0]?.all ?? false;
+  const query = knownToAllWorkers(ability, deadAfterMs);
+  return await querySingle(database, `is-known-to-all-workers-${ability}`, query);
 }

@@ -7,9 +7,6 @@ import type { AccountAddress } from '../../foundation/accounts/account-address.t
 /** Answers whether an address refuses to be measured. */
 export type RefusesTracking = (address: AccountAddress) => boolean;
 
-/** For mail that measures nothing. */
-export const refusesNothing: RefusesTracking = () => false;
-
 /** A query that answers which of these addresses refuse. `OFFSET 0` makes it a look-up by key for each address. */
 export function trackingRefusals(addresses: readonly AccountAddress[]): CombinableQuery<RefusesTracking> {
   return {

@@ -99,7 +99,7 @@ type SentRow = Omit<ContentsEmail, 'domain' | 'headers' | 'tracking'> & StoredBo
 const FIND_SENT = `
   SELECT emails.id, emails.account_id AS "accountId", topic_id AS "topicId", source, template_id AS "templateId", subject,
          preview_text AS "previewText", contents.html, contents.text, emails.created_at AS "createdAt",
-         contents.poll, ${renderedFrom('contents')}
+         contents.poll, ${renderedFrom('contents')} AS rendered
   FROM emails JOIN email_contents AS contents ON contents.id = emails.content_id
   WHERE emails.id = $1 AND emails.account_id = $2 AND NOT ${hasHiddenContents('emails')}
     AND EXISTS (SELECT FROM email_recipients AS recipient

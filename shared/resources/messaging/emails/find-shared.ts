@@ -48,7 +48,7 @@ export async function findSharedEmail(
 ): Promise<SharedEmail | undefined> {
   const { rows } = await database.query<SharedEmail & StoredBody>(
     `SELECT emails.id, from_address AS from, to_addresses AS to, subject, contents.html, contents.text, contents.poll,
-            emails.created_at AS "createdAt", emails.account_id AS "accountId", ${renderedFrom('contents')}
+            emails.created_at AS "createdAt", emails.account_id AS "accountId", ${renderedFrom('contents')} AS rendered
      FROM emails LEFT JOIN email_contents AS contents ON contents.id = emails.content_id
      WHERE emails.id = $1 AND source <> 'notice'`,
     [id],

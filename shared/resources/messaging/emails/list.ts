@@ -9,7 +9,7 @@ import { BY_TIME, equals, type List, type TimeFilters } from '../../../platform/
 import { patternOf } from '../../../platform/db/page.ts';
 import { boundOfLaterIds } from '../../../platform/time/ids.ts';
 import type { EmailSource, EmailStatus, Tag } from './email.ts';
-import { tagKey } from './tag-keys.ts';
+import { tagKey } from './parts/tags.ts';
 
 /** What a list shows of an email. */
 export interface EmailRow {

@@ -28,9 +28,6 @@ export interface OptOut {
 /** Answers why an address gets no such mail; undefined: it does. */
 export type FindOptOut = (address: TopicAddress) => OptOut | undefined;
 
-/** For mail without unsubscribe links. */
-export const findNoOptOut: FindOptOut = () => undefined;
-
 interface OptOutRow {
   accountId: string;
   topicId: string | null;

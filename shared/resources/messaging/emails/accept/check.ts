@@ -1,26 +1,22 @@
 // Reads all data that a group of emails is checked against, in one statement: domains, suppressions, stopped sending,
-// quota, reputations, and for groups with mail that can be unsubscribed from who has opted out.
+// quota, reputations, and what parts of the mail ask.
 
 import type { DomainError } from '../../../../contract/domain-error.ts';
 import { type CombinableQuery, queryCombined } from '../../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import { suppressed } from '../../../audience/suppressions/find.ts';
-import {
-  findNoOptOut,
-  optedOut,
-  ownTopics,
-  type TopicAddress,
-} from '../../../audience/topics/choices/opted-out.ts';
 import { type AccountStanding, standings } from '../../../foundation/accounts/quota/quota.ts';
 import { meteredReputation } from '../../../foundation/reputation/metered-reputation.ts';
 import { sendingStop } from '../../../foundation/sending/stop.ts';
 import { DOMAIN_MAY_SEND } from '../../domains/senders/sending.ts';
-import { isUnsubscribable, type NewEmail } from '../email.ts';
+import type { NewEmail } from '../email.ts';
 import { applyingSuppression } from '../notices/notice.ts';
+import { MAIL_PARTS } from '../parts/list.ts';
 import type { SimulatedDomains } from './drop-cause.ts';
-import { findUpgradeRefusal, needsNewWorkers } from './guards/upgrade.ts';
 import type { AcceptData, SenderDomain } from './plan.ts';
+
+const ASKING = MAIL_PARTS.filter(({ asks }) => asks);
 
 /** The data that a group is checked against. */
 export interface GroupData {
@@ -40,38 +36,32 @@ export async function readAcceptData(
 ): Promise<GroupData> {
   const accountIds = emails.map(({ accountId }) => accountId);
   const at = emails[0]?.createdAt ?? new Date(0);
-  const queries = [
-    senderDomains(emails, at),
-    suppressed(emails.flatMap(recipientsOf)),
-    sendingStop(),
-    standings(accountIds, at),
-  ] as const;
-  // Awaited here: a promise that fails while nothing waits for it ends the process.
-  const upgradeRefusal = await findUpgradeRefusal(database, emails);
-  const unsubscribable = emails.filter(isUnsubscribable);
-  const [domains, findSuppression, stop, found, isOwnTopic, findOptOut] =
-    unsubscribable.length === 0
-      ? ([
-          ...(await queryCombined(database, 'accept-read-facts', queries)),
-          () => true,
-          findNoOptOut,
-        ] as const)
-      : await queryCombined(database, 'accept-read-facts-with-topics', [
-          ...queries,
-          ownTopics(unsubscribable.flatMap(topicOf)),
-          optedOut(unsubscribable.flatMap(subscribersOf)),
-        ]);
+  const asked = ASKING.flatMap(({ name, isIn, asks }) => {
+    const having = emails.filter(isIn);
+    return having.length > 0 && asks ? [{ name, isIn, queries: asks.queries(having) }] : [];
+  });
+  const [domains, findSuppression, stop, found, ...answers] = await queryCombined(
+    database,
+    ['accept-read-facts', ...asked.map(({ name }) => name)].join('-'),
+    [
+      senderDomains(emails, at),
+      suppressed(emails.flatMap(recipientsOf)),
+      sendingStop(),
+      standings(accountIds, at),
+      ...asked.flatMap(({ queries }) => queries),
+    ] as const,
+  );
+  const partsAsked = asked.map(({ isIn, queries }) => ({ isIn, answers: answers.splice(0, queries.length) }));
   const facts = emails.map((email) => {
-    const { accountId, from, topicId, source, createdAt } = email;
+    const { accountId, from, source, createdAt } = email;
+    const own = partsAsked.flatMap((part) => (part.isIn(email) ? part.answers : []));
     return {
       domain: domains.get(domainKey(accountId, from.mailbox.domain)),
       account: found.get(accountId)?.reputation,
       findSuppression: (address: string) =>
         applyingSuppression({ source }, findSuppression({ accountId, address }), createdAt),
-      hasUnknownTopic: topicId !== null && !isOwnTopic({ accountId, topicId }),
-      findOptOut: (address: string) =>
-        isUnsubscribable({ topicId, source }) ? findOptOut({ accountId, topicId, address }) : undefined,
-      upgradeRefusal: needsNewWorkers(email) ? upgradeRefusal : undefined,
+      findOptOut: (address: string) => firstOf(own, ({ findOptOut }) => findOptOut?.(email, address)),
+      refusal: firstOf(own, ({ refusalOf }) => refusalOf?.(email)),
       simulatorDomains,
       developmentDomain,
     };
@@ -79,17 +69,16 @@ export async function readAcceptData(
   return { facts, stop, standings: found };
 }
 
+function firstOf<Answer, Found>(answers: readonly Answer[], find: (answer: Answer) => Found | undefined) {
+  for (const answer of answers) {
+    const found = find(answer);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 function recipientsOf({ accountId, to, cc, bcc }: NewEmail) {
   return [...to, ...cc, ...bcc].map(({ mailbox: { address } }) => ({ accountId, address }));
-}
-
-function topicOf({ accountId, topicId }: NewEmail) {
-  return topicId === null ? [] : [{ accountId, topicId }];
-}
-
-function subscribersOf(email: NewEmail): TopicAddress[] {
-  const { topicId } = email;
-  return recipientsOf(email).map((recipient) => ({ topicId, ...recipient }));
 }
 
 function domainKey(accountId: string, name: string): string {

@@ -1,5 +1,5 @@
-// Inserts a group of accepted emails in the caller's transaction: contents, emails and recipients in one statement,
-// attachments, kept messages, polls, events and webhook messages in further ones
+// Inserts a group of accepted emails in the caller's transaction: contents, emails and recipients in one statement, rows of
+// their parts, events and webhook messages in further ones
 // (docs/architecture/accepting.md#the-accept-transaction).
 // Recipients that can be sent to immediately are inserted as woken, up to the share of their account; the wake-up follows
 // the commit, and if it is lost, the sweeper finds them. Recipients of scheduled emails are pending until their email is due.
@@ -9,16 +9,13 @@ import { type Columns, column, sentRows } from '../../../../platform/db/sent-row
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
-import { insertPolls, type NewPoll } from '../../polls/insert.ts';
-import { insertAttachments } from '../attachments/insert.ts';
 import type { NewEmail, ParsedMailbox } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
 import { NO_REPLY } from '../events/cause.ts';
 import type { EmailEvent } from '../events/event.ts';
 import { suppressedDetails } from '../events/event-data.ts';
-import { insertKept } from '../kept/insert.ts';
-import { tagKeysOf } from '../tag-keys.ts';
-import { trackingNumber } from '../tracking/measures.ts';
+import { MAIL_PARTS } from '../parts/list.ts';
+import type { MailPart } from '../parts/mail-part.ts';
 import type { PlannedEmail, PlannedRecipient } from './plan.ts';
 import { sizeOfEmail } from './size.ts';
 
@@ -34,10 +31,7 @@ const CONTENTS: Columns<PlannedEmail> = {
   ...SHARED,
   html: column('longText', ({ email }) => email.html),
   text: column('longText', ({ email }) => email.text),
-  source_id: column('uuid', ({ email }) => email.rendered?.sourceId),
-  data: column('jsonb', ({ email }) => email.rendered?.data),
-  rendered_bytes: column('integer', ({ email }) => email.rendered?.bytes),
-  poll: column('jsonb', ({ email }) => email.poll),
+  ...columnsOfParts('contents'),
 };
 
 const EMAILS: Columns<PlannedEmail> = {
@@ -55,20 +49,10 @@ const EMAILS: Columns<PlannedEmail> = {
   subject: column('text', ({ email }) => email.subject),
   preview_text: column('text', ({ email }) => email.previewText),
   headers: column('jsonb', ({ email: { headers } }) => (Object.keys(headers).length > 0 ? headers : null)),
-  tags: column('jsonb', ({ email }) => orNull(email.tags)),
-  tag_keys: column('bigints', ({ email: { accountId, tags } }) => orNull(tagKeysOf(accountId, tags))),
   last_event: column('text', lastEvent),
   status: column('text', ({ email }) => (email.scheduledAt ? 'pending' : 'queued')),
   scheduled_at: column('time', ({ email }) => email.scheduledAt),
-  topic_id: column('uuid', ({ email }) => email.topicId),
-  template_id: column('uuid', ({ email }) => email.templateId),
-  automation_id: column('uuid', ({ email }) => email.automationId),
-  thread_id: column('uuid', ({ email }) => email.threadId),
-  tracking: column('smallint', ({ tracking }) => trackingNumber(tracking)),
-  run_id: column('uuid', ({ email }) => email.run?.id),
-  contact_id: column('uuid', ({ email: { run, campaign } }) => run?.contactId ?? campaign?.contactId),
-  campaign_id: column('uuid', ({ email }) => email.campaign?.campaignId),
-  dispatch_id: column('uuid', ({ email }) => email.campaign?.dispatchId),
+  ...columnsOfParts('emails'),
 };
 
 /** A recipient with its email. */
@@ -129,9 +113,7 @@ export async function insertEmails(
   const events = group.flatMap((planned) => eventsOf(planned, ids));
   const [transactionId] = await Promise.all([
     insertRows(transaction, last),
-    insertAttachments(transaction, emails, ids),
-    insertKept(transaction, emails),
-    insertPolls(transaction, emails.flatMap(ownPollOf)),
+    ...MAIL_PARTS.map((part) => insertPart(transaction, part, emails, ids)),
     // After the emails, because it reads them.
     appendEvents(transaction, events, queues),
   ]);
@@ -208,8 +190,19 @@ function eventsOf(planned: PlannedEmail, ids: Ids): EmailEvent[] {
   }));
 }
 
-function ownPollOf({ id: emailId, accountId, poll: definition, ownsPoll, createdAt }: NewEmail): NewPoll[] {
-  return definition && ownsPoll ? [{ accountId, owner: { emailId }, definition, createdAt }] : [];
+function insertPart(
+  transaction: Transaction,
+  { isIn, insert }: MailPart,
+  emails: readonly NewEmail[],
+  ids: Ids,
+): Promise<void> | undefined {
+  if (!insert) return undefined;
+  const having = emails.filter(isIn);
+  return having.length > 0 ? insert(transaction, having, ids) : undefined;
+}
+
+function columnsOfParts(table: 'emails' | 'contents'): Columns<PlannedEmail> {
+  return Object.assign({}, ...MAIL_PARTS.map(({ columns }) => columns?.[table]));
 }
 
 function texts(mailboxes: readonly ParsedMailbox[]): string[] {

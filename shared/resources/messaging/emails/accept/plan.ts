@@ -1,15 +1,15 @@
 // Plans one email whose sender is allowed (refuse-senders.ts): it is refused as a whole, or accepted with an initial
 // state for each recipient. A pure function; the data that it needs was read for the whole group (check.ts).
-import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
 import { addressKey } from '../../../../mail/addresses.ts';
 import { isSimulatorAddress } from '../../../../mail/simulator-address.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import type { Beginning } from '../../../../platform/work/turns/turns.ts';
 import type { MeteredReputation } from '../../../foundation/reputation/metered-reputation.ts';
-import type { EmailStatus, NewEmail, ParsedMailbox, RecipientKind, Tracking } from '../email.ts';
+import type { EmailStatus, NewEmail, ParsedMailbox, RecipientKind } from '../email.ts';
 import { isNotice } from '../notices/notice.ts';
-import { type DomainTracking, decideTracking } from '../tracking/measures.ts';
+import type { DomainTracking } from '../tracking/measures.ts';
 import { type DropCause, type DropData, findDropCause } from './drop-cause.ts';
 
 /** A domain of the sender's account. */
@@ -26,10 +26,8 @@ export interface AcceptData extends DropData {
   domain: SenderDomain | undefined;
   /** The reputation of the account, if it exists. */
   account: MeteredReputation | undefined;
-  /** The email has a topic that the account does not have. */
-  hasUnknownTopic: boolean;
-  /** Not all workers know what the email asks of them yet. */
-  upgradeRefusal: DomainError | undefined;
+  /** Why a part of the email is not accepted. */
+  refusal: DomainError | undefined;
 }
 
 /** A recipient as it will be stored. */
@@ -53,27 +51,23 @@ export interface PlannedEmail {
   email: NewEmail;
   domain: SenderDomain;
   messageId: string;
-  /** What is measured of it. */
-  tracking: Tracking;
   recipients: PlannedRecipient[];
 }
 
 /**
  * Plans one email.
- * @returns the plan, or its refusal: `not_found` for an unknown topic, `sending_service_unavailable` for a poll during an
- *   upgrade, `validation_error` when no `to` recipient is left,
+ * @returns the plan, or its refusal: that of a part (parts/list.ts), `validation_error` when no `to` recipient is left,
  *   of mail that came by SMTP no recipient at all
  */
 export function planEmail(email: NewEmail, facts: AcceptData, ids: Ids): PlannedEmail | DomainError {
   const { domain } = facts;
   if (!domain) throw new Error('An email is planned although its sender is not allowed.');
-  if (facts.upgradeRefusal) return facts.upgradeRefusal;
-  if (facts.hasUnknownTopic) return notFound('Topic', { reason: 'topic_not_found' });
+  if (facts.refusal) return facts.refusal;
   const recipients = planRecipients(email, facts, ids);
   const needed = recipients.filter(({ kind }) => kind === 'to' || email.source === 'smtp');
   if (needed.every(({ drop }) => drop)) return nobodyLeft(email, needed);
   const messageId = email.messageId ?? `<${email.id}@${domain.name}>`;
-  return { email, domain, messageId, tracking: decideTracking(email, domain), recipients };
+  return { email, domain, messageId, recipients };
 }
 
 /** Each address once over to, cc and bcc, in that order (docs/reference/emails.md#sender-and-recipients). */

@@ -18,5 +18,5 @@ export function shownContents({ emails, contents }: { emails: string; contents: 
   const isHidden = hasHiddenContents(emails);
   return `CASE WHEN ${isHidden} THEN NULL ELSE ${contents}.html END AS html,
           CASE WHEN ${isHidden} THEN '${HIDDEN_TEXT}' ELSE ${contents}.text END AS text,
-          ${contents}.poll, ${renderedFrom(contents)}`;
+          ${contents}.poll, ${renderedFrom(contents)} AS rendered`;
 }

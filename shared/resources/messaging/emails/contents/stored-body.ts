@@ -31,5 +31,5 @@ export type ReadBody = (stored: StoredBody) => Promise<EmailBody>;
 /** SQL of a RenderedFrom. @param contents the name of `email_contents` in the statement */
 export function renderedFrom(contents: string): string {
   return `CASE WHEN ${contents}.source_id IS NOT NULL
-    THEN jsonb_build_object('sourceId', ${contents}.source_id, 'data', coalesce(${contents}.data, '{}')) END AS rendered`;
+    THEN jsonb_build_object('sourceId', ${contents}.source_id, 'data', coalesce(${contents}.data, '{}')) END`;
 }

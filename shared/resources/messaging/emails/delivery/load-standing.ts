@@ -1,68 +1,51 @@
 // Loads what may have changed for recipients since their emails were accepted: whether an address has been suppressed,
-// has opted out of the topic or has unsubscribed, and whether the account is in the sandbox, from which mail is sent to
-// confirmed addresses only; of mail that is tracked, whether its person refuses that.
+// whether the account is in the sandbox, from which mail is sent to confirmed addresses only, and what parts ask.
 import { type CombinableQuery, queryCombined } from '../../../../platform/db/combined-query.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { type FindSuppression, suppressed } from '../../../audience/suppressions/find.ts';
-import { type FindOptOut, findNoOptOut, optedOut } from '../../../audience/topics/choices/opted-out.ts';
-import {
-  type RefusesTracking,
-  refusesNothing,
-  trackingRefusals,
-} from '../../../audience/tracking-refusals/find-refusals.ts';
 import type { AccountAddress } from '../../../foundation/accounts/account-address.ts';
 import { findConfirmed } from '../../../foundation/accounts/confirmed-addresses.ts';
-import { isUnsubscribable } from '../email.ts';
-import type { ClaimedRecipientRow } from './load-mail.ts';
-
-/** What the standing of a recipient depends on. */
-type StandingRow = Pick<ClaimedRecipientRow, 'accountId' | 'address' | 'source' | 'topicId' | 'tracking'>;
+import { MAIL_PARTS } from '../parts/list.ts';
+import type { StandingRow } from '../parts/mail-part.ts';
+import type { ClaimedRecipient } from './loaded-email.ts';
 
 /** Answers what may have changed for a recipient. */
 export interface RecipientStanding {
   findSuppression: FindSuppression;
-  /** Of subscribers alone (`isSubscriber`). */
-  findOptOut: FindOptOut;
   /** Whether an account in the sandbox may not send to the address. */
   isUnconfirmed(address: AccountAddress): boolean;
-  /** Of mail that is tracked. */
-  refusesTracking: RefusesTracking;
+  /** Of parts: what gives a recipient that has one its answer. */
+  answers: readonly {
+    isIn(row: StandingRow): boolean;
+    answer(recipient: ClaimedRecipient, row: StandingRow): void;
+  }[];
 }
 
-/** Loads the standing of recipients. Opt-outs and refusals of tracking are read only for mail that they are about. */
+const STANDINGS = MAIL_PARTS.flatMap(({ name, standing }) => (standing ? [{ name, ...standing }] : []));
+
+/** Loads the standing of recipients. A part is asked about mail that has it only. */
 export async function loadStanding(
   client: Transaction,
   recipients: readonly StandingRow[],
 ): Promise<RecipientStanding> {
-  const [findSuppression, sandboxed, findOptOut, refusesTracking] = await ask(client, recipients);
-  const isUnconfirmed = await findUnconfirmed(client, sandboxed, recipients);
-  return { findSuppression, findOptOut, isUnconfirmed, refusesTracking };
-}
-
-async function ask(client: Transaction, recipients: readonly StandingRow[]) {
-  const queries = [
-    suppressed(recipients.map(toAddress)),
-    sandboxedAccounts(recipients.map(({ accountId }) => accountId)),
-  ] as const;
-  const subscribers = recipients.filter(isSubscriber);
-  const tracked = recipients.filter(({ tracking }) => tracking !== null && tracking !== 0);
-  const optOuts = optedOut(subscribers.map((row) => ({ ...toAddress(row), topicId: row.topicId })));
-  if (tracked.length > 0)
-    return await queryCombined(client, 'load-standing-of-tracked', [
-      ...queries,
-      optOuts,
-      trackingRefusals(tracked.map(toAddress)),
-    ]);
-  const found =
-    subscribers.length > 0
-      ? await queryCombined(client, 'load-standing-with-topics', [...queries, optOuts])
-      : ([...(await queryCombined(client, 'load-standing', queries)), findNoOptOut] as const);
-  return [...found, refusesNothing] as const;
-}
-
-/** Whether it is the recipient of mail that can be unsubscribed from. */
-export function isSubscriber({ source, topicId }: Pick<ClaimedRecipientRow, 'source' | 'topicId'>): boolean {
-  return source !== null && isUnsubscribable({ source, topicId });
+  const asked = STANDINGS.flatMap(({ name, isIn, query }) => {
+    const having = recipients.filter(isIn);
+    return having.length > 0 ? [{ name, isIn, query: query(having) }] : [];
+  });
+  const [findSuppression, sandboxed, ...answers] = await queryCombined(
+    client,
+    ['load-standing', ...asked.map(({ name }) => name)].join('-'),
+    [
+      suppressed(recipients.map(toAddress)),
+      sandboxedAccounts(recipients.map(({ accountId }) => accountId)),
+      ...asked.map(({ query }) => query),
+    ] as const,
+  );
+  return {
+    findSuppression,
+    isUnconfirmed: await findUnconfirmed(client, sandboxed, recipients),
+    answers: asked.map(({ isIn }, place) => ({ isIn, answer: answers[place] ?? (() => {}) })),
+  };
 }
 
 /** The address of a recipient, and the account that sends to it. */

@@ -3,9 +3,8 @@
 // that every change of its recipients takes, so nothing of it changes before the commit.
 import { findRewritten, rewriteTexts, type TextColumns } from '../../../../platform/db/rewrite-texts.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
-import { contentsDeletion } from '../../../../platform/storage/uploads.ts';
 import { ERASED_ADDRESS, type Eraser } from '../../../foundation/erasing/eraser.ts';
-import { eraseQuestions } from '../../polls/erase.ts';
+import { MAIL_PARTS } from '../parts/list.ts';
 import { UNFINISHED_STATUSES } from './find.ts';
 
 /** Emails to erase. */
@@ -32,25 +31,26 @@ const LOCK = `
 
 const ID = { name: 'id', type: 'uuid' } as const;
 
-/** Tags have no characters that an address needs. */
+const ERASED = MAIL_PARTS.flatMap(({ erases }) => erases ?? []);
+
 const TEXTS: readonly TextColumns[] = [
   {
     ...{ table: 'emails', key: ID },
     columns: {
       ...{ from_address: 'text', to_addresses: 'text[]', cc_addresses: 'text[]', bcc_addresses: 'text[]' },
       ...{ reply_to_addresses: 'text[]', subject: 'text', preview_text: 'text', headers: 'jsonb' },
+      ...textsOfParts('emails'),
     },
   },
-  { table: 'email_contents', key: ID, columns: { html: 'text', text: 'text', data: 'jsonb', poll: 'jsonb' } },
+  {
+    ...{ table: 'email_contents', key: ID },
+    columns: { html: 'text', text: 'text', ...textsOfParts('contents') },
+  },
 ];
 const MAILBOXES: ReadonlySet<string> = new Set([
   ...['from_address', 'to_addresses', 'cc_addresses', 'bcc_addresses', 'reply_to_addresses'],
   ...['address', 'recipient'],
 ]);
-const TEXTS_OF_FILES: TextColumns = {
-  ...{ table: 'email_attachments', by: 'email_id', key: ID },
-  columns: { filename: 'text', content_id: 'text', path: 'text' },
-};
 const TEXTS_OF_RECIPIENTS: readonly TextColumns[] = [
   {
     ...{ table: 'email_recipients', by: 'email_id', key: ID },
@@ -77,12 +77,10 @@ export async function eraseEmails(
     rows.filter(({ isFinished }) => isFinished === areFinished).map(({ id }) => id);
   const erased = idsOf(true);
   const own = await emptyOwnEmails(client, erased, eraser);
-  await eraseQuestions(client, { accountId, ids: erased, own }, eraser.erase);
   for (const texts of TEXTS)
     await rewriteTexts(client, texts, { accountId, values: erased }, rewriteWith(eraser));
-  const eraseName = (name: string) => eraseFileName(name, eraser);
-  await rewriteTexts(client, TEXTS_OF_FILES, { accountId, values: erased }, eraseName);
-  await removeKept(client, erased);
+  for (const { rows: eraseRows } of ERASED)
+    await eraseRows?.(client, { accountId, ids: erased, own }, eraser);
   await eraseRecipients(client, { accountId, ids: erased }, eraser);
   return { unfinished: await findConcerned(client, { accountId, ids: idsOf(false) }, eraser), erased };
 }
@@ -94,7 +92,11 @@ async function findConcerned(
   eraser: Eraser,
 ): Promise<string[]> {
   const concerned = new Set<unknown>();
-  for (const texts of [...TEXTS, TEXTS_OF_FILES, ...TEXTS_OF_RECIPIENTS]) {
+  for (const texts of [
+    ...TEXTS,
+    ...ERASED.flatMap(({ rowTexts = [] }) => rowTexts),
+    ...TEXTS_OF_RECIPIENTS,
+  ]) {
     const rows = await findRewritten(client, texts, { accountId, values }, rewriteWith(eraser));
     for (const row of rows) concerned.add(row[texts.by ?? texts.key.name]);
   }
@@ -104,13 +106,6 @@ async function findConcerned(
 /** The person's name leaves a mailbox with the address. */
 function rewriteWith(eraser: Eraser): (text: string, column: string) => string {
   return (text, column) => (MAILBOXES.has(column) ? eraser.eraseMailbox(text) : eraser.erase(text));
-}
-
-/** `bo@customer.dev.pdf` would be an address of another domain. */
-function eraseFileName(name: string, eraser: Eraser): string {
-  const end = name.lastIndexOf('.');
-  const stem = end === -1 ? name : name.slice(0, end);
-  return eraser.erase(eraser.erase(stem) + name.slice(stem.length));
 }
 
 /** Who has opened and clicked: the client's address and agent say something of the person, whatever the email says. */
@@ -141,18 +136,14 @@ const EMPTY = `
     SELECT email_id AS id FROM email_recipients WHERE email_id = ANY($1::uuid[])
     GROUP BY email_id HAVING bool_and(lower(address) = ANY($2::text[]))
   ), contents AS (
-    UPDATE email_contents SET html = NULL, text = NULL, source_id = NULL, data = NULL, poll = NULL
+    UPDATE email_contents SET ${['html = NULL, text = NULL', ...emptiedOfParts('contents')].join(', ')}
     WHERE id = ANY(ARRAY(SELECT id FROM own))
-  ), files AS (
-    DELETE FROM email_attachments WHERE email_id = ANY(ARRAY(SELECT id FROM own)) RETURNING stored_id
-  ), stored AS (
-    ${contentsDeletion('ARRAY(SELECT stored_id FROM files WHERE stored_id IS NOT NULL)')}
   ), sent_by_person AS (
     -- The key of the sender serves the filter of the list.
     UPDATE emails SET from_key = $4 WHERE id = ANY($1::uuid[]) AND from_key = $3 AND id <> ALL(ARRAY(SELECT id FROM own))
   )
-  UPDATE emails SET subject = '', preview_text = NULL, headers = NULL, tags = NULL, tag_keys = NULL,
-         reply_to_addresses = NULL, attachment_count = 0, from_key = CASE from_key WHEN $3 THEN $4 ELSE from_key END,
+  UPDATE emails SET ${["subject = '', preview_text = NULL, headers = NULL", ...emptiedOfParts('emails')].join(', ')},
+         reply_to_addresses = NULL, from_key = CASE from_key WHEN $3 THEN $4 ELSE from_key END,
          -- Of a campaign whose recipients are removed already, or of an automation.
          contact_id = CASE WHEN contact_id = ANY($5::uuid[]) THEN NULL ELSE contact_id END
   WHERE id = ANY(ARRAY(SELECT id FROM own)) RETURNING id`;
@@ -175,13 +166,10 @@ async function emptyOwnEmails(
   return rows.map(({ id }) => id);
 }
 
-const REMOVE_KEPT = `
-  WITH kept AS (
-    DELETE FROM email_kept_messages WHERE id = ANY($1::uuid[]) RETURNING content_id
-  )
-  ${contentsDeletion('ARRAY(SELECT content_id FROM kept)')}`;
+function emptiedOfParts(table: 'emails' | 'contents'): string[] {
+  return ERASED.flatMap((erased) => erased[table] ?? []);
+}
 
-/** Also of emails for others too: the octets may be signed, so no address can leave them, and they are sent already. */
-async function removeKept(client: Transaction, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await client.query({ name: 'remove-kept-of-person', text: REMOVE_KEPT, values: [ids] });
+function textsOfParts(table: 'emails' | 'contents'): TextColumns['columns'] {
+  return Object.assign({}, ...ERASED.map(({ texts }) => texts?.[table]));
 }

@@ -5,7 +5,7 @@ import { rowsOf } from '../../../../../shared/platform/db/list.ts';
 import { type PageRequest, SEARCH_WINDOW } from '../../../../../shared/platform/db/page.ts';
 import { uuidV7LowerBound } from '../../../../../shared/platform/time/ids.ts';
 import { EMAIL_LIST, type EmailFilters } from '../../../../../shared/resources/messaging/emails/list.ts';
-import { tagKey } from '../../../../../shared/resources/messaging/emails/tag-keys.ts';
+import { tagKey } from '../../../../../shared/resources/messaging/emails/parts/tags.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { analyzePages, expectIndex, rowsRead, scansOf, sumRead } from '../../../../support/database/plans.ts';
 

@@ -1,0 +1,26 @@
+// The flow that sends an email: the run of an automation, or a campaign, for one contact.
+import { column } from '../../../../platform/db/sent-rows.ts';
+import { CAMPAIGN_MAIL, type CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
+import type { MailPart } from './mail-part.ts';
+
+declare module '../delivery/loaded-email.ts' {
+  interface LoadedEmail {
+    /** The campaign that sends it; null: none. */
+    campaign: CampaignMail | null;
+  }
+}
+
+export const flow: MailPart = {
+  name: 'flow',
+  isIn: ({ automationId, campaign }) => automationId !== null || campaign !== undefined,
+  columns: {
+    emails: {
+      automation_id: column('uuid', ({ email }) => email.automationId),
+      run_id: column('uuid', ({ email }) => email.run?.id),
+      contact_id: column('uuid', ({ email: { run, campaign } }) => run?.contactId ?? campaign?.contactId),
+      campaign_id: column('uuid', ({ email }) => email.campaign?.campaignId),
+      dispatch_id: column('uuid', ({ email }) => email.campaign?.dispatchId),
+    },
+  },
+  loads: { campaign: CAMPAIGN_MAIL },
+};

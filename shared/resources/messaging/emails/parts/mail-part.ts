@@ -1,0 +1,87 @@
+// What mail can carry besides its sender, its recipients and its text, each in a file of this folder: what it asks before acceptance,
+// what it stores, loads with a claimed mail, and leaves when a person is erased. Accepting, delivering and erasing walk over the list
+// (list.ts) and name none (docs/architecture/mail-parts.md, which says how to add one).
+import type { DomainError } from '../../../../contract/domain-error.ts';
+import type { CombinableQuery } from '../../../../platform/db/combined-query.ts';
+import type { TextColumns } from '../../../../platform/db/rewrite-texts.ts';
+import type { Columns } from '../../../../platform/db/sent-rows.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import type { OptOut } from '../../../audience/topics/choices/opted-out.ts';
+import type { Eraser } from '../../../foundation/erasing/eraser.ts';
+import type { PlannedEmail } from '../accept/plan.ts';
+import type { ClaimedRecipient, LoadedEmail } from '../delivery/loaded-email.ts';
+import type { NewEmail } from '../email.ts';
+
+/** A part. All but the name is done only for mail that has it; where no mail of a group has it, nothing is called. */
+export interface MailPart {
+  /** In the names of statements. */
+  name: string;
+  /** Whether an email that is submitted has it. */
+  isIn(email: NewEmail): boolean;
+  /** Characters that it takes while its email waits to be stored. */
+  sizeOf?(email: NewEmail): number;
+  asks?: Asked;
+  /** Columns of `emails` and of `email_contents` that it fills; NULL without it. */
+  columns?: { emails?: Columns<PlannedEmail>; contents?: Columns<PlannedEmail> };
+  /** Inserts rows of its own, in the transaction of the emails and after them. */
+  insert?(transaction: Transaction, emails: readonly NewEmail[], ids: Ids): Promise<void>;
+  /** What a claimed mail has of it: name in LoadedEmail → SQL, of the tables `emails` and `contents`. */
+  loads?: Readonly<Record<string, string>>;
+  /** Gives each of the emails what it has of rows of its own, and what is made of what was loaded. */
+  load?(client: Transaction, emails: readonly LoadedEmail[]): Promise<void> | undefined;
+  standing?: Standing;
+  erases?: Erased;
+}
+
+/** What is asked before emails are accepted, in the statement of their group. */
+export interface Asked {
+  /** @param emails those that have the part */
+  queries(emails: readonly NewEmail[]): readonly CombinableQuery<AskedAnswer>[];
+}
+
+/** What was found out about emails. */
+export interface AskedAnswer {
+  /** Why an email is not accepted as it is. */
+  refusalOf?(email: NewEmail): DomainError | undefined;
+  /** Why an address of it does not want it. */
+  findOptOut?(email: NewEmail, address: string): OptOut | undefined;
+}
+
+/** What is asked again about claimed recipients, because it may have changed since acceptance. */
+export interface Standing {
+  /** What a recipient has of its email: name → column of `emails`. */
+  columns: Readonly<Record<string, string>>;
+  isIn(recipient: StandingRow): boolean;
+  /** @returns what gives a recipient the answer */
+  query(
+    recipients: readonly StandingRow[],
+  ): CombinableQuery<(recipient: ClaimedRecipient, row: StandingRow) => void>;
+}
+
+/** A claimed recipient; parts add what they ask of its email. */
+export interface StandingRow {
+  accountId: string;
+  address: string;
+}
+
+/** How a person leaves it. */
+export interface Erased {
+  /** Of mail for the person alone: assignments. */
+  emails?: string;
+  contents?: string;
+  /** Texts that may have the address; those of `emails` and `email_contents` by column. */
+  texts?: { emails?: TextColumns['columns']; contents?: TextColumns['columns'] };
+  /** Texts of rows of its own that may have the address. */
+  rowTexts?: TextColumns;
+  /** Takes the person out of rows of its own. @param of the account's emails, of which the own ones were for the person alone */
+  rows?(client: Transaction, of: ErasedMail, eraser: Eraser): Promise<void>;
+}
+
+/** Emails from which a person is taken out. */
+export interface ErasedMail {
+  accountId: string;
+  ids: readonly string[];
+  /** Those that were for the person alone. */
+  own: readonly string[];
+}

@@ -1,0 +1,33 @@
+// A poll: what an email asks itself, or what it is rendered from asks (docs/architecture/polls.md).
+import { column } from '../../../../platform/db/sent-rows.ts';
+import { eraseQuestions } from '../../polls/erase.ts';
+import { insertPolls } from '../../polls/insert.ts';
+import type { PollDefinition } from '../../polls/poll.ts';
+import type { MailPart } from './mail-part.ts';
+
+declare module '../delivery/loaded-email.ts' {
+  interface LoadedEmail {
+    /** What it asks; null: nothing, or what it is rendered from says it. */
+    poll: PollDefinition | null;
+  }
+}
+
+export const poll: MailPart = {
+  name: 'poll',
+  isIn: (email) => Boolean(email.poll),
+  columns: { contents: { poll: column('jsonb', ({ email }) => email.poll) } },
+  async insert(transaction, emails) {
+    await insertPolls(
+      transaction,
+      emails.flatMap(({ id: emailId, accountId, poll: definition, ownsPoll, createdAt }) =>
+        definition && ownsPoll ? [{ accountId, owner: { emailId }, definition, createdAt }] : [],
+      ),
+    );
+  },
+  loads: { poll: 'contents.poll' },
+  erases: {
+    contents: 'poll = NULL',
+    texts: { contents: { poll: 'jsonb' } },
+    rows: (client, of, eraser) => eraseQuestions(client, of, eraser.erase),
+  },
+};

@@ -1,0 +1,27 @@
+// Contents that are rendered whenever they are read, from what a campaign says and the values of one contact
+// (docs/architecture/campaigns.md#contents). html and text of such an email are null.
+import { column } from '../../../../platform/db/sent-rows.ts';
+import { type RenderedFrom, renderedFrom } from '../contents/stored-body.ts';
+import type { MailPart } from './mail-part.ts';
+
+declare module '../delivery/loaded-email.ts' {
+  interface LoadedEmail {
+    /** What html and text are rendered from when the message is made; null: they are stored. */
+    rendered: RenderedFrom | null;
+  }
+}
+
+export const rendered: MailPart = {
+  name: 'rendered',
+  isIn: (email) => email.rendered !== undefined,
+  sizeOf: (email) => JSON.stringify(email.rendered?.data).length,
+  columns: {
+    contents: {
+      source_id: column('uuid', ({ email }) => email.rendered?.sourceId),
+      data: column('jsonb', ({ email }) => email.rendered?.data),
+      rendered_bytes: column('integer', ({ email }) => email.rendered?.bytes),
+    },
+  },
+  loads: { rendered: renderedFrom('contents') },
+  erases: { contents: 'source_id = NULL, data = NULL', texts: { contents: { data: 'jsonb' } } },
+};

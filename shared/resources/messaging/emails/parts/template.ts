@@ -1,0 +1,16 @@
+// The template that the contents were rendered from.
+import { column } from '../../../../platform/db/sent-rows.ts';
+import type { MailPart } from './mail-part.ts';
+
+declare module '../delivery/loaded-email.ts' {
+  interface LoadedEmail {
+    templateId: string | null;
+  }
+}
+
+export const template: MailPart = {
+  name: 'template',
+  isIn: ({ templateId }) => templateId !== null,
+  columns: { emails: { template_id: column('uuid', ({ email }) => email.templateId) } },
+  loads: { templateId: 'emails.template_id' },
+};
