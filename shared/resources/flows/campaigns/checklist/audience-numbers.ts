@@ -7,14 +7,12 @@ import { DAY_MS } from '../../../../platform/time/durations.ts';
 import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import type { ContactProperty } from '../../../audience/contact-properties/contact-property.ts';
 import { findContactProperties } from '../../../audience/contact-properties/find.ts';
-import { isTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
+import { unlessTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
 import { countLacking, type ShownValue } from '../../../messaging/campaign-recipients/count-lacking.ts';
 import { type CountOfLack, lacksOf } from '../../../messaging/checklist/value-checks.ts';
+import { type AudienceDeps, COUNT_MS } from '../audience/find-audience.ts';
 import type { PreparedCampaign } from './prepare.ts';
-import type { SampleDeps } from './samples.ts';
 
-/** A person waits for it. */
-const COUNT_MS = 5_000;
 export const INACTIVE_DAYS = 180;
 /** Who got the first measured mail yesterday has had no time to open it. */
 const MEASURED_DAYS = 14;
@@ -29,19 +27,14 @@ export interface AudienceNumbers {
 
 /** @returns undefined: counting took too long */
 export async function findAudienceNumbers(
-  deps: SampleDeps,
+  deps: AudienceDeps,
   prepared: PreparedCampaign,
 ): Promise<AudienceNumbers | undefined> {
-  try {
-    return await count(deps, prepared);
-  } catch (error) {
-    if (isTimeOut(error)) return undefined;
-    throw error;
-  }
+  return await unlessTimeOut(count(deps, prepared));
 }
 
 async function count(
-  { database, simulatorDomains }: SampleDeps,
+  { database, simulatorDomains }: AudienceDeps,
   { campaign, messages, now }: PreparedCampaign,
 ): Promise<AudienceNumbers> {
   const named = new Map(

@@ -4,18 +4,19 @@ import { SHOWN_BODIES, type ShownBody } from '../../../messaging/checklist/check
 import { type Finding, sortFindings } from '../../../messaging/checklist/finding.ts';
 import type { HtmlSizeDeps } from '../../../messaging/checklist/html-size.ts';
 import { type FoundTarget, targetsOf } from '../../../messaging/checklist/link-answers.ts';
+import type { AudienceDeps } from '../audience/find-audience.ts';
 import type { CampaignPath } from '../campaign.ts';
 import { findShareOfQuota } from '../dispatch/standing.ts';
 import { readOfCampaign } from '../find.ts';
 import { findAudienceNumbers } from './audience-numbers.ts';
 import { type PrepareDeps, type PreparedMessage, prepareCampaign } from './prepare.ts';
-import { findSamples, type SampleDeps } from './samples.ts';
+import { findSamples } from './samples.ts';
 import { findSendingDomains } from './senders.ts';
 import { findSendingFaults } from './sending-checks.ts';
 import { findOtherFaults } from './whole-checks.ts';
 
 /** What the checklist needs. */
-export interface CheckCampaignDeps extends SampleDeps, PrepareDeps, HtmlSizeDeps {}
+export interface CheckCampaignDeps extends AudienceDeps, PrepareDeps, HtmlSizeDeps {}
 
 /** What a checklist has found, and the links that may be opened. */
 export interface Checklist {

@@ -4,7 +4,7 @@ import { DomainError } from '../../../../contract/domain-error.ts';
 import { CAMPAIGNS_UNFINISHED_MAX } from '../../../../contract/limits.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
-import { isTimeOut } from '../../../audience/segments/counts/within-time.ts';
+import { unlessTimeOut } from '../../../audience/segments/counts/within-time.ts';
 import { lockAccount } from '../../../foundation/accounts/lock.ts';
 import { findCampaignAudience } from '../audience/find-audience.ts';
 import { type Campaign, IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
@@ -100,12 +100,7 @@ async function countSendable(
   if (!abTest && send.scheduledAt !== null) return undefined;
   const { month } = await findShareOfQuota(deps.database, send.accountId, send.now);
   if (month === Number.POSITIVE_INFINITY && !abTest) return undefined;
-  try {
-    return (await findCampaignAudience(deps, send)).sendable;
-  } catch (error) {
-    if (isTimeOut(error)) return undefined;
-    throw error;
-  }
+  return (await unlessTimeOut(findCampaignAudience(deps, send)))?.sendable;
 }
 
 /** A test compares what is sent in one hour. */
