@@ -15,11 +15,11 @@ import { checkRendering } from '../../../messaging/checklist/render-checks.ts';
 import { refuseMissingPoll } from '../../../messaging/polls/define.ts';
 import { refusalOfProblems } from '../../../messaging/templates/check-source.ts';
 import type { Campaign } from '../campaign.ts';
-import { findSenderFault } from '../dispatch/sender-fault.ts';
 import { requireMeasured } from '../testing/require-measured.ts';
 import { findSizeFault, testSizeOf } from '../testing/test-size.ts';
 import { checkEachMessage, type PreparedCampaign } from './prepare.ts';
 import type { CampaignSamples } from './samples.ts';
+import { findSenders } from './senders.ts';
 
 /** A check of a campaign. */
 type SendingCheck = (
@@ -86,12 +86,12 @@ async function checkSender(
   { campaign: { accountId }, contents, developmentDomain }: PreparedCampaign,
   database: Queryable,
 ): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const from of new Set(contents.map((content) => content.from))) {
-    const fault = await findSenderFault(database, { accountId, from, developmentDomain });
-    if (fault !== undefined) findings.push(errorFinding('sender_not_sendable', fault, { field: 'from' }));
-  }
-  return findings;
+  const froms = contents.map(({ from }) => from);
+  const { faultOf } = await findSenders(database, accountId, froms, developmentDomain);
+  return froms.flatMap((from) => {
+    const fault = faultOf(from);
+    return fault === undefined ? [] : [errorFinding('sender_not_sendable', fault, { field: 'from' })];
+  });
 }
 
 function checkMessages(prepared: PreparedCampaign): Finding[] {

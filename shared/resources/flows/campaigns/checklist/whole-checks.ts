@@ -12,10 +12,9 @@ import { checkSizeAsSent, type HtmlSizeDeps } from '../../../messaging/checklist
 import { checkValues } from '../../../messaging/checklist/value-checks.ts';
 import type { Tracking } from '../../../messaging/emails/email.ts';
 import { isClosed } from '../../../messaging/polls/find-for-vote.ts';
-import { measuredOf } from '../measured.ts';
 import { type AudienceNumbers, INACTIVE_DAYS } from './audience-numbers.ts';
 import { checkEachMessage, type PreparedCampaign, type PreparedMessage } from './prepare.ts';
-import type { SendingDomains } from './senders.ts';
+import { measuredOf, type SendingDomains } from './senders.ts';
 import { checkManualTest, checkMonth, checkTestSize } from './sending-checks.ts';
 
 /** A campaign with all that its checklist looks at. */

@@ -10,13 +10,13 @@ import {
   insertBegunContent,
   prepareFrozenContent,
 } from '../../../messaging/campaign-contents/freeze-content.ts';
+import { findSenders } from '../checklist/senders.ts';
 import { requireVariableValues } from '../saying/check-values.ts';
 import { refuseWebVersionLinks } from '../saying/web-version-links.ts';
 import { requireMeasured } from '../testing/require-measured.ts';
 import { startOf } from '../timing/campaign-time.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
-import { findSenderFault } from './sender-fault.ts';
 import { failInStep, pauseInStep } from './stop-in-step.ts';
 
 /** A campaign that is found later after its time, or after it was sent or resumed, waits for a decision. */
@@ -70,11 +70,10 @@ async function findFault(
   sent: readonly CampaignContent[],
   { client, deps, now }: DispatchInput,
 ): Promise<string | undefined> {
-  const { developmentDomain } = deps.config;
-  for (const { from } of sent) {
-    const fault = await findSenderFault(client, { accountId, from, developmentDomain });
-    if (fault !== undefined) return fault;
-  }
+  const froms = sent.map(({ from }) => from);
+  const { faultOf } = await findSenders(client, accountId, froms, deps.config.developmentDomain);
+  const fault = froms.map(faultOf).find((each) => each !== undefined);
+  if (fault !== undefined) return fault;
   try {
     for (const content of sent) requireVariableValues(content, now);
     if (webVersion === 'off') for (const content of sent) refuseWebVersionLinks(content);

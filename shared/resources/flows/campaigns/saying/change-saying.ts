@@ -10,8 +10,8 @@ import {
 } from '../../../messaging/campaign-contents/freeze-content.ts';
 import { insertCampaignContent } from '../../../messaging/campaign-contents/insert-content.ts';
 import type { Campaign, CampaignTracking } from '../campaign.ts';
+import { findSenders } from '../checklist/senders.ts';
 import type { WriteCampaignDeps } from '../create.ts';
-import { findSenderFault } from '../dispatch/sender-fault.ts';
 import { findContentsOf } from '../find.ts';
 import { requireMeasured } from '../testing/require-measured.ts';
 import {
@@ -119,7 +119,8 @@ async function writeSaying(
   const content: CampaignContent = { ...said, id: ids.next(), accountId, campaignId, createdAt: now };
   if (status === 'draft') return await insertContent(client, content);
   if (content.from !== former?.from) {
-    const fault = await findSenderFault(client, { ...content, developmentDomain });
+    const senders = await findSenders(client, accountId, [content.from], developmentDomain);
+    const fault = senders.faultOf(content.from);
     if (fault !== undefined) throw new DomainError('validation_error', fault);
   }
   const hasNewBody = content.html !== former?.html || content.text !== former?.text;
