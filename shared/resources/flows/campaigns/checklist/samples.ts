@@ -17,12 +17,21 @@ const ANY_ADDRESS = 'someone@example.com';
 /** Whose mail is rendered. */
 export interface CampaignSamples extends Samples {
   /** With the fallbacks of properties and nothing else. */
-  anyone: TemplateContact;
+  anyone: TemplateContact | undefined;
   /** False: they could not be found in time, so there may be some. */
   areKnown: boolean;
   /** Where there are none: why contacts of the audience are left out → how many; null: not counted. */
   leftOut: Readonly<Record<string, number>> | null;
 }
+
+/** Where the audience is not looked at: a person of whom nothing is known. */
+export const NO_SAMPLES: CampaignSamples = {
+  anyone: undefined,
+  contacts: [],
+  areAll: false,
+  areKnown: false,
+  leftOut: null,
+};
 
 /** Reads the samples of a campaign. */
 export async function findSamples(
