@@ -25,7 +25,9 @@ export type Moment =
   /** It is sent or scheduled: under the lock of the account, so that nothing that it uses can be deleted. */
   | 'send'
   /** Its dispatch begins: its domains and its template may have changed since it was scheduled. */
-  | 'begin';
+  | 'begin'
+  /** All of its audience was taken. */
+  | 'taken';
 
 /** A check. */
 export interface CampaignCheck {

@@ -12,7 +12,7 @@ import {
 import { refuseMissingPoll } from '../../../messaging/polls/define.ts';
 import { refusalOfProblems } from '../../../messaging/templates/check-source.ts';
 import { IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
-import { testSizeOf } from '../testing/test-size.ts';
+import { testSizeOf } from '../testing/ab-test.ts';
 import { findZoneFault } from '../timing/campaign-time.ts';
 import type { CampaignCheck, FoundFaults, Moment, SeenCampaign, SeenMessage } from './campaign-check.ts';
 import { measuredOf } from './senders.ts';
@@ -47,8 +47,8 @@ export const CHECKS: readonly CampaignCheck[] = [
   { at: ['change', 'send'], find: findTestByZones },
   { at: ['change', 'send'], find: findFaultOfZones },
   { at: ['change', 'send'], find: findUnknownToWorkers },
-  { code: 'test_too_small', field: 'ab_test', at: BEFORE_SEND, find: findSmallTest },
-  { code: 'monthly_quota_exceeded', at: BEFORE_SEND, find: findShortMonth },
+  { code: 'test_too_small', field: 'ab_test', at: [...BEFORE_SEND, 'taken'], find: findSmallTest },
+  { code: 'monthly_quota_exceeded', at: [...BEFORE_SEND, 'taken'], find: findShortMonth },
   { at: ['send'], find: findUnfinished },
   { code: 'test_unmeasured', field: 'ab_test', at: ['checklist'], find: checkManualTest },
   // Codes of value-checks.ts.
