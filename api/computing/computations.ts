@@ -2,8 +2,6 @@
 import type { Computation } from '../../shared/platform/sharing/computer.ts';
 import { CAMPAIGN_MESSAGE } from '../../shared/resources/flows/campaigns/checklist/made-message.ts';
 import { SAYING_CHECK } from '../../shared/resources/flows/campaigns/saying/check-content.ts';
-import { VARIABLE_VALUES_CHECK } from '../../shared/resources/flows/campaigns/saying/check-values.ts';
-import { WEB_VERSION_LINKS } from '../../shared/resources/flows/campaigns/saying/web-version-links.ts';
 import { TEXT_OF_HTML } from '../../shared/resources/flows/campaigns/showing/preview.ts';
 import { CAMPAIGN_FOR_CONTACT } from '../../shared/resources/flows/campaigns/showing/render-for-contact.ts';
 import { TEMPLATE_CHECK } from '../../shared/resources/messaging/checklist/check-template.ts';
@@ -21,8 +19,6 @@ const ALL = [
   TEMPLATE_PREVIEW,
   TEMPLATE_CHECK,
   SAYING_CHECK,
-  VARIABLE_VALUES_CHECK,
-  WEB_VERSION_LINKS,
   CAMPAIGN_MESSAGE,
   SHOWN_BODIES,
   CAMPAIGN_FOR_CONTACT,

@@ -5,6 +5,7 @@ import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createCampaign } from '../../support/factories/campaign-factories.ts';
 import { createAudience, createSegment, createTopic } from '../../support/factories/contact-factories.ts';
+import { createDomain } from '../../support/factories/factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
 import { createCampaignOwner } from './owner.ts';
 
@@ -133,6 +134,19 @@ describe('PATCH /campaigns/:id', () => {
       expect((await owner.shown(id))['template']).to.equal(null);
       await owner.change(id, { template: { id: template, variables: { NAME: 'Bo' } } }).expect(200);
     }
+    // The variants of a test may all have another From than the campaign.
+    const { name } = await createDomain(app.pool, owner.accountId);
+    const from = `ana@${owner.domain.name}`;
+    const variants = ['a', 'b'].map((key) => ({ key, subject: key, from }));
+    const { id: tested } = await owner.made({
+      ab_test: { variants, test_percent: 50, winner_metric: 'manual' },
+    });
+    await owner.put(tested, { status: 'scheduled', scheduled_at: new Date(Date.now() + 1e9) });
+    await owner.change(tested, { from: `bo@${name}` }).expect(200);
+    expectError(await owner.change(tested, { from: 'bo@unknown.dev' }), 422, 'validation_error');
+    // What was so before the change keeps it from nothing.
+    await app.pool.query(`UPDATE domains SET status = 'failed' WHERE id = $1`, [owner.domain.id]);
+    for (const id of [scheduled, paused]) await owner.change(id, { subject: 'Soon' }).expect(200);
   });
 
   it('Rejects a change of a campaign in any other state with validation_error 422 and names the state.', async () => {

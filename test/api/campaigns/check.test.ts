@@ -125,11 +125,10 @@ describe('GET /campaigns/:id/check', () => {
         ),
     },
     {
-      code: 'test_too_small',
-      level: 'error',
-      field: 'ab_test',
-      count: 1,
+      ...{ code: 'test_too_small', level: 'error', field: 'ab_test', count: 1 },
       fields: { ab_test: MEASURED_TEST },
+      put: (owner) => query(`UPDATE domains SET status = 'failed' WHERE id = $1`, owner.domain.id),
+      also: ['sender_not_sendable'],
     },
     {
       ...{ code: 'test_unmeasured', level: 'error', field: 'ab_test', fields: { ab_test: MEASURED_TEST } },

@@ -10,7 +10,7 @@ import { CONTACT_COLUMNS, type Contact } from '../contact-fields/contact.ts';
 import { listedContacts } from '../contacts/list.ts';
 import type { RuleTree } from '../rules/rule.ts';
 import { countMatching, type Matching, matchingContacts } from '../segments/counts/count.ts';
-import { isTimeOut, withinTime } from '../segments/counts/within-time.ts';
+import { unlessTimeOut, withinTime } from '../segments/counts/within-time.ts';
 import { checkFilter } from '../segments/filters/check.ts';
 import { expandFilter } from '../segments/filters/reader.ts';
 
@@ -70,12 +70,8 @@ export async function countFilter(
   timeoutMs = COUNT_MS,
 ): Promise<number | null> {
   const matching = await readMatching(database, previewed);
-  try {
-    return await withinTime(database, timeoutMs, (client) => countMatching(client, matching));
-  } catch (error) {
-    if (isTimeOut(error)) return null;
-    throw error;
-  }
+  const counting = withinTime(database, timeoutMs, (client) => countMatching(client, matching));
+  return (await unlessTimeOut(counting)) ?? null;
 }
 
 /**

@@ -75,12 +75,16 @@ export interface CampaignPath {
   id: string;
 }
 
-/** A campaign as it is shown. */
-export interface ShownCampaign {
+/** A campaign with what it says. */
+export interface SaidCampaign {
   campaign: Campaign;
   content: CampaignContent;
   /** What its variants say; none: it tests nothing. */
   variants: readonly CampaignContent[];
+}
+
+/** A campaign as it is shown. */
+export interface ShownCampaign extends SaidCampaign {
   measured: Tracking;
   /** Null: its audience was not taken yet. */
   stats: CampaignStats | null;

@@ -3,8 +3,6 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import { LIST_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { Computer } from '../../../platform/sharing/computer.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { copiedName, shortenName } from '../../foundation/copied-name.ts';
 import type { FindUse } from '../../foundation/in-use.ts';
@@ -12,6 +10,7 @@ import { requireCampaignContent } from '../../messaging/campaign-contents/find-c
 import { findDefaultDomain } from '../../messaging/domains/find.ts';
 import { copyPoll } from '../../messaging/polls/define.ts';
 import type { CampaignPath, CampaignTracking, ShownCampaign, WebVersionMode } from './campaign.ts';
+import { requireChange } from './checklist/check-change.ts';
 import { deleteCampaign } from './delete.ts';
 import { showCampaign } from './find.ts';
 import { createFollowUpSegment, type FollowUp } from './follow-ups/create-segment.ts';
@@ -19,17 +18,12 @@ import { insertCampaign } from './insert.ts';
 import { type SendCampaignDeps, sendCampaign } from './moves/send-campaign.ts';
 import { checkSaying } from './saying/check-content.ts';
 import { type CampaignSaying, changeContent, type GivenContent } from './saying/given-campaign.ts';
-import { findWebVersionLinks } from './saying/web-version-links.ts';
 import { type GivenTarget, readTarget } from './target.ts';
-import { requireMeasured } from './testing/require-measured.ts';
 import { type GivenTest, sayingsOfVariants, storedTestOf } from './testing/variant-contents.ts';
 import type { CampaignTime } from './timing/campaign-time.ts';
 
 /** Dependencies of writing campaigns. */
 export interface WriteCampaignDeps extends SendCampaignDeps {
-  ids: Ids;
-  /** A hostile source takes some ten milliseconds to compile. */
-  computer: Computer;
   inUse: readonly FindUse[];
 }
 
@@ -75,11 +69,12 @@ export async function createCampaign(
 
 async function createDraft(
   client: Transaction,
-  { ids, computer }: WriteCampaignDeps,
+  deps: WriteCampaignDeps,
   { name, target: given, tracking, ratePerHour, webVersion, content: givenContent, abTest }: WantedCampaign,
   { accountId, id }: CampaignPath,
   now: Date,
 ): Promise<ShownCampaign> {
+  const { ids, computer } = deps;
   await lockAccount(client, accountId);
   const from = givenContent.from ?? (await requireDefaultSender(client, accountId));
   const content = await changeContent(client, accountId, { ...givenContent, from }, NOTHING, { ids, now });
@@ -87,9 +82,6 @@ async function createDraft(
   await checkSaying(computer, accountId, content);
   for (const [place, variant] of variants.entries())
     await checkSaying(computer, accountId, variant, abTest?.variants[place]?.key);
-  if (abTest) await requireMeasured(client, { accountId, tracking, abTest }, variants);
-  if (webVersion === 'off')
-    for (const said of [content, ...variants]) await findWebVersionLinks(computer, accountId, said, false);
   const target = await readTarget(client, accountId, given);
   await insertCampaign(client, {
     ...{
@@ -106,7 +98,9 @@ async function createDraft(
     content: { ...content, id: ids.next() },
     variants: variants.map((variant) => ({ ...variant, id: ids.next() })),
   });
-  return await showCampaign(client, { accountId, id });
+  const created = await showCampaign(client, { accountId, id });
+  await requireChange(client, deps, { before: undefined, after: created, asked: {} }, now);
+  return created;
 }
 
 const NOTHING: CampaignSaying = {

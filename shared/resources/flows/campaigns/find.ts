@@ -9,8 +9,7 @@ import {
   requireCampaignContents,
 } from '../../messaging/campaign-contents/find-content.ts';
 import { CAMPAIGN_COLUMNS, type Campaign, type CampaignPath, type ShownCampaign } from './campaign.ts';
-import { findSendingDomains } from './checklist/senders.ts';
-import { measuredOf } from './measured.ts';
+import { findSendingDomains, measuredOf } from './checklist/senders.ts';
 import { findCampaignStats } from './stats/find-stats.ts';
 import { findEndOfRelease } from './timing/end-of-release.ts';
 

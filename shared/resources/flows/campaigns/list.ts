@@ -4,8 +4,7 @@ import { equals, findPageOf, type List } from '../../../platform/db/list.ts';
 import { type Page, type PageRequest, patternOf } from '../../../platform/db/page.ts';
 import type { Tracking } from '../../messaging/emails/email.ts';
 import { CAMPAIGN_COLUMNS, type Campaign, type CampaignStatus } from './campaign.ts';
-import { findSendingDomains } from './checklist/senders.ts';
-import { measuredOf } from './measured.ts';
+import { findSendingDomains, measuredOf } from './checklist/senders.ts';
 import { type CampaignStats, COUNTERS_OF_CAMPAIGN, type FoundStats, statsOf } from './stats/find-stats.ts';
 
 interface CampaignFilters {

@@ -8,15 +8,19 @@ import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { type ChangeCondition, requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import { deleteCampaignContents } from '../../messaging/campaign-contents/delete-contents.ts';
-import { requireCampaignContents } from '../../messaging/campaign-contents/find-content.ts';
-import type { Campaign, CampaignPath, CampaignTracking, ShownCampaign, WebVersionMode } from './campaign.ts';
+import type {
+  Campaign,
+  CampaignPath,
+  CampaignTracking,
+  SaidCampaign,
+  ShownCampaign,
+  WebVersionMode,
+} from './campaign.ts';
+import { allContentsOf, requireChange } from './checklist/check-change.ts';
 import type { WriteCampaignDeps } from './create.ts';
-import { lockCampaign, showCampaign } from './find.ts';
+import { findContentsOf, lockCampaign, showCampaign } from './find.ts';
 import { wakeDispatch } from './moves/campaign-move.ts';
-import { type AskedByContent, type AskedOfWorkers, requireKnownToWorkers } from './moves/require-known.ts';
-import { refuseTestByZones } from './moves/send-campaign.ts';
-import { changeSaying, contentIdsOf, type SayingChanges } from './saying/change-saying.ts';
-import { findWebVersionLinks } from './saying/web-version-links.ts';
+import { changeSaying, type SayingChanges } from './saying/change-saying.ts';
 import { type CampaignTarget, changeTarget, type GivenTarget } from './target.ts';
 import { type CampaignTime, startOf } from './timing/campaign-time.ts';
 import { changeTime, type GivenChange } from './timing/change-time.ts';
@@ -51,27 +55,10 @@ export async function updateCampaign(
     const campaign = await lockCampaign(client, path);
     requireUnchanged('campaign', campaign, ifUpdatedAt);
     requireChangeable(campaign, changes);
+    const before = { campaign, ...(await findContentsOf(client, campaign)) };
     const settings = await changeSettings(client, campaign, changes, now);
-    const saying = await changeSaying(
-      client,
-      campaign,
-      { ...changes, tracking: settings.tracking },
-      deps,
-      now,
-    );
+    const saying = await changeSaying(client, before, changes, deps, now);
     const changed = { ...campaign, ...settings, ...saying };
-    const linksWebVersion = await checkWebVersion(client, campaign, changed, deps);
-    const { content } = changes;
-    if (campaign.status !== 'draft')
-      await requireKnownToWorkers(
-        client,
-        {
-          ...newlyAsked(campaign, changed),
-          ...{ utm: content.utm ?? null, poll: content.poll ?? null, linksWebVersion },
-        },
-        deps,
-      );
-    if (changed.abTest && changed.timezoneProperty !== null) throw refuseTestByZones();
     if (!isDeepStrictEqual(changed, campaign))
       await storeChange(
         client,
@@ -82,46 +69,17 @@ export async function updateCampaign(
           isRepaced: isRunning(campaign) && changed.ratePerHour !== campaign.ratePerHour,
         },
       );
-    const kept = contentIdsOf(changed);
-    const replaced = contentIdsOf(campaign).filter((id) => !kept.includes(id));
+    const after = await showCampaign(client, path);
+    await requireChange(client, deps, { before, after, asked: changes.content }, now);
+    const kept = idsOf(after);
+    const replaced = idsOf(before).filter((id) => !kept.includes(id));
     if (replaced.length > 0 && campaign.dispatchId === null)
       await deleteCampaignContents(client, campaign.accountId, replaced);
-    return await showCampaign(client, path);
+    return after;
   });
 }
 
-/**
- * Looks for links to the version on the web in what is said now and was not before. Of a campaign that has begun the page may
- * be turned off in spite of them.
- * @returns whether there are any
- */
-async function checkWebVersion(
-  client: Transaction,
-  before: Campaign,
-  after: Campaign,
-  { computer }: WriteCampaignDeps,
-): Promise<boolean> {
-  const { accountId, webVersion, dispatchId } = after;
-  const [former, ids] = [contentIdsOf(before), contentIdsOf(after)];
-  const isTurnedOff = webVersion === 'off' && before.webVersion !== 'off' && dispatchId === null;
-  const asked = isTurnedOff ? ids : ids.filter((id) => !former.includes(id));
-  if (asked.length === 0) return false;
-  const contents = await requireCampaignContents(client, accountId, asked);
-  let hasLinks = false;
-  for (const content of contents)
-    if (await findWebVersionLinks(computer, accountId, content, webVersion !== 'off')) hasLinks = true;
-  return hasLinks;
-}
-
-/** What a change asks of workers that was not asked before. */
-function newlyAsked(before: Campaign, after: Campaign): Omit<AskedOfWorkers, keyof AskedByContent> {
-  const { abTest, ratePerHour, timezoneProperty } = after;
-  return {
-    abTest: isDeepStrictEqual(abTest, before.abTest) ? null : abTest,
-    ratePerHour: ratePerHour === before.ratePerHour ? null : ratePerHour,
-    timezoneProperty: timezoneProperty === before.timezoneProperty ? null : timezoneProperty,
-  };
-}
+const idsOf = (said: SaidCampaign) => allContentsOf(said).map(({ id }) => id);
 
 const isRunning = ({ status }: Campaign): boolean =>
   status === 'queued' || status === 'sending' || status === 'testing';
@@ -162,7 +120,7 @@ async function changeSettings(
   const { status } = campaign;
   const former = targetOf(campaign);
   const target = await changeTarget(client, campaign.accountId, given, former);
-  const time = await changeTime(client, campaign, givenTime, now);
+  const time = changeTime(campaign, givenTime, now);
   const isOther = !isDeepStrictEqual([target, tracking], [former, campaign.tracking]);
   if (status === 'paused' && isOther)
     throw new DomainError(

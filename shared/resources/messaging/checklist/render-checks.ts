@@ -13,16 +13,22 @@ export function checkRendering(message: CheckedMessage): Finding[] {
   return CHECKS.flatMap((check) => check(message));
 }
 
-/** A variable without a value and a fallback: values are given for all recipients together. */
-function checkVariables({ samples, source }: CheckedMessage): Finding[] {
+function checkVariables(message: CheckedMessage): Finding[] {
+  return variablesWithoutValue(message).map(({ variable, message: fault }) =>
+    errorFinding('variable_missing', fault, placeOf(message.source, variable)),
+  );
+}
+
+/** Variables without a value and a fallback: values are given for all recipients together. */
+export function variablesWithoutValue({ samples }: CheckedMessage): { variable: string; message: string }[] {
   return samples.flatMap(({ fault }) => {
     const { message = '', variable } = fault ?? {};
-    return variable ? [errorFinding('variable_missing', message, placeOf(source, variable))] : [];
+    return variable ? [{ variable, message }] : [];
   });
 }
 
 /** What cannot be rendered for another reason. */
-function checkFaults({ samples, forAll }: CheckedMessage): Finding[] {
+export function checkFaults({ samples, forAll }: CheckedMessage): Finding[] {
   const isFaulty = ({ fault }: Sample) => fault !== undefined && fault.variable === undefined;
   const fault = samples.find(isFaulty)?.fault;
   if (!fault) return [];
@@ -33,7 +39,7 @@ function checkFaults({ samples, forAll }: CheckedMessage): Finding[] {
 }
 
 /** Of a template without a subject, emails have their own. */
-function checkSubject({ source, forAll }: CheckedMessage): Finding[] {
+export function checkSubject({ source, forAll }: CheckedMessage): Finding[] {
   const isEmpty = ({ rendered }: Sample) => rendered !== undefined && !rendered.subject;
   if (source.subject === null || forAll.length === 0 || !forAll.every(isEmpty)) return [];
   return [errorFinding('subject_empty', 'The subject is empty when it is rendered.', { field: 'subject' })];

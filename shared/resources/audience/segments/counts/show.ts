@@ -9,7 +9,7 @@ import { type RecountDeps, recountOld, startRecounts } from '../recounts/start.t
 import type { Segment } from '../segment.ts';
 import { countSegment } from './count.ts';
 import { storeCount } from './store.ts';
-import { isTimeOut, withinTime } from './within-time.ts';
+import { unlessTimeOut, withinTime } from './within-time.ts';
 
 /** A person waits for it. */
 const COUNT_MS = 5_000;
@@ -32,26 +32,14 @@ export async function showSegment(
 ): Promise<Segment> {
   const { database } = deps;
   const segment = await requireSegment(database, accountId, id);
-  const count = await countUnlessLong(database, segment, now, countMs);
+  const count = await unlessTimeOut(
+    withinTime(database, countMs, (client) => countSegment(client, segment, now)),
+  );
   if (count === undefined) {
     await startRecounts(deps, [segment], now);
     return segment;
   }
   return (await storeCount(database, segment, count, now)) ?? (await requireSegment(database, accountId, id));
-}
-
-async function countUnlessLong(
-  database: Database,
-  segment: Segment,
-  now: Date,
-  countMs: number,
-): Promise<number | undefined> {
-  try {
-    return await withinTime(database, countMs, (client) => countSegment(client, segment, now));
-  } catch (error) {
-    if (isTimeOut(error)) return undefined;
-    throw error;
-  }
 }
 
 /** Lists a page of an account's segments that meet the filters, newest first. */

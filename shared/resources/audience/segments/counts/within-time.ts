@@ -50,6 +50,16 @@ export function isTimeOut(error: unknown): boolean {
   return error instanceof DomainError && error.name === 'contacts_timeout';
 }
 
+/** @returns undefined: it took too long */
+export async function unlessTimeOut<T>(looking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await looking;
+  } catch (error) {
+    if (isTimeOut(error)) return undefined;
+    throw error;
+  }
+}
+
 /** Not sooner: the same question takes as long again. */
 const RETRY_AFTER_SECONDS = 30;
 

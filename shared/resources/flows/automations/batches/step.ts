@@ -1,7 +1,7 @@
 // One step of a batch: it begins, or does the next part of its work (steps/), with the counts of what it has done.
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import { defineWalk, type WalkDeps, type WalkDone, type WalkStep } from '../../../../platform/work/walk.ts';
-import { isTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
+import { unlessTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
 import {
   type AutomationBatchStatus,
   type AutomationBatchType,
@@ -50,15 +50,10 @@ async function countTotal(batch: RunningBatch, deps: StepBatchDeps, now: Date): 
   const { count } = WORK[batch.type];
   if (!count || batch.status !== 'running' || batch.total !== null || batch.position !== NIL_UUID)
     return undefined;
-  try {
-    const left = await withinTime(deps.database, COUNT_MAX_MS, (client) =>
-      count({ client, batch, now, deps }),
-    );
-    return left + lookedAt(batch);
-  } catch (error) {
-    if (isTimeOut(error)) return undefined;
-    throw error;
-  }
+  const left = await unlessTimeOut(
+    withinTime(deps.database, COUNT_MAX_MS, (client) => count({ client, batch, now, deps })),
+  );
+  return left === undefined ? undefined : left + lookedAt(batch);
 }
 
 async function begin(input: BatchWorkInput): Promise<WalkStep> {

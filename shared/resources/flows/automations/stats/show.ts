@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import { MINUTE_MS } from '../../../../platform/time/durations.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
-import { isTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
+import { unlessTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
 import type { Automation, AutomationPath } from '../automation.ts';
 import { startAutomationBatch } from '../batches/start.ts';
 import { lockAutomation, requireAutomation } from '../find.ts';
@@ -51,13 +51,8 @@ async function countUnlessMany(
 ): Promise<RunCounts | undefined> {
   if (await hasMany(database, id)) return undefined;
   const runs = { automationId: id, epoch, after: NIL_UUID, limit: COUNTED_AT_ONCE };
-  try {
-    const part = await withinTime(database, countMs, (client) => countRuns(client, runs));
-    return addPart(NO_RUNS, part, new Set(graph.steps.map((step) => step.id)));
-  } catch (error) {
-    if (isTimeOut(error)) return undefined;
-    throw error;
-  }
+  const part = await unlessTimeOut(withinTime(database, countMs, (client) => countRuns(client, runs)));
+  return part && addPart(NO_RUNS, part, new Set(graph.steps.map((step) => step.id)));
 }
 
 async function hasMany(database: Queryable, automationId: string): Promise<boolean> {

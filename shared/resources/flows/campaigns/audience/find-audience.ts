@@ -9,7 +9,7 @@ import { requireCampaign } from '../find.ts';
 import { findZoneProperty } from '../timing/campaign-time.ts';
 
 /** A person waits for it. */
-const COUNT_MS = 5_000;
+export const COUNT_MS = 5_000;
 
 /** An audience in numbers. */
 export interface CampaignAudience {

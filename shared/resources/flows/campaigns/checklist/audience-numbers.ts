@@ -7,43 +7,21 @@ import { DAY_MS } from '../../../../platform/time/durations.ts';
 import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import type { ContactProperty } from '../../../audience/contact-properties/contact-property.ts';
 import { findContactProperties } from '../../../audience/contact-properties/find.ts';
-import { isTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
+import { unlessTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
 import { countLacking, type ShownValue } from '../../../messaging/campaign-recipients/count-lacking.ts';
-import { type CountOfLack, lacksOf } from '../../../messaging/checklist/value-checks.ts';
-import type { PreparedCampaign } from './prepare.ts';
-import type { SampleDeps } from './samples.ts';
+import { lacksOf } from '../../../messaging/checklist/value-checks.ts';
+import { type AudienceDeps, COUNT_MS } from '../audience/find-audience.ts';
+import type { AudienceNumbers, SeenCampaign } from './campaign-check.ts';
 
-/** A person waits for it. */
-const COUNT_MS = 5_000;
 export const INACTIVE_DAYS = 180;
 /** Who got the first measured mail yesterday has had no time to open it. */
 const MEASURED_DAYS = 14;
 
-/** An audience in numbers. */
-export interface AudienceNumbers {
-  sendable: number;
-  countOf: CountOfLack;
-  /** Contacts who have got measured mail for MEASURED_DAYS and opened none in INACTIVE_DAYS. */
-  inactive: number;
-}
-
 /** @returns undefined: counting took too long */
 export async function findAudienceNumbers(
-  deps: SampleDeps,
-  prepared: PreparedCampaign,
+  { database, simulatorDomains }: AudienceDeps,
+  { campaign, messages, now }: SeenCampaign,
 ): Promise<AudienceNumbers | undefined> {
-  try {
-    return await count(deps, prepared);
-  } catch (error) {
-    if (isTimeOut(error)) return undefined;
-    throw error;
-  }
-}
-
-async function count(
-  { database, simulatorDomains }: SampleDeps,
-  { campaign, messages, now }: PreparedCampaign,
-): Promise<AudienceNumbers> {
   const named = new Map(
     messages
       .flatMap(({ made }) => (made ? lacksOf(made.checked) : []))
@@ -54,7 +32,7 @@ async function count(
     const shown = names.map((name) => values.get(name));
     return shown.every((value) => value !== undefined) ? [{ key, shown }] : [];
   });
-  const { sendable, lacking, inactive } = await withinTime(database, COUNT_MS, (client) =>
+  const counting = withinTime(database, COUNT_MS, (client) =>
     countLacking(
       client,
       { ...campaign, createdUntil: now, simulatorDomains },
@@ -65,6 +43,9 @@ async function count(
       },
     ),
   );
+  const counted = await unlessTimeOut(counting);
+  if (!counted) return undefined;
+  const { sendable, lacking, inactive } = counted;
   const counts = new Map(countable.map(({ key }, place) => [key, lacking[place]]));
   return { sendable, inactive, countOf: (names) => counts.get(names.join(' ')) };
 }

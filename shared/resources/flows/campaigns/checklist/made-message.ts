@@ -1,4 +1,5 @@
 // Compiles what a campaign says, and renders it for its samples: a computation, which a process does where it likes.
+import { findUsesOfName } from '../../../../mail/templates/analyse.ts';
 import type { TemplateProblem } from '../../../../mail/templates/template.ts';
 import { defineComputation } from '../../../../platform/sharing/computer.ts';
 import { compileCampaignContent } from '../../../messaging/campaign-contents/compiled-contents.ts';
@@ -8,8 +9,9 @@ import {
   renderAsWritten,
 } from '../../../messaging/campaign-contents/render-campaign.ts';
 import { type CheckedMessage, renderSamples } from '../../../messaging/checklist/checked-message.ts';
-import { findWebVersionUses } from '../saying/web-version-links.ts';
 import type { CampaignSamples } from './samples.ts';
+
+const WEB_VERSION = 'WEB_VERSION_URL';
 
 /** A message that was compiled, and rendered for the samples. */
 export interface MadeMessage {
@@ -30,10 +32,15 @@ export const CAMPAIGN_MESSAGE = defineComputation(
   ): Omit<MadeMessage, 'frozen'> => {
     const { subject, previewText, html, text } = frozen;
     const content = compileCampaignContent(frozen);
+    const { compiled, usesContact } = content;
     const source = { subject, preview_text: previewText, html, text };
-    const checked = renderSamples({ source, usesContact: content.usesContact }, samples, (contact) =>
-      renderAsWritten(content, { contact: contact ?? samples.anyone, now }),
-    );
-    return { usesPoll: content.compiled.usesPoll, webVersionLinks: findWebVersionUses(frozen), checked };
+    const why = `\`${WEB_VERSION}\` has no page to lead to: \`web_version\` is off`;
+    return {
+      usesPoll: compiled.usesPoll,
+      webVersionLinks: findUsesOfName(compiled, WEB_VERSION, why),
+      checked: renderSamples({ source, usesContact }, samples, (contact) =>
+        renderAsWritten(content, { contact: contact ?? samples.anyone, now }),
+      ),
+    };
   },
 );

@@ -1,4 +1,4 @@
-// The domains from which a campaign is sent, as far as its checklist looks at them.
+// The senders of a campaign: whether its account and the domains of its From addresses may send it, and what they measure.
 import { parseMailbox } from '../../../../mail/addresses.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import {
@@ -6,11 +6,15 @@ import {
   readStates,
   type StoredState,
 } from '../../../messaging/domains/records/record-state.ts';
-import type { DomainTracking } from '../../../messaging/emails/tracking/measures.ts';
+import { DOMAIN_MAY_SEND } from '../../../messaging/domains/senders/sending.ts';
+import type { Tracking } from '../../../messaging/emails/email.ts';
+import { type DomainTracking, decideTracking } from '../../../messaging/emails/tracking/measures.ts';
+import type { Campaign } from '../campaign.ts';
 
 /** A domain that mail is sent from. */
 export interface SendingDomain extends DomainTracking {
   name: string;
+  maySend: boolean;
   /** The host of its links; null: it has none that is ready. */
   trackingHost: string | null;
   /** DNS was asked, and has no DMARC policy for it. */
@@ -23,10 +27,18 @@ export interface SendingDomains {
   all: readonly SendingDomain[];
 }
 
+/** Who sends a campaign. */
+export interface Senders extends SendingDomains {
+  /** Why it may not be sent from an address, as a sentence; undefined: it may. */
+  faultOf(from: string): string | undefined;
+}
+
 interface DomainRow extends Omit<SendingDomain, 'lacksDmarc'> {
   checkedAt: Date | null;
   records: StoredState[] | null;
 }
+
+const domainOf = (from: string) => parseMailbox(from)?.domain ?? '';
 
 /** Finds the domains of some From addresses; those of others are missing. */
 export async function findSendingDomains(
@@ -34,22 +46,60 @@ export async function findSendingDomains(
   accountId: string,
   froms: readonly string[],
 ): Promise<SendingDomains> {
-  const nameOf = (from: string) => parseMailbox(from)?.domain ?? '';
   const { rows } = await database.query<DomainRow>({
-    name: 'find-domains-of-checklist',
-    text: `SELECT name, open_tracking AS "openTracking", click_tracking AS "clickTracking",
+    name: 'find-sending-domains',
+    text: `SELECT name, ${DOMAIN_MAY_SEND} AS "maySend", open_tracking AS "openTracking", click_tracking AS "clickTracking",
                   tracking_host AS "trackingHost", checked_at AS "checkedAt", records
            FROM domains LEFT JOIN domain_checks ON domain_checks.id = domains.id
            WHERE domains.account_id = $1 AND name = ANY($2::text[]) ORDER BY name`,
-    values: [accountId, froms.map(nameOf)],
+    values: [accountId, froms.map(domainOf)],
   });
   const all = rows.map(toSendingDomain);
   const byName = new Map(all.map((domain) => [domain.name, domain]));
-  return { all, of: (from) => byName.get(nameOf(from)) };
+  return { all, of: (from) => byName.get(domainOf(from)) };
 }
 
 function toSendingDomain({ checkedAt, records, ...domain }: DomainRow): SendingDomain {
   const dmarc = readStates(records ?? []).find(({ key }) => key.startsWith('DMARC '));
   const lacksDmarc = checkedAt !== null && dmarc !== undefined && !countsAsGood(dmarc);
   return { ...domain, lacksDmarc };
+}
+
+/**
+ * Finds who sends a campaign. Mail from the development domain is sent for a domain of the account
+ * (docs/reference/simulator.md#copied-examples).
+ * @param developmentDomain undefined: there is none, as in production
+ */
+export async function findSenders(
+  database: Queryable,
+  accountId: string,
+  froms: readonly string[],
+  developmentDomain: string | undefined,
+): Promise<Senders> {
+  const domains = await findSendingDomains(database, accountId, froms);
+  const { rows } = await database.query<{ isSandboxed: boolean; hasSender: boolean }>({
+    name: 'find-account-of-campaign',
+    text: `SELECT NOT production_access AS "isSandboxed",
+             EXISTS (SELECT FROM domains WHERE domains.account_id = accounts.id AND ${DOMAIN_MAY_SEND}) AS "hasSender"
+           FROM accounts WHERE accounts.id = $1`,
+    values: [accountId],
+  });
+  const faultOf = (from: string) => {
+    if (rows[0]?.isSandboxed) return 'The account has no production access, and campaigns need it.';
+    const domain = domainOf(from);
+    const maySend = domain === developmentDomain ? rows[0]?.hasSender : domains.of(from)?.maySend;
+    return maySend ? undefined : `The ${domain} domain is not verified. Please, add and verify your domain.`;
+  };
+  return { ...domains, faultOf };
+}
+
+/**
+ * What is measured of the mail of a campaign: what it chooses itself, and else what the domain of its sender measures now.
+ * @param domain undefined: the account has it no more
+ */
+export function measuredOf(
+  { tracking }: Pick<Campaign, 'tracking'>,
+  domain: DomainTracking = { openTracking: false, clickTracking: false },
+): Tracking {
+  return decideTracking({ source: 'campaign', ...(tracking && { tracking }) }, domain);
 }

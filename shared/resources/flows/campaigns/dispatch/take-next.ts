@@ -4,7 +4,9 @@ import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';
 import { type TakenAudience, takeAudience } from '../../../messaging/campaign-recipients/take-audience.ts';
-import { findSizeFault, testSizeOf } from '../testing/test-size.ts';
+import { findRefusal } from '../checklist/find-faults.ts';
+import { unseen } from '../checklist/look.ts';
+import { testSizeOf } from '../testing/ab-test.ts';
 import { findZoneProperty, wallOf } from '../timing/campaign-time.ts';
 import { announceCampaign } from './announce.ts';
 import type { DispatchInput } from './dispatch-input.ts';
@@ -37,18 +39,13 @@ export async function takeNext(campaign: DispatchedCampaign, input: DispatchInpu
     };
   }
   const { month } = await findShareOfQuota(client, accountId, now);
-  if (month < sendable) {
-    const failed = await failInStep(campaign, input, monthIsTooShort(sendable, month));
+  const refusal = await findRefusal('taken', { ...unseen(client, campaign, now), sendable, month });
+  if (refusal) {
+    const failed = await failInStep(campaign, input, refusal.message);
     return { ...failed, set: { ...set, ...failed.set } };
   }
-  const begun = { ...set, updated_at: now };
-  if (!campaign.abTest) return { position: NIL_UUID, set: { ...begun, status: 'sending' } };
-  const testSize = testSizeOf(campaign.abTest, sendable);
-  const fault = findSizeFault(campaign.abTest, testSize);
-  if (fault === undefined)
-    return { position: NIL_UUID, set: { ...begun, status: 'testing', test_size: testSize } };
-  const failed = await failInStep(campaign, input, fault);
-  return { ...failed, set: { ...set, ...failed.set } };
+  const test = campaign.abTest && { status: 'testing', test_size: testSizeOf(campaign.abTest, sendable) };
+  return { position: NIL_UUID, set: { ...set, updated_at: now, ...(test ?? { status: 'sending' }) } };
 }
 
 /** The time of each zone; undefined: all contacts are due at once. */
@@ -59,10 +56,6 @@ async function zonesOf(
   if (timezoneProperty === null || wallTime === null || scheduledAt === null) return undefined;
   const property = await findZoneProperty(client, accountId, timezoneProperty);
   return { property, wall: wallOf(wallTime), unknownAt: scheduledAt };
-}
-
-function monthIsTooShort(sendable: number, left: number): string {
-  return `It has ${sendable} recipients, and may use ${left} emails of this month's quota: a tenth is left to other mail.`;
 }
 
 /** Adds counts by name. */

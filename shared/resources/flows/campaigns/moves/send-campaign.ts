@@ -1,26 +1,26 @@
 // Sends a campaign, or schedules it: it is no draft any more, and its dispatch begins at its time. What would keep it from
 // being sent is said here; it is looked at again when it begins.
-import { DomainError } from '../../../../contract/domain-error.ts';
-import { CAMPAIGNS_UNFINISHED_MAX } from '../../../../contract/limits.ts';
-import type { Queryable } from '../../../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
-import { isTimeOut } from '../../../audience/segments/counts/within-time.ts';
+import type { Database, Queryable } from '../../../../platform/db/connect.ts';
+import { transaction } from '../../../../platform/db/transaction.ts';
+import { isKnownToAllWorkers } from '../../../../platform/work/processes/known-to-all.ts';
+import { unlessTimeOut } from '../../../audience/segments/counts/within-time.ts';
 import { lockAccount } from '../../../foundation/accounts/lock.ts';
-import { findCampaignAudience } from '../audience/find-audience.ts';
-import { type Campaign, IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
-import { type CampaignSamples, findSamples } from '../checklist/samples.ts';
-import { checkMonth, checkTestSize, refuseErrors } from '../checklist/sending-checks.ts';
+import { type AudienceDeps, findCampaignAudience } from '../audience/find-audience.ts';
+import type { Campaign } from '../campaign.ts';
+import { requireFaultless } from '../checklist/find-faults.ts';
+import { type LookDeps, lookAt } from '../checklist/look.ts';
+import { findSamples } from '../checklist/samples.ts';
 import { findShareOfQuota } from '../dispatch/standing.ts';
-import { type CampaignTime, requireTimezoneProperty, startOf } from '../timing/campaign-time.ts';
+import { requireCampaign } from '../find.ts';
+import { type CampaignTime, startOf } from '../timing/campaign-time.ts';
 import {
   type CampaignMove,
   type MoveDeps,
   type MovedCampaign,
+  refusalOfStatus,
   refuseMove,
   wakeDispatch,
 } from './campaign-move.ts';
-import { type KnownDeps, requireKnownToWorkers } from './require-known.ts';
-import { requireDraft, requireSendableCampaign, type SendableDeps } from './require-sendable.ts';
 
 /** When it is sent; without a time: now. */
 export type CampaignSend = CampaignMove & CampaignTime;
@@ -35,33 +35,34 @@ const SEND = `
   RETURNING id, name, status`;
 
 /** Dependencies of sending. */
-export interface SendCampaignDeps extends MoveDeps, SendableDeps, KnownDeps {
-  simulatorDomains: readonly string[];
+export interface SendCampaignDeps extends MoveDeps, LookDeps, AudienceDeps {
+  database: Database;
+  /** A worker that was silent for so long does nothing any more. */
+  deadAfterMs: number;
 }
 
 /**
- * @throws DomainError `not_found`; `validation_error` for one that is no draft, in the sandbox, without a contact to send to,
- *   with a sender or template that cannot be sent, or with a test of fewer recipients than variants;
+ * @throws DomainError `not_found`; `validation_error` for one that is no draft, and for what the checks find (checklist/checks.ts);
  *   `monthly_quota_exceeded`. What its checklist calls errors is in the field `findings` of the refusal
  */
 export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): Promise<MovedCampaign> {
-  const { database, queues } = deps;
+  const { database, queues, deadAfterMs } = deps;
   const { accountId, id, scheduledAt, timezone, timezoneProperty, wallTime, now } = send;
   const campaign = await requireDraft(database, send);
   // Looked at before anything is locked: it may take seconds.
   const samples = await findSamples(deps, campaign, now);
-  await requireSendableAsAsked(database, send, { ...deps, samples });
   const sendable = await countSendable(deps, campaign, send);
   return await transaction(database, async (client) => {
     // As those who delete what a campaign uses do.
     await lockAccount(client, accountId);
     // The campaign may have been changed since.
-    const locked = await requireSendableAsAsked(client, send, { ...deps, samples });
-    if (timezoneProperty !== null) await requireTimezoneProperty(client, accountId, timezoneProperty);
-    if (sendable !== undefined) refuseErrors(checkTestSize(locked, sendable));
-    if (scheduledAt === null && sendable !== undefined)
-      refuseErrors(checkMonth(await findShareOfQuota(client, accountId, now), sendable));
-    await requireFewUnfinished(client, accountId);
+    const locked = { ...(await requireDraft(client, send)), scheduledAt, timezoneProperty };
+    const seen = await lookAt(client, locked, deps, { samples, now });
+    const { month } = scheduledAt === null ? await findShareOfQuota(client, accountId, now) : seen;
+    await requireFaultless('send', {
+      ...{ ...seen, sendable, month },
+      isKnown: (ability) => isKnownToAllWorkers(client, ability, deadAfterMs),
+    });
     const { rows } = await client.query<MovedCampaign>({
       name: 'send-campaign',
       text: SEND,
@@ -74,17 +75,9 @@ export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): 
   });
 }
 
-/** @returns the campaign @throws DomainError also for what it asks for together with the time that it is sent at */
-async function requireSendableAsAsked(
-  database: Queryable,
-  send: CampaignSend,
-  deps: SendCampaignDeps & { samples: CampaignSamples },
-): Promise<Campaign> {
-  const { campaign, asked } = await requireSendableCampaign(database, send, deps);
-  const { abTest, ratePerHour } = campaign;
-  const { timezoneProperty } = send;
-  if (abTest && timezoneProperty !== null) throw refuseTestByZones();
-  await requireKnownToWorkers(database, { abTest, ratePerHour, timezoneProperty, ...asked }, deps);
+async function requireDraft(database: Queryable, send: CampaignSend): Promise<Campaign> {
+  const campaign = await requireCampaign(database, send);
+  if (campaign.status !== 'draft') throw refusalOfStatus(campaign.status, 'sent');
   return campaign;
 }
 
@@ -100,29 +93,5 @@ async function countSendable(
   if (!abTest && send.scheduledAt !== null) return undefined;
   const { month } = await findShareOfQuota(deps.database, send.accountId, send.now);
   if (month === Number.POSITIVE_INFINITY && !abTest) return undefined;
-  try {
-    return (await findCampaignAudience(deps, send)).sendable;
-  } catch (error) {
-    if (isTimeOut(error)) return undefined;
-    throw error;
-  }
-}
-
-/** A test compares what is sent in one hour. */
-export function refuseTestByZones(): DomainError {
-  return new DomainError('validation_error', 'A campaign with `ab_test` cannot have a `timezone_property`.');
-}
-
-async function requireFewUnfinished(client: Transaction, accountId: string): Promise<void> {
-  const { rows } = await client.query<{ unfinished: number }>({
-    name: 'count-unfinished-campaigns',
-    text: `SELECT count(*)::integer AS unfinished FROM campaigns
-           WHERE account_id = $1 AND ${IS_UNFINISHED_CAMPAIGN}`,
-    values: [accountId],
-  });
-  if ((rows[0]?.unfinished ?? 0) < CAMPAIGNS_UNFINISHED_MAX) return;
-  throw new DomainError(
-    'validation_error',
-    `The account has ${CAMPAIGNS_UNFINISHED_MAX} campaigns that are not finished, which is the limit.`,
-  );
+  return (await unlessTimeOut(findCampaignAudience(deps, send)))?.sendable;
 }

@@ -9,11 +9,8 @@ import {
   prepareFrozenContent,
 } from '../../../messaging/campaign-contents/freeze-content.ts';
 import { insertCampaignContent } from '../../../messaging/campaign-contents/insert-content.ts';
-import type { Campaign, CampaignTracking } from '../campaign.ts';
+import type { Campaign, SaidCampaign } from '../campaign.ts';
 import type { WriteCampaignDeps } from '../create.ts';
-import { findSenderFault } from '../dispatch/sender-fault.ts';
-import { findContentsOf } from '../find.ts';
-import { requireMeasured } from '../testing/require-measured.ts';
 import {
   type GivenTest,
   givenTestOf,
@@ -23,7 +20,6 @@ import {
 } from '../testing/variant-contents.ts';
 import { checkSaying } from './check-content.ts';
 import { requirePollChange } from './check-poll.ts';
-import { VARIABLE_VALUES_CHECK } from './check-values.ts';
 import { type CampaignSaying, changeContent, type GivenContent } from './given-campaign.ts';
 
 /** What a client changes; an absent field keeps its value. */
@@ -31,18 +27,10 @@ export interface SayingChanges {
   content: GivenContent;
   /** Null: it tests nothing. */
   abTest?: GivenTest | null | undefined;
-  /** What is measured of a test decides whether it can be decided. */
-  tracking?: CampaignTracking | null | undefined;
 }
 
 /** What a campaign says and tests: the ids of its contents. */
 type StoredSaying = Pick<Campaign, 'contentId' | 'abTest' | 'variantContentIds'>;
-
-/** The contents of a campaign. */
-export const contentIdsOf = ({ contentId, variantContentIds }: StoredSaying): string[] => [
-  contentId,
-  ...(variantContentIds ?? []),
-];
 
 /**
  * Changes what a campaign says, and what it tests.
@@ -51,13 +39,12 @@ export const contentIdsOf = ({ contentId, variantContentIds }: StoredSaying): st
  */
 export async function changeSaying(
   client: Transaction,
-  campaign: Campaign,
-  { content: given, abTest: newTest, tracking = campaign.tracking }: SayingChanges,
+  { campaign, content: former, variants }: SaidCampaign,
+  { content: given, abTest: newTest }: SayingChanges,
   deps: WriteCampaignDeps,
   now: Date,
 ): Promise<StoredSaying> {
   const { accountId, abTest, variantContentIds, dispatchId } = campaign;
-  const { content: former, variants } = await findContentsOf(client, campaign);
   const said = await changeContent(client, accountId, given, sayingOf(former), { ids: deps.ids, now });
   const formerTest = abTest && givenTestOf(abTest, variants);
   const test = newTest === undefined ? formerTest : newTest;
@@ -73,11 +60,6 @@ export async function changeSaying(
   const contentId = await writeSaying(client, campaign, { said, former }, deps, now);
   if (!test) return { contentId, abTest: null, variantContentIds: null };
   const sayings = sayingsOfVariants(said, test);
-  const isAsBefore = isDeepStrictEqual(
-    [test, tracking, sayings],
-    [formerTest, campaign.tracking, variants.map(sayingOf)],
-  );
-  if (!isAsBefore) await requireMeasured(client, { accountId, tracking, abTest: test }, sayings);
   const written: string[] = [];
   for (const [place, variant] of sayings.entries()) {
     const change = { said: variant, former: variants[place], variant: test.variants[place]?.key };
@@ -111,32 +93,22 @@ async function writeSaying(
   client: Transaction,
   { id: campaignId, accountId, dispatchId, status }: Campaign,
   { said, former, variant }: SayingChange,
-  { ids, computer, developmentDomain }: WriteCampaignDeps,
+  { ids, computer }: WriteCampaignDeps,
   now: Date,
 ): Promise<string> {
   if (former && isSame(said, former)) return former.id;
   await checkSaying(computer, accountId, said, variant);
   const content: CampaignContent = { ...said, id: ids.next(), accountId, campaignId, createdAt: now };
-  if (status === 'draft') return await insertContent(client, content);
-  if (content.from !== former?.from) {
-    const fault = await findSenderFault(client, { ...content, developmentDomain });
-    if (fault !== undefined) throw new DomainError('validation_error', fault);
-  }
   const hasNewBody = content.html !== former?.html || content.text !== former?.text;
-  const isFrozen = dispatchId !== null && !hasNewBody;
+  const isFrozen = status === 'draft' || !hasNewBody;
   const frozen = isFrozen ? content : await prepareFrozenContent(client, content, { ids, now });
   if (frozen instanceof DomainError) throw frozen;
-  if (hasNewBody) await checkSaying(computer, accountId, frozen);
-  await computer.run(accountId, VARIABLE_VALUES_CHECK, frozen, now);
-  if (dispatchId === null) return await insertContent(client, content);
+  if (!isFrozen) await checkSaying(computer, accountId, frozen);
   // Of one that has started the release takes what is frozen.
-  await insertBegunContent(client, frozen, now);
-  return frozen.id;
-}
-
-async function insertContent(client: Transaction, content: CampaignContent): Promise<string> {
-  await insertCampaignContent(client, content);
-  return content.id;
+  const written = dispatchId === null ? content : frozen;
+  if (dispatchId === null) await insertCampaignContent(client, written);
+  else await insertBegunContent(client, written, now);
+  return written.id;
 }
 
 function isSame(said: CampaignSaying, former: CampaignContent): boolean {

@@ -17,12 +17,11 @@ import type { CampaignSaying } from './given-campaign.ts';
 export async function checkSaying(
   computer: Computer,
   accountId: string,
-  { subject, previewText, html, text, templateId, declared }: CampaignSaying,
+  said: CampaignSaying,
   variant?: string,
 ): Promise<void> {
   try {
-    const source = { subject, previewText, html, text, templateId, declared };
-    await computer.run(accountId, SAYING_CHECK, source);
+    await computer.run(accountId, SAYING_CHECK, said);
   } catch (error) {
     if (variant === undefined || !(error instanceof DomainError)) throw error;
     const { name, message, details } = error;
@@ -30,16 +29,10 @@ export async function checkSaying(
   }
 }
 
-/** What is checked of it. */
-type CheckedSaying = Pick<
-  CampaignSaying,
-  'subject' | 'previewText' | 'html' | 'text' | 'templateId' | 'declared'
->;
-
 /** The check of what a campaign says. */
 export const SAYING_CHECK = defineComputation(
   'check what a campaign says',
-  ({ subject, previewText, html, text, templateId, declared }: CheckedSaying): void => {
+  ({ subject, previewText, html, text, templateId, declared }: CampaignSaying): void => {
     const source = {
       ...{ from: null, subject, replyTo: [], previewText, html, text, variables: declared ?? [] },
     };

@@ -41,3 +41,8 @@ export interface TestProgress {
 /** The columns of a TestProgress. */
 export const TEST_COLUMNS = `
   test_size AS "testSize", decides_at AS "decidesAt", winner, decided_by AS "decidedBy", decided_at AS "decidedAt"`;
+
+/** How many recipients a test has. @param sendable contacts of the audience that are not left out */
+export function testSizeOf({ testPercent }: AbTest, sendable: number): number {
+  return Math.ceil((testPercent * sendable) / 100);
+}

@@ -84,17 +84,14 @@ export async function findZoneProperty(
 
 /**
  * The caller has locked the account, so the property is not deleted before the commit.
- * @throws DomainError `validation_error` for a property that is not there or has no texts
+ * @returns why contacts have no time zones there, as a sentence: the property is not there or has no texts
  */
-export async function requireTimezoneProperty(
+export async function findZoneFault(
   database: Queryable,
   accountId: string,
   key: string,
-): Promise<void> {
+): Promise<string | undefined> {
   const property = await findContactPropertyOf(database, accountId, key);
-  if (property?.type === TYPE_OF_ZONES) return;
-  throw new DomainError(
-    'validation_error',
-    `\`timezone_property\` must be the key of a text property of contacts: ${JSON.stringify(key)} is ${property ? `of type ${property.type}` : 'none'}.`,
-  );
+  if (property?.type === TYPE_OF_ZONES) return undefined;
+  return `\`timezone_property\` must be the key of a text property of contacts: ${JSON.stringify(key)} is ${property ? `of type ${property.type}` : 'none'}.`;
 }

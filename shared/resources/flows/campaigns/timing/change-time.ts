@@ -1,14 +1,8 @@
 // Changes when a scheduled campaign is sent.
 import { DomainError } from '../../../../contract/domain-error.ts';
-import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { parseInstant } from '../../../../platform/time/parse-instant.ts';
 import type { Campaign } from '../campaign.ts';
-import {
-  type CampaignTime,
-  type GivenTime,
-  readCampaignTime,
-  requireTimezoneProperty,
-} from './campaign-time.ts';
+import { type CampaignTime, type GivenTime, readCampaignTime } from './campaign-time.ts';
 
 /** What a client changes; an absent field keeps its value. */
 export type GivenChange = { [Field in keyof GivenTime]?: GivenTime[Field] | undefined };
@@ -18,13 +12,8 @@ export type GivenChange = { [Field in keyof GivenTime]?: GivenTime[Field] | unde
  * clocks show.
  * @throws DomainError `validation_error` for a campaign that is not scheduled, and as `readCampaignTime`
  */
-export async function changeTime(
-  client: Transaction,
-  campaign: Campaign,
-  given: GivenChange,
-  now: Date,
-): Promise<CampaignTime> {
-  const { accountId, status } = campaign;
+export function changeTime(campaign: Campaign, given: GivenChange, now: Date): CampaignTime {
+  const { status } = campaign;
   const former = timeOf(campaign);
   if (status !== 'scheduled') {
     requireSameTime(campaign, given, now);
@@ -39,9 +28,7 @@ export async function changeTime(
   const isSameZone = timezone === former.timezone && timezoneProperty === former.timezoneProperty;
   if (given.scheduledAt === undefined && isSameZone) return former;
   const kept = (timezoneProperty && former.wallTime) ?? former.scheduledAt?.toISOString() ?? null;
-  const time = readCampaignTime({ scheduledAt: given.scheduledAt ?? kept, timezone, timezoneProperty }, now);
-  if (time.timezoneProperty !== null) await requireTimezoneProperty(client, accountId, time.timezoneProperty);
-  return time;
+  return readCampaignTime({ scheduledAt: given.scheduledAt ?? kept, timezone, timezoneProperty }, now);
 }
 
 /** What is given again is no change. */
