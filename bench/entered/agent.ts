@@ -1,4 +1,4 @@
-// Imported before a program: tells its parent which of its own files it has entered since it was last asked, and how many lines of
+// Imported before a program: answers its parent which of its own files it has entered since it was last asked, and how many lines of
 // each it has run (V8's precise coverage of blocks, of the code as it is loaded: without types and comments).
 
 import type { Profiler } from 'node:inspector';

@@ -25,7 +25,7 @@ const BUSY = `
        + (SELECT count(*) FROM campaigns WHERE status NOT IN ('draft', 'sent'))
        + (SELECT count(*) FROM automation_runs WHERE status = 'running') AS count`;
 
-/** Tables of mail, the one with the most to tell rows apart first: `masked` numbers ids in this order. */
+/** Tables of mail, the one whose rows differ most first: `masked` numbers ids in this order. */
 const TABLES = [
   'campaigns',
   ...[

@@ -1,8 +1,8 @@
 // Plans of prepared statements, as processes get them that plan each statement once (`plansOnce` of
 // shared/platform/db/connect.ts): each statement of some work is explained, with the rows that it reads, then executed.
 import pg from 'pg';
-import { textArrayLiteral } from '../../../shared/platform/db/array-literal.ts';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
+import { textArrayLiteral } from '../../../shared/platform/db/parameters/array-literal.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { nodesOf, type Plan, rowsRead } from './plans.ts';
 
@@ -112,7 +112,7 @@ function arrayLiteralOf(values: readonly unknown[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : textArrayLiteral([textOf(value)]).slice(1, -1))).join()}}`;
 }
 
-/** The texts of an array in the binary format of shared/platform/db/text-array.ts. */
+/** The texts of an array in the binary format of shared/platform/db/parameters/text-array.ts. */
 function textsOf(octets: Buffer): (string | null)[] {
   const texts: (string | null)[] = [];
   for (let at = HEAD_BYTES; at < octets.length; ) {

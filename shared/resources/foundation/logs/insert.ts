@@ -1,7 +1,7 @@
 // Inserts request logs, many per statement. All bodies are sent as one byte string of which each row takes its part: an
 // array of texts is escaped by pg and parsed by Postgres character by character, which costs twice as much CPU.
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { type Columns, column, sentRows } from '../../../platform/db/sent-rows.ts';
+import { column, type SentColumns, sentRows } from '../../../platform/db/parameters/sent-rows.ts';
 import type { NewLog } from './log.ts';
 
 /** A log, and which part of all bodies is its own. */
@@ -12,7 +12,7 @@ interface PlacedLog {
   responseBytes: number | null;
 }
 
-const COLUMNS: Columns<PlacedLog> = {
+const COLUMNS: SentColumns<PlacedLog> = {
   created_ms: column('bigint', ({ log }) => log.createdAt.getTime()),
   account_id: column('uuid', ({ log }) => log.accountId),
   api_key_id: column('uuid', ({ log }) => log.apiKeyId),

@@ -1,6 +1,6 @@
 // Stores polls when mail can carry them: with an email, at the start of a campaign, when a template is published.
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { type Columns, column, sentRows } from '../../../platform/db/sent-rows.ts';
+import { column, type SentColumns, sentRows } from '../../../platform/db/parameters/sent-rows.ts';
 import type { PollDefinition, PollOwner } from './poll.ts';
 
 /** A poll with what carries it. */
@@ -11,7 +11,7 @@ export interface NewPoll {
   createdAt: Date;
 }
 
-const COLUMNS: Columns<NewPoll> = {
+const COLUMNS: SentColumns<NewPoll> = {
   id: column('uuid', ({ definition }) => definition.id),
   account_id: column('uuid', ({ accountId }) => accountId),
   email_id: column('uuid', ({ owner }) => ('emailId' in owner ? owner.emailId : null)),

@@ -1,7 +1,7 @@
 // Inserts contacts, or updates those that exist, in one statement. It locks the existing contacts, also those that it
 // does not change: a second statement finds them, because no other request can delete them in between.
 import { CONTACT_FIELDS } from '../../../../contract/contacts/fields.ts';
-import { textArray } from '../../../../platform/db/text-array.ts';
+import { textArray } from '../../../../platform/db/parameters/text-array.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { ContactConflictMode } from '../../contact-fields/contact.ts';
 import { fieldColumns, fieldParameters } from '../../contact-fields/field-columns.ts';

@@ -1,8 +1,9 @@
 // The rows of causes: those whose runs may cause events. A row is inserted with the first of these runs, and locked before
 // a run of it causes more, so what it may start is exact however many of its runs do so at once
 // (docs/architecture/guarantees.md#lock-order). It is removed when none of its runs is running any more.
-import { textArrayLiteral, uuidArrayLiteral } from '../../../../platform/db/array-literal.ts';
+
 import type { Queryable } from '../../../../platform/db/connect.ts';
+import { textArrayLiteral, uuidArrayLiteral } from '../../../../platform/db/parameters/array-literal.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { IncomingEvent } from '../../events/incoming-event.ts';
 import type { Cause, StoredCauses } from './causes.ts';

@@ -1,7 +1,7 @@
 // Finds whom events concern: their contacts, which are locked first, the automations with their triggers, and the runs
 // of the contacts. All in one round trip; each statement sees what was committed before it began, so the runs are seen
 // after their contact is locked. No run starts without that lock.
-import { uuidArrayLiteral } from '../../../../platform/db/array-literal.ts';
+import { uuidArrayLiteral } from '../../../../platform/db/parameters/array-literal.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { type IncomingEvent, keyOf } from '../../events/incoming-event.ts';
 import type { Answers, Reentry } from '../graph/graph.ts';

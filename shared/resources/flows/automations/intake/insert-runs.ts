@@ -1,6 +1,6 @@
 // Inserts runs that start, as rows of work, and records which addresses have entered an automation that a contact
 // enters only once.
-import { type Columns, column, sentRows } from '../../../../platform/db/sent-rows.ts';
+import { column, type SentColumns, sentRows } from '../../../../platform/db/parameters/sent-rows.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { RunState } from '../engine/run-state.ts';
 import { toStoredInbox } from '../runs/inbox.ts';
@@ -38,7 +38,7 @@ interface PlacedRun {
   place: number;
 }
 
-const RUNS: Columns<PlacedRun> = {
+const RUNS: SentColumns<PlacedRun> = {
   id: column('uuid', ({ run }) => run.id),
   contact_id: column('uuid', ({ run }) => run.contactId),
   source_id: column('uuid', ({ run }) => run.sourceId),
@@ -46,7 +46,7 @@ const RUNS: Columns<PlacedRun> = {
   origin_place: column('integer', ({ place }) => place),
 };
 
-const ORIGINS: Columns<RunOrigins> = {
+const ORIGINS: SentColumns<RunOrigins> = {
   account_id: column('uuid', ({ run }) => run.accountId),
   automation_id: column('uuid', ({ run }) => run.automationId),
   version_id: column('uuid', ({ run }) => run.versionId),
@@ -71,7 +71,7 @@ const ORIGINS: Columns<RunOrigins> = {
   hops: column('smallint', ({ run }) => run.hops),
 };
 
-const PAYLOADS: Columns<object> = { json: column('json', (payload) => payload) };
+const PAYLOADS: SentColumns<object> = { json: column('json', (payload) => payload) };
 
 const SENT_RUNS = sentRows([RUNS]);
 const SENT_ORIGINS = sentRows([ORIGINS], SENT_RUNS.next);

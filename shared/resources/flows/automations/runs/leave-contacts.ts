@@ -1,6 +1,6 @@
 // What becomes of the runs and events of contacts that are deleted. Runs in progress are cancelled. All rows stay until they
 // are old enough, and name their contact by its id alone.
-import { uuidArrayLiteral } from '../../../../platform/db/array-literal.ts';
+import { uuidArrayLiteral } from '../../../../platform/db/parameters/array-literal.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { cancelRunsOfContacts } from './cancel.ts';
 

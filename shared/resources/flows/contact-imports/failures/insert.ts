@@ -1,6 +1,6 @@
 // Stores the rows of a file that were not imported, with the reason.
 
-import { textArrayLiteral } from '../../../../platform/db/array-literal.ts';
+import { textArrayLiteral } from '../../../../platform/db/parameters/array-literal.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 

@@ -1,9 +1,9 @@
 // Stores received events, with what they have started.
-import { type Columns, column, sentRows } from '../../../../platform/db/sent-rows.ts';
+import { column, type SentColumns, sentRows } from '../../../../platform/db/parameters/sent-rows.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { ReceivedEvent } from './received-event.ts';
 
-const COLUMNS: Columns<ReceivedEvent> = {
+const COLUMNS: SentColumns<ReceivedEvent> = {
   id: column('uuid', ({ id }) => id),
   account_id: column('uuid', ({ accountId }) => accountId),
   domain_id: column('uuid', ({ domainId }) => domainId),

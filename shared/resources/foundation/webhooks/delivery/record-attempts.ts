@@ -4,7 +4,7 @@
 // while the message is not delivered, because the endpoint has received it; a failure with a stale token does not, because
 // another worker is trying (docs/architecture/guarantees.md#outcomes).
 import type { Database } from '../../../../platform/db/connect.ts';
-import { type Columns, column, sentRows } from '../../../../platform/db/sent-rows.ts';
+import { column, type SentColumns, sentRows } from '../../../../platform/db/parameters/sent-rows.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import { sinceResumptionSql } from '../../../../platform/work/suspensions/suspended.ts';
 import type { WebhookMessageState } from '../webhook.ts';
@@ -52,7 +52,7 @@ export async function recordAttempts(database: Database, outcomes: readonly Atte
 
 const MESSAGE_ID = column<AttemptOutcome>('uuid', ({ messageId }) => messageId);
 
-const OUTCOMES: Columns<AttemptOutcome> = {
+const OUTCOMES: SentColumns<AttemptOutcome> = {
   message_id: MESSAGE_ID,
   token: column('uuid', ({ token }) => token),
   state: column('text', stateAfter),
@@ -177,7 +177,7 @@ type ChangedHealth = ReturnType<typeof changeOf>;
 
 const CHANGED_ID = column<ChangedHealth>('uuid', ({ id }) => id);
 
-const CHANGES: Columns<ChangedHealth> = {
+const CHANGES: SentColumns<ChangedHealth> = {
   id: CHANGED_ID,
   failing_since: column('time', ({ failingSince }) => failingSince),
   failures: column('integer', ({ failures }) => failures),

@@ -5,7 +5,7 @@
 // the commit, and if it is lost, the sweeper finds them. Recipients of scheduled emails are pending until their email is due.
 
 import { addressKey } from '../../../../mail/addresses.ts';
-import { type Columns, column, sentRows } from '../../../../platform/db/sent-rows.ts';
+import { column, type SentColumns, sentRows } from '../../../../platform/db/parameters/sent-rows.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
@@ -27,14 +27,14 @@ const SHARED = {
   created_at: column<PlannedEmail>('time', ({ email }) => email.createdAt),
 };
 
-const CONTENTS: Columns<PlannedEmail> = {
+const CONTENTS: SentColumns<PlannedEmail> = {
   ...SHARED,
   html: column('longText', ({ email }) => email.html),
   text: column('longText', ({ email }) => email.text),
   ...columnsOfParts('contents'),
 };
 
-const EMAILS: Columns<PlannedEmail> = {
+const EMAILS: SentColumns<PlannedEmail> = {
   ...SHARED,
   content_id: ID,
   domain_id: column('uuid', ({ domain }) => domain.id),
@@ -61,7 +61,7 @@ interface NewRecipient {
   recipient: PlannedRecipient;
 }
 
-const RECIPIENTS: Columns<NewRecipient> = {
+const RECIPIENTS: SentColumns<NewRecipient> = {
   id: column('uuid', ({ recipient }) => recipient.id),
   email_id: column('uuid', ({ email }) => email.id),
   account_id: column('uuid', ({ email }) => email.accountId),
@@ -201,7 +201,7 @@ function insertPart(
   return having.length > 0 ? insert(transaction, having, ids) : undefined;
 }
 
-function columnsOfParts(table: 'emails' | 'contents'): Columns<PlannedEmail> {
+function columnsOfParts(table: 'emails' | 'contents'): SentColumns<PlannedEmail> {
   return Object.assign({}, ...MAIL_PARTS.map(({ columns }) => columns?.[table]));
 }
 

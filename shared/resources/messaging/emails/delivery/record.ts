@@ -6,7 +6,7 @@
 
 import { addressKey } from '../../../../mail/addresses.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
-import { type Columns, column, sentRows } from '../../../../platform/db/sent-rows.ts';
+import { column, type SentColumns, sentRows } from '../../../../platform/db/parameters/sent-rows.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
@@ -157,7 +157,7 @@ export async function recordOutcomes(
 
 const ID = column<RecipientOutcome>('uuid', ({ recipientId }) => recipientId);
 
-const OUTCOMES: Columns<RecipientOutcome> = {
+const OUTCOMES: SentColumns<RecipientOutcome> = {
   id: ID,
   token: column('uuid', ({ token }) => token),
   state: column('text', ({ result }) => EFFECTS[result].state),

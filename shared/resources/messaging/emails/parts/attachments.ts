@@ -1,6 +1,7 @@
 // Files of an email. From acceptance on, uploaded contents belong to it (docs/architecture/attachments.md).
+
+import { column, sentRows } from '../../../../platform/db/parameters/sent-rows.ts';
 import { rewriteTexts, type TextColumns } from '../../../../platform/db/rewrite-texts.ts';
-import { column, sentRows } from '../../../../platform/db/sent-rows.ts';
 import { claimUploads, contentsDeletion } from '../../../../platform/storage/uploads.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { Eraser } from '../../../foundation/erasing/eraser.ts';

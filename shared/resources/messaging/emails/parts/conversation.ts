@@ -1,5 +1,5 @@
 // The conversation that an email continues (docs/reference/receiving-answers.md).
-import { column } from '../../../../platform/db/sent-rows.ts';
+import { column } from '../../../../platform/db/parameters/sent-rows.ts';
 import type { MailPart } from './mail-part.ts';
 
 export const conversation: MailPart = {

@@ -1,5 +1,5 @@
 // The flow that sends an email: the run of an automation, or a campaign, for one contact.
-import { column } from '../../../../platform/db/sent-rows.ts';
+import { column } from '../../../../platform/db/parameters/sent-rows.ts';
 import { CAMPAIGN_MAIL, type CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
 import type { MailPart } from './mail-part.ts';
 

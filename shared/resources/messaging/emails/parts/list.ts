@@ -5,7 +5,7 @@ import { flow } from './flow.ts';
 import { kept } from './kept.ts';
 import type { MailPart } from './mail-part.ts';
 import { poll } from './poll.ts';
-import { rendered } from './rendered.ts';
+import { renderedContents } from './rendered.ts';
 import { tags } from './tags.ts';
 import { template } from './template.ts';
 import { tracking } from './tracking.ts';
@@ -14,6 +14,6 @@ import { upgrade } from './upgrade.ts';
 
 /** All parts. */
 export const MAIL_PARTS: readonly MailPart[] = [
-  ...[upgrade, unsubscribing, template, flow, rendered, tracking, tags, conversation],
+  ...[upgrade, unsubscribing, template, flow, renderedContents, tracking, tags, conversation],
   ...[attachments, kept, poll],
 ];

@@ -3,8 +3,8 @@
 // (list.ts) and name none (docs/architecture/mail-parts.md, which says how to add one).
 import type { DomainError } from '../../../../contract/domain-error.ts';
 import type { CombinableQuery } from '../../../../platform/db/combined-query.ts';
+import type { SentColumns } from '../../../../platform/db/parameters/sent-rows.ts';
 import type { TextColumns } from '../../../../platform/db/rewrite-texts.ts';
-import type { Columns } from '../../../../platform/db/sent-rows.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { OptOut } from '../../../audience/topics/choices/opted-out.ts';
@@ -22,15 +22,15 @@ export interface MailPart {
   /** Characters that it takes while its email waits to be stored. */
   sizeOf?(email: NewEmail): number;
   asks?: Asked;
-  /** Columns of `emails` and of `email_contents` that it fills; NULL without it. */
-  columns?: { emails?: Columns<PlannedEmail>; contents?: Columns<PlannedEmail> };
+  /** SentColumns of `emails` and of `email_contents` that it fills; NULL without it. */
+  columns?: { emails?: SentColumns<PlannedEmail>; contents?: SentColumns<PlannedEmail> };
   /** Inserts rows of its own, in the transaction of the emails and after them. */
   insert?(transaction: Transaction, emails: readonly NewEmail[], ids: Ids): Promise<void>;
   /** What a claimed mail has of it: name in LoadedEmail → SQL, of the tables `emails` and `contents`. */
   loads?: Readonly<Record<string, string>>;
   /** Gives each of the emails what it has of rows of its own, and what is made of what was loaded. */
   load?(client: Transaction, emails: readonly LoadedEmail[]): Promise<void> | undefined;
-  standing?: Standing;
+  standing?: AskedAgain;
   erases?: Erased;
 }
 
@@ -49,7 +49,7 @@ export interface AskedAnswer {
 }
 
 /** What is asked again about claimed recipients, because it may have changed since acceptance. */
-export interface Standing {
+export interface AskedAgain {
   /** What a recipient has of its email: name → column of `emails`. */
   columns: Readonly<Record<string, string>>;
   isIn(recipient: StandingRow): boolean;

@@ -1,5 +1,5 @@
 // A poll: what an email asks itself, or what it is rendered from asks (docs/architecture/polls.md).
-import { column } from '../../../../platform/db/sent-rows.ts';
+import { column } from '../../../../platform/db/parameters/sent-rows.ts';
 import { eraseQuestions } from '../../polls/erase.ts';
 import { insertPolls } from '../../polls/insert.ts';
 import type { PollDefinition } from '../../polls/poll.ts';

@@ -1,6 +1,6 @@
 // Contents that are rendered whenever they are read, from what a campaign says and the values of one contact
 // (docs/architecture/campaigns.md#contents). html and text of such an email are null.
-import { column } from '../../../../platform/db/sent-rows.ts';
+import { column } from '../../../../platform/db/parameters/sent-rows.ts';
 import { type RenderedFrom, renderedFrom } from '../contents/stored-body.ts';
 import type { MailPart } from './mail-part.ts';
 
@@ -11,7 +11,7 @@ declare module '../delivery/loaded-email.ts' {
   }
 }
 
-export const rendered: MailPart = {
+export const renderedContents: MailPart = {
   name: 'rendered',
   isIn: (email) => email.rendered !== undefined,
   sizeOf: (email) => JSON.stringify(email.rendered?.data).length,

@@ -1,7 +1,7 @@
 // Tags: `{name, value}` pairs by which a client finds its emails. Index keys include the account, because one index serves all
 // accounts and a search must not read the rows of others. They are hashes, because a tag may have 513 characters.
 import { createHash } from 'node:crypto';
-import { column } from '../../../../platform/db/sent-rows.ts';
+import { column } from '../../../../platform/db/parameters/sent-rows.ts';
 import type { Tag } from '../email.ts';
 import type { MailPart } from './mail-part.ts';
 

@@ -1,5 +1,5 @@
 // The template that the contents were rendered from.
-import { column } from '../../../../platform/db/sent-rows.ts';
+import { column } from '../../../../platform/db/parameters/sent-rows.ts';
 import type { MailPart } from './mail-part.ts';
 
 declare module '../delivery/loaded-email.ts' {

@@ -1,6 +1,6 @@
 // What is measured of an email: opens, clicks, both or nothing. It is decided at acceptance and stored, so every attempt is alike; of
 // mail that is measured, whether its person refuses that is asked before each attempt (docs/architecture/tracking.md).
-import { column } from '../../../../platform/db/sent-rows.ts';
+import { column } from '../../../../platform/db/parameters/sent-rows.ts';
 import { trackingRefusals } from '../../../audience/tracking-refusals/find-refusals.ts';
 import type { Tracking } from '../email.ts';
 import { decideTracking, readTracking, trackingNumber } from '../tracking/measures.ts';

@@ -1,7 +1,7 @@
 // The links by which people unsubscribe: from a topic, or from all mail that has them. Whether they have is asked before acceptance
 // and before each attempt (docs/architecture/unsubscribes.md).
 import { notFound } from '../../../../contract/domain-error.ts';
-import { column } from '../../../../platform/db/sent-rows.ts';
+import { column } from '../../../../platform/db/parameters/sent-rows.ts';
 import {
   type OptOut,
   optedOut,

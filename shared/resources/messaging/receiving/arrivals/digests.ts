@@ -1,7 +1,7 @@
 // The digests of messages that came in lately: a client whose 250 was lost sends its message again, and it must be kept
 // once. A transaction that adds a digest makes others with the same one wait for how it ends.
 
-import { byteArray } from '../../../../platform/db/text-array.ts';
+import { byteArray } from '../../../../platform/db/parameters/text-array.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { HOUR_MS } from '../../../../platform/time/durations.ts';
 

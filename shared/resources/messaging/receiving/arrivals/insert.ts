@@ -1,7 +1,7 @@
 // Inserts messages that came in, each for every account that receives it: the row of work, and the bytes, which stay as
 // they are. Statements of a group are few, whatever it holds.
 
-import { type Columns, column, sentRows } from '../../../../platform/db/sent-rows.ts';
+import { column, type SentColumns, sentRows } from '../../../../platform/db/parameters/sent-rows.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { CHUNK_BYTES, type StoredContent } from '../../../../platform/storage/upload-store.ts';
 import { claimUploads } from '../../../../platform/storage/uploads.ts';
@@ -30,16 +30,16 @@ interface ArrivedRow {
   email: ArrivedEmail;
 }
 
-const KEYS: Columns<ArrivedRow> = {
+const KEYS: SentColumns<ArrivedRow> = {
   id: column('uuid', ({ email }) => email.id),
   account_id: column('uuid', ({ email }) => email.accountId),
 };
 
-const CONTENTS: Columns<ArrivedRow> = { ...KEYS, raw_id: column('uuid', ({ email }) => email.rawId) };
+const CONTENTS: SentColumns<ArrivedRow> = { ...KEYS, raw_id: column('uuid', ({ email }) => email.rawId) };
 
 const RECEIVED_AT = column<ArrivedRow>('time', ({ arrival }) => arrival.receivedAt);
 
-const EMAILS: Columns<ArrivedRow> = {
+const EMAILS: SentColumns<ArrivedRow> = {
   ...KEYS,
   domain_id: column('uuid', ({ email }) => email.recipients[0]?.domainId),
   client_address: column('text', ({ arrival }) => arrival.client.address),
@@ -60,7 +60,7 @@ const EMAILS: Columns<ArrivedRow> = {
   ),
 };
 
-const CHUNKS: Columns<{ id: string; number: number; bytes: Buffer }> = {
+const CHUNKS: SentColumns<{ id: string; number: number; bytes: Buffer }> = {
   id: column('uuid', ({ id }) => id),
   number: column('integer', ({ number }) => number),
   bytes: column('bytes', ({ bytes }) => bytes),

@@ -1,7 +1,7 @@
 // Finds the conversation to which a message belongs: that of the message to which it replies, else that of the last one
 // that it refers to and we have. The Message-IDs of sent mail hold the id of the email; those that the clients of SMTP have
 // given, and those of received mail, are looked up.
-import { textArrayLiteral } from '../../../../platform/db/array-literal.ts';
+import { textArrayLiteral } from '../../../../platform/db/parameters/array-literal.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { ReadEmail } from '../received-email.ts';
 

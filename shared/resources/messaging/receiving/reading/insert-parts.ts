@@ -1,7 +1,7 @@
 // Inserts what parsing has found: contents, files, and how often which address has received mail.
 import type { ParsedAttachment } from '../../../../mail/parse/parsed-message.ts';
-import { type Columns, column, sentRows } from '../../../../platform/db/sent-rows.ts';
-import { textArray } from '../../../../platform/db/text-array.ts';
+import { column, type SentColumns, sentRows } from '../../../../platform/db/parameters/sent-rows.ts';
+import { textArray } from '../../../../platform/db/parameters/text-array.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { claimUploads } from '../../../../platform/storage/uploads.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
@@ -12,7 +12,7 @@ export type ReadAttachment = ParsedAttachment & { id: string };
 
 type AttachmentRow = ReadAttachment & { receivedId: string; accountId: string; position: number };
 
-const COLUMNS: Columns<AttachmentRow> = {
+const COLUMNS: SentColumns<AttachmentRow> = {
   id: column('uuid', ({ id }) => id),
   received_id: column('uuid', ({ receivedId }) => receivedId),
   account_id: column('uuid', ({ accountId }) => accountId),

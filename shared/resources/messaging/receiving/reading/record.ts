@@ -3,7 +3,7 @@
 // however often it was parsed.
 import { addressKey } from '../../../../mail/addresses.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
-import { type Columns, column, sentRows } from '../../../../platform/db/sent-rows.ts';
+import { column, type SentColumns, sentRows } from '../../../../platform/db/parameters/sent-rows.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
@@ -76,7 +76,7 @@ const KEYS = {
   token: column<Threaded>('uuid', ({ email }) => email.token),
 };
 
-const READ: Columns<Threaded> = {
+const READ: SentColumns<Threaded> = {
   ...KEYS,
   parse_error: column('text', ({ email: { message } }) => message.parseError),
   message_id: column('text', ({ email: { message } }) => indexed(message.messageId)),

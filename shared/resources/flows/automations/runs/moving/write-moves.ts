@@ -2,7 +2,7 @@
 // (a mail, a change of the contact) is in the same transaction: no token, no effect. A run whose automation has
 // been stopped counts as lost too, so nothing happens for it after the answer of stop. So does a run that has moved since it
 // was read: a move to a next effect keeps the token, and a worker may not have learned that it is committed.
-import { type Columns, column, sentRows } from '../../../../../platform/db/sent-rows.ts';
+import { column, type SentColumns, sentRows } from '../../../../../platform/db/parameters/sent-rows.ts';
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
 import type { Claim } from '../../../../../platform/work/work-table.ts';
 import { lockForMoves } from '../../moves-lock.ts';
@@ -31,7 +31,7 @@ const LOCK = `
   WITH given AS (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS given (id, token)), ${LOCKED}
   SELECT id FROM given WHERE (id, token) IN (SELECT id, token FROM locked)`;
 
-const MOVES: Columns<RunMove> = {
+const MOVES: SentColumns<RunMove> = {
   id: column('uuid', ({ id }) => id),
   token: column('uuid', ({ token }) => token),
   status: column('text', ({ status }) => status),
@@ -51,7 +51,7 @@ const MOVES: Columns<RunMove> = {
   position_before: column('smallint', ({ positionBefore }) => positionBefore),
 };
 
-const STEPS: Columns<RunMove['stepRuns'][number] & { runId: string }> = {
+const STEPS: SentColumns<RunMove['stepRuns'][number] & { runId: string }> = {
   run_id: column('uuid', ({ runId }) => runId),
   position: column('smallint', ({ position }) => position),
   step_id: column('uuid', ({ stepId }) => stepId),

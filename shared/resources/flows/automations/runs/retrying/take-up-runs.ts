@@ -2,7 +2,7 @@
 // is one that starts: it needs the lock of its contact, under which active runs are counted, and no stop may come
 // between the epoch that it gets and its commit, so it shares the lock of moves (docs/architecture/automations.md).
 import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX } from '../../../../../contract/limits.ts';
-import { textArrayLiteral } from '../../../../../platform/db/array-literal.ts';
+import { textArrayLiteral } from '../../../../../platform/db/parameters/array-literal.ts';
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
 import type { StartLane } from '../../../../audience/happenings/contact-listener.ts';
 import type { Automation } from '../../automation.ts';

@@ -216,7 +216,7 @@ describe('accepting emails with a topic', () => {
     expect(plain?.name).to.equal('accept-read-facts');
     expect(plain?.text).not.to.match(/topic|unsubscribes/);
     const withTopic = await statements(email(), email({ topicId }));
-    expect(withTopic.map(({ name }) => name)).to.deep.equal(['accept-read-facts-with-topics']);
+    expect(withTopic.map(({ name }) => name)).to.deep.equal(['accept-read-facts-unsubscribing']);
   });
 
   it('decides for every group as the rule says, whatever is mixed in it', async () => {

@@ -86,9 +86,9 @@ describe('loading claimed recipients of emails with a topic', () => {
   it('reads opt-outs for them only, in the statement that reads the suppressions', async () => {
     const templateId = randomUUID();
     const ofPlain = await statementsOf(await claim({ templateId }));
-    expect(ofPlain).to.include('load-standing').and.not.include('load-standing-with-topics');
+    expect(ofPlain).to.include('load-standing').and.not.include('load-standing-unsubscribing');
     expect(await statementsOf(await claim({ topicId: topic.id }))).to.deep.equal(
-      ofPlain.map((name) => (name === 'load-standing' ? 'load-standing-with-topics' : name)),
+      ofPlain.map((name) => (name === 'load-standing' ? 'load-standing-unsubscribing' : name)),
     );
   });
 

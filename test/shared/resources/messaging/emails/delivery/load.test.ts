@@ -61,13 +61,13 @@ describe('loading claimed recipients', () => {
     const [loaded, ...others] = await load(email);
     expect(others).to.deep.equal([]);
     const { rows } = await test.database.pool.query('SELECT id FROM domains WHERE name = $1', [domainName]);
-    const domainId = rows[0].id;
-    const { dkimKey, attachments, kept, ...rest } = loaded ?? expect.fail();
-    expect(kept).to.equal(undefined);
+    const { dkimKey, attachments, attachmentCount, kept, ...rest } = loaded ?? expect.fail();
+    expect([attachmentCount, kept]).to.deep.equal([asked.attachments?.length, undefined]);
     expect(attachments.map(({ id: _id, ...attachment }) => attachment)).to.deep.equal(asked.attachments);
     expect(rest).to.deep.equal({
       id: asked.id,
       accountId: asked.accountId,
+      domainId: rows[0].id,
       messageId: `<${asked.id}@${domainName}>`,
       from: asked.from.text,
       poll: null,
@@ -84,13 +84,15 @@ describe('loading claimed recipients', () => {
       campaign: null,
       contentBytes: '<p>Hello</p>'.length,
       source: 'api',
+      keptSize: null,
+      measures: 0,
       tracking: { opens: false, clicks: false },
       topicId: null,
       templateId: null,
       createdAt,
       scheduledAt: null,
       domain: {
-        id: domainId,
+        id: rows[0].id,
         name: domainName,
         isSendable: true,
         returnPathLabel: 'send',
@@ -105,9 +107,7 @@ describe('loading claimed recipients', () => {
         attempts: 1,
         workerDeaths: 0,
         suppression: undefined,
-        optOut: undefined,
         isUnconfirmed: false,
-        refusesTracking: false,
         isBeyondCapacity: false,
       })),
     });

@@ -1,8 +1,8 @@
 // Array literals: Postgres reads back the same texts, for any characters in them.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { textArrayLiteral } from '../../../../shared/platform/db/array-literal.ts';
-import { useDatabase } from '../../../support/database/database.ts';
+import { textArrayLiteral } from '../../../../../shared/platform/db/parameters/array-literal.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 
 describe('an array literal', () => {
   const database = useDatabase();

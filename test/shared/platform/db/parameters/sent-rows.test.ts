@@ -1,8 +1,12 @@
 // Rows as parameters of a statement: what is stored is what was given, in every type, and nothing is sent twice.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Columns, column, sentRows } from '../../../../shared/platform/db/sent-rows.ts';
-import { useDatabase } from '../../../support/database/database.ts';
+import {
+  column,
+  type SentColumns,
+  sentRows,
+} from '../../../../../shared/platform/db/parameters/sent-rows.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 
 interface Row {
   id: string;
@@ -22,7 +26,7 @@ interface Row {
   document: object | null;
 }
 
-const COLUMNS: Columns<Row> = {
+const COLUMNS: SentColumns<Row> = {
   id: column('uuid', ({ id }) => id),
   text: column('text', ({ text }) => text),
   long: column('longText', ({ long }) => long),

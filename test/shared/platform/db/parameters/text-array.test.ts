@@ -1,8 +1,8 @@
 // Binary arrays of texts: Postgres reads back the same texts, for any characters in them.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { textArray } from '../../../../shared/platform/db/text-array.ts';
-import { useDatabase } from '../../../support/database/database.ts';
+import { textArray } from '../../../../../shared/platform/db/parameters/text-array.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 
 describe('an array of texts', () => {
   const database = useDatabase();

@@ -46,15 +46,15 @@ export interface Column<Row> {
   stored?: ((name: string) => string) | undefined;
 }
 
-/** Columns by their names. The same object under two names, or in two lists, is sent once. */
-export type Columns<Row> = Readonly<Record<string, Column<Row>>>;
+/** SentColumns by their names. The same object under two names, or in two lists, is sent once. */
+export type SentColumns<Row> = Readonly<Record<string, Column<Row>>>;
 
-/** Columns of a kind of row, with the numbers of their parameters. */
+/** SentColumns of a kind of row, with the numbers of their parameters. */
 export interface SentRows<Row> {
   /** `SELECT id, … FROM unnest($1::uuid[], …) AS sent (id, …)`. @param place name of a column with the row's place, from 1 */
-  select(columns: Columns<Row>, place?: string): string;
+  select(columns: SentColumns<Row>, place?: string): string;
   /** `INSERT INTO table (id, …) SELECT …` */
-  insertInto(table: string, columns: Columns<Row>): string;
+  insertInto(table: string, columns: SentColumns<Row>): string;
   /** `$3`: the array of a column. */
   parameter(column: Column<Row>): string;
   /** The parameters of rows: a column without any value is NULL. */
@@ -73,7 +73,7 @@ export function column<Row>(
 }
 
 /** Numbers columns. @param lists of the same kind of row @param first number of the first parameter */
-export function sentRows<Row>(lists: readonly Columns<Row>[], first = 1): SentRows<Row> {
+export function sentRows<Row>(lists: readonly SentColumns<Row>[], first = 1): SentRows<Row> {
   const sent = [...new Set(lists.flatMap((columns) => Object.values(columns)))];
   const numbers = new Map(sent.map((each, index) => [each, first + index]));
   const parameter = (each: Column<Row>) => {
@@ -81,7 +81,7 @@ export function sentRows<Row>(lists: readonly Columns<Row>[], first = 1): SentRo
     if (number === undefined) throw new Error('A column of the statement is in no list of its rows.');
     return `$${number}`;
   };
-  const select = (columns: Columns<Row>, place?: string) => {
+  const select = (columns: SentColumns<Row>, place?: string) => {
     const entries = Object.entries(columns);
     const names = [...entries.map(([name]) => name), ...(place === undefined ? [] : [place])];
     const read = [...entries.map(readColumn), ...(place === undefined ? [] : [place])];
