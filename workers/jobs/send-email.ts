@@ -35,7 +35,7 @@ async function handle({ ids }: WakeUp, deps: JobDeps, { queue, table, sender }: 
     start += part.length;
     try {
       // The rows that are skipped here stay woken, and the sweeper wakes them again.
-      if (!sender.mayStart()) return `${ids.length} woken, ${claimed} claimed; sending is stopped`;
+      if (!sender.isOpen()) return `${ids.length} woken, ${claimed} claimed; sending is stopped`;
       claimed += await withClaims(table, part, deps, async (claims) => {
         const { simulatorDomains } = deps.config;
         const emails = await loadClaimed(deps.database, claims, { simulatorDomains, now: deps.clock.now() });

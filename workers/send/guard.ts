@@ -1,6 +1,6 @@
-// Checks again what may have changed since an email was accepted, which is minutes ago for a first attempt, days for a
-// late one and weeks for a scheduled email: domain, suppression list, opt-outs and unsubscribes, production access,
-// reputation, the campaign. It also fails an email that kills its workers. Recipients that are stopped by such a change are refunded.
+// The conditions under which a mail may not leave, which may have come true since it was accepted: minutes ago for a first attempt,
+// days for a late one, weeks for a scheduled email. One list, in the order in which they count. What an account may not do, a
+// notice may (notice.ts). Recipients that are stopped by such a change are refunded.
 import { EMAIL_EVENT_REASONS } from '../../shared/contract/emails/reasons.ts';
 import { WORKER_DEATHS_MAX } from '../../shared/mail/retry-schedule.ts';
 import { isSimulatorAddress } from '../../shared/mail/simulator-address.ts';
@@ -16,7 +16,7 @@ import { domainNotSendable } from '../../shared/resources/messaging/emails/event
 import { applyingSuppression, isNotice } from '../../shared/resources/messaging/emails/notices/notice.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
-/** What the guard depends on. */
+/** What the conditions look at besides the attempt. */
 export interface GuardOptions {
   simulatorDomains: readonly string[];
   now: Date;
@@ -26,46 +26,100 @@ export interface GuardOptions {
   stopOf(email: LoadedEmail): CampaignStop | undefined;
 }
 
-/** Why this attempt must not be made; undefined if it may. Of what an account may not do, a notice may (notice.ts). */
-export function guard({ email, recipient }: Attempt, options: GuardOptions): AttemptEnd | undefined {
-  const { simulatorDomains, now } = options;
-  // It is due when the account is resumed: rows of a suspended account are not woken.
-  if (options.isSuspended(email.accountId))
-    return { result: 'returned', text: 'The account is suspended.', nextAttemptAt: now, isUncharged: true };
-  if (options.stopOf(email) === 'canceled')
-    return { result: 'canceled', text: 'The campaign was canceled.', isRefunded: true };
-  if (!email.domain.isSendable) {
-    const { reason, message: text } = domainNotSendable(email.domain.name);
-    return { result: 'failed', reason, text, isRefunded: true };
-  }
-  const { address, optOut } = recipient;
-  const suppression = applyingSuppression(email, recipient.suppression, now);
-  const isSimulated = isSimulatorAddress(address, simulatorDomains);
-  if (suppression && !isSimulated) return drop(suppressedAddress(address, suppression));
-  if (optOut) return drop(optedOutAddress(address, optOut));
-  if (isSimulated) return holdBack({ email, recipient }, options);
-  if (recipient.isUnconfirmed && !isNotice(email)) {
-    return {
-      result: 'failed',
-      reason: 'recipient_not_confirmed',
-      text: EMAIL_EVENT_REASONS.recipient_not_confirmed,
-      isRefunded: true,
-    };
-  }
-  if (recipient.workerDeaths >= WORKER_DEATHS_MAX) {
-    return { result: 'failed', reason: 'workers_crashed', text: EMAIL_EVENT_REASONS.workers_crashed };
-  }
-  return holdBack({ email, recipient }, options);
+/** A condition. */
+interface Condition {
+  /** It looks only at what the process knows in memory, so it is asked at each moment (may-leave.ts). */
+  isInMemory?: true;
+  /** Mail to the simulator, which is never sent, ends as other mail does here. */
+  isOfSimulated: boolean;
+  /** @returns how the attempt ends, which is not made; undefined: it may be */
+  find(attempt: Attempt, options: GuardOptions): AttemptEnd | undefined;
 }
 
-/** A pause holds simulated mail too, so that it shows what becomes of other mail. */
-function holdBack({ email, recipient }: Attempt, options: GuardOptions): AttemptEnd | undefined {
-  // When it is resumed, its dispatch makes this mail due (shared/resources/flows/campaigns/dispatch/end.ts).
-  if (options.stopOf(email) === 'paused')
-    return {
-      ...{ result: 'returned', text: 'The campaign is paused.' },
-      ...{ nextAttemptAt: holdForPause(options), isUncharged: true },
-    };
+const CONDITIONS: readonly Condition[] = [
+  { isInMemory: true, isOfSimulated: true, find: accountIsSuspended },
+  { isInMemory: true, isOfSimulated: true, find: campaignWasCanceled },
+  { isOfSimulated: true, find: domainIsNotSendable },
+  { isOfSimulated: false, find: addressIsSuppressed },
+  { isOfSimulated: true, find: personHasOptedOut },
+  { isOfSimulated: false, find: addressIsNotConfirmed },
+  { isOfSimulated: false, find: workersHaveCrashed },
+  // A pause holds simulated mail too, so that it shows what becomes of other mail.
+  { isInMemory: true, isOfSimulated: true, find: campaignIsPaused },
+  { isOfSimulated: true, find: senderIsHeld },
+];
+const IN_MEMORY = CONDITIONS.filter(({ isInMemory }) => isInMemory);
+
+/** Why this attempt must not be made; undefined if it may. */
+export function guard(attempt: Attempt, options: GuardOptions): AttemptEnd | undefined {
+  return firstOf(CONDITIONS, attempt, options);
+}
+
+/** The same by what the process knows in memory. */
+export function guardInMemory(attempt: Attempt, options: GuardOptions): AttemptEnd | undefined {
+  return firstOf(IN_MEMORY, attempt, options);
+}
+
+function firstOf(
+  conditions: readonly Condition[],
+  attempt: Attempt,
+  options: GuardOptions,
+): AttemptEnd | undefined {
+  const isSimulated = isSimulatorAddress(attempt.recipient.address, options.simulatorDomains);
+  for (const { isOfSimulated, find } of conditions) {
+    const end = isSimulated && !isOfSimulated ? undefined : find(attempt, options);
+    if (end) return end;
+  }
+  return undefined;
+}
+
+/** It is due when the account is resumed: rows of a suspended account are not woken. */
+function accountIsSuspended({ email }: Attempt, { isSuspended, now }: GuardOptions): AttemptEnd | undefined {
+  if (!isSuspended(email.accountId)) return undefined;
+  return { result: 'returned', text: 'The account is suspended.', nextAttemptAt: now, isUncharged: true };
+}
+
+function campaignWasCanceled({ email }: Attempt, { stopOf }: GuardOptions): AttemptEnd | undefined {
+  if (stopOf(email) !== 'canceled') return undefined;
+  return { result: 'canceled', text: 'The campaign was canceled.', isRefunded: true };
+}
+
+function domainIsNotSendable({ email: { domain } }: Attempt): AttemptEnd | undefined {
+  if (domain.isSendable) return undefined;
+  const { reason, message: text } = domainNotSendable(domain.name);
+  return { result: 'failed', reason, text, isRefunded: true };
+}
+
+function addressIsSuppressed({ email, recipient }: Attempt, { now }: GuardOptions): AttemptEnd | undefined {
+  const suppression = applyingSuppression(email, recipient.suppression, now);
+  return suppression && drop(suppressedAddress(recipient.address, suppression));
+}
+
+function personHasOptedOut({ recipient: { address, optOut } }: Attempt): AttemptEnd | undefined {
+  return optOut && drop(optedOutAddress(address, optOut));
+}
+
+function addressIsNotConfirmed({ email, recipient }: Attempt): AttemptEnd | undefined {
+  if (!recipient.isUnconfirmed || isNotice(email)) return undefined;
+  const reason = 'recipient_not_confirmed';
+  return { result: 'failed', reason, text: EMAIL_EVENT_REASONS[reason], isRefunded: true };
+}
+
+/** A message that kills its workers would do so for ever. */
+function workersHaveCrashed({ recipient }: Attempt): AttemptEnd | undefined {
+  if (recipient.workerDeaths < WORKER_DEATHS_MAX) return undefined;
+  return { result: 'failed', reason: 'workers_crashed', text: EMAIL_EVENT_REASONS.workers_crashed };
+}
+
+/** When it is resumed, its dispatch makes this mail due (shared/resources/flows/campaigns/dispatch/end.ts). */
+function campaignIsPaused({ email }: Attempt, { stopOf, now, random }: GuardOptions): AttemptEnd | undefined {
+  if (stopOf(email) !== 'paused') return undefined;
+  const nextAttemptAt = new Date(now.getTime() + HELD_FOR_MS * (1 + random()));
+  return { result: 'returned', text: 'The campaign is paused.', nextAttemptAt, isUncharged: true };
+}
+
+/** By its reputation, or beyond a capacity. */
+function senderIsHeld({ email, recipient }: Attempt, options: GuardOptions): AttemptEnd | undefined {
   const hold = findHold(email, recipient.isBeyondCapacity, options);
   if (!hold) return undefined;
   const { text, until, isPaused } = hold;
@@ -76,8 +130,4 @@ function holdBack({ email, recipient }: Attempt, options: GuardOptions): Attempt
 
 function drop({ reason, message: text }: DropCause): AttemptEnd {
   return { result: 'suppressed', reason, text, isRefunded: true };
-}
-
-function holdForPause({ now, random }: Pick<GuardOptions, 'now' | 'random'>): Date {
-  return new Date(now.getTime() + HELD_FOR_MS * (1 + random()));
 }

@@ -1,6 +1,5 @@
 // Stops this process from sending while operators have paused all sending (shared/resources/foundation/sending/pause.ts), and
-// from sending mail of suspended accounts, of domains and accounts that are paused because of their reputation, and of campaigns
-// that are stopped. The process reads all of it from the database every two seconds; it sends nothing before the first successful read.
+// from sending mail of domains and accounts that are paused because of their reputation, and of campaigns that are stopped. The process reads all of it from the database every two seconds; it sends nothing before the first successful read.
 import {
   type CampaignStop,
   findStoppedCampaigns,
@@ -16,8 +15,8 @@ import { SEND_TIMES } from './times.ts';
 /** Open while mail may be sent. */
 export interface PauseGate {
   isOpen(): boolean;
-  /** Whether an email that is loaded may still be sent: what it comes from has not been paused or stopped since. */
-  mayPass(email: Pick<LoadedEmail, 'accountId' | 'campaign' | 'domain' | 'source'>): boolean;
+  /** Whether the domain or the account of an email has been paused. */
+  isPaused(email: Pick<LoadedEmail, 'accountId' | 'domain' | 'source'>): boolean;
   /** How the campaign of an email is stopped; undefined: it is not, or there is none. */
   stopOf(email: Pick<LoadedEmail, 'campaign'>): CampaignStop | undefined;
   /** Resolves after the first read, successful or not. */
@@ -28,10 +27,9 @@ export interface PauseGate {
 /** Creates the gate of a process. */
 export function createPauseGate({
   database,
-  suspensions,
   log,
   sendTimes = SEND_TIMES,
-}: Pick<WorkerDeps, 'database' | 'suspensions' | 'log' | 'sendTimes'>): PauseGate {
+}: Pick<WorkerDeps, 'database' | 'log' | 'sendTimes'>): PauseGate {
   let state: 'unknown' | 'open' | 'paused' = 'unknown';
   let pausedSenders: ReadonlySet<string> = new Set();
   let stoppedCampaigns: ReadonlyMap<string, CampaignStop> = new Map();
@@ -62,14 +60,8 @@ export function createPauseGate({
   const looking = repeat({ name: 'pause gate', everyMs: sendTimes.lookEveryMs, log, run: look });
   return {
     isOpen: () => state === 'open',
-    mayPass: (email) =>
-      isNotice(email) ||
-      !(
-        suspensions.has(email.accountId) ||
-        pausedSenders.has(email.domain.id) ||
-        pausedSenders.has(email.accountId) ||
-        stopOf(email)
-      ),
+    isPaused: (email) =>
+      !isNotice(email) && (pausedSenders.has(email.domain.id) || pausedSenders.has(email.accountId)),
     stopOf,
     looked,
     stop: () => looking.stop(),

@@ -16,10 +16,9 @@ import type { Recorder } from '../runtime/recorder.ts';
 import type { Delivery, JudgedDelivery, OutgoingMessage, Transport } from '../transports/transport.ts';
 import { type Attempt, type AttemptEnd, recipientOutcomeOf } from './attempt.ts';
 import type { ConfigurationGate } from './configuration-gate.ts';
-import { guard } from './guard.ts';
 import type { HeavyMail } from './heavy-mail.ts';
 import { judge, refundBeforeData, tryAgain } from './judge.ts';
-import { createLateGuard, type LateGuard, type LateGuardDeps } from './late-guard.ts';
+import { createMayLeave, type MayLeave, type MayLeaveDeps } from './may-leave.ts';
 import type { BuiltMessage } from './messages/built-message.ts';
 import { AttachmentUnreachableError } from './open-attachments.ts';
 import { simulate } from './simulate.ts';
@@ -28,7 +27,7 @@ import { simulate } from './simulate.ts';
 const LARGE_FILES_BYTES = 1024 * 1024;
 
 /** What sending to a recipient needs. */
-export interface SendDeps extends LateGuardDeps {
+export interface SendDeps extends MayLeaveDeps {
   relay: Transport;
   tokens: RecipientTokens;
   gate: ConfigurationGate;
@@ -37,8 +36,6 @@ export interface SendDeps extends LateGuardDeps {
   deliveredBy: 'accept' | 'dsn';
   /** Called for each mail that a server accepted without supporting the requested delivery report (DSN). */
   onUnreported(): void;
-  /** Whether content of an email may be sent now. */
-  mayStart(email: LoadedEmail): boolean;
   attempts: Counter<'result'>;
   passCrashPoint: PassCrashPoint;
 }
@@ -91,14 +88,11 @@ async function attemptOnce(
   message: () => Promise<BuiltMessage>,
   deps: SendDeps,
 ): Promise<AttemptEnd> {
-  const { simulatorDomains, isSuspended, stopOf } = deps;
-  const now = deps.clock.now();
-  const unsent =
-    guard(attempt, { simulatorDomains, now, random: deps.random, isSuspended, stopOf }) ??
-    simulate(attempt, simulatorDomains, now);
+  const leave = createMayLeave(attempt, deps);
+  const unsent = leave.unsent ?? simulate(attempt, deps.simulatorDomains, deps.clock.now());
   if (unsent) return unsent;
   deps.passCrashPoint('send-claimed');
-  const guarded = { ...attempt, late: createLateGuard(attempt, now, deps) };
+  const guarded = { ...attempt, leave };
   if (!isHeavy(attempt.email)) return await attemptToTransmit(guarded, message, deps);
   const turn = await deps.heavyMail.enter(attempt.email.accountId, attempt.email.contentBytes);
   if ('waitMs' in turn) return comeBack(deps.clock.now(), turn.waitMs);
@@ -119,8 +113,8 @@ function comeBack(now: Date, waitMs: number): AttemptEnd {
 
 const WITHHELD = { kind: 'withheld' } as const;
 
-/** An attempt that the guard has let pass. */
-type Guarded = Attempt & { late: LateGuard };
+/** An attempt that may be made. */
+type Guarded = Attempt & { leave: MayLeave };
 
 async function attemptToTransmit(
   attempt: Guarded,
@@ -129,15 +123,12 @@ async function attemptToTransmit(
 ): Promise<AttemptEnd> {
   const token = deps.tokens.tokenOf(attempt.recipient.id);
   const envelope = envelopeOf(attempt, token);
-  const { email, late } = attempt;
-  const mayStart = () => deps.mayStart(email);
-  // Asked again after the guard, which may read the database: in that time the process may have lost its lease.
-  const mayLeave = async () => mayStart() && (await late.passes()) && mayStart();
-  const addressed = { ...attempt, envelope, head: refLine(token), mayLeave };
+  const { leave } = attempt;
+  const addressed = { ...attempt, envelope, head: refLine(token) };
   // It may have waited for its turn. What must not leave any more fetches no file either.
-  const delivery = (await mayLeave()) ? await transmit(addressed, await message(), deps) : WITHHELD;
+  const delivery = (await leave.mayLeave()) ? await transmit(addressed, await message(), deps) : WITHHELD;
   deps.passCrashPoint('send-answered');
-  if (delivery.kind === 'withheld' && late.unsent) return late.unsent;
+  if (delivery.kind === 'withheld' && leave.unsent) return leave.unsent;
   const now = deps.clock.now();
   const end = judge(attempt, delivery, { deliveredBy: deps.deliveredBy, now, random: deps.random });
   if (!('configurationRefused' in end)) return end;
@@ -150,8 +141,7 @@ async function attemptToTransmit(
 }
 
 /** An attempt with what only its own mail has: everything else is shared with the email's other recipients. */
-type Addressed = Attempt &
-  Required<Pick<OutgoingMessage, 'envelope' | 'head'>> & { mayLeave(): Promise<boolean> };
+type Addressed = Guarded & Required<Pick<OutgoingMessage, 'envelope' | 'head'>>;
 
 /** The SMTP envelope. Each recipient has its own return path (VERP), so that a bounce identifies its recipient. */
 function envelopeOf({ email: { domain }, recipient }: Attempt, token: string): Addressed['envelope'] {
@@ -174,12 +164,10 @@ function refuseEightBit(): JudgedDelivery {
 }
 
 async function transmitAsBuilt(
-  { email, recipient, envelope, head, mayLeave }: Addressed,
+  { email, recipient, envelope, head, leave }: Addressed,
   message: BuiltMessage,
-  { relay, mayStart, deliveredBy, onUnreported }: SendDeps,
+  { relay, isOpen, deliveredBy, onUnreported }: SendDeps,
 ): Promise<Delivery> {
-  // Checked again before the content; here it saves a connection to the server.
-  if (!(await mayLeave())) return WITHHELD;
   const delivery = await relay.send(
     {
       accountId: email.accountId,
@@ -192,10 +180,10 @@ async function transmitAsBuilt(
       isEightBit: message.isEightBit,
       ...(deliveredBy === 'dsn' && { reportId: recipient.id }),
     },
-    { beforeData: mayLeave },
+    { beforeData: leave.mayLeave },
   );
   if (deliveredBy === 'dsn' && delivery.kind === 'accepted' && !delivery.willReport) onUnreported();
   // A connection that was closed by our own stop says nothing about the server.
-  const isBrokenOff = delivery.kind === 'unreachable' && !delivery.uncertain && !mayStart(email);
+  const isBrokenOff = delivery.kind === 'unreachable' && !delivery.uncertain && !isOpen();
   return isBrokenOff ? { kind: 'withheld' } : delivery;
 }

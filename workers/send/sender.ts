@@ -46,7 +46,7 @@ export interface Sender {
    */
   reserve(atMost: number, queue?: string): Promise<ReservedPlaces>;
   /** False while nothing may be sent: no valid lease, a provider that refuses us, a pause, or a stop. */
-  mayStart(): boolean;
+  isOpen(): boolean;
   /** Sends an email to its recipients; each uses one place until its outcome is written. */
   send(email: LoadedEmail, places: ReservedPlaces): void;
   /** Graceful shutdown: starts nothing, finishes mail on the wire, releases the other claims, writes all outcomes. */
@@ -68,7 +68,7 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   const heavyMail = createHeavyMail(heavyMailLimits(places, connections), Math.random);
   const recorder = createSendRecorder(deps);
   let stopping = false;
-  const mayStart = () => !stopping && lease.mayStartWork() && gate.isOpen() && pause.isOpen();
+  const isOpen = () => !stopping && lease.mayStartWork() && gate.isOpen() && pause.isOpen();
   const sendDeps: SendDeps = {
     clock,
     database: deps.database,
@@ -83,7 +83,8 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
     random: Math.random,
     isSuspended: (accountId) => deps.suspensions.has(accountId),
     stopOf: pause.stopOf,
-    mayStart: (email) => mayStart() && pause.mayPass(email),
+    isOpen,
+    isPaused: pause.isPaused,
     attempts: metrics.attempts,
     passCrashPoint,
     log,
@@ -93,7 +94,7 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
       await pause.looked;
       return await capacity.reserve(atMost, queue);
     },
-    mayStart,
+    isOpen,
     send(email, places) {
       const message = messages.build(email);
       for (const recipient of email.recipients) {

@@ -11,7 +11,6 @@ import { eventually } from '../../support/time/eventually.ts';
 import { useSending } from './support/use-sending.ts';
 
 const sendTimes = { ...SEND_TIMES, lookEveryMs: 50 };
-const NONE_SUSPENDED = { has: () => false, async stop() {} };
 
 describe('The pause gate', () => {
   after(() => Promise.all(gates.map((gate) => gate.stop())));
@@ -26,7 +25,7 @@ describe('The pause gate', () => {
   });
 
   const createGate = (on: Pick<Database, 'query'> = database.pool) => {
-    const gate = createPauseGate({ database: on as Database, suspensions: NONE_SUSPENDED, log, sendTimes });
+    const gate = createPauseGate({ database: on as Database, log, sendTimes });
     gates.push(gate);
     return gate;
   };

@@ -105,7 +105,7 @@ describe('The sender of a process', () => {
     await tripProviderSwitch(sending.pool, '535 login refused');
     const { deps } = await sending.openJob();
     const sender = createSender(deps, 'transactional');
-    await eventually('it knows', () => !sender.mayStart(), 4_000);
+    await eventually('it knows', () => !sender.isOpen(), 4_000);
     await sender.drain();
   });
 
