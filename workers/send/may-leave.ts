@@ -1,7 +1,7 @@
 // Whether a mail may leave. It is asked at three moments: when its recipient was claimed; when it has its turn, before files are
 // fetched for it and a connection is taken; and when the server waits for its content, the last moment at which nothing has left. The
 // cheap conditions are asked each time: those of the process, then those of the mail that it knows in memory. The others need the
-// sender and the standing of the recipient, which are loaded again for mail that has waited in memory, for its turn, its
+// sender and what is asked of the recipient, which are loaded again for mail that has waited in memory, for its turn, its
 // files or a connection: that may take minutes, in which a domain is lost or an address suppressed. So it ends as it would have
 // ended at first.
 import type { Database } from '../../shared/platform/db/connect.ts';

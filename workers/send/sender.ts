@@ -21,13 +21,13 @@ import type { WorkerDeps } from '../runtime/job.ts';
 import { ehloNameOf } from '../transports/smtp/ehlo-name.ts';
 import { createRelay } from '../transports/smtp/relay.ts';
 import type { Transport } from '../transports/transport.ts';
-import { createCapacity, type ReservedPlaces } from './capacity.ts';
 import { createConfigurationGate } from './configuration-gate.ts';
 import { createHeavyMail, type HeavyMailLimits } from './heavy-mail.ts';
 import { createMessageBuilder } from './messages/make-message.ts';
 import { createAttachmentOpener } from './open-attachments.ts';
 import { warnOfOutages } from './outage-log.ts';
 import { createPauseGate } from './pause-gate.ts';
+import { createPlaces, type ReservedPlaces } from './places.ts';
 import { createSendRecorder, RESULT_GROUP_MAX } from './recorder.ts';
 import { countResponses } from './response-classes.ts';
 import { type SendDeps, sendRecipient } from './send-recipient.ts';
@@ -63,9 +63,9 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   const gate = createConfigurationGate(deps, relay);
   const pause = createPauseGate(deps);
   // Mails on the wire, as many that wait for a connection, and one group of outcomes that is being written.
-  const places = 2 * connections + RESULT_GROUP_MAX;
-  const capacity = createCapacity(places);
-  const heavyMail = createHeavyMail(heavyMailLimits(places, connections), Math.random);
+  const count = 2 * connections + RESULT_GROUP_MAX;
+  const places = createPlaces(count);
+  const heavyMail = createHeavyMail(heavyMailLimits(count, connections), Math.random);
   const recorder = createSendRecorder(deps);
   let stopping = false;
   const isOpen = () => !stopping && lease.mayStartWork() && gate.isOpen() && pause.isOpen();
@@ -92,7 +92,7 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   return {
     async reserve(atMost, queue) {
       await pause.looked;
-      return await capacity.reserve(atMost, queue);
+      return await places.reserve(atMost, queue);
     },
     isOpen,
     send(email, places) {
@@ -106,7 +106,7 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
       recorder.stop();
       heavyMail.close();
       // At the same time: the relay refuses the mails that wait for a connection, and their outcomes are written.
-      await Promise.all([relay.close(), capacity.empty(), gate.stop(), pause.stop()]);
+      await Promise.all([relay.close(), places.empty(), gate.stop(), pause.stop()]);
       await messages.close();
     },
   };

@@ -2,12 +2,12 @@
 // Contents are read once per email.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { MAIL_PARTS } from '../parts/list.ts';
-import type { StandingRow } from '../parts/mail-part.ts';
+import type { RecheckedRow } from '../parts/mail-part.ts';
 import { LARGE_CONTENT_BYTES } from './load-contents.ts';
 import type { LoadedEmail } from './loaded-email.ts';
 
 /** A claimed recipient, with what parts ask of its email. */
-export interface ClaimedRecipientRow extends StandingRow {
+export interface ClaimedRecipientRow extends RecheckedRow {
   id: string;
   emailId: string;
   /** null: the email no longer exists. */
@@ -20,7 +20,7 @@ export interface ClaimedRecipientRow extends StandingRow {
 
 const ASKED: Readonly<Record<string, string>> = Object.assign(
   {},
-  ...MAIL_PARTS.map(({ standing }) => standing?.columns),
+  ...MAIL_PARTS.map(({ rechecks }) => rechecks?.columns),
 );
 
 /** Also locks the emails for `markSending`, in id order like every lock on emails (lock.ts). */

@@ -1,17 +1,17 @@
 // Loads what is needed to send to claimed recipients: the mail (load-mail.ts) with its parts (parts/list.ts), the sender's domain
-// and DKIM key (load-senders.ts), and the standing of the recipients: suppressions, the sandbox and what parts ask
-// (load-standing.ts). Large contents follow later (load-contents.ts). The emails'
+// and DKIM key (load-senders.ts), and what may have changed for the recipients: suppressions, the sandbox and what parts ask
+// (load-rechecks.ts). Large contents follow later (load-contents.ts). The emails'
 // status becomes `sending` in the same transaction, and mail of a domain or account that has a capacity is charged to it
 // (held/charge-leaving.ts).
 import type { Database } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
 import { MAIL_PARTS } from '../parts/list.ts';
-import type { StandingRow } from '../parts/mail-part.ts';
+import type { RecheckedRow } from '../parts/mail-part.ts';
 import { chargeLeaving } from './held/charge-leaving.ts';
 import { loadEmails, loadRecipients } from './load-mail.ts';
+import { loadRechecks, type RecipientRechecks, toAddress } from './load-rechecks.ts';
 import { GONE, loadSenders } from './load-senders.ts';
-import { loadStanding, type RecipientStanding, toAddress } from './load-standing.ts';
 import type { ClaimedRecipient, LoadedEmail } from './loaded-email.ts';
 import { markSending } from './mark-sending.ts';
 
@@ -33,16 +33,16 @@ export async function loadClaimed(
     const recipients = await loadRecipients(client, [...tokens.keys()]);
     const emailIds = [...new Set(recipients.map(({ emailId }) => emailId))];
     const domainIds = new Set(recipients.flatMap(({ domainId }) => domainId ?? []));
-    const [, emails, senders, standing] = await Promise.all([
+    const [, emails, senders, rechecks] = await Promise.all([
       markSending(client, emailIds),
       loadEmails(client, emailIds),
       loadSenders(client, [...domainIds]),
-      loadStanding(client, recipients),
+      loadRechecks(client, recipients),
     ]);
     for (const email of emails) {
       Object.assign(email, senders.get(email.domainId) ?? GONE);
       const own = recipients.filter(({ emailId }) => emailId === email.id);
-      email.recipients = own.map((row) => toRecipient(row, tokens.get(row.id) ?? '', standing));
+      email.recipients = own.map((row) => toRecipient(row, tokens.get(row.id) ?? '', rechecks));
     }
     for (const { load } of MAIL_PARTS) await load?.(client, emails);
     const charged = new Set(recipients.flatMap(({ id, isCharged }) => (isCharged ? id : [])));
@@ -54,24 +54,24 @@ export async function loadClaimed(
 /** An email and one of its recipients. */
 type Loaded = { email: LoadedEmail; recipient: ClaimedRecipient };
 
-/** Loads again what may have changed since `loadClaimed`: the sender and the standing. Changes and locks nothing. */
+/** Loads again what may have changed since `loadClaimed`, of the sender and the recipient. Changes and locks nothing. */
 export async function loadAgain(database: Database, { email, recipient }: Loaded): Promise<Loaded> {
   const { domain } = email;
   const row = { ...email, ...recipient };
   return await transaction(database, async (client) => {
-    const [senders, standing] = await Promise.all([
+    const [senders, rechecks] = await Promise.all([
       loadSenders(client, [domain.id]),
-      loadStanding(client, [row]),
+      loadRechecks(client, [row]),
     ]);
     const sender = senders.get(domain.id) ?? GONE;
-    return { email: { ...email, ...sender }, recipient: toRecipient(row, recipient.token, standing) };
+    return { email: { ...email, ...sender }, recipient: toRecipient(row, recipient.token, rechecks) };
   });
 }
 
 function toRecipient(
-  row: StandingRow & Pick<ClaimedRecipient, 'id' | 'attempts' | 'workerDeaths'>,
+  row: RecheckedRow & Pick<ClaimedRecipient, 'id' | 'attempts' | 'workerDeaths'>,
   token: string,
-  { findSuppression, isUnconfirmed, answers }: RecipientStanding,
+  { findSuppression, isUnconfirmed, answers }: RecipientRechecks,
 ): ClaimedRecipient {
   const address = toAddress(row);
   const recipient: ClaimedRecipient = {

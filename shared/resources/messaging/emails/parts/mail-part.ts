@@ -30,7 +30,7 @@ export interface MailPart {
   loads?: Readonly<Record<string, string>>;
   /** Gives each of the emails what it has of rows of its own, and what is made of what was loaded. */
   load?(client: Transaction, emails: readonly LoadedEmail[]): Promise<void> | undefined;
-  standing?: AskedAgain;
+  rechecks?: Rechecked;
   erases?: Erased;
 }
 
@@ -49,18 +49,18 @@ export interface AskedAnswer {
 }
 
 /** What is asked again about claimed recipients, because it may have changed since acceptance. */
-export interface AskedAgain {
+export interface Rechecked {
   /** What a recipient has of its email: name → column of `emails`. */
   columns: Readonly<Record<string, string>>;
-  isIn(recipient: StandingRow): boolean;
+  isIn(recipient: RecheckedRow): boolean;
   /** @returns what gives a recipient the answer */
   query(
-    recipients: readonly StandingRow[],
-  ): CombinableQuery<(recipient: ClaimedRecipient, row: StandingRow) => void>;
+    recipients: readonly RecheckedRow[],
+  ): CombinableQuery<(recipient: ClaimedRecipient, row: RecheckedRow) => void>;
 }
 
 /** A claimed recipient; parts add what they ask of its email. */
-export interface StandingRow {
+export interface RecheckedRow {
   accountId: string;
   address: string;
 }

@@ -7,7 +7,7 @@ import { decideTracking, readTracking, trackingNumber } from '../tracking/measur
 import type { MailPart } from './mail-part.ts';
 
 declare module './mail-part.ts' {
-  interface StandingRow {
+  interface RecheckedRow {
     /** null: the email no longer exists. */
     measures: number | null;
   }
@@ -40,7 +40,7 @@ export const tracking: MailPart = {
     for (const email of emails) email.tracking = readTracking(email.measures);
     return undefined;
   },
-  standing: {
+  rechecks: {
     columns: { measures: 'tracking' },
     isIn: ({ measures }) => measures !== null && measures !== 0,
     query(recipients) {

@@ -9,10 +9,10 @@ import {
   type TopicAddress,
 } from '../../../audience/topics/choices/opted-out.ts';
 import { type EmailSource, isUnsubscribable, type NewEmail } from '../email.ts';
-import type { MailPart, StandingRow } from './mail-part.ts';
+import type { MailPart, RecheckedRow } from './mail-part.ts';
 
 declare module './mail-part.ts' {
-  interface StandingRow {
+  interface RecheckedRow {
     /** null: the email no longer exists. */
     source: EmailSource | null;
     topicId: string | null;
@@ -63,7 +63,7 @@ export const unsubscribing: MailPart = {
   },
   columns: { emails: { topic_id: column('uuid', ({ email }) => email.topicId) } },
   loads: { topicId: 'emails.topic_id' },
-  standing: {
+  rechecks: {
     columns: { source: 'source', topicId: 'topic_id' },
     isIn: ({ source, topicId }) => source !== null && isUnsubscribable({ source, topicId }),
     query(recipients) {
@@ -89,6 +89,6 @@ function subscribersOf({ accountId, topicId, to, cc, bcc }: NewEmail): TopicAddr
   return [...to, ...cc, ...bcc].map(({ mailbox: { address } }) => ({ topicId, accountId, address }));
 }
 
-function toTopicAddress({ accountId, address, topicId }: StandingRow): TopicAddress {
+function toTopicAddress({ accountId, address, topicId }: RecheckedRow): TopicAddress {
   return { accountId, address, topicId };
 }

@@ -86,9 +86,9 @@ describe('loading claimed recipients of emails with a topic', () => {
   it('reads opt-outs for them only, in the statement that reads the suppressions', async () => {
     const templateId = randomUUID();
     const ofPlain = await statementsOf(await claim({ templateId }));
-    expect(ofPlain).to.include('load-standing').and.not.include('load-standing-unsubscribing');
+    expect(ofPlain).to.include('load-rechecks').and.not.include('load-rechecks-unsubscribing');
     expect(await statementsOf(await claim({ topicId: topic.id }))).to.deep.equal(
-      ofPlain.map((name) => (name === 'load-standing' ? 'load-standing-unsubscribing' : name)),
+      ofPlain.map((name) => (name === 'load-rechecks' ? 'load-rechecks-unsubscribing' : name)),
     );
   });
 

@@ -1,6 +1,6 @@
 // The semaphore of messages: a process never holds more messages than it has places.
 import { expect } from 'chai';
-import { createCapacity } from '../../../workers/send/capacity.ts';
+import { createPlaces } from '../../../workers/send/places.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { createSignal, watchEnd } from '../../support/time/signal.ts';
 
@@ -9,23 +9,23 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('The places of a process', () => {
   it('are given at once while some are free, and no more', async () => {
-    const capacity = createCapacity(3);
-    await capacity.reserve(2);
-    await capacity.reserve(1);
-    const entry = watchEnd(capacity.reserve(1));
+    const all = createPlaces(3);
+    await all.reserve(2);
+    await all.reserve(1);
+    const entry = watchEnd(all.reserve(1));
     await turn();
     expect(entry.hasEnded).to.equal(false);
   });
 
   it('are freed one by one as the work settles', async () => {
-    const capacity = createCapacity(2);
-    const places = await capacity.reserve(2);
+    const all = createPlaces(2);
+    const places = await all.reserve(2);
     const [first, second] = [createSignal(), createSignal()];
     places.use(first.given);
     places.use(second.given);
     places.end();
-    const one = capacity.reserve(1);
-    const two = capacity.reserve(1);
+    const one = all.reserve(1);
+    const two = all.reserve(1);
     const secondEntry = watchEnd(two);
     first.give();
     await one;
@@ -36,13 +36,13 @@ describe('The places of a process', () => {
   });
 
   it('that were reserved and not used are freed at the end of the reservation', async () => {
-    const capacity = createCapacity(2);
-    const places = await capacity.reserve(2);
+    const all = createPlaces(2);
+    const places = await all.reserve(2);
     const { given: work, give: end } = createSignal();
     places.use(work);
     places.end();
-    await capacity.reserve(1);
-    const entry = watchEnd(capacity.reserve(1));
+    await all.reserve(1);
+    const entry = watchEnd(all.reserve(1));
     await turn();
     expect(entry.hasEnded).to.equal(false);
     end();
@@ -50,14 +50,14 @@ describe('The places of a process', () => {
   });
 
   it('are given in the order of the requests: small requests do not overtake a large one forever', async () => {
-    const capacity = createCapacity(8);
-    const first = await capacity.reserve(7);
+    const all = createPlaces(8);
+    const first = await all.reserve(7);
     const order: string[] = [];
-    const large = capacity.reserve(8).then((places) => {
+    const large = all.reserve(8).then((places) => {
       order.push('large');
       places.end();
     });
-    const small = capacity.reserve(1).then(() => order.push('small'));
+    const small = all.reserve(1).then(() => order.push('small'));
     await turn();
     expect(order).to.deep.equal([]);
     first.end();
@@ -66,12 +66,12 @@ describe('The places of a process', () => {
   });
 
   it('are given to a large request once a quarter of all is free, as many as are free', async () => {
-    const capacity = createCapacity(8);
-    const places = await capacity.reserve(7);
+    const all = createPlaces(8);
+    const places = await all.reserve(7);
     const [first, second] = [createSignal(), createSignal()];
     for (const { given } of [first, second]) places.use(given);
     let given = 0;
-    void capacity.reserve(8).then(({ count }) => {
+    void all.reserve(8).then(({ count }) => {
       given = count;
     });
     await turn();
@@ -82,12 +82,12 @@ describe('The places of a process', () => {
   });
 
   it('are given to a request for less than a quarter once all of them are free', async () => {
-    const capacity = createCapacity(20);
-    const places = await capacity.reserve(17);
+    const all = createPlaces(20);
+    const places = await all.reserve(17);
     const { given: work, give: end } = createSignal();
     places.use(work);
     let given = 0;
-    void capacity.reserve(4).then(({ count }) => {
+    void all.reserve(4).then(({ count }) => {
       given = count;
     });
     await turn();
@@ -98,11 +98,11 @@ describe('The places of a process', () => {
   });
 
   it('are never in use more often than they exist, with many callers', async () => {
-    const capacity = createCapacity(10);
+    const all = createPlaces(10);
     let used = 0;
     let most = 0;
     const run = async (count: number) => {
-      const places = await capacity.reserve(count);
+      const places = await all.reserve(count);
       for (let index = 0; index < places.count; index += 1) {
         used += 1;
         most = Math.max(most, used);
@@ -115,23 +115,23 @@ describe('The places of a process', () => {
       places.end();
     };
     await Promise.all(Array.from({ length: 200 }, (_, index) => run(1 + (index % 10))));
-    await capacity.empty();
+    await all.empty();
     expect(most).to.be.within(5, 10);
     expect(used).to.equal(0);
   });
 
   describe('are all free', () => {
     it('at once when none is in use', async () => {
-      await createCapacity(1).empty();
+      await createPlaces(1).empty();
     });
 
     it('only when the work in them has settled', async () => {
-      const capacity = createCapacity(2);
-      const places = await capacity.reserve(1);
+      const all = createPlaces(2);
+      const places = await all.reserve(1);
       const { given: work, give: end } = createSignal();
       places.use(work);
       places.end();
-      const state = watchEnd(capacity.empty());
+      const state = watchEnd(all.empty());
       await turn();
       expect(state.hasEnded).to.equal(false);
       end();
@@ -139,9 +139,9 @@ describe('The places of a process', () => {
     });
 
     it('not while some are reserved, because work may still use them', async () => {
-      const capacity = createCapacity(2);
-      const places = await capacity.reserve(2);
-      const state = watchEnd(capacity.empty());
+      const all = createPlaces(2);
+      const places = await all.reserve(2);
+      const state = watchEnd(all.empty());
       await turn();
       expect(state.hasEnded).to.equal(false);
       const { given: work, give: end } = createSignal();
@@ -154,10 +154,10 @@ describe('The places of a process', () => {
     });
 
     it('not while a request waits for them', async () => {
-      const capacity = createCapacity(1);
-      const first = await capacity.reserve(1);
-      const second = capacity.reserve(1);
-      const state = watchEnd(capacity.empty());
+      const all = createPlaces(1);
+      const first = await all.reserve(1);
+      const second = all.reserve(1);
+      const state = watchEnd(all.empty());
       first.end();
       const places = await second;
       await turn();

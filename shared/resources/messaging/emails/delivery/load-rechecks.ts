@@ -6,35 +6,35 @@ import { type FindSuppression, suppressed } from '../../../audience/suppressions
 import type { AccountAddress } from '../../../foundation/accounts/account-address.ts';
 import { findConfirmed } from '../../../foundation/accounts/confirmed-addresses.ts';
 import { MAIL_PARTS } from '../parts/list.ts';
-import type { StandingRow } from '../parts/mail-part.ts';
+import type { RecheckedRow } from '../parts/mail-part.ts';
 import type { ClaimedRecipient } from './loaded-email.ts';
 
 /** Answers what may have changed for a recipient. */
-export interface RecipientStanding {
+export interface RecipientRechecks {
   findSuppression: FindSuppression;
   /** Whether an account in the sandbox may not send to the address. */
   isUnconfirmed(address: AccountAddress): boolean;
   /** Of parts: what gives a recipient that has one its answer. */
   answers: readonly {
-    isIn(row: StandingRow): boolean;
-    answer(recipient: ClaimedRecipient, row: StandingRow): void;
+    isIn(row: RecheckedRow): boolean;
+    answer(recipient: ClaimedRecipient, row: RecheckedRow): void;
   }[];
 }
 
-const STANDINGS = MAIL_PARTS.flatMap(({ name, standing }) => (standing ? [{ name, ...standing }] : []));
+const RECHECKED = MAIL_PARTS.flatMap(({ name, rechecks }) => (rechecks ? [{ name, ...rechecks }] : []));
 
-/** Loads the standing of recipients. A part is asked about mail that has it only. */
-export async function loadStanding(
+/** Asks it of recipients. A part is asked about mail that has it only. */
+export async function loadRechecks(
   client: Transaction,
-  recipients: readonly StandingRow[],
-): Promise<RecipientStanding> {
-  const asked = STANDINGS.flatMap(({ name, isIn, query }) => {
+  recipients: readonly RecheckedRow[],
+): Promise<RecipientRechecks> {
+  const asked = RECHECKED.flatMap(({ name, isIn, query }) => {
     const having = recipients.filter(isIn);
     return having.length > 0 ? [{ name, isIn, query: query(having) }] : [];
   });
   const [findSuppression, sandboxed, ...answers] = await queryCombined(
     client,
-    ['load-standing', ...asked.map(({ name }) => name)].join('-'),
+    ['load-rechecks', ...asked.map(({ name }) => name)].join('-'),
     [
       suppressed(recipients.map(toAddress)),
       sandboxedAccounts(recipients.map(({ accountId }) => accountId)),
@@ -66,8 +66,8 @@ function sandboxedAccounts(accountIds: readonly string[]): CombinableQuery<Set<s
 async function findUnconfirmed(
   client: Transaction,
   sandboxed: ReadonlySet<string>,
-  recipients: readonly StandingRow[],
-): Promise<RecipientStanding['isUnconfirmed']> {
+  recipients: readonly RecheckedRow[],
+): Promise<RecipientRechecks['isUnconfirmed']> {
   if (sandboxed.size === 0) return () => false;
   const asked = recipients.filter(({ accountId }) => sandboxed.has(accountId));
   const isConfirmed = await findConfirmed(client, asked.map(toAddress));
