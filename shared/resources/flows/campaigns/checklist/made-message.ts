@@ -28,10 +28,8 @@ export const CAMPAIGN_MESSAGE = defineComputation(
     frozen: CampaignContent,
     { samples, now }: { samples: CampaignSamples; now: Date },
   ): Omit<MadeMessage, 'frozen'> => {
-    const { subject, previewText, html, text } = frozen;
     const content = compileCampaignContent(frozen);
-    const source = { subject, preview_text: previewText, html, text };
-    const checked = renderSamples({ source, usesContact: content.usesContact }, samples, (contact) =>
+    const checked = renderSamples({ source: frozen, usesContact: content.usesContact }, samples, (contact) =>
       renderAsWritten(content, { contact: contact ?? samples.anyone, now }),
     );
     return { usesPoll: content.compiled.usesPoll, webVersionLinks: findWebVersionUses(frozen), checked };

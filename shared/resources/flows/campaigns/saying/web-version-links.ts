@@ -1,9 +1,10 @@
 // Where what a campaign says has a link to its version on the web (docs/reference/web-version.md).
+import { NOTHING_SAID } from '../../../../contract/mail/fields.ts';
 import { findUsesOfName } from '../../../../mail/templates/analyse.ts';
 import type { TemplateProblem } from '../../../../mail/templates/template.ts';
 import { type Computer, defineComputation } from '../../../../platform/sharing/computer.ts';
+import type { CampaignSaying } from '../../../messaging/campaign-contents/content.ts';
 import { compileContent, refusalOfProblems } from '../../../messaging/templates/check-source.ts';
-import type { CampaignSaying } from './given-campaign.ts';
 
 const NAME = 'WEB_VERSION_URL';
 
@@ -43,9 +44,7 @@ export function refuseWebVersionLinks(saying: LinkedSaying): void {
 /** What does not have the name is not compiled. */
 export function findWebVersionUses({ html, text, declared }: LinkedSaying): TemplateProblem[] {
   if (!hasName({ html, text })) return [];
-  const compiled = compileContent({
-    ...{ from: null, subject: null, replyTo: [], previewText: null, html, text, variables: declared ?? [] },
-  });
+  const compiled = compileContent({ ...NOTHING_SAID, html, text, variables: declared ?? [] });
   return findUsesOfName(compiled, NAME, `\`${NAME}\` has no page to lead to: \`web_version\` is off`);
 }
 

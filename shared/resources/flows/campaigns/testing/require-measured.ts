@@ -2,9 +2,9 @@
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { parseMailbox } from '../../../../mail/addresses.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { CampaignSaying } from '../../../messaging/campaign-contents/content.ts';
 import type { DomainTracking } from '../../../messaging/emails/tracking/measures.ts';
 import type { Campaign } from '../campaign.ts';
-import type { CampaignSaying } from '../saying/given-campaign.ts';
 import type { AbTest } from './ab-test.ts';
 
 /** A campaign whose test is looked at. */

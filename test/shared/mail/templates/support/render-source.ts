@@ -1,17 +1,17 @@
 // Compiles and renders sources for the tests of templates.
 import { fieldsByColumn } from '../../../../../shared/contract/contacts/fields.ts';
+import type { MailContent } from '../../../../../shared/contract/mail/fields.ts';
 import { compileTemplate } from '../../../../../shared/mail/templates/compile.ts';
 import { renderTemplate } from '../../../../../shared/mail/templates/render.ts';
 import type {
   DeclaredVariable,
   RenderedTemplate,
   TemplateContact,
-  TemplateSource,
   TemplateValues,
   VariableType,
 } from '../../../../../shared/mail/templates/template.ts';
 
-export const NO_FIELDS: TemplateSource = {
+export const NO_FIELDS: MailContent = {
   from: null,
   subject: null,
   replyTo: [],
@@ -47,7 +47,7 @@ export const declareAll = (values: Readonly<Record<string, unknown>>): DeclaredV
   Object.entries(values).map(([key, value]) => declare(key, typeOf(value)));
 
 export function renderSource(
-  source: Partial<TemplateSource>,
+  source: Partial<MailContent>,
   values: Partial<TemplateValues> = {},
   variables: readonly DeclaredVariable[] = declareAll(values.variables ?? {}),
 ): RenderedTemplate {
