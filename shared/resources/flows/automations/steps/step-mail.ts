@@ -22,8 +22,15 @@ export function newMailOf(
   { id, automationId, run, lane, topicId, hops, now }: StepMail,
 ): NewEmail {
   return newEmail(contents, {
-    ...{ id, accountId, source: 'automation', automationId, run, lane, topicId, createdAt: now },
+    id,
+    accountId,
+    source: 'automation',
+    automationId,
+    run,
+    lane,
     to: [...to],
+    topicId,
+    createdAt: now,
     // RFC 3834 §5: programs do not answer it.
     headers: hops === null ? {} : { 'Auto-Submitted': 'auto-replied', ...nextHop(hops) },
   });

@@ -126,7 +126,12 @@ function makeMail(
     const ofCampaign = { campaignId: campaign.id, dispatchId, contactId };
     const email = newEmail(said, {
       id: ids.next(),
-      ...{ accountId, source: 'campaign', lane: 'campaign', to: [to], topicId, createdAt: now },
+      accountId,
+      source: 'campaign',
+      lane: 'campaign',
+      to: [to],
+      topicId,
+      createdAt: now,
       campaign: ofCampaign,
       rendered: { sourceId: content.id, data: said.data, bytes: said.bytes },
       tracking: tracking ?? undefined,
