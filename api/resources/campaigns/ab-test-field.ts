@@ -17,7 +17,7 @@ import type {
 } from '../../../shared/resources/flows/campaigns/testing/variant-contents.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
 import { findContentFault } from '../emails/content-fields.ts';
-import { type ChangedMail, readMail, variantMail } from '../emails/mail-fields.ts';
+import { type ChangedMail, readMailFields, variantMail } from '../emails/mail-fields.ts';
 import { subjectField } from './subject-field.ts';
 
 interface VariantInput extends Omit<ChangedMail, 'reply_to'> {
@@ -109,6 +109,6 @@ export function toGivenTest({
 
 /** An empty text without html is none, as in the campaign. */
 function ownFieldsOf(variant: VariantInput): OwnFields {
-  const { text, ...own } = readMail(variant);
+  const { text, ...own } = readMailFields(variant);
   return text === undefined || (text === '' && !own.html) ? own : { ...own, text };
 }

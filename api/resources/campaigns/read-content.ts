@@ -3,7 +3,7 @@ import type { WantedCampaign } from '../../../shared/resources/flows/campaigns/c
 import type { GivenContent } from '../../../shared/resources/flows/campaigns/saying/given-campaign.ts';
 import type { GivenTarget } from '../../../shared/resources/flows/campaigns/target.ts';
 import type { CampaignChanges } from '../../../shared/resources/flows/campaigns/update.ts';
-import { readMail } from '../emails/mail-fields.ts';
+import { readMailFields } from '../emails/mail-fields.ts';
 import { toGivenPoll } from '../emails/poll-field.ts';
 import { findTemplateUse } from '../emails/template-fields.ts';
 import { toGivenTest } from './ab-test-field.ts';
@@ -47,7 +47,7 @@ export function toChanges(body: UpdateCampaignInput): CampaignChanges {
 /** The content of a new campaign. */
 function toNewContent(body: CreateCampaignInput): GivenContent {
   return {
-    ...readMail(body),
+    ...readMailFields(body),
     utm: toUtm(body.utm),
     poll: toGivenPoll(body.poll),
     template: findTemplateUse(body),
@@ -58,7 +58,7 @@ function toNewContent(body: CreateCampaignInput): GivenContent {
 function toGivenContent(body: UpdateCampaignInput): GivenContent {
   const { template } = body;
   return {
-    ...readMail(body),
+    ...readMailFields(body),
     utm: toUtm(body.utm),
     poll: toGivenPoll(body.poll),
     template: template && findTemplateUse({ template, ...NO_OTHER_NAME }),

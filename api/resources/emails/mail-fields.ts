@@ -60,7 +60,7 @@ export const variantMail = mailByName(VARIANT_FIELDS, (field) => {
 });
 
 /** What a body says, by the names in code: what is absent in it is absent. An empty text is none, where it says no more. */
-export function readMail(body: ChangedMail<ParsedMailbox | string>): Partial<MailContent> {
+export function readMailFields(body: ChangedMail<ParsedMailbox | string>): Partial<MailContent> {
   const given = MAIL_FIELDS.filter(({ name }) => body[name] !== undefined);
   return Object.fromEntries(given.map((field) => [field.key, readField(field, body[field.name] ?? null)]));
 }

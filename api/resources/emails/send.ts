@@ -4,8 +4,11 @@
 import type { Reservation, StoredAnswer } from '../../../shared/resources/foundation/idempotency/keys.ts';
 import type { Accepted, Submission } from '../../../shared/resources/messaging/emails/accept/submission.ts';
 import type { NewAttachment } from '../../../shared/resources/messaging/emails/attachments/attachment.ts';
-import type { EmailSource, NewEmail } from '../../../shared/resources/messaging/emails/email.ts';
-import { newEmail } from '../../../shared/resources/messaging/emails/new-email.ts';
+import {
+  type EmailSource,
+  type NewEmail,
+  newEmail,
+} from '../../../shared/resources/messaging/emails/email.ts';
 import { readScheduleTime } from '../../../shared/resources/messaging/emails/schedule-time.ts';
 import { contentsOf } from '../../body/email/contents.ts';
 import { readEmailBody } from '../../body/email/read-email-body.ts';

@@ -10,7 +10,7 @@ import { type DefineOptions, definePoll } from '../../../shared/resources/messag
 import { declareByValues } from '../../../shared/resources/messaging/templates/rendering/preview.ts';
 import type { TemplateContent } from '../../../shared/resources/messaging/templates/template.ts';
 import type { TemplateChanges } from '../../../shared/resources/messaging/templates/update.ts';
-import { readMail } from '../emails/mail-fields.ts';
+import { readMailFields } from '../emails/mail-fields.ts';
 import { toGivenPoll } from '../emails/poll-field.ts';
 import type { TemplateVariables } from '../emails/template-fields.ts';
 import type { ContactSample, ContentInput, SampleInput, VariableInput } from './input.ts';
@@ -34,7 +34,7 @@ export function toContent(fields: ContentInput, options: DefineOptions): Templat
 export function toChangedContent(fields: ContentInput): TemplateChanges['content'] {
   const { variables, inline_css, editor, document } = fields;
   const given = {
-    ...readMail(fields),
+    ...readMailFields(fields),
     variables: variables === null ? [] : variables?.map(toVariable),
     inlineCss: inline_css,
     editor,

@@ -3,7 +3,7 @@
 import { NOTHING_SAID } from '../../../../shared/contract/mail/fields.ts';
 import { refuseReservedRecipients } from '../../../../shared/resources/messaging/emails/accept/drop-cause.ts';
 import type { NewAttachment } from '../../../../shared/resources/messaging/emails/attachments/attachment.ts';
-import { newEmail } from '../../../../shared/resources/messaging/emails/new-email.ts';
+import { newEmail } from '../../../../shared/resources/messaging/emails/email.ts';
 import type { ReceivedAnswer } from '../../../../shared/resources/messaging/receiving/answers/answer.ts';
 import { timelineActorOf } from '../../../caller.ts';
 import type { Reply } from '../../../reply.ts';

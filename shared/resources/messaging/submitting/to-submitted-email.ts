@@ -11,8 +11,7 @@ import { customFieldsOf, HOPS_FIELD } from '../../../mail/submitted/custom-field
 import type { SubmittedMessage } from '../../../mail/submitted/keeping.ts';
 import type { StoredContent } from '../../../platform/storage/upload-store.ts';
 import type { NewAttachment } from '../emails/attachments/attachment.ts';
-import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../emails/email.ts';
-import { newEmail } from '../emails/new-email.ts';
+import { type NewEmail, newEmail, type ParsedMailbox, parseNamedMailbox } from '../emails/email.ts';
 import { readScheduleTime } from '../emails/schedule-time.ts';
 import { HOPS_HEADER } from '../receiving/hops.ts';
 

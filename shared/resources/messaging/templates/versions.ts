@@ -1,7 +1,7 @@
 // Writes versions of templates. A template keeps its newest TEMPLATE_VERSIONS_MAX versions and the published one.
 import { TEMPLATE_VERSIONS_MAX } from '../../../contract/limits.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import { assignedColumns, columnValues, insertOfColumns } from '../content-columns.ts';
+import { assignedColumns, columnValues, insertedColumns } from '../content-columns.ts';
 import { CONTENT_COLUMNS, type Template, type TemplateContent } from './template.ts';
 
 const INSERTED = {
@@ -12,7 +12,7 @@ const INSERTED = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 };
-const INSERT = insertOfColumns('template_versions', INSERTED);
+const INSERT = `INSERT INTO template_versions ${insertedColumns(INSERTED)}`;
 
 /** Inserts a draft. The caller makes it the newest version of its template. */
 export async function insertVersion(

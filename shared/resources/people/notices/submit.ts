@@ -7,8 +7,12 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { OperatorSender } from '../../messaging/domains/senders/operator-sender.ts';
 import type { Acceptor } from '../../messaging/emails/accept/accept.ts';
 import { type Companion, CompanionLostError } from '../../messaging/emails/accept/companion.ts';
-import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../../messaging/emails/email.ts';
-import { newEmail } from '../../messaging/emails/new-email.ts';
+import {
+  type NewEmail,
+  newEmail,
+  type ParsedMailbox,
+  parseNamedMailbox,
+} from '../../messaging/emails/email.ts';
 
 /** Dependencies of submitting. */
 export interface SubmitNoticeDeps {

@@ -1,6 +1,5 @@
 // The mail that a step submits, and what the step shows of it.
-import type { MailLane, NewEmail } from '../../../messaging/emails/email.ts';
-import { newEmail } from '../../../messaging/emails/new-email.ts';
+import { type MailLane, type NewEmail, newEmail } from '../../../messaging/emails/email.ts';
 import { nextHop } from '../../../messaging/receiving/hops.ts';
 import type { EmailContents, TemplateEmail } from '../../../messaging/templates/rendering/render-for-send.ts';
 

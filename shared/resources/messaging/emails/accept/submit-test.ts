@@ -3,8 +3,7 @@
 
 import type { SendableContent } from '../../../../contract/mail/fields.ts';
 import { addressKey } from '../../../../mail/addresses.ts';
-import type { NewEmail, ParsedMailbox } from '../email.ts';
-import { newEmail } from '../new-email.ts';
+import { type NewEmail, newEmail, type ParsedMailbox } from '../email.ts';
 import type { Acceptor } from './accept.ts';
 import { refuseReservedRecipients } from './drop-cause.ts';
 

@@ -13,8 +13,12 @@ import { renderWithoutBody } from '../../../../messaging/campaign-contents/rende
 import type { CampaignMail } from '../../../../messaging/campaign-recipients/campaign-mail.ts';
 import type { PendingRecipient } from '../../../../messaging/campaign-recipients/release.ts';
 import { sizeOfEmail } from '../../../../messaging/emails/accept/size.ts';
-import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../../../../messaging/emails/email.ts';
-import { newEmail } from '../../../../messaging/emails/new-email.ts';
+import {
+  type NewEmail,
+  newEmail,
+  type ParsedMailbox,
+  parseNamedMailbox,
+} from '../../../../messaging/emails/email.ts';
 import type { FindContactValues } from '../../../../messaging/templates/rendering/contact-values.ts';
 import { type DispatchedCampaign, releasedContentIds } from '../dispatched-campaign.ts';
 import type { ReleaseMove } from './release-move.ts';
