@@ -16,7 +16,7 @@ export const TEMPLATE_MAIL_COLUMNS: ContentColumns = Object.fromEntries(
 /** The columns of the lines of an email, by their names in code. */
 export const SELECTED_LINES = LINE_FIELDS.map(({ key, column }) => `emails.${column} AS "${key}"`).join(', ');
 
-/** ContentColumns of jsonb, by their names in code. */
+/** Columns of jsonb, by their names in code. */
 const JSON_KEYS: ReadonlySet<string> = new Set(['variables', 'declared', 'document', 'utm', 'poll']);
 
 /** The columns of rows of `table`, by their names in code. */
@@ -24,6 +24,7 @@ export function selectedColumns(columns: ContentColumns, table: string): string 
   return Object.entries(columns)
     .map(([key, column]) => {
       const sql = `${table}.${column}`;
+      // In a campaign of before null is no address.
       return `${key === 'replyTo' ? `coalesce(${sql}, '{}')` : sql} AS "${key}"`;
     })
     .join(', ');

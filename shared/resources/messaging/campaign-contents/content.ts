@@ -13,7 +13,7 @@ export interface CampaignPoll extends PollDefinition {
   isOfTemplate?: true;
 }
 
-/** What makes a message of a content. A draft without a subject has an empty one. */
+/** What makes a message of a content. A draft without a subject has an empty one, and html and text may come with the template. */
 export interface CampaignSaying extends SendableContent {
   /** The template from which html and text are taken when the campaign starts; null: none. */
   templateId: string | null;
