@@ -46,8 +46,7 @@ const variant = objectOfFields<VariantInput>({
   ...variantMail,
   subject: subjectField.empty(Joi.valid(null, '')).description('Its own `subject`'),
 }).custom((value: VariantInput, { error }) => {
-  const { html = null, text = null } = value;
-  return (html || text) && findContentFault({ html, text }) ? error('content.too_large') : value;
+  return findContentFault(value) === 'content.too_large' ? error('content.too_large') : value;
 });
 
 /** Schema of the field. What a variant leaves out is that of the campaign. */

@@ -163,12 +163,12 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
   }),
 )
   .custom((value: UpdateCampaignInput, { error }) => {
-    const { html = null, text = null, template = null } = value;
+    const { html, text, template } = value;
     if (template) {
       const fault = findTemplateFault({ template, template_id: null, template_alias: null, variables: null });
       return fault || html || text ? error(fault ?? 'template.content') : value;
     }
-    return html || text ? (findContentFault({ html, text }) ? error('content.too_large') : value) : value;
+    return findContentFault(value) === 'content.too_large' ? error('content.too_large') : value;
   })
   .messages(MESSAGES);
 

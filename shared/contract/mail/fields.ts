@@ -49,6 +49,9 @@ export interface SendableContent<Address = string> extends MailContent<Address> 
   subject: string;
 }
 
+/** Html and text alone. */
+export type MailBody = Pick<MailContent, 'html' | 'text'>;
+
 /** What a message says, by the names of JSON. */
 export type MailByName<Address = string> = {
   [Field in MailField as Field['name']]: MailContent<Address>[Field['key']];

@@ -2,6 +2,7 @@
 // for a person who refuses to be measured. When the email is gone, or the person was erased, mail of a campaign is shown as
 // for no person in particular (docs/architecture/web-version.md).
 import { DomainError } from '../../../contract/domain-error.ts';
+import type { MailBody } from '../../../contract/mail/fields.ts';
 import { withPreheader } from '../../../mail/html/preheader.ts';
 import { insertRecipientLinks, type RecipientLinks } from '../../../mail/recipient-links/recipient-links.ts';
 import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
@@ -34,12 +35,10 @@ export interface WebVersionDeps extends ReadContentsDeps {
 }
 
 /** What a page shows. */
-export interface WebVersion {
+export interface WebVersion extends MailBody {
   /** Its files are shown where the html names them; null: there are none. */
   emailId: string | null;
   subject: string;
-  html: string | null;
-  text: string | null;
 }
 
 /** Why a page shows nothing: its sender does not show it, or it is not kept any more. */

@@ -1,7 +1,7 @@
 // Renders what a campaign says for a contact, at its release, and again from the values that it showed whenever its mail is
 // read: all see the same octets.
 import { DomainError } from '../../../contract/domain-error.ts';
-import type { MailContent, SendableContent } from '../../../contract/mail/fields.ts';
+import type { MailBody, SendableContent } from '../../../contract/mail/fields.ts';
 import { addUtm } from '../../../mail/links/utm.ts';
 import { withPollLine, withPollPlace } from '../../../mail/polls/poll-places.ts';
 import { findLinkPlaceholders } from '../../../mail/recipient-links/recipient-links.ts';
@@ -12,8 +12,6 @@ import type { ParsedMailbox } from '../emails/email.ts';
 import { refuseMissingPoll } from '../polls/define.ts';
 import { type RenderedContents, renderBody, renderContents } from '../templates/rendering/render-email.ts';
 import type { CompiledCampaign } from './compiled-contents.ts';
-
-type Body = Pick<MailContent, 'html' | 'text'>;
 
 /** The values that a mail shows: what was read of the contact. */
 export type ShownValues = Readonly<Record<string, unknown>>;
@@ -69,7 +67,7 @@ function renderMail(content: CompiledCampaign, { contact, now }: CampaignValues)
 }
 
 /** Renders html and text from the values that the mail has shown at first. The email has the rest. */
-export function renderStoredCampaign(content: CompiledCampaign, data: ShownValues, now: Date): Body {
+export function renderStoredCampaign(content: CompiledCampaign, data: ShownValues, now: Date): MailBody {
   const contact = content.usesContact ? recallContact(data) : undefined;
   const { compiled, variables } = content;
   return bodyOf(renderBody(compiled, { variables, contact, now }), content);
@@ -101,7 +99,7 @@ function render(
 
 /** A campaign for the checklist: as it is written, whatever it lacks, and with what is added to its body. */
 export interface CampaignAsWritten extends RenderedContents {
-  sent: Body;
+  sent: MailBody;
 }
 
 /** @throws DomainError as `renderCampaign`, but for an empty subject */
@@ -114,7 +112,7 @@ export function renderAsWritten(content: CompiledCampaign, values: CampaignValue
  * With a place for the poll, and below it a footer in each part that has no link to unsubscribe: one to the preferences is
  * none. A text that is made from the html has what the html has.
  */
-function bodyOf(given: Body, { postalAddress, poll }: CompiledCampaign): Body {
+function bodyOf(given: MailBody, { postalAddress, poll }: CompiledCampaign): MailBody {
   const html = given.html && poll ? withPollPlace(given.html) : given.html;
   const text = given.text && poll ? withPollLine(given.text) : given.text;
   return {

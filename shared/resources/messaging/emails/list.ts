@@ -23,6 +23,7 @@ export interface EmailRow extends Pick<MailByName, LineField['name']> {
   cc_addresses: string[] | null;
   bcc_addresses: string[] | null;
   reply_to_addresses: string[] | null;
+  subject: string;
   tags: Tag[] | null;
   topic_id: string | null;
   template_id: string | null;

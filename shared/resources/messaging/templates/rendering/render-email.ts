@@ -4,6 +4,7 @@ import { DomainError } from '../../../../contract/domain-error.ts';
 import { ADDRESSES_MAX, PREVIEW_TEXT_MAX_LENGTH, SUBJECT_MAX_LENGTH } from '../../../../contract/limits.ts';
 import {
   MAIL_FIELDS,
+  type MailBody,
   type MailContent,
   type MailFieldName,
   NOTHING_SAID,
@@ -55,10 +56,7 @@ export function renderContents(
 const BODY = ['html', 'text'] as const;
 
 /** Renders html and text alone. @throws DomainError as `renderContents` */
-export function renderBody(
-  compiled: CompiledTemplate,
-  values: TemplateValues,
-): Pick<MailContent, 'html' | 'text'> {
+export function renderBody(compiled: CompiledTemplate, values: TemplateValues): MailBody {
   return orRefuse(() => renderTemplate(compiled, values, BODY));
 }
 
