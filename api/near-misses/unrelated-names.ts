@@ -16,7 +16,7 @@ export const ORDINARY_NAMES: readonly string[] = [
   'reply_id',
   'reply_by',
   'apply_to',
-  // preview_text
+  // the preview text
   'review_text',
   // scheduled_at
   'scheduled_by',

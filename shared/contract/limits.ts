@@ -55,7 +55,7 @@ export const PROPERTY_TEXT_MAX_LENGTH = 2_000;
 export const SUBJECT_MAX_LENGTH = 998;
 /** Bytes of `html` and `text` together, in UTF-8 as the client sent them (docs/reference/emails.md#content). */
 export const CONTENT_MAX_BYTES = 10 * 1024 * 1024;
-/** Characters of `preview_text`; mailboxes show about 150. */
+/** Characters of the text that mailboxes show after the subject: about 150 of them. */
 export const PREVIEW_TEXT_MAX_LENGTH = 2_000;
 /** Custom headers per email (docs/reference/emails.md#headers-and-tags). */
 export const HEADERS_MAX = 50;

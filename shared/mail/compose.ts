@@ -19,7 +19,7 @@ import {
   textField,
   writeHeader,
 } from './header-fields.ts';
-import { insertPreheader } from './html/preheader.ts';
+import { withPreheader } from './html/preheader.ts';
 import { wholeLines } from './kept/whole-lines.ts';
 import { encodeText } from './transfer-encoding.ts';
 
@@ -151,11 +151,12 @@ function composeBody(input: MessageInput): MimePart {
   return others.length === 0 ? text : multipart('mixed', messageId, [text, ...others.map(attachmentPart)]);
 }
 
-function composeText({ text, html, previewText, messageId }: MessageInput, shown: MimePart[]): MimePart {
+function composeText(input: MessageInput, shown: MimePart[]): MimePart {
+  const { text, html, messageId } = input;
   const parts: MimePart[] = [];
   if (text) parts.push(textPart('plain', text));
   if (html) {
-    const part = textPart('html', previewText ? insertPreheader(html, previewText) : html);
+    const part = textPart('html', withPreheader(input));
     parts.push(shown.length === 0 ? part : multipart('related', messageId, [part, ...shown]));
   }
   const [first = textPart('plain', ''), ...others] = parts;

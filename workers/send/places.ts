@@ -15,7 +15,7 @@ export interface ReservedPlaces {
 }
 
 /** The places of a process. */
-export interface Places {
+export interface SendPlaces {
   /**
    * Waits until `atMost` places, or a quarter of all, are free; then reserves as many of `atMost` as are free.
    * @param queue jobs of one queue are let in in their order
@@ -32,7 +32,7 @@ export interface Places {
 const FAIR_PART = 1 / 4;
 
 /** Creates the semaphore of a process. */
-export function createPlaces(places: number): Places {
+export function createPlaces(places: number): SendPlaces {
   const waiting = new FairQueue<{ atMost: number; letIn: (count: number) => void }>();
   const enough = Math.ceil(places * FAIR_PART);
   const onEmpty: (() => void)[] = [];

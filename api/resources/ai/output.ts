@@ -1,17 +1,14 @@
 // JSON forms of suggestions (docs/reference/ai.md).
+import { WRITTEN_FIELDS, writtenJson } from '../../../shared/contract/mail/fields.ts';
+import { variableJson } from '../../../shared/mail/templates/variable-types.ts';
 import type { SuggestedFilter } from '../../../shared/resources/flows/ai/tasks/suggest-filter.ts';
 import type { SuggestedTemplate } from '../../../shared/resources/flows/ai/tasks/template-suggestion.ts';
 
 export function toTemplateSuggestion(suggested: SuggestedTemplate) {
-  const { subject, previewText, html, text, variables } = suggested;
   return {
     object: 'template_suggestion',
-    ...{ subject, preview_text: previewText, html, text },
-    variables: variables.map(({ key, type, fallbackValue }) => ({
-      key,
-      type,
-      fallback_value: fallbackValue,
-    })),
+    ...writtenJson(suggested, WRITTEN_FIELDS),
+    variables: suggested.variables.map(variableJson),
   };
 }
 

@@ -4,7 +4,6 @@ import { CAMPAIGN_WINNER_METRICS } from '../../../shared/contract/campaigns/valu
 import {
   CAMPAIGN_VARIANTS_MAX,
   CAMPAIGN_VARIANTS_MIN,
-  PREVIEW_TEXT_MAX_LENGTH,
   TEST_WAIT_MAX_DAYS,
   TEST_WAIT_MIN_MINUTES,
   VARIANT_KEY_MAX_LENGTH,
@@ -16,19 +15,13 @@ import type {
   GivenTest,
   OwnFields,
 } from '../../../shared/resources/flows/campaigns/testing/variant-contents.ts';
-import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
-import { mailbox } from '../emails/address-fields.ts';
 import { findContentFault } from '../emails/content-fields.ts';
+import { type ChangedMail, readMailFields, variantMail } from '../emails/mail-fields.ts';
 import { subjectField } from './subject-field.ts';
 
-interface VariantInput {
+interface VariantInput extends Omit<ChangedMail, 'reply_to'> {
   key: string;
-  subject?: string;
-  preview_text?: string | null;
-  from?: ParsedMailbox;
-  html?: string | null;
-  text?: string | null;
 }
 
 /** The field as it was given. */
@@ -41,7 +34,6 @@ export interface AbTestInput {
 
 /** Longer texts are no durations. */
 const WAIT_MAX_LENGTH = 200;
-const NULL_OR_EMPTY = Joi.valid(null, '');
 
 /** The key of a variant. */
 export const variantKey = Joi.string()
@@ -51,22 +43,10 @@ export const variantKey = Joi.string()
 
 const variant = objectOfFields<VariantInput>({
   key: variantKey.required().description('Name of the variant: letters, digits, `_` and `-`'),
-  subject: subjectField.empty(NULL_OR_EMPTY).description('Its own subject'),
-  preview_text: Joi.string()
-    .allow('', null)
-    .max(PREVIEW_TEXT_MAX_LENGTH)
-    .description('Its own preview text; null or empty: none'),
-  from: mailbox('address.from').empty(NULL_OR_EMPTY).description('Its own sender'),
-  html: Joi.string()
-    .empty(NULL_OR_EMPTY)
-    .description('Its own HTML body, in place of the whole body of the campaign'),
-  text: Joi.string()
-    .allow('')
-    .empty(null)
-    .description('Its own plain-text body, in place of the whole body of the campaign'),
+  ...variantMail,
+  subject: subjectField.empty(Joi.valid(null, '')).description('Its own `subject`'),
 }).custom((value: VariantInput, { error }) => {
-  const { html = null, text = null } = value;
-  return (html || text) && findContentFault({ html, text }) ? error('content.too_large') : value;
+  return findContentFault(value) === 'content.too_large' ? error('content.too_large') : value;
 });
 
 /** Schema of the field. What a variant leaves out is that of the campaign. */
@@ -122,23 +102,12 @@ export function toGivenTest({
 }: AbTestInput): GivenTest {
   return {
     ...{ testPercent, winnerMetric, wait: winnerMetric === 'manual' ? null : (wait ?? null) },
-    variants: variants.map(({ key, ...fields }) => ({ key, own: ownFieldsOf(fields) })),
+    variants: variants.map((variant) => ({ key: variant.key, own: ownFieldsOf(variant) })),
   };
 }
 
 /** An empty text without html is none, as in the campaign. */
-function ownFieldsOf({
-  subject,
-  preview_text: preview,
-  from,
-  html,
-  text,
-}: Omit<VariantInput, 'key'>): OwnFields {
-  return {
-    ...(subject !== undefined && { subject }),
-    ...(preview !== undefined && { preview_text: preview || null }),
-    ...(from !== undefined && { from: from.text }),
-    ...(html !== undefined && html !== null && { html }),
-    ...(text !== undefined && text !== null && (text || html) && { text }),
-  };
+function ownFieldsOf(variant: VariantInput): OwnFields {
+  const { text, ...own } = readMailFields(variant);
+  return text === undefined || (text === '' && !own.html) ? own : { ...own, text };
 }

@@ -2,12 +2,8 @@
 import Joi from 'joi';
 import { CAMPAIGN_OBJECTS } from '../../../shared/contract/campaigns/objects.ts';
 import { CAMPAIGN_FOLLOW_UPS } from '../../../shared/contract/campaigns/values.ts';
-import {
-  ADDRESSES_MAX,
-  CAMPAIGN_TEST_MAX,
-  LIST_NAME_MAX_LENGTH,
-  PREVIEW_TEXT_MAX_LENGTH,
-} from '../../../shared/contract/limits.ts';
+import { CAMPAIGN_TEST_MAX, LIST_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import type { MailByName } from '../../../shared/contract/mail/fields.ts';
 import type { Utm } from '../../../shared/mail/links/utm.ts';
 import type { WebVersionMode } from '../../../shared/resources/flows/campaigns/campaign.ts';
 import type { FollowUp } from '../../../shared/resources/flows/campaigns/follow-ups/create-segment.ts';
@@ -17,8 +13,9 @@ import { ifUpdatedAt } from '../../input/if-updated-at.ts';
 import { lineInput } from '../../input/text-inputs.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
-import { ADDRESS_MESSAGES, mailbox, mailboxes } from '../emails/address-fields.ts';
-import { CONTENT_MESSAGES, findContentFault, nullableText } from '../emails/content-fields.ts';
+import { ADDRESS_MESSAGES, mailboxes } from '../emails/address-fields.ts';
+import { CONTENT_MESSAGES, findContentFault } from '../emails/content-fields.ts';
+import { type ChangedMail, changedMail, givenMail } from '../emails/mail-fields.ts';
 import { POLL_MESSAGES, type PollInput, pollInputField } from '../emails/poll-field.ts';
 import {
   checkTemplateFields,
@@ -43,18 +40,11 @@ import {
 import { subjectField } from './subject-field.ts';
 
 /** Body of POST /campaigns. */
-export interface CreateCampaignInput extends TemplateFields, TimeInput {
+export interface CreateCampaignInput extends TemplateFields, TimeInput, MailByName<ParsedMailbox> {
   name?: string;
   audience_id?: string;
   segment_id?: string;
   topic_id?: string;
-  /** null: that of the default domain. */
-  from: ParsedMailbox | null;
-  subject: string;
-  reply_to: ParsedMailbox[];
-  preview_text: string | null;
-  html: string | null;
-  text: string | null;
   tracking?: TrackingChoice;
   ab_test?: AbTestInput;
   rate_per_hour?: number;
@@ -65,17 +55,11 @@ export interface CreateCampaignInput extends TemplateFields, TimeInput {
 }
 
 /** Body of PATCH /campaigns/:id; an absent field keeps its value. */
-export interface UpdateCampaignInput extends Partial<TemplateFields>, TimeInput {
+export interface UpdateCampaignInput extends Partial<TemplateFields>, TimeInput, ChangedMail {
   name?: string;
   audience_id?: string;
   segment_id?: string | null;
   topic_id?: string | null;
-  from?: ParsedMailbox;
-  subject?: string;
-  reply_to?: ParsedMailbox[] | null;
-  preview_text?: string | null;
-  html?: string | null;
-  text?: string | null;
   tracking?: TrackingChoice | null;
   ab_test?: AbTestInput | null;
   rate_per_hour?: number | null;
@@ -95,7 +79,6 @@ const segmentId = idOf('a segment or an audience').description(
   'Id of the segment that it is sent to. The id of an audience means all of its contacts',
 );
 const topicId = idOf('a topic');
-const source = Joi.string().allow('', null);
 
 const MESSAGES = {
   ...TEMPLATE_MESSAGES,
@@ -118,15 +101,10 @@ export const createCampaignInput = objectOfFields<CreateCampaignInput>(
     audience_id: audienceId.empty(null),
     segment_id: segmentId.empty(null),
     topic_id: topicId.empty(null),
-    from: mailbox('address.from')
-      .empty(Joi.valid('', null))
-      .default(null)
-      .description('Sender; when absent, the `default_from` of the default domain'),
+    ...givenMail,
+    from: givenMail.from.description('Sender; when absent, the `default_from` of the default domain'),
     subject: subjectField.empty(Joi.string().trim().valid('', null)).required(),
-    reply_to: mailboxes('address.reply_to').default([]),
-    preview_text: nullableText.max(PREVIEW_TEXT_MAX_LENGTH),
-    html: nullableText.description('HTML body, a template in the language of templates'),
-    text: nullableText,
+    html: givenMail.html.description('HTML body, a template in the language of templates'),
     tracking: trackingField,
     ab_test: abTestField.empty(null),
     rate_per_hour: ratePerHourField.empty(null),
@@ -164,12 +142,11 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
     audience_id: audienceId,
     segment_id: segmentId.allow(null),
     topic_id: topicId.allow(null),
-    from: mailbox('address.from'),
+    ...changedMail,
     subject: subjectField,
-    reply_to: Joi.array().items(mailbox('address.reply_to')).single().max(ADDRESSES_MAX).allow(null),
-    preview_text: source.max(PREVIEW_TEXT_MAX_LENGTH),
-    html: source.description('HTML body, a template in the language of templates; replaces the template'),
-    text: source,
+    html: changedMail.html.description(
+      'HTML body, a template in the language of templates; replaces the template',
+    ),
     template: templateField.allow(null),
     tracking: trackingField.empty().allow(null),
     ab_test: abTestField.allow(null),
@@ -186,12 +163,12 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
   }),
 )
   .custom((value: UpdateCampaignInput, { error }) => {
-    const { html = null, text = null, template = null } = value;
+    const { html, text, template } = value;
     if (template) {
       const fault = findTemplateFault({ template, template_id: null, template_alias: null, variables: null });
       return fault || html || text ? error(fault ?? 'template.content') : value;
     }
-    return html || text ? (findContentFault({ html, text }) ? error('content.too_large') : value) : value;
+    return findContentFault(value) === 'content.too_large' ? error('content.too_large') : value;
   })
   .messages(MESSAGES);
 

@@ -1,16 +1,18 @@
 // JSON forms of campaigns (docs/reference/campaigns.md#the-campaign-record).
 import type { CAMPAIGN_OBJECT_NAMES } from '../../../shared/contract/campaigns/values.ts';
+import { renderedJson, VARIANT_FIELDS, writtenJson } from '../../../shared/contract/mail/fields.ts';
 import type { CampaignAudience } from '../../../shared/resources/flows/campaigns/audience/find-audience.ts';
 import type { Campaign, ShownCampaign } from '../../../shared/resources/flows/campaigns/campaign.ts';
 import { type ListedCampaign, listedCounts } from '../../../shared/resources/flows/campaigns/list.ts';
 import type { ClickedLink } from '../../../shared/resources/flows/campaigns/recipients/clicked-links.ts';
 import type { CampaignRecipient } from '../../../shared/resources/flows/campaigns/recipients/list.ts';
-import type { CampaignPreview } from '../../../shared/resources/flows/campaigns/showing/preview.ts';
 import type { ShownStats } from '../../../shared/resources/flows/campaigns/stats/show-stats.ts';
 import {
   type GivenTest,
+  type OwnFields,
   shownTestOf,
 } from '../../../shared/resources/flows/campaigns/testing/variant-contents.ts';
+import type { RenderedCampaign } from '../../../shared/resources/messaging/campaign-contents/render-campaign.ts';
 import { warningsOf } from '../../../shared/resources/messaging/templates/rendering/warnings.ts';
 import type { WebVersionLinks } from '../../../shared/resources/messaging/web-versions/link.ts';
 import { toPollField } from '../emails/poll-field.ts';
@@ -52,12 +54,7 @@ export function toCampaign(
     object,
     ...toCampaignItem({ campaign, measured, counts: stats && listedCounts(stats) }, links),
     failed_reason: campaign.failedReason,
-    from: content.from,
-    subject: content.subject,
-    reply_to: content.replyTo,
-    preview_text: content.previewText,
-    html: content.html,
-    text: content.text,
+    ...writtenJson(content),
     template: templateId === null ? null : { id: templateId, variables: variables ?? {} },
     tracking: campaign.tracking,
     utm: content.utm,
@@ -78,7 +75,7 @@ function toAbTest(
   { variants, testPercent, winnerMetric, wait }: GivenTest,
 ) {
   return {
-    variants: variants.map(({ key, own }) => ({ key, ...own })),
+    variants: variants.map(({ key, own }) => ({ key, ...ownJson(own) })),
     test_percent: testPercent,
     winner_metric: winnerMetric,
     wait,
@@ -90,6 +87,12 @@ function toAbTest(
   };
 }
 
+const ownJson = (own: OwnFields) =>
+  writtenJson(
+    own,
+    VARIANT_FIELDS.filter(({ key }) => key in own),
+  );
+
 /** Those who were left out when the audience was taken, and since then. */
 function sumOf({ leftOut, leftOutLater }: Campaign): Record<string, number> {
   const sum = { ...leftOut };
@@ -98,18 +101,8 @@ function sumOf({ leftOut, leftOutLater }: Campaign): Record<string, number> {
 }
 
 /** The answer of POST /campaigns/:id/preview. */
-export function toCampaignPreview({ from, replyTo, rendered }: CampaignPreview) {
-  const { subject, previewText, html, text } = rendered;
-  return {
-    object: 'campaign_preview',
-    from: from.text,
-    subject,
-    reply_to: replyTo.map((address) => address.text),
-    preview_text: previewText,
-    html,
-    text,
-    warnings: warningsOf(rendered),
-  };
+export function toCampaignPreview(rendered: RenderedCampaign) {
+  return { object: 'campaign_preview', ...renderedJson(rendered), warnings: warningsOf(rendered) };
 }
 
 /** The answer of GET /campaigns/:id/audience. */

@@ -3,7 +3,7 @@ import type { WantedCampaign } from '../../../shared/resources/flows/campaigns/c
 import type { GivenContent } from '../../../shared/resources/flows/campaigns/saying/given-campaign.ts';
 import type { GivenTarget } from '../../../shared/resources/flows/campaigns/target.ts';
 import type { CampaignChanges } from '../../../shared/resources/flows/campaigns/update.ts';
-import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
+import { readMailFields } from '../emails/mail-fields.ts';
 import { toGivenPoll } from '../emails/poll-field.ts';
 import { findTemplateUse } from '../emails/template-fields.ts';
 import { toGivenTest } from './ab-test-field.ts';
@@ -45,40 +45,24 @@ export function toChanges(body: UpdateCampaignInput): CampaignChanges {
 }
 
 /** The content of a new campaign. */
-function toNewContent(body: CreateCampaignInput): GivenContent & { subject: string } {
-  const { from, subject, reply_to: replyTo, preview_text: previewText, html, text, utm } = body;
+function toNewContent(body: CreateCampaignInput): GivenContent {
   return {
-    from: from?.text,
-    subject,
-    utm: toUtm(utm),
+    ...readMailFields(body),
+    utm: toUtm(body.utm),
     poll: toGivenPoll(body.poll),
-    replyTo: textsOf(replyTo),
-    previewText: previewText || null,
-    html: html || null,
-    text,
     template: findTemplateUse(body),
   };
 }
 
 /** The content that a change gives; an absent field keeps its value. */
 function toGivenContent(body: UpdateCampaignInput): GivenContent {
-  const { from, subject, reply_to: replyTo, preview_text: previewText, html, text, template, utm } = body;
+  const { template } = body;
   return {
-    from: from?.text,
-    subject,
-    utm: toUtm(utm),
+    ...readMailFields(body),
+    utm: toUtm(body.utm),
     poll: toGivenPoll(body.poll),
-    replyTo: replyTo === undefined ? undefined : textsOf(replyTo),
-    previewText: previewText === '' ? null : previewText,
-    html: html === '' ? null : html,
-    text,
     template: template && findTemplateUse({ template, ...NO_OTHER_NAME }),
   };
-}
-
-/** An empty list is none. */
-function textsOf(addresses: readonly ParsedMailbox[] | null): string[] | null {
-  return addresses && addresses.length > 0 ? addresses.map(({ text }) => text) : null;
 }
 
 const NO_OTHER_NAME = { template_id: null, template_alias: null, variables: null };

@@ -1,10 +1,6 @@
 // The subject of a campaign and of a variant of its test.
-import Joi from 'joi';
-import { SUBJECT_MAX_LENGTH } from '../../../shared/contract/limits.ts';
-import { LINE_BREAK } from '../emails/address-fields.ts';
+import type Joi from 'joi';
+import { changedMail } from '../emails/mail-fields.ts';
 
 /** White space alone is no subject. */
-export const subjectField = Joi.string()
-  .max(SUBJECT_MAX_LENGTH)
-  .pattern(LINE_BREAK, { invert: true })
-  .pattern(/\S/, { name: 'text' });
+export const subjectField = (changedMail.subject as Joi.StringSchema).pattern(/\S/, { name: 'text' });

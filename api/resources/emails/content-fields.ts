@@ -1,6 +1,7 @@
 // The html and the text of a send: one of them at least, and not too large (docs/reference/emails.md#content).
 import Joi from 'joi';
 import { CONTENT_MAX_BYTES } from '../../../shared/contract/limits.ts';
+import type { MailBody } from '../../../shared/contract/mail/fields.ts';
 
 const MIB = 1024 * 1024;
 
@@ -18,10 +19,7 @@ export const CONTENT_MESSAGES = {
 export function findContentFault({
   html,
   text,
-}: {
-  html: string | null;
-  text: string | null;
-}): keyof typeof CONTENT_MESSAGES | undefined {
+}: Partial<MailBody>): keyof typeof CONTENT_MESSAGES | undefined {
   if (!html && !text) return 'content.missing';
   return bytesOf([html ?? '', text ?? '']) > CONTENT_MAX_BYTES ? 'content.too_large' : undefined;
 }

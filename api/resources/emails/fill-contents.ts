@@ -1,6 +1,7 @@
 // The contents of emails before they are accepted: what the client gave, or what its template renders. Rendered contents
 // count in a budget until they are stored, because a small request may render to a hundred megabytes.
 import { DomainError } from '../../../shared/contract/domain-error.ts';
+import { fromJson } from '../../../shared/contract/mail/fields.ts';
 import type { RefusedItem } from '../../../shared/contract/refused-items.ts';
 import type { BudgetPart } from '../../../shared/platform/sharing/byte-budget.ts';
 import { definePoll } from '../../../shared/resources/messaging/polls/define.ts';
@@ -131,19 +132,16 @@ function toTemplateEmail(
 ): TemplateEmail | undefined {
   const use = findTemplateUse(input);
   if (!use) return undefined;
-  const { from, subject, reply_to: replyTo, preview_text: previewText, to } = input;
-  return { accountId, ...use, given: { from, subject, replyTo, previewText }, to, poll };
+  return { accountId, ...use, given: fromJson(input), to: input.to, poll };
 }
 
 /** Without a template the schema requires a sender and a subject. */
-function contentsOf(
-  { from, subject, reply_to, preview_text, html, text }: EmailInput,
-  poll: PollDefinition | null,
-): EmailContents {
+function contentsOf(input: EmailInput, poll: PollDefinition | null): EmailContents {
+  const { from, subject } = input;
   if (from === null || subject === null)
     throw new Error('An email without a template has no sender or no subject.');
-  const contents = { from, subject, replyTo: reply_to, previewText: preview_text, html, text };
-  return { ...contents, poll, templateId: null, emptyNames: [] };
+  // A spread with more properties would make a new hidden class (map) for each email.
+  return Object.assign(fromJson(input), { from, subject, poll, templateId: null, emptyNames: [] });
 }
 
 async function holding<Result>(

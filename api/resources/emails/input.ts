@@ -1,20 +1,17 @@
 // Input of /emails: the joi schemas of bodies (docs/reference/emails.md).
 import Joi from 'joi';
 import { EMAIL_OBJECTS } from '../../../shared/contract/emails/objects.ts';
-import {
-  HEADERS_MAX,
-  HEADERS_MAX_BYTES,
-  PREVIEW_TEXT_MAX_LENGTH,
-  SUBJECT_MAX_LENGTH,
-} from '../../../shared/contract/limits.ts';
+import { HEADERS_MAX, HEADERS_MAX_BYTES } from '../../../shared/contract/limits.ts';
+import type { MailByName } from '../../../shared/contract/mail/fields.ts';
 import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
 import type { ParsedMailbox, Tag } from '../../../shared/resources/messaging/emails/email.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
-import { ADDRESS_MESSAGES, LINE_BREAK, mailbox, mailboxes } from './address-fields.ts';
+import { ADDRESS_MESSAGES, mailboxes } from './address-fields.ts';
 import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments/input.ts';
-import { bytesOf, CONTENT_MESSAGES, findContentFault, nullableText } from './content-fields.ts';
+import { bytesOf, CONTENT_MESSAGES, findContentFault } from './content-fields.ts';
+import { givenMail } from './mail-fields.ts';
 import { POLL_MESSAGES, type PollInput, pollInputField } from './poll-field.ts';
 import { tagsInput } from './tags.ts';
 import {
@@ -27,20 +24,12 @@ import {
 import { TRACKING_MESSAGES, type TrackingChoice, trackingField } from './tracking-fields.ts';
 
 /** Body of POST /emails. */
-export interface SendEmailInput extends TemplateFields {
-  /** null: the template's. */
-  from: ParsedMailbox | null;
+export interface SendEmailInput extends TemplateFields, MailByName<ParsedMailbox> {
   to: ParsedMailbox[];
   cc: ParsedMailbox[];
   bcc: ParsedMailbox[];
-  reply_to: ParsedMailbox[];
-  /** null: the template's. */
-  subject: string | null;
-  html: string | null;
-  text: string | null;
   headers: Record<string, string>;
   tags: Tag[];
-  preview_text: string | null;
   topic_id: string | null;
   tracking?: TrackingChoice;
   poll?: PollInput;
@@ -68,6 +57,7 @@ const headers = Joi.object()
   });
 
 const EMAIL = EMAIL_OBJECTS.Email;
+const { from, reply_to, subject, html, text, ...otherMail } = givenMail;
 
 /** A template may have the field in place of the send. Each check is one of its own, so that all faults are found. */
 function requireUnlessTemplate(field: 'from' | 'subject') {
@@ -80,21 +70,17 @@ export const sendEmailInput = objectOfFields<SendEmailInput>(
   describedAs(EMAIL, {
     ...templateFields,
     topic_id: idOf('a topic').empty(null).default(null),
-    from: mailbox('address.from').empty(Joi.valid('', null)).default(null),
+    from,
     to: mailboxes('address.to').min(1).required(),
     cc: mailboxes('address.to').default([]),
     bcc: mailboxes('address.to').default([]),
-    reply_to: mailboxes('address.reply_to').default([]),
-    subject: Joi.string()
-      .max(SUBJECT_MAX_LENGTH)
-      .pattern(LINE_BREAK, { invert: true })
-      .empty(Joi.valid('', null))
-      .default(null),
-    html: nullableText,
-    text: nullableText,
+    reply_to,
+    subject,
+    html,
+    text,
     headers,
     tags: tagsInput,
-    preview_text: nullableText.max(PREVIEW_TEXT_MAX_LENGTH),
+    ...otherMail,
     tracking: trackingField,
     poll: pollInputField.empty(null),
     attachments: attachmentsInput.description(

@@ -1,5 +1,6 @@
 // JSON form of an email (docs/reference/emails.md#the-email-record).
 import { EMAIL_CAUSED_EVENT_TYPES, EMAIL_HIT_TYPES } from '../../../shared/contract/emails/values.ts';
+import { LINE_FIELDS, mailByName } from '../../../shared/contract/mail/fields.ts';
 import type { EventDetails } from '../../../shared/resources/messaging/emails/events/event-data.ts';
 import type {
   EventRow,
@@ -27,8 +28,7 @@ export function toEmailItem(row: EmailRow) {
     cc: row.cc_addresses,
     bcc: row.bcc_addresses,
     reply_to: row.reply_to_addresses,
-    subject: row.subject,
-    preview_text: row.preview_text,
+    ...mailByName(LINE_FIELDS, ({ name }) => row[name]),
     tags: row.tags ?? [],
     topic_id: row.topic_id,
     template_id: row.template_id,

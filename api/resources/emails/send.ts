@@ -4,7 +4,11 @@
 import type { Reservation, StoredAnswer } from '../../../shared/resources/foundation/idempotency/keys.ts';
 import type { Accepted, Submission } from '../../../shared/resources/messaging/emails/accept/submission.ts';
 import type { NewAttachment } from '../../../shared/resources/messaging/emails/attachments/attachment.ts';
-import type { EmailSource, NewEmail } from '../../../shared/resources/messaging/emails/email.ts';
+import {
+  type EmailSource,
+  type NewEmail,
+  newEmail,
+} from '../../../shared/resources/messaging/emails/email.ts';
 import { readScheduleTime } from '../../../shared/resources/messaging/emails/schedule-time.ts';
 import { contentsOf } from '../../body/email/contents.ts';
 import { readEmailBody } from '../../body/email/read-email-body.ts';
@@ -88,35 +92,23 @@ export function toNewEmail(
   source: EmailSource,
   attachments: readonly NewAttachment[] = [],
 ): NewEmail {
-  const { to, cc, bcc, headers, tags, tracking, topic_id: topicId, scheduled_at: scheduledAt } = input;
   const createdAt = clock.now();
-  // Each field is named: V8 would make a new hidden class (map) for each object spread from joi's result.
-  return {
+  return newEmail(contents, {
     id: ids.next(),
     accountId: caller.accountId,
     boundDomainId: caller.domainId,
     source,
-    lane: 'transactional',
-    from: contents.from,
-    to,
-    cc,
-    bcc,
-    replyTo: contents.replyTo,
-    subject: contents.subject,
-    html: contents.html,
-    text: contents.text,
-    previewText: contents.previewText,
-    headers,
-    tags,
-    topicId,
-    templateId: contents.templateId,
-    poll: contents.poll,
+    to: input.to,
+    cc: input.cc,
+    bcc: input.bcc,
+    headers: input.headers,
+    tags: input.tags,
+    topicId: input.topic_id,
     ownsPoll: input.poll !== undefined,
-    automationId: null,
-    tracking: tracking ?? {},
+    tracking: input.tracking ?? {},
     // An email of a batch has no schedule.
-    scheduledAt: scheduledAt ? readScheduleTime(scheduledAt, createdAt) : null,
+    scheduledAt: input.scheduled_at ? readScheduleTime(input.scheduled_at, createdAt) : null,
     createdAt,
     attachments,
-  };
+  });
 }

@@ -2,7 +2,6 @@
 import Joi from 'joi';
 import { type FieldsByColumn, fieldsByColumn } from '../../../shared/contract/contacts/fields.ts';
 import {
-  ADDRESSES_MAX,
   LIST_NAME_MAX_LENGTH,
   TEMPLATE_ALIAS_MAX_LENGTH,
   TEMPLATE_KEY_MAX_LENGTH,
@@ -10,6 +9,7 @@ import {
   TEMPLATE_TEST_MAX,
   TEMPLATE_VARIABLES_MAX,
 } from '../../../shared/contract/limits.ts';
+import { mailByName, WRITTEN_FIELDS } from '../../../shared/contract/mail/fields.ts';
 import { isTemplateAlias, isTemplateName } from '../../../shared/contract/templates/names.ts';
 import { TEMPLATE_OBJECTS } from '../../../shared/contract/templates/objects.ts';
 import { RESERVED_NAMES } from '../../../shared/contract/templates/reserved-names.ts';
@@ -30,6 +30,7 @@ import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
 import { ADDRESS_FORM } from '../emails/address-fields.ts';
+import { type ChangedMail, mailSources } from '../emails/mail-fields.ts';
 import { POLL_MESSAGES, type PollInput, pollInputField } from '../emails/poll-field.ts';
 import type { TemplateVariables } from '../emails/template-fields.ts';
 
@@ -41,13 +42,7 @@ export interface VariableInput {
 }
 
 /** The content of a template; an absent field keeps its value. */
-export interface ContentInput {
-  from?: string | null;
-  subject?: string | null;
-  reply_to?: string[] | null;
-  preview_text?: string | null;
-  html?: string | null;
-  text?: string | null;
+export interface ContentInput extends ChangedMail<string> {
   variables?: VariableInput[] | null;
   inline_css?: boolean;
   editor?: TemplateEditor;
@@ -94,17 +89,9 @@ const variables = Joi.array()
     'array.unique': '{{#label}} is declared twice',
   });
 
-/** An empty text is none. */
-const source = Joi.string().allow(null, '');
-
 /** The content of a change: null clears what may be absent. */
 const contentKeys = describedAs(TEMPLATE, {
-  from: source,
-  subject: source,
-  reply_to: Joi.array().items(Joi.string()).single().max(ADDRESSES_MAX).allow(null),
-  preview_text: source,
-  html: source,
-  text: source,
+  ...mailSources,
   variables: variables.allow(null),
   inline_css: Joi.boolean().strict(),
   editor: Joi.string().valid(...TEMPLATE_EDITORS),
@@ -140,10 +127,7 @@ export const createTemplateInput = Joi.object<ContentInput & { name: string; ali
 
 /** What a language model may write of a template. */
 export const suggestedContentInput = Joi.object<ContentInput>({
-  subject: source,
-  preview_text: source,
-  html: source,
-  text: source,
+  ...mailByName(WRITTEN_FIELDS, ({ name }) => mailSources[name]),
   variables: variables.allow(null),
 });
 
@@ -197,8 +181,8 @@ export const previewUnsavedInput = Joi.object<
     SampleInput & { variables?: VariableInput[] | TemplateVariables; values?: TemplateVariables }
 >({
   ...newContentKeys,
-  from: source.description('Sender'),
-  subject: source.description('Subject'),
+  from: mailSources.from.description('Sender'),
+  subject: mailSources.subject.description('Subject'),
   variables: Joi.alternatives(variables, Joi.object().max(TEMPLATE_VARIABLES_MAX))
     .empty(null)
     .description(

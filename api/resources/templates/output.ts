@@ -1,4 +1,6 @@
 // JSON forms of templates (docs/reference/templates.md#the-template-record).
+import { renderedJson, writtenJson } from '../../../shared/contract/mail/fields.ts';
+import { variableJson } from '../../../shared/mail/templates/variable-types.ts';
 import type { FullVersion } from '../../../shared/resources/messaging/templates/find.ts';
 import type { TemplateVersion } from '../../../shared/resources/messaging/templates/list.ts';
 import type { RenderedContents } from '../../../shared/resources/messaging/templates/rendering/render-email.ts';
@@ -38,17 +40,8 @@ export function toTemplate(template: FullTemplate) {
 /** The source of emails. */
 function toContentFields(content: TemplateContent) {
   return {
-    from: content.from,
-    subject: content.subject,
-    reply_to: content.replyTo.length > 0 ? content.replyTo : null,
-    preview_text: content.previewText,
-    html: content.html,
-    text: content.text,
-    variables: content.variables.map(({ key, type, fallbackValue }) => ({
-      key,
-      type,
-      fallback_value: fallbackValue,
-    })),
+    ...writtenJson(content),
+    variables: content.variables.map(variableJson),
     inline_css: content.inlineCss,
     editor: content.editor,
     document: content.document,
@@ -88,15 +81,5 @@ function statusOf(id: string, currentId: string, publishedId: string | null): st
 
 /** The answer of the previews. */
 export function toPreview(contents: RenderedContents) {
-  const { from, subject, replyTo, previewText, html, text } = contents;
-  return {
-    object: 'template_preview',
-    from: from?.text ?? null,
-    subject,
-    reply_to: replyTo.map((mailbox) => mailbox.text),
-    preview_text: previewText,
-    html,
-    text,
-    warnings: warningsOf(contents),
-  };
+  return { object: 'template_preview', ...renderedJson(contents), warnings: warningsOf(contents) };
 }

@@ -1,5 +1,6 @@
 // Reads the content of a template from a body, and the values of a preview.
 import { fieldsByColumn } from '../../../shared/contract/contacts/fields.ts';
+import { NOTHING_SAID } from '../../../shared/contract/mail/fields.ts';
 import type {
   DeclaredVariable,
   TemplateContact,
@@ -9,17 +10,13 @@ import { type DefineOptions, definePoll } from '../../../shared/resources/messag
 import { declareByValues } from '../../../shared/resources/messaging/templates/rendering/preview.ts';
 import type { TemplateContent } from '../../../shared/resources/messaging/templates/template.ts';
 import type { TemplateChanges } from '../../../shared/resources/messaging/templates/update.ts';
+import { readMailFields } from '../emails/mail-fields.ts';
 import { toGivenPoll } from '../emails/poll-field.ts';
 import type { TemplateVariables } from '../emails/template-fields.ts';
 import type { ContactSample, ContentInput, SampleInput, VariableInput } from './input.ts';
 
 const EMPTY: TemplateContent = {
-  from: null,
-  subject: null,
-  replyTo: [],
-  previewText: null,
-  html: null,
-  text: null,
+  ...NOTHING_SAID,
   variables: [],
   inlineCss: false,
   editor: 'code',
@@ -35,30 +32,16 @@ export function toContent(fields: ContentInput, options: DefineOptions): Templat
 
 /** The fields that a body changes; null clears one. */
 export function toChangedContent(fields: ContentInput): TemplateChanges['content'] {
-  const { reply_to, preview_text, text, variables, inline_css, editor, document } = fields;
+  const { variables, inline_css, editor, document } = fields;
   const given = {
-    from: emptyAsNull(fields.from),
-    subject: emptyAsNull(fields.subject),
-    replyTo: nullAsEmpty(reply_to),
-    previewText: emptyAsNull(preview_text),
-    html: emptyAsNull(fields.html),
-    // An empty text means that a mail has no text part; null, that it is made from the html.
-    text,
-    variables: nullAsEmpty(variables)?.map(toVariable),
+    ...readMailFields(fields),
+    variables: variables === null ? [] : variables?.map(toVariable),
     inlineCss: inline_css,
     editor,
     document,
     poll: toGivenPoll(fields.poll),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
-
-function emptyAsNull(text: string | null | undefined): string | null | undefined {
-  return text === '' ? null : text;
-}
-
-function nullAsEmpty<Item>(items: Item[] | null | undefined): Item[] | undefined {
-  return items === null ? [] : items;
 }
 
 function toVariable({ key, type, fallback_value }: VariableInput): DeclaredVariable {

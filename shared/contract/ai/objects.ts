@@ -1,4 +1,6 @@
 // AI: the objects in answers, as JSON Schemas. They are suggestions: nothing of them is stored.
+import { WRITTEN_FIELDS } from '../mail/fields.ts';
+import { mailShapes } from '../mail/shapes.ts';
 import * as field from '../shapes.ts';
 import { TEMPLATE_OBJECTS } from '../templates/objects.ts';
 
@@ -6,10 +8,7 @@ import { TEMPLATE_OBJECTS } from '../templates/objects.ts';
 export const AI_OBJECTS = {
   TemplateSuggestion: {
     object: field.type('template_suggestion'),
-    subject: field.textOrNull('Subject; null: the template that is rewritten has none'),
-    preview_text: field.textOrNull('Text that mailboxes show after the subject; null: none'),
-    html: field.textOrNull('HTML body; null: the template that is rewritten has none'),
-    text: field.textOrNull('Plain-text body. null: it is made from `html`; an empty text: none'),
+    ...mailShapes(WRITTEN_FIELDS),
     variables: TEMPLATE_OBJECTS.Template.variables,
   },
   SubjectSuggestion: {

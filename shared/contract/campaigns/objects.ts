@@ -1,5 +1,7 @@
 // Campaigns: the objects in answers, as JSON Schemas.
 import { CHECK_FIELDS } from '../checks/finding.ts';
+import { MAIL_FIELDS, VARIANT_FIELDS } from '../mail/fields.ts';
+import { mailShapes, renderedShapes } from '../mail/shapes.ts';
 import { pollOrNull } from '../polls/fields.ts';
 import { WEB_VERSIONS } from '../polls/values.ts';
 import * as field from '../shapes.ts';
@@ -10,7 +12,6 @@ import {
   CAMPAIGN_OBJECT_NAMES,
   CAMPAIGN_PAUSED_REASONS,
   CAMPAIGN_STATUSES,
-  CAMPAIGN_VARIANT_FIELDS,
   CAMPAIGN_WINNER_METRICS,
 } from './values.ts';
 
@@ -77,9 +78,7 @@ const AB_TEST = {
       type: 'object',
       properties: {
         key: field.text('Key of the variant'),
-        ...Object.fromEntries(
-          CAMPAIGN_VARIANT_FIELDS.map((name) => [name, field.textOrNull('In place of that of the campaign')]),
-        ),
+        ...mailShapes(VARIANT_FIELDS, [], () => 'In place of that of the campaign'),
       },
       required: ['key'],
     },
@@ -148,12 +147,8 @@ export const CAMPAIGN_OBJECTS = {
     failed_reason: field.textOrNull(
       'Why it could not start, or was paused, as a sentence; null: nothing more is known',
     ),
-    from: field.text('Sender'),
-    subject: field.text('Subject'),
-    reply_to: field.textsOrNull('Addresses for replies'),
-    preview_text: field.textOrNull('Text that mailboxes show after the subject'),
+    ...mailShapes(MAIL_FIELDS, ['from', 'subject']),
     html: field.textOrNull('HTML body; null: there is none, or it comes from the template at the start'),
-    text: field.textOrNull('Plain-text body. null: it is made from `html`; an empty text: none'),
     template: {
       description: 'The template that its content comes from, with the values of its variables; null: none',
       anyOf: [
@@ -208,12 +203,7 @@ export const CAMPAIGN_OBJECTS = {
   },
   CampaignPreview: {
     object: field.type('campaign_preview'),
-    from: field.text('Sender'),
-    subject: field.text('The subject as rendered'),
-    reply_to: field.texts('Addresses for replies'),
-    preview_text: field.textOrNull('The preview text as rendered; null: there is none'),
-    html: field.textOrNull('The HTML body as rendered; null: there is none'),
-    text: field.textOrNull('The plain-text body as it would be sent; null: there is none'),
+    ...renderedShapes(['from', 'subject', 'reply_to']),
     warnings: field.texts(
       'Sentences, up to 20: the values of the contact that it prints and that are empty without a fallback',
     ),

@@ -59,9 +59,6 @@ export const CAMPAIGN_FOLLOW_UPS = ['not_opened', 'not_clicked', 'not_received',
 /** How a mail bounced, in Resend's words. */
 export const CAMPAIGN_BOUNCE_TYPES = ['permanent', 'transient', 'undetermined'] as const;
 
-/** What a variant of a test may have of its own, in place of what the campaign says. */
-export const CAMPAIGN_VARIANT_FIELDS = ['subject', 'preview_text', 'from', 'html', 'text'] as const;
-
 /** By what a test is decided. */
 export const CAMPAIGN_WINNER_METRICS = ['open_rate', 'click_rate', 'manual'] as const;
 

@@ -1,5 +1,7 @@
 // Emails and their attachments: the objects in answers, as JSON Schemas.
 
+import { LINE_FIELDS } from '../mail/fields.ts';
+import { mailShapes } from '../mail/shapes.ts';
 import { pollOrNull } from '../polls/fields.ts';
 import { RECEIVED_PURPOSES, REPORT_OUTCOMES } from '../receiving/values.ts';
 import * as field from '../shapes.ts';
@@ -37,8 +39,7 @@ const EMAIL_ITEM = {
   cc: field.textsOrNull('Recipients of a copy: an address or a list of up to 50'),
   bcc: field.textsOrNull('Recipients of a blind copy: an address or a list of up to 50'),
   reply_to: field.textsOrNull('Addresses for replies: an address or a list of up to 50'),
-  subject: field.text('Subject line'),
-  preview_text: field.textOrNull('Preview that mailboxes show next to the subject'),
+  ...mailShapes(LINE_FIELDS, ['subject']),
   tags: field.groups('Name and value pairs, for filtering the list of emails', {
     name: field.text('Name of the tag: ASCII letters, digits, `_` and `-`'),
     value: field.text('Value of the tag: ASCII letters, digits, `_` and `-`'),

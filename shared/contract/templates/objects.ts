@@ -1,5 +1,7 @@
 // Templates: the objects in answers, as JSON Schemas.
 import { CHECK_FIELDS } from '../checks/finding.ts';
+import { MAIL_FIELDS } from '../mail/fields.ts';
+import { mailShapes, renderedShapes } from '../mail/shapes.ts';
 import { pollOrNull } from '../polls/fields.ts';
 import * as field from '../shapes.ts';
 import {
@@ -9,7 +11,10 @@ import {
   TEMPLATE_VERSION_STATUSES,
 } from './values.ts';
 
-const SUBJECT = field.textOrNull('Subject; a send may give another one. null: the send must give it');
+const MAIL = mailShapes(MAIL_FIELDS, [], ({ description, kind, isNeeded }) => {
+  if (kind === 'body') return description;
+  return `${description}; a send may give its own${isNeeded ? '. null: the send must give it' : ''}`;
+});
 
 const TEMPLATE_ITEM = {
   id: field.ID,
@@ -26,12 +31,7 @@ const TEMPLATE_ITEM = {
 } as const;
 
 const CONTENT = {
-  from: field.textOrNull('Sender; a send may give another one. null: the send must give it'),
-  subject: SUBJECT,
-  reply_to: field.textsOrNull('Addresses for replies; a send may give others'),
-  preview_text: field.textOrNull('Text that mailboxes show after the subject; a send may give another one'),
-  html: field.textOrNull('HTML body'),
-  text: field.textOrNull('Plain-text body. null: it is made from `html`; an empty text: none'),
+  ...MAIL,
   variables: field.groups('The variables that the source uses, up to 50', {
     key: field.text('Name of the variable: letters, digits and `_`'),
     type: field.oneOf('Type that a value must have', TEMPLATE_VARIABLE_TYPES),
@@ -57,7 +57,7 @@ const VERSION_ITEM = {
     '`published`: emails are made from it; `draft`: the newest one, not published yet; `superseded`: every other',
     TEMPLATE_VERSION_STATUSES,
   ),
-  subject: SUBJECT,
+  subject: MAIL.subject,
   created_at: field.time('When the version was created'),
   updated_at: field.time('When the version was last changed'),
   published_at: field.timeOrNull('When the version was published; null: never'),
@@ -85,12 +85,7 @@ export const TEMPLATE_OBJECTS = {
   TemplateVersionItem: VERSION_ITEM,
   TemplatePreview: {
     object: field.type('template_preview'),
-    from: field.textOrNull('The sender as rendered; null: the template has none'),
-    subject: field.textOrNull('The subject as rendered; null: the template has none'),
-    reply_to: field.texts('The addresses for replies as rendered'),
-    preview_text: field.textOrNull('The preview text as rendered; null: the template has none'),
-    html: field.textOrNull('The HTML body as rendered; null: the template has none'),
-    text: field.textOrNull('The plain-text body as it would be sent; null: there is none'),
+    ...renderedShapes(['reply_to']),
     warnings: field.texts(
       'Sentences, up to 20: the values of the contact that the template prints and that are empty without a fallback',
     ),

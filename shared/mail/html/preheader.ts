@@ -14,8 +14,15 @@ const BLANK = '&nbsp;&zwnj;';
 const HIDDEN =
   'display:none;max-height:0;max-width:0;opacity:0;overflow:hidden;font-size:1px;line-height:1px;mso-hide:all';
 
-/** Inserts the preview text before the visible content of the html. */
-export function insertPreheader(html: string, previewText: string): string {
+/** Html, and a preview text that is not in it. */
+export interface PreviewedHtml {
+  html?: string | null | undefined;
+  previewText?: string | null | undefined;
+}
+
+/** The html with the preview text before its visible content. */
+export function withPreheader({ html, previewText }: PreviewedHtml): string {
+  if (!html || !previewText) return html ?? '';
   const position = findBodyStart(html);
   return html.slice(0, position) + preheaderOf(previewText) + html.slice(position);
 }

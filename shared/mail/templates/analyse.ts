@@ -5,7 +5,7 @@ import { CONTACT_FIELDS } from '../../contract/contacts/fields.ts';
 import { CONTACT_NAMES, LINK_MARKERS } from '../../contract/templates/reserved-names.ts';
 import type { CompiledPart, CompiledTemplate } from './compile.ts';
 import { SourceLines } from './parsing/source-lines.ts';
-import type { TemplateField, TemplateProblem } from './template.ts';
+import type { TemplateProblem } from './template.ts';
 import type { NameReference } from './tree.ts';
 
 /** Undeclared variables and unknown names, each once per field, at its first place. */
@@ -34,8 +34,6 @@ export function findUsesOfName(template: CompiledTemplate, name: string, message
   });
 }
 
-const BODIES: ReadonlySet<TemplateField> = new Set(['html', 'text']);
-
 const CONTACT_PROPERTIES: ReadonlySet<string> = new Set([
   'email',
   ...CONTACT_FIELDS.map(({ column }) => column),
@@ -56,7 +54,9 @@ function findProblem(
   if (name === 'forloop' || name === 'tablerowloop') return `\`${name}\` is used outside of its loop`;
   // The links of a recipient and the poll are put into the bodies only.
   if (LINK_MARKERS.has(name))
-    return BODIES.has(part.field) ? undefined : `\`${name}\` has a value in \`html\` and \`text\` only`;
+    return part.field === 'html' || part.field === 'text'
+      ? undefined
+      : `\`${name}\` has a value in \`html\` and \`text\` only`;
   if (name === 'event' || CONTACT_NAMES.has(name)) return undefined;
   if (part.assigned.has(name) || variables.has(name)) return undefined;
   return `Variable \`${name}\` is used in the template but not declared${hintFor(name)}`;

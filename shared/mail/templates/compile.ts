@@ -1,19 +1,14 @@
 // Compiles a template: parses its fields to trees with liquidjs's tokenizer, and finds out what they use. A template is
 // untrusted input, so its size is bounded before and while it is parsed.
 
+import { MAIL_FIELDS, type MailContent, type MailField } from '../../contract/mail/fields.ts';
 import { CONTACT_NAMES } from '../../contract/templates/reserved-names.ts';
 import { MAX_TEMPLATE_NODES, MAX_TEMPLATE_SOURCE_BYTES } from './limits.ts';
 import { FieldScope, type NodeAllowance } from './parsing/field-scope.ts';
 import { parseField } from './parsing/parse-field.ts';
 import { SourceLines } from './parsing/source-lines.ts';
 import { findFault } from './parsing/template-tokenizer.ts';
-import {
-  type DeclaredVariable,
-  type TemplateField,
-  type TemplateProblem,
-  type TemplateSource,
-  TemplateSyntaxError,
-} from './template.ts';
+import { type DeclaredVariable, type TemplateProblem, TemplateSyntaxError } from './template.ts';
 import type { Body, NameReference } from './tree.ts';
 
 /** A parsed template. It is immutable and may be rendered any number of times. */
@@ -25,13 +20,14 @@ export interface CompiledTemplate {
   /** Uses POLL, so a mail that is made of it needs a poll. */
   readonly usesPoll: boolean;
   readonly variables: ReadonlyMap<string, DeclaredVariable>;
-  /** In the order of SOURCE_FIELDS; `reply_to` has one for each of its items. */
+  /** In the order of MAIL_FIELDS; `reply_to` has one for each of its items. */
   readonly parts: readonly CompiledPart[];
 }
 
 /** A parsed field, or one item of `reply_to`. */
 export interface CompiledPart {
-  readonly field: TemplateField;
+  readonly field: MailField['name'];
+  readonly key: MailField['key'];
   readonly source: string;
   readonly body: Body;
   /** How many places the loops need for their items and states. */
@@ -44,7 +40,7 @@ export interface CompiledPart {
 
 /** @throws TemplateSyntaxError with the first problem of each faulty field */
 export function compileTemplate(
-  source: TemplateSource,
+  source: MailContent,
   variables: readonly DeclaredVariable[],
 ): CompiledTemplate {
   const sources = fieldsOf(source);
@@ -53,11 +49,11 @@ export function compileTemplate(
   const nodes: NodeAllowance = { left: MAX_TEMPLATE_NODES };
   const problems: TemplateProblem[] = [];
   const parts: CompiledPart[] = [];
-  for (const [field, text] of sources) {
+  for (const { key, name: field, text } of sources) {
     const scope = new FieldScope(nodes);
     try {
       const body = parseField(text, field === 'html', scope);
-      parts.push(toPart(field, text, body, scope, declared));
+      parts.push({ key, field, ...toPart(text, body, scope, declared) });
     } catch (error) {
       const fault = findFault(error);
       if (fault === undefined) throw error;
@@ -75,18 +71,12 @@ export function compileTemplate(
   };
 }
 
-type FieldSource = readonly [field: TemplateField, source: string];
+type FieldSource = Pick<MailField, 'key' | 'name'> & { text: string };
 
-function fieldsOf({ from, subject, replyTo, previewText, html, text }: TemplateSource): FieldSource[] {
-  const fields: [TemplateField, string | null][] = [
-    ['from', from],
-    ['subject', subject],
-    ...replyTo.map((item): [TemplateField, string] => ['reply_to', item]),
-    ['preview_text', previewText],
-    ['html', html],
-    ['text', text],
-  ];
-  return fields.filter((field): field is [TemplateField, string] => field[1] !== null);
+function fieldsOf(source: MailContent): FieldSource[] {
+  return MAIL_FIELDS.flatMap(({ key, name }) =>
+    [source[key] ?? []].flat().map((text) => ({ key, name, text })),
+  );
 }
 
 function refuse([first, ...others]: readonly TemplateProblem[]): void {
@@ -96,8 +86,8 @@ function refuse([first, ...others]: readonly TemplateProblem[]): void {
 /** The field with which the template exceeds the limit of its source. */
 function findOversize(sources: readonly FieldSource[]): TemplateProblem[] {
   let bytes = 0;
-  for (const [field, source] of sources) {
-    bytes += Buffer.byteLength(source);
+  for (const { name: field, text } of sources) {
+    bytes += Buffer.byteLength(text);
     if (bytes > MAX_TEMPLATE_SOURCE_BYTES) {
       const message = `the template is larger than ${MAX_TEMPLATE_SOURCE_BYTES / 1024} KiB`;
       return [{ field, line: 1, column: 1, message }];
@@ -107,15 +97,14 @@ function findOversize(sources: readonly FieldSource[]): TemplateProblem[] {
 }
 
 function toPart(
-  field: TemplateField,
   source: string,
   body: Body,
   { slots, assigned, references }: FieldScope,
   declared: ReadonlyMap<string, DeclaredVariable>,
-): CompiledPart {
+): Omit<CompiledPart, 'key' | 'field'> {
   const names = new Set(references.map(({ name }) => name));
   const variables = [...names].flatMap((name) => declared.get(name) ?? []);
-  return { field, source, body, slots, assigned, references, variables };
+  return { source, body, slots, assigned, references, variables };
 }
 
 /** Measured: a node with its part of the lists takes up to 160 bytes. The texts of the tree are slices of the source. */
@@ -123,6 +112,6 @@ const BYTES_PER_NODE = 160;
 const BYTES_PER_TEMPLATE = 2_000;
 
 function sizeOfTree(sources: readonly FieldSource[], nodes: number): number {
-  const characters = sources.reduce((sum, [, source]) => sum + source.length, 0);
+  const characters = sources.reduce((sum, { text }) => sum + text.length, 0);
   return BYTES_PER_TEMPLATE + characters * 2 + nodes * BYTES_PER_NODE;
 }

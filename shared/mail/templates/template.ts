@@ -1,21 +1,9 @@
-// The types of mail templates: source, declared variables, values, rendered fields, and the two errors that the template
+// The types of mail templates: declared variables, values, rendered fields, and the two errors that the template
 // engine throws. A template is compiled once (compile.ts), its names are checked (analyse.ts), and it is rendered for
 // each mail (render.ts). See docs/architecture/templates.md.
 import type { FieldsByColumn } from '../../contract/contacts/fields.ts';
+import type { MailContent, MailFieldName } from '../../contract/mail/fields.ts';
 import type { TEMPLATE_VARIABLE_TYPES } from '../../contract/templates/values.ts';
-
-/** The fields of a template, in the order in which they are compiled and rendered. */
-export const SOURCE_FIELDS = ['from', 'subject', 'reply_to', 'preview_text', 'html', 'text'] as const;
-export type TemplateField = (typeof SOURCE_FIELDS)[number];
-
-export interface TemplateSource {
-  from: string | null;
-  subject: string | null;
-  replyTo: readonly string[];
-  previewText: string | null;
-  html: string | null;
-  text: string | null;
-}
 
 export type VariableType = (typeof TEMPLATE_VARIABLE_TYPES)[number];
 
@@ -43,20 +31,15 @@ export interface TemplateValues {
   now?: Date;
 }
 
-export interface RenderedTemplate {
-  from: string | null;
-  subject: string | null;
+export interface RenderedTemplate extends MailContent {
   replyTo: string[];
-  previewText: string | null;
-  html: string | null;
-  text: string | null;
   /** The values of the contact that were printed and are empty without a fallback, as the source calls them. */
   emptyNames: string[];
 }
 
 /** A fault in the source. Line and column count from 1; a column is a UTF-16 code unit. */
 export interface TemplateProblem {
-  field: TemplateField;
+  field: MailFieldName;
   line: number;
   column: number;
   message: string;
@@ -77,7 +60,7 @@ export class TemplateSyntaxError extends Error {
 /** The template cannot be rendered with these values. The message is a sentence for the clients of the API. */
 export class TemplateRenderError extends Error {
   /** The field that was rendered; null when the values are refused before any field is rendered. */
-  field: TemplateField | null = null;
+  field: MailFieldName | null = null;
   /** The variable at fault, if one is. */
   readonly variable: string | null;
 

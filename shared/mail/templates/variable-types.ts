@@ -1,6 +1,6 @@
 // The types that variables of templates are declared with, and which values have them.
 import { isPlainObject } from './data.ts';
-import type { VariableType } from './template.ts';
+import type { DeclaredVariable, VariableType } from './template.ts';
 
 const CHECKS: Readonly<Record<VariableType, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
@@ -13,4 +13,9 @@ const CHECKS: Readonly<Record<VariableType, (value: unknown) => boolean>> = {
 /** True for a value of JSON that has the type. */
 export function isOfVariableType(value: unknown, type: VariableType): boolean {
   return CHECKS[type](value);
+}
+
+/** A declared variable, as JSON has it. */
+export function variableJson({ key, type, fallbackValue }: DeclaredVariable) {
+  return { key, type, fallback_value: fallbackValue };
 }

@@ -1,8 +1,9 @@
 // Sends an answer to a received email: it is checked, charged and stored like an email of POST /emails.
 
+import { NOTHING_SAID } from '../../../../shared/contract/mail/fields.ts';
 import { refuseReservedRecipients } from '../../../../shared/resources/messaging/emails/accept/drop-cause.ts';
 import type { NewAttachment } from '../../../../shared/resources/messaging/emails/attachments/attachment.ts';
-import type { NewEmail } from '../../../../shared/resources/messaging/emails/email.ts';
+import { newEmail } from '../../../../shared/resources/messaging/emails/email.ts';
 import type { ReceivedAnswer } from '../../../../shared/resources/messaging/receiving/answers/answer.ts';
 import { timelineActorOf } from '../../../caller.ts';
 import type { Reply } from '../../../reply.ts';
@@ -34,14 +35,11 @@ export async function sendAnswer(
 ): Promise<Reply> {
   const { deps, caller, response, reservation } = call;
   const { accountId, domainId: boundDomainId } = caller;
-  const email: NewEmail = {
-    ...answer,
-    ...{ id: deps.ids.next(), accountId, boundDomainId, source, attachments },
-    lane: 'transactional',
-    createdAt: deps.clock.now(),
-    ...{ replyTo: [], tags: [] },
-    ...{ previewText: null, topicId: null, templateId: null, automationId: null, scheduledAt: null },
-  };
+  const sending = { id: deps.ids.next(), accountId, boundDomainId, source, attachments };
+  const email = newEmail(
+    { ...NOTHING_SAID, ...answer },
+    { ...answer, ...sending, createdAt: deps.clock.now() },
+  );
   const accepted = await deps.acceptor.submit({
     accountId,
     by: timelineActorOf(caller),

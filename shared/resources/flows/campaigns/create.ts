@@ -2,10 +2,12 @@
 // sent. A process that dies in between leaves a draft.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { LIST_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
+import { NOTHING_SAID } from '../../../contract/mail/fields.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { copiedName, shortenName } from '../../foundation/copied-name.ts';
 import type { FindUse } from '../../foundation/in-use.ts';
+import type { CampaignSaying } from '../../messaging/campaign-contents/content.ts';
 import { requireCampaignContent } from '../../messaging/campaign-contents/find-content.ts';
 import { findDefaultDomain } from '../../messaging/domains/find.ts';
 import { copyPoll } from '../../messaging/polls/define.ts';
@@ -17,7 +19,7 @@ import { createFollowUpSegment, type FollowUp } from './follow-ups/create-segmen
 import { insertCampaign } from './insert.ts';
 import { type SendCampaignDeps, sendCampaign } from './moves/send-campaign.ts';
 import { checkSaying } from './saying/check-content.ts';
-import { type CampaignSaying, changeContent, type GivenContent } from './saying/given-campaign.ts';
+import { changeContent, type GivenContent } from './saying/given-campaign.ts';
 import { type GivenTarget, readTarget } from './target.ts';
 import { type GivenTest, sayingsOfVariants, storedTestOf } from './testing/variant-contents.ts';
 import type { CampaignTime } from './timing/campaign-time.ts';
@@ -37,7 +39,7 @@ export interface WantedCampaign {
   /** Mails an hour; null: as many as fit. */
   ratePerHour: number | null;
   webVersion: WebVersionMode;
-  content: GivenContent & { subject: string };
+  content: GivenContent;
   /** Null: it tests nothing. */
   abTest: GivenTest | null;
   /** Undefined: it stays a draft. */
@@ -104,12 +106,9 @@ async function createDraft(
 }
 
 const NOTHING: CampaignSaying = {
+  ...NOTHING_SAID,
   from: '',
   subject: '',
-  replyTo: null,
-  previewText: null,
-  html: null,
-  text: null,
   templateId: null,
   variables: null,
   declared: null,

@@ -2,9 +2,9 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import { CAMPAIGNS_MAX } from '../../../contract/limits.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { CampaignSaying } from '../../messaging/campaign-contents/content.ts';
 import { insertCampaignContent } from '../../messaging/campaign-contents/insert-content.ts';
 import type { Campaign } from './campaign.ts';
-import type { CampaignSaying } from './saying/given-campaign.ts';
 
 /** A new draft. */
 export interface NewCampaign

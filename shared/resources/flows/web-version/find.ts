@@ -2,7 +2,8 @@
 // for a person who refuses to be measured. When the email is gone, or the person was erased, mail of a campaign is shown as
 // for no person in particular (docs/architecture/web-version.md).
 import { DomainError } from '../../../contract/domain-error.ts';
-import { insertPreheader } from '../../../mail/html/preheader.ts';
+import type { MailBody } from '../../../contract/mail/fields.ts';
+import { withPreheader } from '../../../mail/html/preheader.ts';
 import { insertRecipientLinks, type RecipientLinks } from '../../../mail/recipient-links/recipient-links.ts';
 import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
 import { timeOfUuidV7 } from '../../../platform/time/ids.ts';
@@ -12,6 +13,7 @@ import {
   requireCampaignContent,
 } from '../../messaging/campaign-contents/find-content.ts';
 import { renderForNoPerson, withLinkParameters } from '../../messaging/campaign-contents/render-campaign.ts';
+import { SELECTED_LINES } from '../../messaging/content-columns.ts';
 import { hasHiddenContents } from '../../messaging/emails/contents/hidden-contents.ts';
 import { renderedFrom, type StoredBody } from '../../messaging/emails/contents/stored-body.ts';
 import type { ReadContentsDeps } from '../../messaging/emails/find.ts';
@@ -33,12 +35,10 @@ export interface WebVersionDeps extends ReadContentsDeps {
 }
 
 /** What a page shows. */
-export interface WebVersion {
+export interface WebVersion extends MailBody {
   /** Its files are shown where the html names them; null: there are none. */
   emailId: string | null;
   subject: string;
-  html: string | null;
-  text: string | null;
 }
 
 /** Why a page shows nothing: its sender does not show it, or it is not kept any more. */
@@ -97,8 +97,8 @@ type SentRow = Omit<ContentsEmail, 'domain' | 'headers' | 'tracking'> & StoredBo
 
 /** The address of a person who was erased is not there any more. */
 const FIND_SENT = `
-  SELECT emails.id, emails.account_id AS "accountId", topic_id AS "topicId", source, template_id AS "templateId", subject,
-         preview_text AS "previewText", contents.html, contents.text, emails.created_at AS "createdAt",
+  SELECT emails.id, emails.account_id AS "accountId", topic_id AS "topicId", source, template_id AS "templateId",
+         ${SELECTED_LINES}, contents.html, contents.text, emails.created_at AS "createdAt",
          contents.poll, ${renderedFrom('contents')} AS rendered
   FROM emails JOIN email_contents AS contents ON contents.id = emails.content_id
   WHERE emails.id = $1 AND emails.account_id = $2 AND NOT ${hasHiddenContents('emails')}
@@ -131,16 +131,12 @@ async function findSent(
   const own = (await contents.ownOf({ id: emailId, address, refusesTracking: true })) ?? contents.shared();
   return {
     ...{ emailId, subject: row.subject },
-    html: own.html ? withPreheader(own.html, own.previewText) : null,
+    html: withPreheader(own) || null,
     text: own.text || null,
   };
 }
 
 const NOT_MEASURED = { opens: false, clicks: false };
-
-function withPreheader(html: string, previewText: string | null | undefined): string {
-  return previewText ? insertPreheader(html, previewText) : html;
-}
 
 interface PublicRow {
   contentId: string;
@@ -201,13 +197,14 @@ async function showForNoPerson(
     const rendered = await turns.run(accountId, () => renderForNoPerson(content, { now, hasFooter }));
     const { poll } = content;
     const mail = await withLinkParameters(rendered, content);
-    const { subject, previewText, html, text } = showPoll(mail, poll, voter ? linkPlaceholder : undefined);
+    const shown = showPoll(mail, poll, voter ? linkPlaceholder : undefined);
+    const { subject, html, text } = shown;
     const ofPoll =
       poll && voter && messageLinks.pollLinks.urlsOf({ ...voter, pollId: poll.id }, poll.options.length);
     const own = { ...links, ...ofPoll };
     return {
       ...{ emailId: null, subject },
-      html: html && withPreheader(insertRecipientLinks(html, own), previewText),
+      html: html && withPreheader({ ...shown, html: insertRecipientLinks(html, own) }),
       text: text && insertRecipientLinks(text, own),
     };
   } catch (error) {

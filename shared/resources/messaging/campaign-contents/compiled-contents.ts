@@ -48,10 +48,8 @@ export function createCampaignContents(database: Database, turns: FairTurns): Ca
 
 /** Compiles a content. @throws DomainError `validation_error` for faults of the source */
 export function compileCampaignContent(content: CampaignContent): CompiledCampaign {
-  const { id, templateId, subject, previewText, html, text, declared } = content;
-  const compiled = compileComplete({
-    ...{ from: null, subject, replyTo: [], previewText, html, text, variables: declared ?? [] },
-  });
+  const { id, templateId, declared } = content;
+  const compiled = compileComplete({ ...content, from: null, replyTo: [], variables: declared ?? [] });
   return {
     ...{ id, templateId, ...addressesOf(content) },
     ...{ usesContact: compiled.usesContact, variables: content.variables ?? {} },
@@ -70,7 +68,7 @@ export function addressesOf({ from, replyTo }: Pick<CampaignContent, 'from' | 'r
   from: ParsedMailbox;
   replyTo: ParsedMailbox[];
 } {
-  return { from: parseStored(from), replyTo: (replyTo ?? []).map(parseStored) };
+  return { from: parseStored(from), replyTo: replyTo.map(parseStored) };
 }
 
 /** Parses a stored address, which was valid when it was given. */

@@ -1,8 +1,10 @@
 // What a campaign says (docs/reference/campaigns.md): a row that never changes. An edit of a draft makes another one, and
 // the start of a campaign makes one from the published version of its template, with all that rendering needs. So a mail
 // can be rendered again from it at any time, octet by octet.
+import type { SendableContent } from '../../../contract/mail/fields.ts';
 import type { Utm } from '../../../mail/links/utm.ts';
 import type { DeclaredVariable } from '../../../mail/templates/template.ts';
+import { MAIL_COLUMNS } from '../content-columns.ts';
 import type { PollDefinition } from '../polls/poll.ts';
 
 /** The poll of a campaign. */
@@ -11,21 +13,8 @@ export interface CampaignPoll extends PollDefinition {
   isOfTemplate?: true;
 }
 
-/** A row of `campaign_contents`. */
-export interface CampaignContent {
-  id: string;
-  accountId: string;
-  campaignId: string;
-  /** As it was given: an address, or a name with an address. */
-  from: string;
-  /** '': a draft without one. */
-  subject: string;
-  replyTo: string[] | null;
-  previewText: string | null;
-  /** Null: there is none, or it comes from the template when the campaign starts. */
-  html: string | null;
-  /** Null: it is made from the html; an empty text: none. */
-  text: string | null;
+/** What makes a message of a content. A draft without a subject has an empty one, and html and text may come with the template. */
+export interface CampaignSaying extends SendableContent {
   /** The template from which html and text are taken when the campaign starts; null: none. */
   templateId: string | null;
   /** Values of the template's variables; null: none were given. */
@@ -38,12 +27,27 @@ export interface CampaignContent {
   utm: Utm | null;
   /** What its mail asks; null: nothing, or what the template asks when the campaign starts. */
   poll: CampaignPoll | null;
+}
+
+/** A row of `campaign_contents`. */
+export interface CampaignContent extends CampaignSaying {
+  id: string;
+  accountId: string;
+  campaignId: string;
   createdAt: Date;
 }
 
-/** The columns of a CampaignContent, of rows of `campaign_contents AS content`. */
-export const CAMPAIGN_CONTENT_COLUMNS = `
-  content.id, content.account_id AS "accountId", content.campaign_id AS "campaignId", content.from_address AS "from",
-  content.subject, content.reply_to_addresses AS "replyTo", content.preview_text AS "previewText", content.html,
-  content.text, content.template_id AS "templateId", content.variables, content.declared,
-  content.postal_address AS "postalAddress", content.utm, content.poll, content.created_at AS "createdAt"`;
+/** The columns of a CampaignContent. */
+export const CAMPAIGN_CONTENT_COLUMNS = {
+  id: 'id',
+  accountId: 'account_id',
+  campaignId: 'campaign_id',
+  ...MAIL_COLUMNS,
+  templateId: 'template_id',
+  variables: 'variables',
+  declared: 'declared',
+  postalAddress: 'postal_address',
+  utm: 'utm',
+  poll: 'poll',
+  createdAt: 'created_at',
+};

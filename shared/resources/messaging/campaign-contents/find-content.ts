@@ -1,6 +1,9 @@
 // Reads what campaigns say.
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { selectedColumns } from '../content-columns.ts';
 import { CAMPAIGN_CONTENT_COLUMNS, type CampaignContent } from './content.ts';
+
+const SELECTED = selectedColumns(CAMPAIGN_CONTENT_COLUMNS, 'campaign_contents');
 
 /** A content is not there: it has gone with its deleted campaign (shared/resources/retention.ts), or that is a bug. */
 export class CampaignContentGoneError extends Error {
@@ -15,8 +18,8 @@ export async function requireCampaignContents(
 ): Promise<CampaignContent[]> {
   const { rows } = await database.query<CampaignContent>({
     name: 'find-campaign-contents',
-    text: `SELECT ${CAMPAIGN_CONTENT_COLUMNS} FROM campaign_contents AS content
-           WHERE content.id = ANY($2::uuid[]) AND content.account_id = $1`,
+    text: `SELECT ${SELECTED} FROM campaign_contents
+           WHERE id = ANY($2::uuid[]) AND account_id = $1`,
     values: [accountId, ids],
   });
   const contentOf = new Map(rows.map((content) => [content.id, content]));

@@ -4,9 +4,9 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import type { DeclaredVariable } from '../../../mail/templates/template.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
+import type { EmailBody } from '../emails/contents/stored-body.ts';
 import { refuseSecondPoll } from '../polls/define.ts';
 import { insertPolls } from '../polls/insert.ts';
-import type { PollDefinition } from '../polls/poll.ts';
 import { findUnsubscribePage } from '../unsubscribe-page/find.ts';
 import type { CampaignContent } from './content.ts';
 import { insertCampaignContent } from './insert-content.ts';
@@ -17,11 +17,8 @@ export interface FreezeOptions {
   now: Date;
 }
 
-interface PublishedRow {
-  html: string | null;
-  text: string | null;
+interface PublishedRow extends EmailBody {
   declared: DeclaredVariable[];
-  poll: PollDefinition | null;
 }
 
 const FIND_PUBLISHED = `

@@ -1,26 +1,24 @@
 // Renders what a campaign says for a contact, at its release, and again from the values that it showed whenever its mail is
 // read: all see the same octets.
 import { DomainError } from '../../../contract/domain-error.ts';
+import type { MailBody, SendableContent } from '../../../contract/mail/fields.ts';
 import { addUtm } from '../../../mail/links/utm.ts';
 import { withPollLine, withPollPlace } from '../../../mail/polls/poll-places.ts';
 import { findLinkPlaceholders } from '../../../mail/recipient-links/recipient-links.ts';
 import { recallContact, recordReads } from '../../../mail/templates/recorded-contact.ts';
 import type { TemplateContact } from '../../../mail/templates/template.ts';
 import { addFooterToHtml, addFooterToText } from '../../../mail/unsubscribing/unsubscribe-footer.ts';
+import type { ParsedMailbox } from '../emails/email.ts';
 import { refuseMissingPoll } from '../polls/define.ts';
-import { type GivenContents, NOTHING_GIVEN, renderContents } from '../templates/rendering/render-email.ts';
+import { type RenderedContents, renderBody, renderContents } from '../templates/rendering/render-email.ts';
 import type { CompiledCampaign } from './compiled-contents.ts';
 
 /** The values that a mail shows: what was read of the contact. */
 export type ShownValues = Readonly<Record<string, unknown>>;
 
 /** A campaign for one contact. */
-export interface RenderedCampaign {
-  subject: string;
-  previewText: string | null;
-  html: string | null;
-  /** null: it is made from the html. */
-  text: string | null;
+export interface RenderedCampaign extends SendableContent<ParsedMailbox> {
+  templateId: string | null;
   data: ShownValues;
   /** The values of the contact that it prints and that are empty without a fallback. */
   emptyNames: readonly string[];
@@ -39,8 +37,8 @@ export function requirePollOf({ compiled, poll }: CompiledCampaign): void {
 
 /** @throws DomainError `validation_error` for what cannot be rendered with these values */
 export function renderCampaign(content: CompiledCampaign, values: CampaignValues): RenderedCampaign {
-  const { html, text, ...mail } = renderMail(content, values);
-  return { ...mail, ...bodyOf({ html, text }, content) };
+  const mail = renderMail(content, values);
+  return Object.assign(mail, bodyOf(mail, content));
 }
 
 /**
@@ -51,31 +49,28 @@ export function renderCampaign(content: CompiledCampaign, values: CampaignValues
 export function renderWithoutBody(
   content: CompiledCampaign,
   values: CampaignValues,
-): Pick<RenderedCampaign, 'subject' | 'previewText' | 'data'> & { bytes: number } {
-  const { subject, previewText, html, text, data } = renderMail(content, values);
-  return { subject, previewText, data, bytes: Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '') };
+): RenderedCampaign & { bytes: number } {
+  const mail = renderMail(content, values);
+  const bytes = Buffer.byteLength(mail.html ?? '') + Buffer.byteLength(mail.text ?? '');
+  return Object.assign(mail, { html: null, text: null, bytes });
 }
 
 function renderMail(content: CompiledCampaign, { contact, now }: CampaignValues): RenderedCampaign {
   const recorded = contact && recordReads(contact);
-  const rendered = render(content, { contact: recorded?.contact, now }, NOTHING_GIVEN);
-  if (!rendered.subject)
-    throw new DomainError('validation_error', 'The subject is empty when it is rendered.');
-  const { subject, previewText, html, text, emptyNames } = rendered;
-  return { subject, previewText, html, text, emptyNames, data: recorded?.readValues() ?? {} };
+  const rendered = render(content, { contact: recorded?.contact, now });
+  const { subject } = rendered;
+  if (!subject) throw new DomainError('validation_error', 'The subject is empty when it is rendered.');
+  const { from, replyTo, templateId } = content;
+  const data = recorded?.readValues() ?? {};
+  // A spread with more properties would make a new hidden class (map) for each mail.
+  return Object.assign(rendered, { from, replyTo, subject, templateId, data });
 }
 
-/** The email has its subject and its preview text: they are not rendered again. */
-const BODY_ALONE: GivenContents = { ...NOTHING_GIVEN, subject: '', previewText: '' };
-
-/** Renders html and text from the values that the mail has shown at first. */
-export function renderStoredCampaign(
-  content: CompiledCampaign,
-  data: ShownValues,
-  now: Date,
-): { html: string | null; text: string | null } {
+/** Renders html and text from the values that the mail has shown at first. The email has the rest. */
+export function renderStoredCampaign(content: CompiledCampaign, data: ShownValues, now: Date): MailBody {
   const contact = content.usesContact ? recallContact(data) : undefined;
-  return bodyOf(render(content, { contact, now }, BODY_ALONE), content);
+  const { compiled, variables } = content;
+  return bodyOf(renderBody(compiled, { variables, contact, now }), content);
 }
 
 /**
@@ -86,40 +81,38 @@ export function renderStoredCampaign(
 export function renderForNoPerson(
   content: CompiledCampaign,
   { now, hasFooter }: { now: Date; hasFooter: boolean },
-): Pick<RenderedCampaign, 'subject' | 'previewText' | 'html' | 'text'> {
-  const { subject, previewText, html, text } = render(content, { contact: undefined, now }, NOTHING_GIVEN);
-  const body = hasFooter ? bodyOf({ html, text }, content) : { html, text };
-  return { subject: subject ?? '', previewText, ...body };
+): RenderedContents & { subject: string } {
+  const rendered = render(content, { contact: undefined, now });
+  return {
+    ...rendered,
+    subject: rendered.subject ?? '',
+    ...(hasFooter && bodyOf(rendered, content)),
+  };
 }
 
 function render(
   { compiled, variables }: CompiledCampaign,
   { contact, now }: CampaignValues,
-  given: GivenContents,
-) {
-  return renderContents(compiled, { variables, contact, now }, given);
+): RenderedContents {
+  return renderContents(compiled, { variables, contact, now });
 }
 
 /** A campaign for the checklist: as it is written, whatever it lacks, and with what is added to its body. */
-export interface CampaignAsWritten extends Omit<RenderedCampaign, 'subject' | 'data'> {
-  subject: string | null;
-  sent: { html: string | null; text: string | null };
+export interface CampaignAsWritten extends RenderedContents {
+  sent: MailBody;
 }
 
 /** @throws DomainError as `renderCampaign`, but for an empty subject */
 export function renderAsWritten(content: CompiledCampaign, values: CampaignValues): CampaignAsWritten {
-  const { subject, previewText, html, text, emptyNames } = render(content, values, NOTHING_GIVEN);
-  return { subject, previewText, html, text, emptyNames, sent: bodyOf({ html, text }, content) };
+  const rendered = render(content, values);
+  return { ...rendered, sent: bodyOf(rendered, content) };
 }
 
 /**
  * With a place for the poll, and below it a footer in each part that has no link to unsubscribe: one to the preferences is
  * none. A text that is made from the html has what the html has.
  */
-function bodyOf(
-  given: { html: string | null; text: string | null },
-  { postalAddress, poll }: CompiledCampaign,
-): { html: string | null; text: string | null } {
+function bodyOf(given: MailBody, { postalAddress, poll }: CompiledCampaign): MailBody {
   const html = given.html && poll ? withPollPlace(given.html) : given.html;
   const text = given.text && poll ? withPollLine(given.text) : given.text;
   return {

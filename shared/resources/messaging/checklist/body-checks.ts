@@ -1,18 +1,19 @@
 // Checks of what a body shows: text, placeholders that nothing has filled, links and images. A check names what it has seen;
 // there is no score for spam.
+import { WRITTEN_FIELDS, type WrittenContent } from '../../../contract/mail/fields.ts';
 import { htmlToText } from '../../../mail/html/html-to-text.ts';
 import {
   findLinkPlaceholders,
   mayHaveRecipientLinks,
 } from '../../../mail/recipient-links/recipient-links.ts';
 import { parseUrl } from '../../../platform/net/parse-url.ts';
-import { lineOf, type ShownBody, type WrittenMessage } from './checked-message.ts';
+import { lineOf, type ShownBody } from './checked-message.ts';
 import { type Finding, warningFinding } from './finding.ts';
 import { findLeftovers } from './leftovers.ts';
 import { shownHostOf } from './shown-host.ts';
 
 /** A check of a body. */
-type BodyCheck = (body: ShownBody, source: WrittenMessage) => readonly Finding[];
+type BodyCheck = (body: ShownBody, source: WrittenContent) => readonly Finding[];
 
 const CHECKS: readonly BodyCheck[] = [
   checkText,
@@ -34,7 +35,7 @@ const LEADS_ELSEWHERE = /^(?:#|(?!https?:)[a-z][a-z0-9+.-]*:)/i;
 const HAS_HOST = /^https?:\/\/[^/?#\s]/i;
 
 /** Checks a body. */
-export function checkBody(body: ShownBody, source: WrittenMessage): Finding[] {
+export function checkBody(body: ShownBody, source: WrittenContent): Finding[] {
   return CHECKS.flatMap((check) => check(body, source));
 }
 
@@ -49,27 +50,16 @@ function checkText({ rendered: { html, text } }: ShownBody): Finding[] {
 }
 
 /** Links of our own are placeholders until the mail is sent. */
-function checkPlaceholders({ rendered, shown, links }: ShownBody, source: WrittenMessage): Finding[] {
-  const { subject, previewText, text } = rendered;
+function checkPlaceholders({ rendered, shown, links }: ShownBody, source: WrittenContent): Finding[] {
   const written = links.map((link) => link.written).join(' ');
-  const fields = {
-    subject: [subject],
-    preview_text: [previewText],
-    html: [shown?.text ?? null, written],
-    text: [text],
-  };
-  return (Object.keys(fields) as (keyof typeof fields)[]).flatMap((field) => {
-    const found = new Set(
-      fields[field].flatMap((shownText) => findLeftovers(withoutOwnLinks(shownText ?? ''))),
-    );
+  return WRITTEN_FIELDS.flatMap(({ key, name: field }) => {
+    const texts = key === 'html' ? [shown?.text, written] : [rendered[key]];
+    const found = new Set(texts.flatMap((shownText) => findLeftovers(withoutOwnLinks(shownText ?? ''))));
     return [...found].map((leftover) =>
       warningFinding(
         'placeholder_left',
         `\`${cut(leftover)}\` looks like a placeholder that nothing has filled.`,
-        {
-          field,
-          line: lineOf(source[field], leftover),
-        },
+        { field, line: lineOf(source[key], leftover) },
       ),
     );
   });
@@ -86,7 +76,7 @@ function withoutOwnLinks(text: string): string {
   return (rest + text.slice(position)).replaceAll('{{{POLL}}}', ' ');
 }
 
-function checkHosts({ links }: ShownBody, source: WrittenMessage): Finding[] {
+function checkHosts({ links }: ShownBody, source: WrittenContent): Finding[] {
   const lost = links.filter(({ written, target }) => {
     const trimmed = written.trim();
     return target === undefined && !LEADS_ELSEWHERE.test(trimmed) && !HAS_HOST.test(trimmed);
@@ -103,7 +93,7 @@ function checkHosts({ links }: ShownBody, source: WrittenMessage): Finding[] {
 }
 
 /** What a reader takes for the place to which a link leads. */
-function checkShownHosts({ shown }: ShownBody, source: WrittenMessage): Finding[] {
+function checkShownHosts({ shown }: ShownBody, source: WrittenContent): Finding[] {
   const other = (shown?.links ?? []).filter(({ href, text }) => {
     const target = href.includes('{{{') ? undefined : parseUrl(href.trim())?.hostname;
     const seen = target && shownHostOf(text, target);
@@ -124,7 +114,7 @@ function checkShownHosts({ shown }: ShownBody, source: WrittenMessage): Finding[
 
 const withoutWww = (host: string) => host.toLowerCase().replace(/^www\./, '');
 
-function checkSecurity({ links }: ShownBody, source: WrittenMessage): Finding[] {
+function checkSecurity({ links }: ShownBody, source: WrittenContent): Finding[] {
   const open = links.filter(({ target }) => target !== undefined && /^http:/i.test(target));
   return counted(
     'link_insecure',
@@ -137,7 +127,7 @@ function checkSecurity({ links }: ShownBody, source: WrittenMessage): Finding[] 
   );
 }
 
-function checkAlternatives({ shown }: ShownBody, source: WrittenMessage): Finding[] {
+function checkAlternatives({ shown }: ShownBody, source: WrittenContent): Finding[] {
   return counted('alt_missing', shown?.imagesWithoutAlt ?? [], source, (count) =>
     count === 1
       ? 'An image has no `alt`: who sees no images does not learn what it shows. An empty one says that it shows nothing.'
@@ -156,7 +146,7 @@ function checkWords({ shown }: ShownBody): Finding[] {
 function counted(
   code: Finding['code'],
   written: readonly string[],
-  { html }: WrittenMessage,
+  { html }: WrittenContent,
   say: (count: number, examples: string) => string,
 ): Finding[] {
   const [first] = written;

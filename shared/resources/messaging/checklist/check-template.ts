@@ -6,7 +6,7 @@ import { defineComputation } from '../../../platform/sharing/computer.ts';
 import { compileComplete, sourceOf } from '../templates/check-source.ts';
 import { requireTemplate } from '../templates/find.ts';
 import { type PublishDeps, prepareToPublish } from '../templates/publishing/publish.ts';
-import { NOTHING_GIVEN, renderContents } from '../templates/rendering/render-email.ts';
+import { renderContents } from '../templates/rendering/render-email.ts';
 import type { CompilableContent, TemplatePath } from '../templates/template.ts';
 import { checkBody } from './body-checks.ts';
 import { type CheckedMessage, readBodies, renderSamples, type ShownBody } from './checked-message.ts';
@@ -60,20 +60,15 @@ export const TEMPLATE_CHECK = defineComputation(
   },
 );
 
-function render(
-  sent: CompilableContent,
-  { subject, previewText, html, text }: CompilableContent,
-  values: TemplateValues,
-): CheckedMessage {
+function render(sent: CompilableContent, source: CompilableContent, values: TemplateValues): CheckedMessage {
   const compiled = compileComplete(sent);
-  const source = { subject, preview_text: previewText, html, text };
   const samples = { contacts: values.contact ? [values.contact] : [], areAll: false };
   return renderSamples({ source, usesContact: compiled.usesContact }, samples, (contact) =>
-    renderContents(compiled, { ...values, contact }, NOTHING_GIVEN),
+    renderContents(compiled, { ...values, contact }),
   );
 }
 
 /** What measures a mail, and its own links, are of the mail that is made of the template. */
-function sizeOf({ rendered: { html, previewText } }: ShownBody): Finding[] {
-  return html ? checkHtmlSize(html, previewText) : [];
+function sizeOf({ rendered }: ShownBody): Finding[] {
+  return rendered.html ? checkHtmlSize(rendered) : [];
 }

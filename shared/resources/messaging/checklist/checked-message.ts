@@ -1,25 +1,15 @@
 // What a checklist looks at: a message as it was written, and as it is rendered for some contacts and for a person of whom
 // nothing is known. Rendering costs microseconds, of hostile sources some ten milliseconds.
 import { DomainError } from '../../../contract/domain-error.ts';
+import { WRITTEN_FIELDS, type WrittenContent, type WrittenField } from '../../../contract/mail/fields.ts';
 import { readShownHtml, type ShownHtml } from '../../../mail/html/shown-html.ts';
 import { readLinks } from '../../../mail/links/link-places.ts';
 import { linkTargetOf } from '../../../mail/links/link-target.ts';
 import { type TemplateContact, TemplateRenderError } from '../../../mail/templates/template.ts';
 import { defineComputation } from '../../../platform/sharing/computer.ts';
 
-/** The fields that a person has written, by the names of clients. */
-export type WrittenMessage = Readonly<Record<MessageField, string | null>>;
-
-const FIELDS = ['subject', 'preview_text', 'html', 'text'] as const;
-type MessageField = (typeof FIELDS)[number];
-
 /** A message for one person, without what is added to its body. */
-export interface RenderedMessage {
-  subject: string | null;
-  previewText: string | null;
-  html: string | null;
-  /** Null: it is made from the html. */
-  text: string | null;
+export interface RenderedMessage extends WrittenContent {
   /** The values of the contact that it prints and that are empty without a fallback. */
   emptyNames: readonly string[];
 }
@@ -41,7 +31,7 @@ export interface Sample<Rendered extends RenderedMessage = RenderedMessage> {
 
 /** A message that is checked. */
 export interface CheckedMessage<Rendered extends RenderedMessage = RenderedMessage> {
-  source: WrittenMessage;
+  source: WrittenContent;
   samples: readonly Sample<Rendered>[];
   /** The samples that stand for all recipients: what is wrong with all of these is wrong with all mail. None: there are others. */
   forAll: readonly Sample<Rendered>[];
@@ -72,7 +62,7 @@ export interface Samples {
 
 /** Renders the samples of a message. @param render for a contact; undefined: for a person of whom nothing is known */
 export function renderSamples<Rendered extends RenderedMessage>(
-  { source, usesContact }: { source: WrittenMessage; usesContact: boolean },
+  { source, usesContact }: { source: WrittenContent; usesContact: boolean },
   { contacts, areAll }: Samples,
   render: (contact: TemplateContact | undefined) => Rendered,
 ): CheckedMessage<Rendered> {
@@ -133,11 +123,11 @@ export function lineOf(source: string | null, text: string): number | undefined 
 
 /** The first field in which a name is written, and its line. */
 export function placeOf(
-  source: WrittenMessage,
+  source: WrittenContent,
   name: string,
-): { field: MessageField; line: number } | undefined {
-  for (const field of FIELDS) {
-    const line = lineOfName(source[field], name);
+): { field: WrittenField['name']; line: number } | undefined {
+  for (const { key, name: field } of WRITTEN_FIELDS) {
+    const line = lineOfName(source[key], name);
     if (line !== undefined) return { field, line };
   }
   return undefined;

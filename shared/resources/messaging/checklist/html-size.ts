@@ -1,6 +1,6 @@
 // The size of the html of a mail as it is sent: with the recipient's own links, the pixel, tracked links and the preview text,
 // and lines that end in CRLF. Gmail shows no more than the first 102 KB, and cuts off the link to unsubscribe with the rest.
-import { insertPreheader } from '../../../mail/html/preheader.ts';
+import { type PreviewedHtml, withPreheader } from '../../../mail/html/preheader.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import {
   type ContentsEmail,
@@ -38,12 +38,12 @@ export async function checkSizeAsSent(
   );
   const recipient = { id: ids.next(), address, refusesTracking: false };
   const made = (await contents.ownOf(recipient)) ?? contents.shared();
-  return checkHtmlSize(made.html ?? '', made.previewText ?? null);
+  return checkHtmlSize(made);
 }
 
-/** Checks html as it is. @param previewText is put into it; null: there is none, or it is in it already */
-export function checkHtmlSize(html: string, previewText: string | null): Finding[] {
-  const whole = previewText ? insertPreheader(html, previewText) : html;
+/** Checks html as it is. A preview text that the mail has is put into it. */
+export function checkHtmlSize(mail: PreviewedHtml): Finding[] {
+  const whole = withPreheader(mail);
   const count = Buffer.byteLength(whole) + (whole.match(/\r(?!\n)|(?<!\r)\n/g)?.length ?? 0);
   if (count <= SHOWN_MAX_BYTES) return [];
   const size = Math.ceil(count / 1024);

@@ -1,10 +1,9 @@
 // Reads one email for its account: with its contents, its recipients and its events, or its contents alone.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import type { PollDefinition } from '../polls/poll.ts';
 import { showPoll } from '../polls/show.ts';
 import { shownContents } from './contents/hidden-contents.ts';
-import type { ReadBody, StoredBody } from './contents/stored-body.ts';
+import type { EmailBody, ReadBody, StoredBody } from './contents/stored-body.ts';
 import type { EmailStatus, RecipientKind } from './email.ts';
 import type { EmailEventType } from './events/event.ts';
 import type { EventDetails } from './events/event-data.ts';
@@ -16,12 +15,11 @@ export interface ReadContentsDeps {
   readBody: ReadBody;
 }
 
-/** An email with its contents, its recipients and its events. */
-export interface FullEmailRow extends EmailRow {
-  /** Of the service's own mail a sentence instead (contents/hidden-contents.ts). */
-  html: string | null;
-  text: string | null;
-  poll: PollDefinition | null;
+/**
+ * An email with its contents, its recipients and its events. Of the service's own mail the contents are a sentence
+ * (contents/hidden-contents.ts).
+ */
+export interface FullEmailRow extends EmailRow, EmailBody {
   headers: Record<string, string> | null;
   recipients: RecipientRow[];
   events: EventRow[];

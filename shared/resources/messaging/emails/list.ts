@@ -4,6 +4,7 @@
 // conversation. They read a limited number of emails, starting at the cursor; campaign and conversation only those of
 // their time.
 
+import { LINE_FIELDS, type LineField, type MailByName } from '../../../contract/mail/fields.ts';
 import { addressKey, parseMailboxOfQuery } from '../../../mail/addresses.ts';
 import { BY_TIME, equals, type List, type TimeFilters } from '../../../platform/db/list.ts';
 import { patternOf } from '../../../platform/db/page.ts';
@@ -12,7 +13,7 @@ import type { EmailSource, EmailStatus, Tag } from './email.ts';
 import { tagKey } from './parts/tags.ts';
 
 /** What a list shows of an email. */
-export interface EmailRow {
+export interface EmailRow extends Pick<MailByName, LineField['name']> {
   id: string;
   status: EmailStatus;
   last_event: string | null;
@@ -23,7 +24,6 @@ export interface EmailRow {
   bcc_addresses: string[] | null;
   reply_to_addresses: string[] | null;
   subject: string;
-  preview_text: string | null;
   tags: Tag[] | null;
   topic_id: string | null;
   template_id: string | null;
@@ -43,7 +43,7 @@ export interface EmailRow {
 
 /** Columns that no list shows are not read: every open list of the dashboard asks for a page each two seconds. */
 const COLUMNS = `id, status, last_event, message_id, from_address, to_addresses, cc_addresses, bcc_addresses,
-  reply_to_addresses, subject, preview_text, tags, topic_id, template_id, campaign_id, automation_id,
+  reply_to_addresses, ${LINE_FIELDS.map(({ name }) => name).join(', ')}, tags, topic_id, template_id, campaign_id, automation_id,
   run_id, contact_id, tracking, thread_id, source, scheduled_at, sent_at, created_at`;
 
 /** The ids between which the mail of a campaign is. */

@@ -2,6 +2,7 @@
 // `cc`, all others `bcc`. What To and Cc show is the client's: they may name people who get it in another way.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { ADDRESSES_MAX, CONTENT_MAX_BYTES, SUBJECT_MAX_LENGTH } from '../../../contract/limits.ts';
+import { NOTHING_SAID } from '../../../contract/mail/fields.ts';
 import { addressKey } from '../../../mail/addresses.ts';
 import type { ParsedAttachment } from '../../../mail/parse/parsed-message.ts';
 import { formatWritten } from '../../../mail/parse/to-parsed-message.ts';
@@ -10,7 +11,7 @@ import { customFieldsOf, HOPS_FIELD } from '../../../mail/submitted/custom-field
 import type { SubmittedMessage } from '../../../mail/submitted/keeping.ts';
 import type { StoredContent } from '../../../platform/storage/upload-store.ts';
 import type { NewAttachment } from '../emails/attachments/attachment.ts';
-import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../emails/email.ts';
+import { type NewEmail, newEmail, type ParsedMailbox, parseNamedMailbox } from '../emails/email.ts';
 import { readScheduleTime } from '../emails/schedule-time.ts';
 import { HOPS_HEADER } from '../receiving/hops.ts';
 
@@ -46,23 +47,23 @@ export function toSubmittedEmail(parts: EmailParts): NewEmail {
   const { id, accountId, boundDomainId, message, controls, kept, now } = parts;
   const { messageId, replyTo, subject, attachments } = message;
   const addressed = addressRecipients(parts);
-  return {
+  const said = {
+    ...NOTHING_SAID,
     from: readSubmittedFrom(message),
     replyTo: replyTo.slice(0, ADDRESSES_MAX).flatMap(mailboxesOf),
     subject: inOneLine(subject ?? '')
       .slice(0, SUBJECT_MAX_LENGTH)
       .toWellFormed(),
-    previewText: null,
+    ...textsOf(message),
+  };
+  return newEmail(said, {
+    ...{ id, accountId, boundDomainId, source: 'smtp', ...addressed, createdAt: now },
+    ...{ tags: controls.tags, topicId: controls.topicId },
     headers: kept ? {} : fieldsOf(message, addressed, controls),
     scheduledAt: controls.scheduledAt === null ? null : readScheduleTime(controls.scheduledAt, now),
-    createdAt: now,
-    ...{ id, accountId, boundDomainId, source: 'smtp', lane: 'transactional' },
-    ...addressed,
-    ...textsOf(message),
-    ...{ tags: controls.tags, topicId: controls.topicId, templateId: null, automationId: null },
     ...(isMessageId(messageId) && { messageId }),
     ...(kept ? { kept } : { attachments: attachments.map(toNewAttachment) }),
-  };
+  });
 }
 
 /**

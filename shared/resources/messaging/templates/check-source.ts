@@ -1,6 +1,7 @@
 // Checks the source of a template: its syntax when it is saved, and the names that it uses when it is published or
 // rendered. Faults are refused with the place of each (docs/reference/templates.md#faults).
 import { DomainError } from '../../../contract/domain-error.ts';
+import { contentOf } from '../../../contract/mail/fields.ts';
 import { findUnknownNames } from '../../../mail/templates/analyse.ts';
 import { type CompiledTemplate, compileTemplate } from '../../../mail/templates/compile.ts';
 import { type TemplateProblem, TemplateSyntaxError } from '../../../mail/templates/template.ts';
@@ -31,8 +32,7 @@ export function compileComplete(content: CompilableContent): CompiledTemplate {
 
 /** What is compiled of a content. */
 export function sourceOf(content: CompilableContent): CompilableContent {
-  const { from, subject, replyTo, previewText, html, text, variables } = content;
-  return { from, subject, replyTo, previewText, html, text, variables };
+  return { ...contentOf(content), variables: content.variables };
 }
 
 /** `compileContent`, for its faults. */

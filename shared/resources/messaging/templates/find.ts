@@ -7,8 +7,8 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import { isUuidV7 } from '../../../platform/time/ids.ts';
 import { type TemplateVersion, VERSION_COLUMNS } from './list.ts';
 import {
-  CONTENT_COLUMNS,
   type FullTemplate,
+  SELECTED_CONTENT,
   TEMPLATE_COLUMNS,
   type Template,
   type TemplateContent,
@@ -24,7 +24,7 @@ export async function requireTemplate(database: Queryable, path: TemplatePath): 
   const { name, condition } = keyOf(path);
   const { rows } = await database.query<Template & TemplateContent>({
     name: `find-template-${name}`,
-    text: `SELECT ${TEMPLATE_COLUMNS}, ${CONTENT_COLUMNS}
+    text: `SELECT ${TEMPLATE_COLUMNS}, ${SELECTED_CONTENT}
            FROM templates JOIN template_versions AS version ON version.id = templates.current_version_id
            WHERE templates.account_id = $1 AND ${condition}`,
     values: [path.accountId, path.idOrAlias],
@@ -41,7 +41,7 @@ export async function requireVersion(
 ): Promise<FullVersion> {
   const { rows } = await database.query<FullVersion>({
     name: 'find-template-version',
-    text: `SELECT ${VERSION_COLUMNS}, ${CONTENT_COLUMNS} FROM template_versions AS version
+    text: `SELECT ${VERSION_COLUMNS}, ${SELECTED_CONTENT} FROM template_versions AS version
            WHERE id = $1 AND template_id = $2 AND account_id = $3`,
     values: [id, templateId, accountId],
   });
@@ -70,8 +70,8 @@ function keyOf({ idOrAlias }: TemplatePath): { name: string; condition: string }
 }
 
 function toFullTemplate(row: Template & TemplateContent): FullTemplate {
-  const { from, subject, replyTo, previewText, html, text, ...others } = row;
-  const { variables, inlineCss, editor, document, poll, ...template } = others;
-  const source = { from, subject, replyTo, previewText, html, text };
-  return { ...template, content: { ...source, variables, inlineCss, editor, document, poll } };
+  const { id, accountId, name, alias, ...others } = row;
+  const { currentVersionId, publishedVersionId, publishedAt, createdAt, updatedAt, ...content } = others;
+  const state = { currentVersionId, publishedVersionId, publishedAt, createdAt, updatedAt };
+  return { id, accountId, name, alias, ...state, content };
 }

@@ -1,14 +1,16 @@
 // The types of a template: the source of emails, with a draft that is edited and a published version that emails are
 // made from (docs/reference/templates.md). A published version never changes.
+import type { MailContent } from '../../../contract/mail/fields.ts';
 import type { TEMPLATE_EDITORS } from '../../../contract/templates/values.ts';
-import type { DeclaredVariable, TemplateSource } from '../../../mail/templates/template.ts';
+import type { DeclaredVariable } from '../../../mail/templates/template.ts';
+import { selectedColumns, TEMPLATE_MAIL_COLUMNS } from '../content-columns.ts';
 import type { PollDefinition } from '../polls/poll.ts';
 
 /** How a template is edited. */
 export type TemplateEditor = (typeof TEMPLATE_EDITORS)[number];
 
 /** What an email is made from; each version has its own. */
-export interface TemplateContent extends TemplateSource {
+export interface TemplateContent extends MailContent {
   variables: DeclaredVariable[];
   /** Publishing writes the CSS of the html into the style attributes of its elements. */
   inlineCss: boolean;
@@ -20,7 +22,7 @@ export interface TemplateContent extends TemplateSource {
 }
 
 /** What a template is compiled of. */
-export type CompilableContent = Pick<TemplateContent, 'variables' | keyof TemplateSource>;
+export type CompilableContent = MailContent & Pick<TemplateContent, 'variables'>;
 
 /** A template without its content. */
 export interface Template {
@@ -54,8 +56,15 @@ export const TEMPLATE_COLUMNS = `
   templates.current_version_id AS "currentVersionId", templates.published_version_id AS "publishedVersionId",
   templates.published_at AS "publishedAt", templates.created_at AS "createdAt", templates.updated_at AS "updatedAt"`;
 
-/** The columns of a TemplateContent, of rows of `template_versions AS version`. */
-export const CONTENT_COLUMNS = `
-  version.from_source AS "from", version.subject, version.reply_to AS "replyTo", version.preview_text AS "previewText",
-  version.html, version.text, version.variables, version.inline_css AS "inlineCss", version.editor, version.document,
-  version.poll`;
+/** The columns of a TemplateContent in `template_versions`. */
+export const CONTENT_COLUMNS = {
+  ...TEMPLATE_MAIL_COLUMNS,
+  variables: 'variables',
+  inlineCss: 'inline_css',
+  editor: 'editor',
+  document: 'document',
+  poll: 'poll',
+};
+
+/** The same, of rows of `template_versions AS version`. */
+export const SELECTED_CONTENT = selectedColumns(CONTENT_COLUMNS, 'version');

@@ -1,12 +1,18 @@
 // Writes versions of templates. A template keeps its newest TEMPLATE_VERSIONS_MAX versions and the published one.
 import { TEMPLATE_VERSIONS_MAX } from '../../../contract/limits.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { Template, TemplateContent } from './template.ts';
+import { assignedColumns, columnValues, insertedColumns } from '../content-columns.ts';
+import { CONTENT_COLUMNS, type Template, type TemplateContent } from './template.ts';
 
-const INSERT = `
-  INSERT INTO template_versions (id, template_id, account_id, from_source, subject, reply_to, preview_text, html, text,
-                                 variables, inline_css, editor, document, poll, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`;
+const INSERTED = {
+  id: 'id',
+  templateId: 'template_id',
+  accountId: 'account_id',
+  ...CONTENT_COLUMNS,
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+};
+const INSERT = `INSERT INTO template_versions ${insertedColumns(INSERTED)}`;
 
 /** Inserts a draft. The caller makes it the newest version of its template. */
 export async function insertVersion(
@@ -17,7 +23,7 @@ export async function insertVersion(
   await transaction.query({
     name: 'insert-template-version',
     text: INSERT,
-    values: [id, templateId, accountId, ...columnsOf(content), now],
+    values: columnValues(INSERTED, { ...content, id, templateId, accountId, createdAt: now, updatedAt: now }),
   });
   await transaction.query({
     name: 'remove-old-template-versions',
@@ -40,28 +46,8 @@ export async function updateVersion(
 ): Promise<void> {
   await transaction.query({
     name: 'update-template-version',
-    text: `UPDATE template_versions
-           SET from_source = $2, subject = $3, reply_to = $4, preview_text = $5, html = $6, text = $7, variables = $8,
-               inline_css = $9, editor = $10, document = $11, poll = $12, updated_at = $13
-           WHERE id = $1 AND account_id = $14 AND published_at IS NULL`,
-    values: [id, ...columnsOf(content), now, accountId],
+    text: `UPDATE template_versions SET updated_at = $3, ${assignedColumns(CONTENT_COLUMNS, 4)}
+           WHERE id = $1 AND account_id = $2 AND published_at IS NULL`,
+    values: [id, accountId, now, ...columnValues(CONTENT_COLUMNS, content)],
   });
-}
-
-function columnsOf(content: TemplateContent): unknown[] {
-  const { from, subject, replyTo, previewText, html, text, variables, inlineCss, editor, document, poll } =
-    content;
-  return [
-    from,
-    subject,
-    replyTo,
-    previewText,
-    html,
-    text,
-    JSON.stringify(variables),
-    inlineCss,
-    editor,
-    document && JSON.stringify(document),
-    poll && JSON.stringify(poll),
-  ];
 }

@@ -2,11 +2,17 @@
 // for the account of the operator, with the source `notice`, which nothing else may set: nothing that limits an account
 // applies to it (shared/resources/messaging/emails/notices/notice.ts), and only its recipients can read it (hidden-contents.ts).
 import { DomainError, type RefusalReason } from '../../../contract/domain-error.ts';
+import { NOTHING_SAID } from '../../../contract/mail/fields.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { OperatorSender } from '../../messaging/domains/senders/operator-sender.ts';
 import type { Acceptor } from '../../messaging/emails/accept/accept.ts';
 import { type Companion, CompanionLostError } from '../../messaging/emails/accept/companion.ts';
-import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../../messaging/emails/email.ts';
+import {
+  type NewEmail,
+  newEmail,
+  type ParsedMailbox,
+  parseNamedMailbox,
+} from '../../messaging/emails/email.ts';
 
 /** Dependencies of submitting. */
 export interface SubmitNoticeDeps {
@@ -68,30 +74,15 @@ function composeEmail(
   { accountId, domainName }: OperatorSender,
   { id, to, subject, text, html }: NoticeMail,
 ): NewEmail {
-  return {
-    id,
-    accountId,
-    boundDomainId: null,
-    source: 'notice',
-    lane: 'transactional',
-    from: requireMailbox(`Posthorn <notices@${domainName}>`),
-    to: to.map(requireMailbox),
-    cc: [],
-    bcc: [],
-    replyTo: [],
-    subject,
-    html,
-    text,
-    previewText: null,
-    // RFC 3834 §5: an out-of-office note answers it no more than a list.
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    tags: [],
-    topicId: null,
-    templateId: null,
-    automationId: null,
-    scheduledAt: null,
-    createdAt: clock.now(),
-  };
+  const from = requireMailbox(`Posthorn <notices@${domainName}>`);
+  return newEmail(
+    { ...NOTHING_SAID, from, subject, html, text },
+    {
+      ...{ id, accountId, source: 'notice', to: to.map(requireMailbox), createdAt: clock.now() },
+      // RFC 3834 §5: an out-of-office note answers it no more than a list.
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    },
+  );
 }
 
 function requireMailbox(text: string): ParsedMailbox {

@@ -1,13 +1,13 @@
 // The preheader (preview text): hidden, at the start of the body, and escaped, so that it cannot inject html.
 import { expect } from 'chai';
 import { htmlToText } from '../../../../shared/mail/html/html-to-text.ts';
-import { insertPreheader } from '../../../../shared/mail/html/preheader.ts';
+import { withPreheader } from '../../../../shared/mail/html/preheader.ts';
 
 const MARK = '<div style="display:none;';
 
 /** The html, with a bar in the place of the preview. */
 function place(html: string): string {
-  return insertPreheader(html, 'Preview').replace(/<div style="display:none;.*?<\/div>/, '|');
+  return withPreheader({ html, previewText: 'Preview' }).replace(/<div style="display:none;.*?<\/div>/, '|');
 }
 
 const PLACES: Record<string, [html: string, expected: string]> = {
@@ -38,26 +38,26 @@ describe('the preview text', () => {
   }
 
   it('is hidden, and html in it is escaped', () => {
-    const html = insertPreheader('<body>', '</div><b>5 < 6 & 7</b>');
+    const html = withPreheader({ html: '<body>', previewText: '</div><b>5 < 6 & 7</b>' });
     expect(html).to.include(MARK).and.to.include('mso-hide:all');
     expect(html).to.include('&lt;/div&gt;&lt;b&gt;5 &lt; 6 &amp; 7&lt;/b&gt;');
   });
 
   it('is padded, so that the body does not follow it in the preview', () => {
-    const shown = htmlToText(insertPreheader('<body>', 'Preview'));
+    const shown = htmlToText(withPreheader({ html: '<body>', previewText: 'Preview' }));
     expect(shown).to.have.length.above(150);
     expect(shown.replace(/[\u00a0\u200c]/g, '')).to.equal('Preview');
   });
 
   it('is not padded when it is long', () => {
-    expect(insertPreheader('<body>', 'a'.repeat(150))).to.match(/a<\/div>$/);
+    expect(withPreheader({ html: '<body>', previewText: 'a'.repeat(150) })).to.match(/a<\/div>$/);
   });
 
   it('is inserted within a second into hostile html', () => {
     const hostile = ['<body "', '<body a="', '<!-- <body ', '<', `<body ${'a'.repeat(5_000)}`, '<html '];
     for (const piece of hostile) {
       const before = process.cpuUsage();
-      insertPreheader(piece.repeat(Math.ceil(1_000_000 / piece.length)), 'Preview');
+      withPreheader({ html: piece.repeat(Math.ceil(1_000_000 / piece.length)), previewText: 'Preview' });
       // CPU time, so that the load of the machine does not matter.
       expect(process.cpuUsage(before).user / 1_000, piece.slice(0, 20)).to.be.below(1_000);
     }

@@ -1,17 +1,18 @@
 // Parsing of templates: what is a fault, where it is, and what a template uses.
 import { expect } from 'chai';
+import type { MailContent } from '../../../../shared/contract/mail/fields.ts';
 import { findUnknownNames, findUsesOfName } from '../../../../shared/mail/templates/analyse.ts';
 import { compileTemplate } from '../../../../shared/mail/templates/compile.ts';
-import { type TemplateSource, TemplateSyntaxError } from '../../../../shared/mail/templates/template.ts';
+import { TemplateSyntaxError } from '../../../../shared/mail/templates/template.ts';
 import { declare, NO_FIELDS, renderText } from './support/render-source.ts';
 
-const compile = (source: Partial<TemplateSource>, keys: readonly string[] = []) =>
+const compile = (source: Partial<MailContent>, keys: readonly string[] = []) =>
   compileTemplate(
     { ...NO_FIELDS, ...source },
     keys.map((key) => declare(key)),
   );
 
-function problemsOf(source: Partial<TemplateSource>): TemplateSyntaxError['problems'] {
+function problemsOf(source: Partial<MailContent>): TemplateSyntaxError['problems'] {
   try {
     compile(source);
   } catch (error) {

@@ -1,13 +1,10 @@
 // Templates that try to stall or to crash the parser (part of hostile-templates.ts).
-import type {
-  DeclaredVariable,
-  TemplateSource,
-  TemplateValues,
-} from '../../../../shared/mail/templates/template.ts';
+import type { MailContent } from '../../../../shared/contract/mail/fields.ts';
+import type { DeclaredVariable, TemplateValues } from '../../../../shared/mail/templates/template.ts';
 
 export interface HostileTemplate {
   name: string;
-  source: Partial<TemplateSource>;
+  source: Partial<MailContent>;
   variables?: readonly DeclaredVariable[];
   values?: TemplateValues['variables'];
 }

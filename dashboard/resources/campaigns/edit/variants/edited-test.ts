@@ -1,7 +1,8 @@
 // A test of variants while it is written: each variant is what the campaign says, with the fields that it has of its own. A field
 // that is emptied is that of the campaign again, so an empty one is never kept. Pure.
-import type { CAMPAIGN_VARIANT_FIELDS } from '../../../../../shared/contract/campaigns/values.ts';
+
 import { CAMPAIGN_VARIANTS_MAX, CAMPAIGN_VARIANTS_MIN } from '../../../../../shared/contract/limits.ts';
+import type { VARIANT_FIELD_NAMES } from '../../../../../shared/contract/mail/fields.ts';
 import type { UpdateCampaignBody } from '../../../../api/generated/types.ts';
 
 /** As the API takes it. */
@@ -9,7 +10,7 @@ export type EditedTest = NonNullable<UpdateCampaignBody['ab_test']>;
 /** One of its variants. */
 export type EditedVariant = EditedTest['variants'][number];
 /** What a variant may have of its own. */
-export type VariantField = (typeof CAMPAIGN_VARIANT_FIELDS)[number];
+export type VariantField = (typeof VARIANT_FIELD_NAMES)[number];
 /** What a person chooses to be different: html and text are one body. */
 export type TestedPart = 'subject' | 'preview_text' | 'from' | 'body';
 

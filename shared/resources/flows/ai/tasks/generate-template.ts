@@ -8,6 +8,7 @@ import { messagesOf } from '../prompt/messages.ts';
 import type { SuggestionTask } from '../suggest.ts';
 import {
   checkSuggestedTemplate,
+  formOf,
   type ReadTemplateFields,
   requireGiven,
   type SuggestedTemplate,
@@ -33,7 +34,7 @@ export interface GenerationWish {
 }
 
 const TASK = `You write templates of emails for a mail service.
-The form of the answer: {"subject": string, "preview_text": string or null, "html": string, "text": string or null, "variables": []}.
+The form of the answer: ${formOf(['subject', 'html'])}.
 ${TEMPLATE_LANGUAGE}
 "look" in the data has the colours, the logo and the sender's name of the account, "template" one of its templates: keep their style and voice.`;
 

@@ -8,6 +8,7 @@ import type { SuggestionTask } from '../suggest.ts';
 import type { TemplateTaskDeps } from './generate-template.ts';
 import {
   checkSuggestedTemplate,
+  formOf,
   requireGiven,
   type SuggestedTemplate,
   shownTemplate,
@@ -37,9 +38,7 @@ export async function rewriteTemplateTask(
   const check = (changed: TemplateContent) => checkSuggestedTemplate(computer, path.accountId, changed);
   const data = { template: shownTemplate(content) };
   if (part === undefined) {
-    const task = taskOf(
-      '{"subject": string or null, "preview_text": string or null, "html": string, "text": string or null, "variables": []}',
-    );
+    const task = taskOf(formOf(['html']));
     return {
       messages: messagesOf(task, instruction, data),
       async read(answer) {

@@ -1,4 +1,5 @@
 // The task of POST /campaigns/:id/subjects: other subjects for what a campaign says.
+import { NOTHING_SAID, WRITTEN_FIELDS, writtenJson } from '../../../../contract/mail/fields.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Computer } from '../../../../platform/sharing/computer.ts';
 import { requireTemplate } from '../../../messaging/templates/find.ts';
@@ -28,19 +29,18 @@ export async function suggestSubjectsTask(
 ): Promise<SuggestionTask<string[]>> {
   const { accountId } = path;
   const { content } = await showCampaign(database, path);
-  const { subject, previewText, templateId } = content;
+  const { templateId } = content;
   const isOpen = templateId !== null && content.html === null && content.text === null;
   const body = isOpen
     ? (await requireTemplate(database, { accountId, idOrAlias: templateId })).content
     : { ...content, variables: content.declared ?? [] };
-  const said = { subject, preview_text: previewText, html: body.html, text: body.text };
-  const alone = { ...content, previewText: null, html: null, text: null, templateId: null };
+  const said = writtenJson({ ...content, html: body.html, text: body.text }, WRITTEN_FIELDS);
+  const alone = { ...NOTHING_SAID, templateId: null, declared: body.variables };
   return {
     messages: messagesOf(taskOf(count), `Suggest ${count} subjects.`, { campaign: said }),
     async read(answer) {
       const subjects = [...new Set(readFields(answer).subjects)].slice(0, count);
-      for (const each of subjects)
-        await checkSaying(computer, accountId, { ...alone, subject: each, declared: body.variables });
+      for (const each of subjects) await checkSaying(computer, accountId, { ...alone, subject: each });
       return subjects;
     },
   };

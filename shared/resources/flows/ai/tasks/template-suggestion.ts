@@ -1,17 +1,22 @@
 // What the tasks about templates share: how the model learns what templates are, which part of a stored one it sees, and the checks
 // of what it writes, which are those of a template that is published.
 import { DomainError } from '../../../../contract/domain-error.ts';
+import {
+  LINE_FIELDS,
+  WRITTEN_FIELDS,
+  type WrittenContent,
+  type WrittenField,
+  writtenJson,
+} from '../../../../contract/mail/fields.ts';
 import { CONTACT_NAMES } from '../../../../contract/templates/reserved-names.ts';
 import { findMissingEnd } from '../../../../mail/html/missing-end.ts';
+import { variableJson } from '../../../../mail/templates/variable-types.ts';
 import type { Computer } from '../../../../platform/sharing/computer.ts';
 import { COMPLETE_SOURCE_CHECK, sourceOf } from '../../../messaging/templates/check-source.ts';
 import type { TemplateContent } from '../../../messaging/templates/template.ts';
 
 /** What is suggested of a template. */
-export type SuggestedTemplate = Pick<
-  TemplateContent,
-  'subject' | 'previewText' | 'html' | 'text' | 'variables'
->;
+export type SuggestedTemplate = WrittenContent & Pick<TemplateContent, 'variables'>;
 
 /** Reads the fields of a template as POST /templates does. @throws DomainError */
 export type ReadTemplateFields = (fields: object) => TemplateContent;
@@ -21,24 +26,33 @@ const NAMES = [...CONTACT_NAMES.keys()];
 export const GREETING = `{{{${NAMES[0]}|there}}}`;
 
 /** The language of templates, for the model. */
-export const TEMPLATE_LANGUAGE = `In subject, preview_text, html and text:
+export const TEMPLATE_LANGUAGE = `In ${listed(WRITTEN_FIELDS)}:
 - {{{NAME}}} or, better, {{{NAME|fallback}}} prints a variable. Liquid works too: {{ NAME | upcase }}, {% if NAME %}…{% endif %}, {% for ITEM in ITEMS %}…{% endfor %}.
 - Every variable that is used must be in "variables": {"key", "type", "fallback_value"}; key of letters, digits and _; type string, number, boolean, list or object; fallback_value of this type, or null.
 - Not in "variables", because they are always there: ${NAMES.join(', ')} of the recipient (always with a fallback: ${GREETING}) and, in html and text only, {{{UNSUBSCRIBE_URL}}}, {{{PREFERENCES_URL}}}, {{{WEB_VERSION_URL}}}. {{{POLL}}} stays where it is.
-- subject and preview_text are one line each.
+- ${listed(LINE_FIELDS)} are one line each.
 - html is a whole document for mail clients: tables and style attributes, no script, form, external font or style sheet; pictures only from URLs in the data or in the wish. Newsletters end with a link to {{{UNSUBSCRIBE_URL}}}.
 - text is null, and is then made from html, unless the data have a text.`;
 
 /** What the model sees of a stored template: not its sender, and not where replies go. */
-export function shownTemplate({ subject, previewText, html, text, variables }: SuggestedTemplate): object {
+export function shownTemplate(template: SuggestedTemplate): object {
   return {
-    ...{ subject, preview_text: previewText, html, text },
-    variables: variables.map(({ key, type, fallbackValue }) => ({
-      key,
-      type,
-      fallback_value: fallbackValue,
-    })),
+    ...writtenJson(template, WRITTEN_FIELDS),
+    variables: template.variables.map(variableJson),
   };
+}
+
+/** The form of an answer with a whole template. @param always the fields that are never null */
+export function formOf(always: readonly WrittenField['name'][]): string {
+  const fields = WRITTEN_FIELDS.map(
+    ({ name }) => `"${name}": string${always.includes(name) ? '' : ' or null'}`,
+  );
+  return `{${fields.join(', ')}, "variables": []}`;
+}
+
+function listed(fields: readonly WrittenField[]): string {
+  const names = fields.map(({ name }) => name);
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /** @throws DomainError `validation_error` for what could not be published, or is not whole */
@@ -48,8 +62,8 @@ export async function checkSuggestedTemplate(
   content: TemplateContent,
 ): Promise<void> {
   await computer.run(accountId, COMPLETE_SOURCE_CHECK, sourceOf(content));
-  for (const [name, line] of Object.entries({ subject: content.subject, preview_text: content.previewText }))
-    if (line && /[\r\n]/.test(line)) throw refuse(`\`${name}\` must be one line.`);
+  for (const { key, name } of LINE_FIELDS)
+    if (/[\r\n]/.test(content[key] ?? '')) throw refuse(`\`${name}\` must be one line.`);
   const missing = content.html && findMissingEnd(content.html);
   if (missing) throw refuse(`\`html\` is not whole: ${missing} has no end.`);
 }

@@ -2,6 +2,7 @@
 // would send is its output.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { SIMULATED_MAILS_MAX_LENGTH } from '../../../../contract/limits.ts';
+import { renderedJson } from '../../../../contract/mail/fields.ts';
 import { htmlToText } from '../../../../mail/html/html-to-text.ts';
 import type { BudgetPart } from '../../../../platform/sharing/byte-budget.ts';
 import { tryEmail } from '../../../messaging/emails/accept/try-email.ts';
@@ -83,7 +84,6 @@ export class SimulatedMails {
 
   /** Without a text of its own, the text is made from the html, as for a mail. */
   async #show(template: TemplateEmail, contents: EmailContents, contact: ContactState) {
-    const { from, subject, replyTo, previewText } = contents;
     const { html, text: given } = showPoll(contents, contents.poll);
     const { accountId } = this.#run;
     const text = given ?? (html && (await this.#deps.turns.run(accountId, () => htmlToText(html)))) ?? null;
@@ -96,12 +96,7 @@ export class SimulatedMails {
     }
     return {
       to: contact.facts.email,
-      from: from.text,
-      subject,
-      reply_to: replyTo.map((mailbox) => mailbox.text),
-      preview_text: previewText,
-      html: isCut ? null : html,
-      text: isCut ? null : text,
+      ...renderedJson({ ...contents, ...(isCut ? { html: null, text: null } : { html, text }) }),
       is_cut: isCut,
       template: isCut ? { ...shown, variables: null } : shown,
       warnings: warningsOf(contents),

@@ -1,5 +1,6 @@
 // Reads the mail of a step, with its references resolved: what they read at this moment may be no subject and no address.
 import { ADDRESSES_MAX, SUBJECT_MAX_LENGTH } from '../../../../contract/limits.ts';
+import { NOTHING_SAID } from '../../../../contract/mail/fields.ts';
 import { type ParsedMailbox, parseNamedMailbox } from '../../../messaging/emails/email.ts';
 import type { TemplateEmail } from '../../../messaging/templates/rendering/render-for-send.ts';
 import type { ContactFacts } from '../graph/variables.ts';
@@ -54,10 +55,10 @@ function readTemplate(
     idOrAlias: mail.template,
     variables: mail.variables,
     given: {
+      ...NOTHING_SAID,
       from: readSender(mail.from),
       subject: readSubject(mail.subject),
       replyTo: readReplyTo(mail.replyTo),
-      previewText: null,
     },
     to: [readMailbox(contact.email, 'The address of the contact')],
     contactId: contact.id,

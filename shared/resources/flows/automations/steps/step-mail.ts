@@ -1,5 +1,5 @@
 // The mail that a step submits, and what the step shows of it.
-import type { MailLane, NewEmail } from '../../../messaging/emails/email.ts';
+import { type MailLane, type NewEmail, newEmail } from '../../../messaging/emails/email.ts';
 import { nextHop } from '../../../messaging/receiving/hops.ts';
 import type { EmailContents, TemplateEmail } from '../../../messaging/templates/rendering/render-for-send.ts';
 
@@ -20,32 +20,19 @@ export function newMailOf(
   contents: EmailContents,
   { id, automationId, run, lane, topicId, hops, now }: StepMail,
 ): NewEmail {
-  return {
+  return newEmail(contents, {
     id,
     accountId,
-    boundDomainId: null,
     source: 'automation',
+    automationId,
+    run,
     lane,
-    from: contents.from,
     to: [...to],
-    cc: [],
-    bcc: [],
-    replyTo: contents.replyTo,
-    subject: contents.subject,
-    html: contents.html,
-    text: contents.text,
-    previewText: contents.previewText,
+    topicId,
+    createdAt: now,
     // RFC 3834 §5: programs do not answer it.
     headers: hops === null ? {} : { 'Auto-Submitted': 'auto-replied', ...nextHop(hops) },
-    tags: [],
-    topicId,
-    templateId: contents.templateId,
-    poll: contents.poll,
-    automationId,
-    ...(run && { run }),
-    scheduledAt: null,
-    createdAt: now,
-  };
+  });
 }
 
 /** The template of a mail and its variables, as the output of the step shows them. */

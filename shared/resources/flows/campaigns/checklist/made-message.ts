@@ -30,15 +30,13 @@ export const CAMPAIGN_MESSAGE = defineComputation(
     frozen: CampaignContent,
     { samples, now }: { samples: CampaignSamples; now: Date },
   ): Omit<MadeMessage, 'frozen'> => {
-    const { subject, previewText, html, text } = frozen;
     const content = compileCampaignContent(frozen);
     const { compiled, usesContact } = content;
-    const source = { subject, preview_text: previewText, html, text };
     const why = `\`${WEB_VERSION}\` has no page to lead to: \`web_version\` is off`;
     return {
       usesPoll: compiled.usesPoll,
       webVersionLinks: findUsesOfName(compiled, WEB_VERSION, why),
-      checked: renderSamples({ source, usesContact }, samples, (contact) =>
+      checked: renderSamples({ source: frozen, usesContact }, samples, (contact) =>
         renderAsWritten(content, { contact: contact ?? samples.anyone, now }),
       ),
     };

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
-import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
+import type { CampaignContent, CampaignSaying } from '../../../messaging/campaign-contents/content.ts';
 import {
   insertBegunContent,
   prepareFrozenContent,
@@ -20,7 +20,7 @@ import {
 } from '../testing/variant-contents.ts';
 import { checkSaying } from './check-content.ts';
 import { requirePollChange } from './check-poll.ts';
-import { type CampaignSaying, changeContent, type GivenContent } from './given-campaign.ts';
+import { changeContent, type GivenContent } from './given-campaign.ts';
 
 /** What a client changes; an absent field keeps its value. */
 export interface SayingChanges {

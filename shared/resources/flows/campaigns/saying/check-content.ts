@@ -1,14 +1,15 @@
 // Checks the templates in what a campaign says when it is saved: the syntax, and the names that nothing has a value for. With a
 // stored template the names are checked when the campaign starts, because its variables are declared by then.
 import { DomainError } from '../../../../contract/domain-error.ts';
+import { contentOf, type MailContent } from '../../../../contract/mail/fields.ts';
 import { findUsesOfName } from '../../../../mail/templates/analyse.ts';
 import { type Computer, defineComputation } from '../../../../platform/sharing/computer.ts';
+import type { CampaignSaying } from '../../../messaging/campaign-contents/content.ts';
 import {
   compileComplete,
   compileContent,
   refusalOfProblems,
 } from '../../../messaging/templates/check-source.ts';
-import type { CampaignSaying } from './given-campaign.ts';
 
 /**
  * @param variant the key of the variant that says it; undefined: the campaign does
@@ -17,11 +18,12 @@ import type { CampaignSaying } from './given-campaign.ts';
 export async function checkSaying(
   computer: Computer,
   accountId: string,
-  said: CampaignSaying,
+  saying: CheckedSaying,
   variant?: string,
 ): Promise<void> {
   try {
-    await computer.run(accountId, SAYING_CHECK, said);
+    const { templateId, declared } = saying;
+    await computer.run(accountId, SAYING_CHECK, { ...contentOf(saying), templateId, declared });
   } catch (error) {
     if (variant === undefined || !(error instanceof DomainError)) throw error;
     const { name, message, details } = error;
@@ -29,15 +31,16 @@ export async function checkSaying(
   }
 }
 
+/** What is checked of it. */
+type CheckedSaying = MailContent & Pick<CampaignSaying, 'templateId' | 'declared'>;
+
 /** The check of what a campaign says. */
 export const SAYING_CHECK = defineComputation(
   'check what a campaign says',
-  ({ subject, previewText, html, text, templateId, declared }: CampaignSaying): void => {
-    const source = {
-      ...{ from: null, subject, replyTo: [], previewText, html, text, variables: declared ?? [] },
-    };
-    const isOpen = templateId !== null && html === null && text === null;
-    const compiled = (isOpen ? compileContent : compileComplete)(source);
+  ({ declared, ...saying }: CheckedSaying): void => {
+    const isOpen = saying.templateId !== null && saying.html === null && saying.text === null;
+    const compile = isOpen ? compileContent : compileComplete;
+    const compiled = compile({ ...saying, from: null, replyTo: [], variables: declared ?? [] });
     const events = findUsesOfName(compiled, 'event', '`event` has a value in the mail of automations only');
     if (events.length > 0) throw refusalOfProblems(events);
   },

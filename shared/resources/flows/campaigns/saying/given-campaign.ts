@@ -3,10 +3,11 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '../../../../contract/domain-error.ts';
+import type { MailContent } from '../../../../contract/mail/fields.ts';
 import type { Utm } from '../../../../mail/links/utm.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
-import type { CampaignContent, CampaignPoll } from '../../../messaging/campaign-contents/content.ts';
+import type { CampaignPoll, CampaignSaying } from '../../../messaging/campaign-contents/content.ts';
 import {
   type DefineOptions,
   definePoll,
@@ -16,14 +17,8 @@ import {
 import { findNamedTemplates } from '../../../messaging/templates/find-named.ts';
 import { unknownTemplate } from '../../../messaging/templates/unknown-template.ts';
 
-/** The fields of a content; an absent one keeps its value. */
-export interface GivenContent {
-  from?: string | undefined;
-  subject?: string | undefined;
-  replyTo?: string[] | null | undefined;
-  previewText?: string | null | undefined;
-  html?: string | null | undefined;
-  text?: string | null | undefined;
+/** The fields of a content; an absent one keeps its value, and so does a sender or a subject that is null. */
+export interface GivenContent extends Partial<MailContent> {
   /** null: none. */
   utm?: Utm | null | undefined;
   /** null: none. */
@@ -31,23 +26,6 @@ export interface GivenContent {
   /** null: none any more. */
   template?: { idOrAlias: string; variables: Readonly<Record<string, unknown>> } | null | undefined;
 }
-
-/** What makes a message of a content. */
-export type CampaignSaying = Pick<
-  CampaignContent,
-  | 'from'
-  | 'subject'
-  | 'replyTo'
-  | 'previewText'
-  | 'html'
-  | 'text'
-  | 'templateId'
-  | 'variables'
-  | 'declared'
-  | 'postalAddress'
-  | 'utm'
-  | 'poll'
->;
 
 /**
  * Changes what a campaign says. Html or text of its own go before the template that it had.
@@ -61,10 +39,10 @@ export async function changeContent(
   former: CampaignSaying,
   options: DefineOptions,
 ): Promise<CampaignSaying> {
-  const { from = former.from, subject = former.subject } = given;
-  const { replyTo = former.replyTo, previewText = former.previewText, utm = former.utm } = given;
+  const { html, text, template, utm = former.utm, ...head } = given;
+  const [from, subject] = [given.from ?? former.from, given.subject ?? former.subject];
   const poll = changePoll(given.poll, former.poll, options);
-  const changed = { ...former, from, subject, replyTo, previewText, utm, poll };
+  const changed = { ...former, ...head, from, subject, utm, poll };
   const said = await changeBody(database, accountId, given, changed);
   // What has begun says what was frozen, whatever became of the template.
   if (said.poll && said.declared === null && (given.poll || given.template))

@@ -1,18 +1,9 @@
 // Shows what a contact of a campaign would get, without sending.
 import { htmlToText } from '../../../../mail/html/html-to-text.ts';
 import { defineComputation } from '../../../../platform/sharing/computer.ts';
-import { addressesOf } from '../../../messaging/campaign-contents/compiled-contents.ts';
 import type { RenderedCampaign } from '../../../messaging/campaign-contents/render-campaign.ts';
-import type { ParsedMailbox } from '../../../messaging/emails/email.ts';
 import { showPoll } from '../../../messaging/polls/show.ts';
 import { type CampaignRendering, openCampaign, type RenderCampaignDeps } from './render-for-contact.ts';
-
-/** A campaign as a contact would get it. */
-export interface CampaignPreview {
-  from: ParsedMailbox;
-  replyTo: readonly ParsedMailbox[];
-  rendered: RenderedCampaign;
-}
 
 /** `htmlToText`. */
 export const TEXT_OF_HTML = defineComputation('make the text of html', htmlToText);
@@ -25,10 +16,10 @@ export async function previewCampaign(
   deps: RenderCampaignDeps,
   rendering: CampaignRendering,
   now: Date,
-): Promise<CampaignPreview> {
+): Promise<RenderedCampaign> {
   const { content, renderFor } = await openCampaign(deps, rendering, { now, needsPoll: false });
-  const { html, text: given, ...rendered } = showPoll(await renderFor(''), content.poll);
+  const rendered = showPoll(await renderFor(''), content.poll);
+  const { html, text } = rendered;
   const { accountId } = content;
-  const text = given ?? (html && (await deps.computer.run(accountId, TEXT_OF_HTML, html)));
-  return { ...addressesOf(content), rendered: { ...rendered, html, text } };
+  return { ...rendered, text: text ?? (html && (await deps.computer.run(accountId, TEXT_OF_HTML, html))) };
 }

@@ -1,7 +1,6 @@
 // Sends a test of a campaign, one email per address. Tests are charged and sent like other mail, with the links of the campaign's
 // mail; they are not measured and not in the figures of the campaign (docs/reference/campaigns.md#tests).
 import { insertRecipientLinks } from '../../../../mail/recipient-links/recipient-links.ts';
-import { addressesOf } from '../../../messaging/campaign-contents/compiled-contents.ts';
 import {
   type SubmitTestDeps,
   submitTest,
@@ -56,16 +55,16 @@ async function toEmail(
   { address, boundDomainId, now }: { address: string; boundDomainId: string | null; now: Date },
 ): Promise<TestEmail> {
   const id = ids.next();
-  const { subject, previewText, html, text } = await renderFor(address);
+  const rendered = await renderFor(address);
+  const { html, text } = rendered;
   const links = {
     ...preferences.urlsOf({ accountId, address, topicId, emailId: id }),
     // The test has what it says of its own.
     webVersion: webVersions.urlOf({ accountId, address, emailId: id, contentId: null }),
   };
   return {
-    ...{ id, accountId, boundDomainId, createdAt: now },
-    ...{ ...addressesOf(content), templateId: content.templateId },
-    ...{ subject, previewText, poll: content.poll && testPollOf(content.poll) },
+    ...{ ...rendered, id, accountId, boundDomainId, createdAt: now },
+    poll: content.poll && testPollOf(content.poll),
     html: html && insertRecipientLinks(html, links),
     text: text && insertRecipientLinks(text, links),
   };

@@ -1,14 +1,8 @@
 // The test of a campaign: which of several variants does best with a part of the audience, so that the rest gets that one
 // (docs/reference/campaigns.md#tests-of-variants). A variant says what the campaign says, but for the fields that it
 // has of its own; it is a content like that of the campaign (campaign_contents).
-import type {
-  CAMPAIGN_DECISIONS,
-  CAMPAIGN_VARIANT_FIELDS,
-  CAMPAIGN_WINNER_METRICS,
-} from '../../../../contract/campaigns/values.ts';
-
-/** A field that a variant may have of its own. */
-export type VariantField = (typeof CAMPAIGN_VARIANT_FIELDS)[number];
+import type { CAMPAIGN_DECISIONS, CAMPAIGN_WINNER_METRICS } from '../../../../contract/campaigns/values.ts';
+import type { VariantField } from '../../../../contract/mail/fields.ts';
 
 /** By what a test is decided. */
 export type WinnerMetric = (typeof CAMPAIGN_WINNER_METRICS)[number];
@@ -18,7 +12,7 @@ export type TestDecision = (typeof CAMPAIGN_DECISIONS)[number];
 
 /** What a campaign tests, as it is stored. */
 export interface AbTest {
-  variants: readonly { key: string; gives: readonly VariantField[] }[];
+  variants: readonly { key: string; gives: readonly VariantField['name'][] }[];
   /** The part of those who are not left out that gets the variants, 1 to 100. */
   testPercent: number;
   winnerMetric: WinnerMetric;

@@ -1,33 +1,32 @@
 // What the variants of a test say: what the campaign says, with the fields that each variant has of its own. When the
 // campaign says something else, they are made again.
 import { isDeepStrictEqual } from 'node:util';
-import { CAMPAIGN_VARIANT_FIELDS } from '../../../../contract/campaigns/values.ts';
 import { DomainError } from '../../../../contract/domain-error.ts';
-import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
-import type { CampaignSaying } from '../saying/given-campaign.ts';
-import type { AbTest, VariantField } from './ab-test.ts';
+import {
+  type MailContent,
+  VARIANT_FIELD_NAMES,
+  VARIANT_FIELDS,
+  type VariantField,
+} from '../../../../contract/mail/fields.ts';
+import type { CampaignContent, CampaignSaying } from '../../../messaging/campaign-contents/content.ts';
+import type { AbTest } from './ab-test.ts';
 
 /** The fields that a variant has of its own. Html or text of its own replace the whole body of the campaign. */
-export type OwnFields = Readonly<Partial<Record<VariantField, string | null>>>;
+export type OwnFields = Readonly<Partial<Pick<MailContent, VariantField['key']>>>;
 
 /** A test that a client wants. */
 export interface GivenTest extends Omit<AbTest, 'variants'> {
   variants: readonly { key: string; own: OwnFields }[];
 }
 
-const PROPERTY = {
-  subject: 'subject',
-  preview_text: 'previewText',
-  from: 'from',
-  html: 'html',
-  text: 'text',
-} as const satisfies Record<VariantField, keyof CampaignSaying>;
-
 /** The form of a test that is stored; the values are in the contents of its variants. */
 export function storedTestOf({ variants, ...rest }: GivenTest): AbTest {
   return {
     ...rest,
-    variants: variants.map(({ key, own }) => ({ key, gives: Object.keys(own) as VariantField[] })),
+    variants: variants.map(({ key, own }) => ({
+      key,
+      gives: VARIANT_FIELDS.filter((field) => own[field.key] !== undefined).map(({ name }) => name),
+    })),
   };
 }
 
@@ -37,7 +36,12 @@ export function givenTestOf({ variants, ...rest }: AbTest, contents: readonly Ca
     ...rest,
     variants: variants.map(({ key, gives }, place) => ({
       key,
-      own: Object.fromEntries(gives.map((field) => [field, contents[place]?.[PROPERTY[field]] ?? null])),
+      own: Object.fromEntries(
+        VARIANT_FIELDS.filter(({ name }) => gives.includes(name)).map((field) => [
+          field.key,
+          contents[place]?.[field.key] ?? null,
+        ]),
+      ),
     })),
   };
 }
@@ -52,7 +56,7 @@ export function shownTestOf(
   contents: readonly CampaignSaying[],
 ): GivenTest {
   if (winner === null) return givenTestOf(test, contents);
-  const variants = test.variants.map(({ key }) => ({ key, gives: CAMPAIGN_VARIANT_FIELDS }));
+  const variants = test.variants.map(({ key }) => ({ key, gives: VARIANT_FIELD_NAMES }));
   return givenTestOf({ ...test, variants }, contents);
 }
 
@@ -72,10 +76,10 @@ export function sayingsOfVariants(base: CampaignSaying, { variants }: GivenTest)
 }
 
 function withOwn(base: CampaignSaying, own: OwnFields): CampaignSaying {
-  const { subject, preview_text: previewText = base.previewText, from } = own;
-  const said = { ...base, subject: subject ?? base.subject, from: from ?? base.from, previewText };
-  if (own.html === undefined && own.text === undefined) return said;
-  const body = { html: own.html ?? null, text: own.text ?? null };
+  const { html, text, ...head } = own;
+  const said = { ...base, ...head, subject: own.subject ?? base.subject, from: own.from ?? base.from };
+  if (html === undefined && text === undefined) return said;
+  const body = { html: html ?? null, text: text ?? null };
   return { ...said, ...body, templateId: null, variables: null, declared: null };
 }
 

@@ -1,7 +1,9 @@
 // Tests of what is written for many: one email per address, charged and sent like other mail. Those who write it open its tests,
 // also when they have unsubscribed: tests have no topic and are not measured, or that would count as what people do.
+
+import type { SendableContent } from '../../../../contract/mail/fields.ts';
 import { addressKey } from '../../../../mail/addresses.ts';
-import type { NewEmail, ParsedMailbox } from '../email.ts';
+import { type NewEmail, newEmail, type ParsedMailbox } from '../email.ts';
 import type { Acceptor } from './accept.ts';
 import { refuseReservedRecipients } from './drop-cause.ts';
 
@@ -18,21 +20,8 @@ export interface AskedTest {
 }
 
 /** What differs between the emails of tests. */
-export type TestEmail = Pick<
-  NewEmail,
-  | 'id'
-  | 'accountId'
-  | 'boundDomainId'
-  | 'from'
-  | 'replyTo'
-  | 'subject'
-  | 'previewText'
-  | 'html'
-  | 'text'
-  | 'templateId'
-  | 'poll'
-  | 'createdAt'
->;
+export type TestEmail = SendableContent<ParsedMailbox> &
+  Pick<NewEmail, 'id' | 'accountId' | 'boundDomainId' | 'templateId' | 'poll' | 'createdAt'>;
 
 /**
  * Submits the emails of a test, all or none.
@@ -55,18 +44,10 @@ export async function submitTest(
 }
 
 function complete(email: TestEmail, recipient: ParsedMailbox): NewEmail {
-  return {
+  return newEmail(email, {
     ...email,
     source: 'api',
-    lane: 'transactional',
     to: [recipient],
-    cc: [],
-    bcc: [],
-    headers: {},
-    tags: [],
-    topicId: null,
-    automationId: null,
     tracking: { opens: false, clicks: false },
-    scheduledAt: null,
-  };
+  });
 }

@@ -1,5 +1,6 @@
 // What an email says: html and text as they are stored, or what they are rendered from whenever they are read
 // (docs/architecture/campaigns.md#contents).
+import type { MailBody } from '../../../../contract/mail/fields.ts';
 import type { PollDefinition } from '../../polls/poll.ts';
 
 /** What the contents of an email are rendered from. */
@@ -11,9 +12,7 @@ export interface RenderedFrom {
 }
 
 /** Html and text of an email, and what it asks; null: nothing. */
-export interface EmailBody {
-  html: string | null;
-  text: string | null;
+export interface EmailBody extends MailBody {
   poll: PollDefinition | null;
 }
 

@@ -1,5 +1,6 @@
 // Makes the forward of a received email: its contents and files under our own sender, or a text with the whole message as
 // a file.
+
 import { DomainError } from '../../../../contract/domain-error.ts';
 import {
   ATTACHMENTS_MAX,
@@ -8,6 +9,7 @@ import {
   CONTENT_MAX_BYTES,
   FILENAME_MAX_LENGTH,
 } from '../../../../contract/limits.ts';
+import type { MailBody } from '../../../../contract/mail/fields.ts';
 import { CONTENT_ID, isAttachableType, UNKNOWN_TYPE } from '../../../../mail/content-types.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
@@ -18,14 +20,12 @@ import { countHop, type ReceivedAnswer, subjectOf } from './answer.ts';
 import { chooseSender, findOwnMailboxes } from './mailboxes.ts';
 
 /** What the client gives. */
-export interface ForwardInput {
+export interface ForwardInput extends MailBody {
   /** null: the address that has received the original. */
   from: ParsedMailbox | null;
   to: ParsedMailbox[];
   /** The original as it is, with its own contents and files; false: as a file, with these contents. */
   passthrough: boolean;
-  html: string | null;
-  text: string | null;
 }
 
 /** A file to forward. Its content is in received_chunks. */

@@ -1,7 +1,9 @@
 // Makes the reply to a received email (RFC 5322 §3.6.4): to whom it goes, and the fields by which mail clients and
 // reading/find-threads.ts see that it belongs to the same conversation.
+
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { ADDRESSES_MAX } from '../../../../contract/limits.ts';
+import type { MailBody } from '../../../../contract/mail/fields.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { ParsedMailbox } from '../../emails/email.ts';
 import type { ReceivedEmail } from '../find.ts';
@@ -16,15 +18,13 @@ import {
 } from './mailboxes.ts';
 
 /** What the client gives. */
-export interface ReplyInput {
+export interface ReplyInput extends MailBody {
   /** null: the address that has received the original. */
   from: ParsedMailbox | null;
   cc: readonly ParsedMailbox[];
   bcc: ParsedMailbox[];
   /** Also to the other recipients of the original. */
   replyAll: boolean;
-  html: string | null;
-  text: string | null;
 }
 
 /** A longer one does not fit on the line of a header field (RFC 5322 §2.1.1). */

@@ -7,7 +7,7 @@ import { defineComputation } from '../../../../platform/sharing/computer.ts';
 import { showPoll } from '../../polls/show.ts';
 import { compileComplete } from '../check-source.ts';
 import type { CompilableContent, TemplateContent } from '../template.ts';
-import { NOTHING_GIVEN, type RenderedContents, renderContents } from './render-email.ts';
+import { type RenderedContents, renderContents } from './render-email.ts';
 
 /**
  * Renders a preview. Without a text of its own, the text is made from the html, as for a mail.
@@ -17,7 +17,7 @@ export function previewTemplate(
   content: CompilableContent & Pick<TemplateContent, 'poll'>,
   values: TemplateValues,
 ): RenderedContents {
-  const rendered = showPoll(renderContents(compileComplete(content), values, NOTHING_GIVEN), content.poll);
+  const rendered = showPoll(renderContents(compileComplete(content), values), content.poll);
   const { html, text } = rendered;
   return { ...rendered, text: text ?? (html && htmlToText(html)) };
 }

@@ -11,7 +11,7 @@ import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
 import type { PollDefinition } from '../../polls/poll.ts';
 import { compileContent } from '../check-source.ts';
-import { CONTENT_COLUMNS, type TemplateContent, type TemplatePath } from '../template.ts';
+import { SELECTED_CONTENT, type TemplateContent, type TemplatePath } from '../template.ts';
 import { unknownTemplate } from '../unknown-template.ts';
 
 /** Compiled templates that stay in memory. */
@@ -116,7 +116,7 @@ async function requireContent(
 ): Promise<TemplateContent> {
   const { rows } = await database.query<TemplateContent & { inlinedHtml: string | null }>({
     name: 'find-published-content',
-    text: `SELECT ${CONTENT_COLUMNS}, version.inlined_html AS "inlinedHtml"
+    text: `SELECT ${SELECTED_CONTENT}, version.inlined_html AS "inlinedHtml"
            FROM template_versions AS version WHERE id = $1 AND account_id = $2`,
     values: [versionId, accountId],
   });

@@ -2,48 +2,44 @@
 // itself (sender, subject, reply addresses, preview text) goes before the template's.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { ADDRESSES_MAX, PREVIEW_TEXT_MAX_LENGTH, SUBJECT_MAX_LENGTH } from '../../../../contract/limits.ts';
+import {
+  MAIL_FIELDS,
+  type MailBody,
+  type MailContent,
+  type MailFieldName,
+  NOTHING_SAID,
+} from '../../../../contract/mail/fields.ts';
 import type { CompiledTemplate } from '../../../../mail/templates/compile.ts';
 import { renderTemplate } from '../../../../mail/templates/render.ts';
 import {
   type RenderedTemplate,
-  type TemplateField,
   TemplateRenderError,
   type TemplateValues,
 } from '../../../../mail/templates/template.ts';
 import { type ParsedMailbox, parseNamedMailbox } from '../../emails/email.ts';
 
-/** What the client gave for an email in place of the template's fields; null and an empty list: the template's. */
-export interface GivenContents {
-  from: ParsedMailbox | null;
-  subject: string | null;
-  replyTo: ParsedMailbox[];
-  previewText: string | null;
-}
+const NAMES = MAIL_FIELDS.map(({ name }) => name);
 
-/** All of it is the template's. */
-export const NOTHING_GIVEN: GivenContents = { from: null, subject: null, replyTo: [], previewText: null };
+/** What the client gave for an email in place of the template's fields; null and an empty list: the template's. */
+export type GivenContents = Omit<MailContent<ParsedMailbox>, 'html' | 'text'>;
 
 /** The contents of an email as far as a template can give them. */
-export interface RenderedContents extends GivenContents {
-  html: string | null;
-  text: string | null;
+export interface RenderedContents extends MailContent<ParsedMailbox> {
   /** The values of the contact that it prints and that are empty without a fallback. */
   emptyNames: readonly string[];
 }
 
 /**
- * Renders the contents of an email.
+ * Renders the contents of an email. By default all of it is the template's.
  * @throws DomainError `validation_error` for a variable without a value or of the wrong type, a limit, or a field that
  *   is no valid field of an email any more; `invalid_from_address`
  */
 export function renderContents(
   compiled: CompiledTemplate,
   values: TemplateValues,
-  given: GivenContents,
+  given: GivenContents = NOTHING_SAID,
 ): RenderedContents {
-  const fields = (['from', 'subject', 'reply_to', 'preview_text', 'html', 'text'] as const).filter(
-    (field) => !isGiven(field, given),
-  );
+  const fields = NAMES.filter((field) => !isGiven(field, given));
   const rendered = orRefuse(() => renderTemplate(compiled, values, fields));
   return {
     from: given.from ?? parseSender(rendered.from),
@@ -57,12 +53,19 @@ export function renderContents(
   };
 }
 
+const BODY = ['html', 'text'] as const;
+
+/** Renders html and text alone. @throws DomainError as `renderContents` */
+export function renderBody(compiled: CompiledTemplate, values: TemplateValues): MailBody {
+  return orRefuse(() => renderTemplate(compiled, values, BODY));
+}
+
 /** Renders the sender alone. @throws DomainError as `renderContents` */
 export function renderSender(compiled: CompiledTemplate, values: TemplateValues): ParsedMailbox | null {
   return parseSender(orRefuse(() => renderTemplate(compiled, values, ['from'])).from);
 }
 
-function isGiven(field: TemplateField, { from, subject, replyTo, previewText }: GivenContents): boolean {
+function isGiven(field: MailFieldName, { from, subject, replyTo, previewText }: GivenContents): boolean {
   if (field === 'from') return from !== null;
   if (field === 'subject') return subject !== null;
   if (field === 'reply_to') return replyTo.length > 0;

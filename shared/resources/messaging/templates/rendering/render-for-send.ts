@@ -164,7 +164,8 @@ function renderPrepared(
     const poll = pollOf(email, template);
     const contents = renderContents(template.compiled, valuesOf(email, contact, now), email.given);
     const from = contents.from ?? email.defaultFrom ?? null;
-    return { ...requireSendable({ ...contents, from }), templateId: template.id, poll };
+    // A spread with more properties would make a new hidden class (map) for each email.
+    return Object.assign(requireSendable({ ...contents, from }), { templateId: template.id, poll });
   } catch (error) {
     return refusalOf(error);
   }

@@ -1,6 +1,7 @@
 // Sends a test of a template: its newest version, published or not, one email per address. Test emails are charged and
 // sent like others; addresses on reserved domains are refused (docs/reference/templates.md#tests).
 import { DomainError } from '../../../../contract/domain-error.ts';
+import { NOTHING_SAID } from '../../../../contract/mail/fields.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import { type SubmitTestDeps, submitTest, type TestEmail } from '../../emails/accept/submit-test.ts';
@@ -10,7 +11,6 @@ import { compileComplete } from '../check-source.ts';
 import { requireTemplate } from '../find.ts';
 import { type PublishDeps, prepareToPublish } from '../publishing/publish.ts';
 import type { TemplatePath } from '../template.ts';
-import { NOTHING_GIVEN } from './render-email.ts';
 import type { EmailRenderer } from './render-for-send.ts';
 
 /** Dependencies of tests. */
@@ -47,7 +47,7 @@ export async function sendTemplateTest(
       compileComplete({ ...content, html: inlinedHtml ?? content.html }),
     );
     const shared = {
-      ...{ ...path, variables, given: NOTHING_GIVEN },
+      ...{ ...path, variables, given: NOTHING_SAID },
       template: { id, compiled, poll: content.poll && testPollOf(content.poll) },
     };
     const asked = recipients.map((recipient) => ({ ...shared, to: [recipient] }));

@@ -1,24 +1,17 @@
 // Compiles and renders sources for the tests of templates.
 import { fieldsByColumn } from '../../../../../shared/contract/contacts/fields.ts';
+import { type MailContent, NOTHING_SAID } from '../../../../../shared/contract/mail/fields.ts';
 import { compileTemplate } from '../../../../../shared/mail/templates/compile.ts';
 import { renderTemplate } from '../../../../../shared/mail/templates/render.ts';
 import type {
   DeclaredVariable,
   RenderedTemplate,
   TemplateContact,
-  TemplateSource,
   TemplateValues,
   VariableType,
 } from '../../../../../shared/mail/templates/template.ts';
 
-export const NO_FIELDS: TemplateSource = {
-  from: null,
-  subject: null,
-  replyTo: [],
-  previewText: null,
-  html: null,
-  text: null,
-};
+export const NO_FIELDS: MailContent = NOTHING_SAID;
 
 export const declare = (
   key: string,
@@ -47,7 +40,7 @@ export const declareAll = (values: Readonly<Record<string, unknown>>): DeclaredV
   Object.entries(values).map(([key, value]) => declare(key, typeOf(value)));
 
 export function renderSource(
-  source: Partial<TemplateSource>,
+  source: Partial<MailContent>,
   values: Partial<TemplateValues> = {},
   variables: readonly DeclaredVariable[] = declareAll(values.variables ?? {}),
 ): RenderedTemplate {

@@ -65,7 +65,7 @@ describe('A campaign that is rendered', () => {
   const compile = (changes: Partial<CampaignContent>): CompiledCampaign =>
     compileCampaignContent({
       ...{ id: ids.next(), accountId: ids.next(), campaignId: ids.next(), createdAt: NOW },
-      ...{ from: 'ana@acme.dev', subject: 'News', replyTo: null, previewText: null, html: null, text: null },
+      ...{ from: 'ana@acme.dev', subject: 'News', replyTo: [], previewText: null, html: null, text: null },
       ...{
         templateId: null,
         utm: null,

@@ -6,7 +6,7 @@ const rendered = { subject: '', previewText: null, html: '<p></p>', text: null }
 const names = ['FIRST_NAME', 'contact.last_name'];
 const source = {
   subject: '{{ FIRST_NAME }}',
-  preview_text: null,
+  previewText: null,
   html: 'A\n{{ contact.last_name }}',
   text: null,
 };

@@ -10,9 +10,15 @@ import type {
   CompiledCampaign,
 } from '../../../../messaging/campaign-contents/compiled-contents.ts';
 import { renderWithoutBody } from '../../../../messaging/campaign-contents/render-campaign.ts';
+import type { CampaignMail } from '../../../../messaging/campaign-recipients/campaign-mail.ts';
 import type { PendingRecipient } from '../../../../messaging/campaign-recipients/release.ts';
 import { sizeOfEmail } from '../../../../messaging/emails/accept/size.ts';
-import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../../../../messaging/emails/email.ts';
+import {
+  type NewEmail,
+  newEmail,
+  type ParsedMailbox,
+  parseNamedMailbox,
+} from '../../../../messaging/emails/email.ts';
 import type { FindContactValues } from '../../../../messaging/templates/rendering/contact-values.ts';
 import { type DispatchedCampaign, releasedContentIds } from '../dispatched-campaign.ts';
 import type { ReleaseMove } from './release-move.ts';
@@ -28,7 +34,7 @@ export interface RenderDeps {
 }
 
 /** A mail of a campaign, and the variant of a test that it is; null: what the campaign says. */
-type CampaignEmail = NewEmail & Required<Pick<NewEmail, 'campaign'>> & { variant: number | null };
+type CampaignEmail = NewEmail & { campaign: CampaignMail; variant: number | null };
 
 /** A contact that gets no mail. */
 type LeftOut = ReleaseMove['leftOut'][number];
@@ -119,18 +125,22 @@ function makeMail(
 ): CampaignEmail | LeftOut {
   if (!to) return { contactId, variant, reason: to === null ? 'deleted' : 'invalid' };
   try {
-    const { subject, previewText, data, bytes } = renderWithoutBody(content, { contact, now });
+    const said = renderWithoutBody(content, { contact, now });
     const { accountId, dispatchId, topicId, tracking } = campaign;
-    return {
-      ...{ id: ids.next(), accountId, boundDomainId: null, source: 'campaign', lane: 'campaign' },
-      ...{ from: content.from, to: [to], cc: [], bcc: [], replyTo: [...content.replyTo] },
-      ...{ subject, previewText, html: null, text: null, headers: {}, tags: [], topicId },
-      ...{ templateId: content.templateId, automationId: null, scheduledAt: null, createdAt: now },
-      campaign: { campaignId: campaign.id, dispatchId, contactId },
-      variant,
-      rendered: { sourceId: content.id, data, bytes },
-      ...(tracking && { tracking }),
-    };
+    const ofCampaign = { campaignId: campaign.id, dispatchId, contactId };
+    const email = newEmail(said, {
+      id: ids.next(),
+      accountId,
+      source: 'campaign',
+      lane: 'campaign',
+      to: [to],
+      topicId,
+      createdAt: now,
+      campaign: ofCampaign,
+      rendered: { sourceId: content.id, data: said.data, bytes: said.bytes },
+      tracking: tracking ?? undefined,
+    });
+    return Object.assign(email, { campaign: ofCampaign, variant });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { contactId, variant, reason: 'render_failed' };

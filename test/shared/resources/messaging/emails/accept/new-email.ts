@@ -1,8 +1,13 @@
 // Builds a valid email for the acceptor; a test gives only the fields that matter to it.
 
+import { NOTHING_SAID } from '../../../../../../shared/contract/mail/fields.ts';
 import { parseMailbox } from '../../../../../../shared/mail/addresses.ts';
 import type { Ids } from '../../../../../../shared/platform/time/ids.ts';
-import type { NewEmail, ParsedMailbox } from '../../../../../../shared/resources/messaging/emails/email.ts';
+import {
+  newEmail as makeEmail,
+  type NewEmail,
+  type ParsedMailbox,
+} from '../../../../../../shared/resources/messaging/emails/email.ts';
 
 /** Parses addresses as the API does. */
 export function mailboxes(...texts: string[]): ParsedMailbox[] {
@@ -21,28 +26,11 @@ export function newEmail(
 ): NewEmail {
   const [from] = mailboxes(`ana@${sender.domain.name}`);
   if (!from) throw new Error('There is no sender.');
+  const said = { ...NOTHING_SAID, from, subject: 'Hello', text: 'Hello Bo' };
+  const to = mailboxes('bo@customer.dev');
+  const { accountId } = sender;
   return {
-    id: ids.next(),
-    accountId: sender.accountId,
-    boundDomainId: null,
-    source: 'api',
-    lane: 'transactional',
-    from,
-    to: mailboxes('bo@customer.dev'),
-    cc: [],
-    bcc: [],
-    replyTo: [],
-    subject: 'Hello',
-    html: null,
-    text: 'Hello Bo',
-    previewText: null,
-    headers: {},
-    tags: [],
-    topicId: null,
-    templateId: null,
-    automationId: null,
-    scheduledAt: null,
-    createdAt: new Date(),
+    ...makeEmail(said, { id: ids.next(), accountId, source: 'api', to, createdAt: new Date() }),
     ...changes,
   };
 }
