@@ -19,12 +19,12 @@ import {
   textField,
   writeHeader,
 } from './header-fields.ts';
-import { withPreheader } from './html/preheader.ts';
+import { type PreviewedHtml, withPreheader } from './html/preheader.ts';
 import { wholeLines } from './kept/whole-lines.ts';
 import { encodeText } from './transfer-encoding.ts';
 
 /** The contents of a message. All of it was validated when the email was accepted. */
-export interface MessageInput {
+export interface MessageInput extends PreviewedHtml {
   from: Mailbox;
   /** The visible recipients; may be empty. */
   to: readonly Mailbox[];
@@ -36,8 +36,6 @@ export interface MessageInput {
   messageId: string;
   text?: string | undefined;
   html?: string | undefined;
-  /** Mail clients show it after the subject (preheader); only html can contain it. */
-  previewText?: string | undefined;
   /**
    * Custom header fields of the client, each allowed by `findHeaderProblem`. A client of SMTP may also give Date, To and
    * Cc, decoded: they replace what is written of the time and of the recipients.

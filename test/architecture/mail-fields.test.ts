@@ -13,7 +13,6 @@ const PRODUCT = ['api', 'shared', 'smtp', 'workers', 'cli', 'ops', 'dev'];
 /** File → why it names the field. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'shared/contract/mail/fields.ts': 'the table, and literals of each mail',
-  'shared/mail/compose.ts': 'the parts of a message',
   'shared/mail/html/preheader.ts': 'html has the preview text in it',
   'shared/mail/tracking/tracked-html.ts': 'tracked html has it too',
   'shared/resources/flows/campaigns/checklist/warnings.ts': 'the longest mail is measured with it',

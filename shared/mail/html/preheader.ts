@@ -17,6 +17,7 @@ const HIDDEN =
 /** Html, and a preview text that is not in it. */
 export interface PreviewedHtml {
   html?: string | null | undefined;
+  /** Mail clients show it after the subject; only html can contain it. */
   previewText?: string | null | undefined;
 }
 
