@@ -6,12 +6,12 @@ import type { MailByName } from '../../../shared/contract/mail/fields.ts';
 import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
 import type { ParsedMailbox, Tag } from '../../../shared/resources/messaging/emails/email.ts';
 import { describedAs } from '../../input/described-as.ts';
-import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
 import { ADDRESS_MESSAGES, mailboxes } from './address-fields.ts';
 import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments/input.ts';
 import { bytesOf, CONTENT_MESSAGES, findContentFault } from './content-fields.ts';
 import { givenMail } from './mail-fields.ts';
+import { type GivenParts, givenParts } from './part-fields.ts';
 import { POLL_MESSAGES, type PollInput, pollInputField } from './poll-field.ts';
 import { tagsInput } from './tags.ts';
 import {
@@ -24,13 +24,12 @@ import {
 import { TRACKING_MESSAGES, type TrackingChoice, trackingField } from './tracking-fields.ts';
 
 /** Body of POST /emails. */
-export interface SendEmailInput extends TemplateFields, MailByName<ParsedMailbox> {
+export interface SendEmailInput extends TemplateFields, GivenParts, MailByName<ParsedMailbox> {
   to: ParsedMailbox[];
   cc: ParsedMailbox[];
   bcc: ParsedMailbox[];
   headers: Record<string, string>;
   tags: Tag[];
-  topic_id: string | null;
   tracking?: TrackingChoice;
   poll?: PollInput;
   attachments: AttachmentInput[];
@@ -69,7 +68,7 @@ function requireUnlessTemplate(field: 'from' | 'subject') {
 export const sendEmailInput = objectOfFields<SendEmailInput>(
   describedAs(EMAIL, {
     ...templateFields,
-    topic_id: idOf('a topic').empty(null).default(null),
+    ...givenParts,
     from,
     to: mailboxes('address.to').min(1).required(),
     cc: mailboxes('address.to').default([]),

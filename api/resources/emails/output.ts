@@ -1,4 +1,5 @@
 // JSON form of an email (docs/reference/emails.md#the-email-record).
+import { partValues } from '../../../shared/contract/emails/part-fields.ts';
 import { EMAIL_CAUSED_EVENT_TYPES, EMAIL_HIT_TYPES } from '../../../shared/contract/emails/values.ts';
 import { LINE_FIELDS, mailByName } from '../../../shared/contract/mail/fields.ts';
 import type { EventDetails } from '../../../shared/resources/messaging/emails/events/event-data.ts';
@@ -30,12 +31,7 @@ export function toEmailItem(row: EmailRow) {
     reply_to: row.reply_to_addresses,
     ...mailByName(LINE_FIELDS, ({ name }) => row[name]),
     tags: row.tags ?? [],
-    topic_id: row.topic_id,
-    template_id: row.template_id,
-    campaign_id: row.campaign_id,
-    automation_id: row.automation_id,
-    run_id: row.run_id,
-    contact_id: row.contact_id,
+    ...partValues(({ name }) => row[name]),
     thread_id: row.thread_id ?? row.id,
     source: row.source,
     tracking: readTracking(row.tracking),

@@ -21,6 +21,7 @@ import type { Around, Call } from '../../route.ts';
 import { toNewAttachment } from './attachments/input.ts';
 import { type FilledEmail, withEmailContents } from './fill-contents.ts';
 import type { sendEmailInput } from './input.ts';
+import { partsOf } from './part-fields.ts';
 import { setCurrentQuotaHeaders, setQuotaHeaders } from './quota-headers.ts';
 
 const underKey: Around = async ({ deps: { database, heldKeys, clock }, request, response }, run) => {
@@ -103,7 +104,7 @@ export function toNewEmail(
     bcc: input.bcc,
     headers: input.headers,
     tags: input.tags,
-    topicId: input.topic_id,
+    ...partsOf(input),
     ownsPoll: input.poll !== undefined,
     tracking: input.tracking ?? {},
     // An email of a batch has no schedule.

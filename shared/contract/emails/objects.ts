@@ -7,6 +7,7 @@ import { RECEIVED_PURPOSES, REPORT_OUTCOMES } from '../receiving/values.ts';
 import * as field from '../shapes.ts';
 import { SUPPRESSION_ORIGINS } from '../suppressions/values.ts';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_MESSAGE_STATES } from '../webhooks/values.ts';
+import { partValues } from './part-fields.ts';
 import { EMAIL_EVENT_REASONS } from './reasons.ts';
 import {
   EMAIL_CAUSED_EVENT_TYPES,
@@ -44,12 +45,7 @@ const EMAIL_ITEM = {
     name: field.text('Name of the tag: ASCII letters, digits, `_` and `-`'),
     value: field.text('Value of the tag: ASCII letters, digits, `_` and `-`'),
   }),
-  topic_id: field.idOrNull('Topic of the email; recipients may opt out of a topic'),
-  template_id: field.idOrNull('Id of the template'),
-  campaign_id: field.idOrNull('Campaign that the email belongs to'),
-  automation_id: field.idOrNull('Automation that sent the email'),
-  run_id: field.idOrNull('Run of the automation that sent the email'),
-  contact_id: field.idOrNull('Contact that the automation sent the email to'),
+  ...partValues(({ shape }) => shape),
   thread_id: field.id(
     'Conversation of the email: that of the received email that it replies to, else its own id',
   ),

@@ -1,5 +1,6 @@
 // The types of an email before it is stored: sender, recipients, content. docs/reference/emails.md#states has its
 // states, docs/architecture/email-states.md their diagrams.
+import { GIVEN_PARTS } from '../../../contract/emails/part-fields.ts';
 import type { EMAIL_SOURCES, EMAIL_STATUSES, RECIPIENT_KINDS } from '../../../contract/emails/values.ts';
 import type { SendableContent } from '../../../contract/mail/fields.ts';
 import { type Mailbox, parseMailbox } from '../../../mail/addresses.ts';
@@ -126,7 +127,7 @@ type Sending = Pick<NewEmail, 'id' | 'accountId' | 'source' | 'to' | 'createdAt'
  * Each field is named: V8 would make a new hidden class (map) for each object spread from joi's result, and all emails have one.
  */
 export function newEmail(said: Said, sending: Sending): NewEmail {
-  return {
+  const email = {
     id: sending.id,
     accountId: sending.accountId,
     boundDomainId: sending.boundDomainId ?? null,
@@ -143,7 +144,6 @@ export function newEmail(said: Said, sending: Sending): NewEmail {
     previewText: said.previewText,
     headers: sending.headers ?? {},
     tags: sending.tags ?? [],
-    topicId: sending.topicId ?? null,
     templateId: said.templateId ?? null,
     automationId: sending.automationId ?? null,
     run: sending.run,
@@ -159,4 +159,11 @@ export function newEmail(said: Said, sending: Sending): NewEmail {
     kept: sending.kept,
     createdAt: sending.createdAt,
   };
+  return withGivenParts(email, sending);
+}
+
+/** What a request may give of parts (shared/contract/emails/part-fields.ts); null: nothing. */
+function withGivenParts(email: Record<string, unknown>, given: Readonly<Record<string, unknown>>): NewEmail {
+  for (const { key } of GIVEN_PARTS) email[key] = given[key] ?? null;
+  return email as unknown as NewEmail;
 }

@@ -4,6 +4,7 @@
 // conversation. They read a limited number of emails, starting at the cursor; campaign and conversation only those of
 // their time.
 
+import { PART_FIELDS, type PartName } from '../../../contract/emails/part-fields.ts';
 import { LINE_FIELDS, type LineField, type MailByName } from '../../../contract/mail/fields.ts';
 import { addressKey, parseMailboxOfQuery } from '../../../mail/addresses.ts';
 import { BY_TIME, equals, type List, type TimeFilters } from '../../../platform/db/list.ts';
@@ -13,7 +14,7 @@ import type { EmailSource, EmailStatus, Tag } from './email.ts';
 import { tagKey } from './parts/tags.ts';
 
 /** What a list shows of an email. */
-export interface EmailRow extends Pick<MailByName, LineField['name']> {
+export interface EmailRow extends Pick<MailByName, LineField['name']>, Record<PartName, string | null> {
   id: string;
   status: EmailStatus;
   last_event: string | null;
@@ -25,12 +26,6 @@ export interface EmailRow extends Pick<MailByName, LineField['name']> {
   reply_to_addresses: string[] | null;
   subject: string;
   tags: Tag[] | null;
-  topic_id: string | null;
-  template_id: string | null;
-  campaign_id: string | null;
-  automation_id: string | null;
-  run_id: string | null;
-  contact_id: string | null;
   /** null: the email began its conversation. */
   thread_id: string | null;
   source: EmailSource;
@@ -43,8 +38,8 @@ export interface EmailRow extends Pick<MailByName, LineField['name']> {
 
 /** Columns that no list shows are not read: every open list of the dashboard asks for a page each two seconds. */
 const COLUMNS = `id, status, last_event, message_id, from_address, to_addresses, cc_addresses, bcc_addresses,
-  reply_to_addresses, ${LINE_FIELDS.map(({ name }) => name).join(', ')}, tags, topic_id, template_id, campaign_id, automation_id,
-  run_id, contact_id, tracking, thread_id, source, scheduled_at, sent_at, created_at`;
+  reply_to_addresses, ${LINE_FIELDS.map(({ name }) => name).join(', ')}, tags,
+  ${PART_FIELDS.map(({ name }) => name).join(', ')}, tracking, thread_id, source, scheduled_at, sent_at, created_at`;
 
 /** The ids between which the mail of a campaign is. */
 export interface MailSpan {

@@ -14,15 +14,19 @@ import {
 } from '../../../mail/recipient-links/recipient-links.ts';
 import { trackHtml, type WriteTrackedHtml } from '../../../mail/tracking/tracked-html.ts';
 import type { TrackingUrls } from '../../../mail/tracking/tracking-urls.ts';
-import { addListUnsubscribe, givenUnsubscribeUrls } from '../../../mail/unsubscribing/list-unsubscribe.ts';
+import { givenUnsubscribeUrls } from '../../../mail/unsubscribing/list-unsubscribe.ts';
 import { parseUrl } from '../../../platform/net/parse-url.ts';
 import type { ClaimedRecipient, LoadedEmail } from '../emails/delivery/loaded-email.ts';
 import { isUnsubscribable } from '../emails/email.ts';
+import { MAIL_PARTS } from '../emails/parts/list.ts';
+import type { OwnLinks } from '../emails/parts/mail-part.ts';
 import type { PollLinks } from '../polls/link.ts';
 import type { PollDefinition } from '../polls/poll.ts';
 import { linkPlaceholder, showPoll } from '../polls/show.ts';
 import type { PreferencesLinks } from '../unsubscribe-page/link.ts';
 import type { WebVersionLinks } from '../web-versions/link.ts';
+
+const ADDING_HEADERS = MAIL_PARTS.flatMap(({ headers }) => headers ?? []);
 
 /** What is known of an email when its contents are made. */
 export interface ContentsEmail
@@ -88,7 +92,6 @@ export function prepareContents(
 ): RecipientContents {
   const opened = showPoll(given, given.poll, linkPlaceholder);
   const { attachments, poll } = opened;
-  const { headers } = email;
   const { links, trackingUrls } = deps;
   const html = opened.html || undefined;
   const previewText = email.previewText ?? undefined;
@@ -96,7 +99,7 @@ export function prepareContents(
   const textWith = prepareText(opened, kinds);
   const tracked = memo(() => track(email, html, { ...deps, kinds }));
   return {
-    shared: () => ({ html, text: textWith(undefined), previewText, headers, attachments }),
+    shared: () => ({ html, text: textWith(undefined), previewText, headers: headersOf(email), attachments }),
     async ownOf(recipient) {
       const write = recipient.refusesTracking ? undefined : await tracked();
       if (kinds.length === 0 && !write) return undefined;
@@ -112,14 +115,16 @@ export function prepareContents(
           : html && insertRecipientLinks(html, own),
         text: textWith(own),
         previewText: write ? undefined : previewText,
-        headers:
-          own.unsubscribe && isUnsubscribable(email)
-            ? addListUnsubscribe(headers, own.unsubscribe, links.canOneClick)
-            : headers,
+        headers: headersOf(email, { ...own, canOneClick: links.canOneClick }),
         attachments,
       };
     },
   };
+}
+
+/** With what parts add to those that the email was given. */
+function headersOf(email: ContentsEmail, own?: OwnLinks): MessageContents['headers'] {
+  return ADDING_HEADERS.reduce((headers, add) => add(headers, email, own), email.headers);
 }
 
 /** The links that each recipient gets. Mail with a template may have them in its contents, and mail of campaigns. */

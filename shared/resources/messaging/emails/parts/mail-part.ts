@@ -2,6 +2,7 @@
 // what it stores, loads with a claimed mail, and leaves when a person is erased. Accepting, delivering and erasing walk over the list
 // (list.ts) and name none (docs/architecture/mail-parts.md, which says how to add one).
 import type { DomainError } from '../../../../contract/domain-error.ts';
+import type { RecipientLinks } from '../../../../mail/recipient-links/recipient-links.ts';
 import type { CombinableQuery } from '../../../../platform/db/combined-query.ts';
 import type { SentColumns } from '../../../../platform/db/parameters/sent-rows.ts';
 import type { TextColumns } from '../../../../platform/db/rewrite-texts.ts';
@@ -31,7 +32,22 @@ export interface MailPart {
   /** Gives each of the emails what it has of rows of its own, and what is made of what was loaded. */
   load?(client: Transaction, emails: readonly LoadedEmail[]): Promise<void> | undefined;
   rechecks?: Rechecked;
+  /**
+   * Adds header fields to those of a message. @param email what is known of it, which is all for a mail that is sent
+   * @param own absent: the message is for all recipients
+   */
+  headers?(
+    headers: Readonly<Record<string, string>>,
+    email: Partial<Omit<LoadedEmail, 'domain'>>,
+    own: OwnLinks | undefined,
+  ): Readonly<Record<string, string>>;
   erases?: Erased;
+}
+
+/** The links of a recipient. */
+export interface OwnLinks extends RecipientLinks {
+  /** Whether one click unsubscribes (RFC 8058), which needs https. */
+  canOneClick: boolean;
 }
 
 /** What is asked before emails are accepted, in the statement of their group. */

@@ -1,6 +1,7 @@
 // The links by which people unsubscribe: from a topic, or from all mail that has them. Whether they have is asked before acceptance
 // and before each attempt (docs/architecture/unsubscribes.md).
 import { notFound } from '../../../../contract/domain-error.ts';
+import { addListUnsubscribe } from '../../../../mail/unsubscribing/list-unsubscribe.ts';
 import { column } from '../../../../platform/db/parameters/sent-rows.ts';
 import {
   type OptOut,
@@ -63,6 +64,10 @@ export const unsubscribing: MailPart = {
   },
   columns: { emails: { topic_id: column('uuid', ({ email }) => email.topicId) } },
   loads: { topicId: 'emails.topic_id' },
+  headers: (headers, { topicId = null, source = 'api' }, own) =>
+    own?.unsubscribe && isUnsubscribable({ topicId, source })
+      ? addListUnsubscribe(headers, own.unsubscribe, own.canOneClick)
+      : headers,
   rechecks: {
     columns: { source: 'source', topicId: 'topic_id' },
     isIn: ({ source, topicId }) => source !== null && isUnsubscribable({ source, topicId }),
