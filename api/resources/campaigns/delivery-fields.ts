@@ -5,8 +5,10 @@ import { PROPERTY_KEY, PROPERTY_KEY_WORDS } from '../../../shared/contract/conta
 import { RATE_PER_HOUR_MAX, UTM_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import { WEB_VERSIONS } from '../../../shared/contract/polls/values.ts';
 import type { Utm } from '../../../shared/mail/links/utm.ts';
+import type { SettingChanges, WebVersionMode } from '../../../shared/resources/flows/campaigns/settings.ts';
 import type { GivenTime } from '../../../shared/resources/flows/campaigns/timing/campaign-time.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
+import { type TrackingChoice, trackingField } from '../emails/tracking-fields.ts';
 
 /** When a campaign is sent, as it was given. */
 export interface TimeInput {
@@ -18,7 +20,7 @@ export interface TimeInput {
 const ZONE_MAX_LENGTH = 100;
 const NULL_OR_BLANK = Joi.string().trim().valid(null, '');
 
-export const ratePerHourField = Joi.number()
+const ratePerHourField = Joi.number()
   .strict()
   .integer()
   .min(1)
@@ -37,7 +39,7 @@ export const timezonePropertyField = propertyKey.description(
   'Key of the text property of contacts that has the IANA name of their time zone: each contact gets the mail when the clocks there show the time. Who has none is in `timezone`',
 );
 
-export const webVersionField = Joi.string()
+const webVersionField = Joi.string()
   .valid(...WEB_VERSIONS)
   .description(
     'Who can open its mail on the web: `link`, by the links in the mail; `public`, also by `public_url`; `off`, no one',
@@ -58,6 +60,35 @@ export const utmField = objectOfFields<Utm>({
     return unknown === undefined ? value : error('utm.unknown', { unknown });
   })
   .description('Parameters that the links of its html get where they lack them');
+
+/** The settings of a campaign as they are given (shared/resources/flows/campaigns/settings.ts). */
+export interface SettingsInput {
+  tracking?: TrackingChoice | null;
+  rate_per_hour?: number | null;
+  web_version?: WebVersionMode;
+}
+
+/** Keys of the schema of a new campaign. */
+export const settingFields = {
+  tracking: trackingField,
+  rate_per_hour: ratePerHourField.empty(null),
+  web_version: webVersionField.empty(null).default('link'),
+};
+/** And of a change: null clears what may be absent. */
+export const settingFieldsOfChange = {
+  tracking: trackingField.empty().allow(null),
+  rate_per_hour: ratePerHourField.allow(null),
+  web_version: webVersionField,
+};
+
+/** Reads them. */
+export function readSettings({
+  tracking,
+  rate_per_hour: ratePerHour,
+  web_version: webVersion,
+}: SettingsInput): SettingChanges {
+  return { tracking, ratePerHour, webVersion };
+}
 
 /** Messages of the faults of these fields. */
 export const DELIVERY_MESSAGES = {

@@ -5,7 +5,6 @@ import { CAMPAIGN_FOLLOW_UPS } from '../../../shared/contract/campaigns/values.t
 import { CAMPAIGN_TEST_MAX, LIST_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import type { MailByName } from '../../../shared/contract/mail/fields.ts';
 import type { Utm } from '../../../shared/mail/links/utm.ts';
-import type { WebVersionMode } from '../../../shared/resources/flows/campaigns/campaign.ts';
 import type { FollowUp } from '../../../shared/resources/flows/campaigns/follow-ups/create-segment.ts';
 import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
 import { describedAs } from '../../input/described-as.ts';
@@ -26,45 +25,44 @@ import {
   templateField,
   templateFields,
 } from '../emails/template-fields.ts';
-import { TRACKING_MESSAGES, type TrackingChoice, trackingField } from '../emails/tracking-fields.ts';
+import { TRACKING_MESSAGES } from '../emails/tracking-fields.ts';
 import { AB_TEST_MESSAGES, type AbTestInput, abTestField, variantKey } from './ab-test-field.ts';
 import {
   DELIVERY_MESSAGES,
-  ratePerHourField,
+  type SettingsInput,
+  settingFields,
+  settingFieldsOfChange,
   type TimeInput,
   timezoneField,
   timezonePropertyField,
   utmField,
-  webVersionField,
 } from './delivery-fields.ts';
 import { subjectField } from './subject-field.ts';
 
 /** Body of POST /campaigns. */
-export interface CreateCampaignInput extends TemplateFields, TimeInput, MailByName<ParsedMailbox> {
+export interface CreateCampaignInput
+  extends TemplateFields,
+    TimeInput,
+    SettingsInput,
+    MailByName<ParsedMailbox> {
   name?: string;
   audience_id?: string;
   segment_id?: string;
   topic_id?: string;
-  tracking?: TrackingChoice;
   ab_test?: AbTestInput;
-  rate_per_hour?: number;
   utm?: Utm;
-  web_version: WebVersionMode;
   poll?: PollInput;
   send: boolean;
 }
 
 /** Body of PATCH /campaigns/:id; an absent field keeps its value. */
-export interface UpdateCampaignInput extends Partial<TemplateFields>, TimeInput, ChangedMail {
+export interface UpdateCampaignInput extends Partial<TemplateFields>, TimeInput, SettingsInput, ChangedMail {
   name?: string;
   audience_id?: string;
   segment_id?: string | null;
   topic_id?: string | null;
-  tracking?: TrackingChoice | null;
   ab_test?: AbTestInput | null;
-  rate_per_hour?: number | null;
   utm?: Utm | null;
-  web_version?: WebVersionMode;
   poll?: PollInput | null;
   if_updated_at?: Date;
 }
@@ -79,6 +77,10 @@ const segmentId = idOf('a segment or an audience').description(
   'Id of the segment that it is sent to. The id of an audience means all of its contacts',
 );
 const topicId = idOf('a topic');
+
+// In the order in which clients know them.
+const { tracking, rate_per_hour, ...otherSettings } = settingFields;
+const { tracking: changedTracking, rate_per_hour: changedRate, ...otherChanged } = settingFieldsOfChange;
 
 const MESSAGES = {
   ...TEMPLATE_MESSAGES,
@@ -105,11 +107,11 @@ export const createCampaignInput = objectOfFields<CreateCampaignInput>(
     from: givenMail.from.description('Sender; when absent, the `default_from` of the default domain'),
     subject: subjectField.empty(Joi.string().trim().valid('', null)).required(),
     html: givenMail.html.description('HTML body, a template in the language of templates'),
-    tracking: trackingField,
+    tracking,
     ab_test: abTestField.empty(null),
-    rate_per_hour: ratePerHourField.empty(null),
+    rate_per_hour,
     utm: utmField.empty(null),
-    web_version: webVersionField.empty(null).default('link'),
+    ...otherSettings,
     poll: pollInputField.empty(null),
     send: Joi.boolean()
       .strict()
@@ -148,11 +150,11 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
       'HTML body, a template in the language of templates; replaces the template',
     ),
     template: templateField.allow(null),
-    tracking: trackingField.empty().allow(null),
+    tracking: changedTracking,
     ab_test: abTestField.allow(null),
-    rate_per_hour: ratePerHourField.allow(null),
+    rate_per_hour: changedRate,
     utm: utmField.allow(null),
-    web_version: webVersionField,
+    ...otherChanged,
     poll: pollInputField.allow(null),
     scheduled_at: Joi.string()
       .allow(null)

@@ -1,24 +1,22 @@
 // Reads what a campaign says, and whom it is for, from the body of a request.
 import type { WantedCampaign } from '../../../shared/resources/flows/campaigns/create.ts';
 import type { GivenContent } from '../../../shared/resources/flows/campaigns/saying/given-campaign.ts';
+import { changedSettings, UNSET } from '../../../shared/resources/flows/campaigns/settings.ts';
 import type { GivenTarget } from '../../../shared/resources/flows/campaigns/target.ts';
 import type { CampaignChanges } from '../../../shared/resources/flows/campaigns/update.ts';
 import { readMailFields } from '../emails/mail-fields.ts';
 import { toGivenPoll } from '../emails/poll-field.ts';
 import { findTemplateUse } from '../emails/template-fields.ts';
 import { toGivenTest } from './ab-test-field.ts';
-import { toUtm } from './delivery-fields.ts';
+import { readSettings, toUtm } from './delivery-fields.ts';
 import type { CreateCampaignInput, UpdateCampaignInput } from './input.ts';
 
 /** A new campaign, without its account and its time. */
 export function toWanted(body: CreateCampaignInput): Omit<WantedCampaign, 'accountId' | 'send'> {
-  const { name, tracking = null, rate_per_hour: ratePerHour = null, web_version: webVersion } = body;
   const abTest = body.ab_test ? toGivenTest(body.ab_test) : null;
   return {
-    name,
-    tracking,
-    ratePerHour,
-    webVersion,
+    name: body.name,
+    settings: changedSettings(UNSET, readSettings(body)),
     abTest,
     target: toTarget(body),
     content: toNewContent(body),
@@ -30,11 +28,9 @@ export function toChanges(body: UpdateCampaignInput): CampaignChanges {
   return {
     name: body.name,
     target: toTarget(body),
-    tracking: body.tracking,
+    settings: readSettings(body),
     content: toGivenContent(body),
     abTest: body.ab_test && toGivenTest(body.ab_test),
-    ratePerHour: body.rate_per_hour,
-    webVersion: body.web_version,
     time: {
       scheduledAt: body.scheduled_at,
       timezone: body.timezone,

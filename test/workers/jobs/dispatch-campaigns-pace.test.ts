@@ -33,7 +33,7 @@ describe('dispatch-campaigns, at a pace', () => {
         developmentDomain: undefined,
       },
       path(id),
-      { target: {}, content: {}, time: {}, ratePerHour },
+      { target: {}, content: {}, time: {}, settings: { ratePerHour } },
       test.clock.now(),
     );
   /** A tick each second, or after as many milliseconds as are given; what is released is sent within a minute. */

@@ -1,29 +1,20 @@
 // The types of a campaign: one message to many contacts (docs/reference/campaigns.md). It is a record, and a row of work that
 // its dispatch moves (dispatch/walk.ts). What it says is in rows of their own that never change (campaign_contents).
 import type { CAMPAIGN_PAUSED_REASONS, CAMPAIGN_STATUSES } from '../../../contract/campaigns/values.ts';
-import type { WEB_VERSIONS } from '../../../contract/polls/values.ts';
 import type { CampaignContent } from '../../messaging/campaign-contents/content.ts';
 import type { Tracking } from '../../messaging/emails/email.ts';
+import { type CampaignSettings, SETTING_COLUMNS } from './settings.ts';
 import type { CampaignStats } from './stats/find-stats.ts';
 import { type AbTest, TEST_COLUMNS, type TestProgress } from './testing/ab-test.ts';
 
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 export type PausedReason = (typeof CAMPAIGN_PAUSED_REASONS)[number];
 
-/** Who can open its version on the web (docs/reference/web-version.md). */
-export type WebVersionMode = (typeof WEB_VERSIONS)[number];
-
-/** What is measured of its mail; what is absent is decided by the domain. */
-export interface CampaignTracking {
-  opens?: boolean;
-  clicks?: boolean;
-}
-
 /** Reason → how many contacts. */
 type LeftOut = Readonly<Record<string, number>>;
 
 /** A campaign without what it says. */
-export interface Campaign extends TestProgress {
+export interface Campaign extends TestProgress, CampaignSettings {
   id: string;
   accountId: string;
   name: string;
@@ -35,8 +26,6 @@ export interface Campaign extends TestProgress {
   /** Null: all contacts of the audience. */
   segmentId: string | null;
   topicId: string | null;
-  tracking: CampaignTracking | null;
-  webVersion: WebVersionMode;
   contentId: string;
   /** Null: it tests nothing. */
   abTest: AbTest | null;
@@ -51,8 +40,6 @@ export interface Campaign extends TestProgress {
   timezoneProperty: string | null;
   /** What clocks show when it is sent, in ISO 8601 without an offset; null: it goes by no time zone. */
   wallTime: string | null;
-  /** Mails an hour; null: as many as fit. */
-  ratePerHour: number | null;
   /** Time zone → contacts that are not left out, when the audience was taken by zones. */
   zoneCounts: Readonly<Record<string, number>>;
   /** When the mail was due that was released last; null: none was at a pace. */
@@ -98,11 +85,11 @@ export const IS_UNFINISHED_CAMPAIGN =
 
 /** The columns of a Campaign. */
 export const CAMPAIGN_COLUMNS = `
-  id, account_id AS "accountId", name, status, web_version AS "webVersion", paused_reason AS "pausedReason", failed_reason AS "failedReason",
-  audience_id AS "audienceId", segment_id AS "segmentId", topic_id AS "topicId", tracking, content_id AS "contentId",
+  id, account_id AS "accountId", name, status, ${SETTING_COLUMNS}, paused_reason AS "pausedReason", failed_reason AS "failedReason",
+  audience_id AS "audienceId", segment_id AS "segmentId", topic_id AS "topicId", content_id AS "contentId",
   ab_test AS "abTest", variant_content_ids AS "variantContentIds", base_content_id AS "baseContentId",
   ${TEST_COLUMNS},
   scheduled_at AS "scheduledAt", timezone, timezone_property AS "timezoneProperty", wall_time AS "wallTime",
   zone_counts AS "zoneCounts",
-  rate_per_hour AS "ratePerHour", paced_at AS "pacedAt", dispatch_id AS "dispatchId", total, left_out AS "leftOut",
+  paced_at AS "pacedAt", dispatch_id AS "dispatchId", total, left_out AS "leftOut",
   left_out_later AS "leftOutLater", sent_at AS "sentAt", created_at AS "createdAt", updated_at AS "updatedAt"`;

@@ -11,7 +11,7 @@ import type { CampaignSaying } from '../../messaging/campaign-contents/content.t
 import { requireCampaignContent } from '../../messaging/campaign-contents/find-content.ts';
 import { findDefaultDomain } from '../../messaging/domains/find.ts';
 import { copyPoll } from '../../messaging/polls/define.ts';
-import type { CampaignPath, CampaignTracking, ShownCampaign, WebVersionMode } from './campaign.ts';
+import type { CampaignPath, ShownCampaign } from './campaign.ts';
 import { requireChange } from './checklist/check-change.ts';
 import { deleteCampaign } from './delete.ts';
 import { showCampaign } from './find.ts';
@@ -20,6 +20,7 @@ import { insertCampaign } from './insert.ts';
 import { type SendCampaignDeps, sendCampaign } from './moves/send-campaign.ts';
 import { checkSaying } from './saying/check-content.ts';
 import { changeContent, type GivenContent } from './saying/given-campaign.ts';
+import type { CampaignSettings } from './settings.ts';
 import { type GivenTarget, readTarget } from './target.ts';
 import { type GivenTest, sayingsOfVariants, storedTestOf } from './testing/variant-contents.ts';
 import type { CampaignTime } from './timing/campaign-time.ts';
@@ -35,10 +36,7 @@ export interface WantedCampaign {
   /** Undefined: the beginning of the subject. */
   name: string | undefined;
   target: GivenTarget;
-  tracking: CampaignTracking | null;
-  /** Mails an hour; null: as many as fit. */
-  ratePerHour: number | null;
-  webVersion: WebVersionMode;
+  settings: CampaignSettings;
   content: GivenContent;
   /** Null: it tests nothing. */
   abTest: GivenTest | null;
@@ -72,7 +70,7 @@ export async function createCampaign(
 async function createDraft(
   client: Transaction,
   deps: WriteCampaignDeps,
-  { name, target: given, tracking, ratePerHour, webVersion, content: givenContent, abTest }: WantedCampaign,
+  { name, target: given, settings, content: givenContent, abTest }: WantedCampaign,
   { accountId, id }: CampaignPath,
   now: Date,
 ): Promise<ShownCampaign> {
@@ -86,16 +84,10 @@ async function createDraft(
     await checkSaying(computer, accountId, variant, abTest?.variants[place]?.key);
   const target = await readTarget(client, accountId, given);
   await insertCampaign(client, {
-    ...{
-      id,
-      accountId,
-      name: name ?? shortenName(content.subject, LIST_NAME_MAX_LENGTH),
-      tracking,
-      ratePerHour,
-      webVersion,
-      createdAt: now,
-    },
+    ...{ id, accountId, name: name ?? shortenName(content.subject, LIST_NAME_MAX_LENGTH) },
+    ...settings,
     ...target,
+    createdAt: now,
     abTest: abTest && storedTestOf(abTest),
     content: { ...content, id: ids.next() },
     variants: variants.map((variant) => ({ ...variant, id: ids.next() })),

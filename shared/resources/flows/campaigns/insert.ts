@@ -5,6 +5,7 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { CampaignSaying } from '../../messaging/campaign-contents/content.ts';
 import { insertCampaignContent } from '../../messaging/campaign-contents/insert-content.ts';
 import type { Campaign } from './campaign.ts';
+import { type CampaignSettings, SETTING_NAMES, settingParameters, settingValues } from './settings.ts';
 
 /** A new draft. */
 export interface NewCampaign
@@ -16,11 +17,9 @@ export interface NewCampaign
     | 'audienceId'
     | 'segmentId'
     | 'topicId'
-    | 'tracking'
-    | 'ratePerHour'
-    | 'webVersion'
     | 'abTest'
     | 'createdAt'
+    | keyof CampaignSettings
   > {
   content: CampaignSaying & { id: string };
   /** What its variants say; none: it tests nothing. */
@@ -38,9 +37,9 @@ export async function insertCampaign(
   const { id, accountId, createdAt } = campaign;
   const { rowCount } = await client.query({
     name: 'insert-campaign',
-    text: `INSERT INTO campaigns (id, account_id, name, status, audience_id, segment_id, topic_id, tracking, content_id,
-             created_at, updated_at, ab_test, variant_content_ids, rate_per_hour, web_version)
-           SELECT $1, $2, $3, 'draft', $4, $5, $6, $7, $8, $9, $9, $10, $11, $12, $13
+    text: `INSERT INTO campaigns (id, account_id, name, status, audience_id, segment_id, topic_id, content_id,
+             created_at, updated_at, ab_test, variant_content_ids, ${SETTING_NAMES})
+           SELECT $1, $2, $3, 'draft', $4, $5, $6, $7, $8, $8, $9, $10, ${settingParameters(11)}
            WHERE (SELECT count(*) FROM campaigns WHERE account_id = $2 AND deleted_at IS NULL) < ${CAMPAIGNS_MAX}`,
     values: [
       id,
@@ -49,13 +48,11 @@ export async function insertCampaign(
       campaign.audienceId,
       campaign.segmentId,
       campaign.topicId,
-      campaign.tracking && JSON.stringify(campaign.tracking),
       said.id,
       createdAt,
       campaign.abTest && JSON.stringify(campaign.abTest),
       campaign.abTest && saidByVariants.map((variant) => variant.id),
-      campaign.ratePerHour,
-      campaign.webVersion,
+      ...settingValues(campaign),
     ],
   });
   if (rowCount === 0)

@@ -8,19 +8,20 @@ import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { type ChangeCondition, requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import { deleteCampaignContents } from '../../messaging/campaign-contents/delete-contents.ts';
-import type {
-  Campaign,
-  CampaignPath,
-  CampaignTracking,
-  SaidCampaign,
-  ShownCampaign,
-  WebVersionMode,
-} from './campaign.ts';
+import type { Campaign, CampaignPath, SaidCampaign, ShownCampaign } from './campaign.ts';
 import { allContentsOf, requireChange } from './checklist/check-change.ts';
 import type { WriteCampaignDeps } from './create.ts';
 import { findContentsOf, lockCampaign, showCampaign } from './find.ts';
 import { wakeDispatch } from './moves/campaign-move.ts';
 import { changeSaying, type SayingChanges } from './saying/change-saying.ts';
+import {
+  type CampaignSettings,
+  changedSettings,
+  givenUntil,
+  type SettingChanges,
+  settingAssignments,
+  settingValues,
+} from './settings.ts';
 import { type CampaignTarget, changeTarget, type GivenTarget } from './target.ts';
 import { type CampaignTime, startOf } from './timing/campaign-time.ts';
 import { changeTime, type GivenChange } from './timing/change-time.ts';
@@ -29,11 +30,7 @@ import { changeTime, type GivenChange } from './timing/change-time.ts';
 export interface CampaignChanges extends SayingChanges, ChangeCondition {
   name?: string | undefined;
   target: GivenTarget;
-  tracking?: CampaignTracking | null | undefined;
-  /** Mails an hour, also of a campaign that is being sent; null: as many as fit. */
-  ratePerHour?: number | null | undefined;
-  /** Also of a campaign that has ended. */
-  webVersion?: WebVersionMode | undefined;
+  settings: SettingChanges;
   /** Of a scheduled campaign, which cannot lose its time; null is what others have. */
   time: GivenChange;
 }
@@ -87,47 +84,43 @@ const isRunning = ({ status }: Campaign): boolean =>
 /** While it is being sent, its name and its pace may be changed; who can open it on the web, at any time. */
 function requireChangeable(
   campaign: Campaign,
-  { name, ratePerHour, webVersion, content, target, time, ...others }: CampaignChanges,
+  { name, settings, content, abTest, target, time }: CampaignChanges,
 ): void {
   const { status } = campaign;
   if (status === 'draft' || status === 'scheduled' || status === 'paused') return;
-  const changed = [content, target, time, others].flatMap((each) => Object.values(each));
-  const isOfMail = changed.some((value) => value !== undefined);
+  const changed = [content, target, time, { abTest }].flatMap((each) => Object.values(each));
+  const ofMail = [...changed, ...givenUntil('it starts', settings)];
+  const isOfMail = ofMail.some((value) => value !== undefined);
   if (isRunning(campaign) && !isOfMail) return;
-  if (webVersion !== undefined && !isOfMail && name === undefined && ratePerHour === undefined) return;
+  const isOfRelease = name !== undefined || givenUntil('it ends', settings).length > 0;
+  if (givenUntil('ever', settings).length > 0 && !isOfMail && !isOfRelease) return;
   const hint = isRunning(campaign) ? ' Pause it first.' : '';
   throw new DomainError('validation_error', `The campaign is ${status}, so it cannot be changed.${hint}`);
 }
 
-type Settings = CampaignTarget &
-  CampaignTime &
-  Pick<Campaign, 'name' | 'tracking' | 'ratePerHour' | 'webVersion'>;
+type Settings = CampaignTarget & CampaignTime & CampaignSettings & Pick<Campaign, 'name'>;
 
 /** What is changed besides what it says. */
 async function changeSettings(
   client: Transaction,
   campaign: Campaign,
-  {
-    name = campaign.name,
-    target: given,
-    tracking = campaign.tracking,
-    ratePerHour = campaign.ratePerHour,
-    webVersion = campaign.webVersion,
-    time: givenTime,
-  }: CampaignChanges,
+  { name = campaign.name, target: given, settings: givenSettings, time: givenTime }: CampaignChanges,
   now: Date,
 ): Promise<Settings> {
   const { status } = campaign;
   const former = targetOf(campaign);
   const target = await changeTarget(client, campaign.accountId, given, former);
   const time = changeTime(campaign, givenTime, now);
-  const isOther = !isDeepStrictEqual([target, tracking], [former, campaign.tracking]);
+  const settings = changedSettings(campaign, givenSettings);
+  const isOther =
+    !isDeepStrictEqual(target, former) ||
+    !isDeepStrictEqual(givenUntil('it starts', settings), givenUntil('it starts', campaign));
   if (status === 'paused' && isOther)
     throw new DomainError(
       'validation_error',
       'The campaign is paused: only its `name`, its `rate_per_hour`, its `web_version` and what it says can be changed, for those who have got no mail yet.',
     );
-  return { ...target, ...time, name, tracking, ratePerHour, webVersion };
+  return { ...target, ...time, ...settings, name };
 }
 
 const targetOf = ({ audienceId, segmentId, topicId }: CampaignTarget): CampaignTarget => ({
@@ -146,13 +139,14 @@ async function storeChange(
   await client.query({
     name: 'update-campaign',
     text: `UPDATE campaigns
-           SET name = $3, audience_id = $4, segment_id = $5, topic_id = $6, tracking = $7, content_id = $8,
-               ab_test = $12, variant_content_ids = $13, updated_at = $10, counted = CASE WHEN $11 THEN counted END,
-               scheduled_at = $9, timezone = $15, timezone_property = $16, wall_time = $17, rate_per_hour = $14, web_version = $21,
-               next_attempt_at = CASE WHEN $19 THEN $10 WHEN status = 'scheduled' THEN $18 ELSE next_attempt_at END,
-               claimed_by = CASE WHEN NOT $20 THEN claimed_by END, claim_token = CASE WHEN NOT $20 THEN claim_token END,
-               attempts = CASE WHEN $20 THEN 0 ELSE attempts END,
-               woken_at = CASE WHEN $19 THEN clock_timestamp() WHEN NOT $20 THEN woken_at END
+           SET name = $3, audience_id = $4, segment_id = $5, topic_id = $6, content_id = $7,
+               scheduled_at = $8, updated_at = $9, counted = CASE WHEN $10 THEN counted END,
+               ab_test = $11, variant_content_ids = $12, timezone = $13, timezone_property = $14, wall_time = $15,
+               next_attempt_at = CASE WHEN $17 THEN $9 WHEN status = 'scheduled' THEN $16 ELSE next_attempt_at END,
+               claimed_by = CASE WHEN NOT $18 THEN claimed_by END, claim_token = CASE WHEN NOT $18 THEN claim_token END,
+               attempts = CASE WHEN $18 THEN 0 ELSE attempts END,
+               woken_at = CASE WHEN $17 THEN clock_timestamp() WHEN NOT $18 THEN woken_at END,
+               ${settingAssignments(19)}
            WHERE id = $1 AND account_id = $2`,
     values: [
       campaign.id,
@@ -161,21 +155,19 @@ async function storeChange(
       campaign.audienceId,
       campaign.segmentId,
       campaign.topicId,
-      campaign.tracking && JSON.stringify(campaign.tracking),
       campaign.contentId,
       campaign.scheduledAt,
       campaign.updatedAt,
       keepsCount,
       campaign.abTest && JSON.stringify(campaign.abTest),
       campaign.variantContentIds,
-      campaign.ratePerHour,
       campaign.timezone,
       campaign.timezoneProperty,
       campaign.wallTime,
       startOf(campaign),
       isRepaced,
       isRepaced || campaign.status === 'scheduled',
-      campaign.webVersion,
+      ...settingValues(campaign),
     ],
   });
   if (isRepaced) wakeDispatch(client, queues, campaign.id);

@@ -25,7 +25,7 @@ import {
 import type { PollVoter } from '../../messaging/polls/link.ts';
 import { linkPlaceholder, showPoll } from '../../messaging/polls/show.ts';
 import type { PublicWebVersion, RecipientWebVersion } from '../../messaging/web-versions/link.ts';
-import type { WebVersionMode } from '../campaigns/campaign.ts';
+import type { WebVersionMode } from '../campaigns/settings.ts';
 
 /** Dependencies of the page. */
 export interface WebVersionDeps extends ReadContentsDeps {

@@ -4,11 +4,6 @@ import { GIVEN_PARTS } from '../../../contract/emails/part-fields.ts';
 import type { EMAIL_SOURCES, EMAIL_STATUSES, RECIPIENT_KINDS } from '../../../contract/emails/values.ts';
 import type { SendableContent } from '../../../contract/mail/fields.ts';
 import { type Mailbox, parseMailbox } from '../../../mail/addresses.ts';
-import type { StoredContent } from '../../../platform/storage/upload-store.ts';
-import type { CampaignMail } from '../campaign-recipients/campaign-mail.ts';
-import type { PollDefinition } from '../polls/poll.ts';
-import type { NewAttachment } from './attachments/attachment.ts';
-import type { RenderedFrom } from './contents/stored-body.ts';
 
 /** How an email was submitted. */
 export type EmailSource = (typeof EMAIL_SOURCES)[number];
@@ -68,7 +63,7 @@ export interface Tag {
   value: string;
 }
 
-/** An email after validation, before the checks of acceptance. */
+/** An email after validation, before the checks of acceptance. Parts add what they have of it (parts/). */
 export interface NewEmail extends SendableContent<ParsedMailbox> {
   id: string;
   accountId: string;
@@ -80,38 +75,10 @@ export interface NewEmail extends SendableContent<ParsedMailbox> {
   cc: ParsedMailbox[];
   bcc: ParsedMailbox[];
   headers: Record<string, string>;
-  tags: Tag[];
-  /** The topic that recipients may opt out of; null: none. */
-  topicId: string | null;
-  /** The template that the contents were rendered from; null: none. */
-  templateId: string | null;
-  /** The automation that sends the email, with the source `automation`; null: none. */
-  automationId: string | null;
-  /** Its run and contact. Absent: no run sends it. */
-  run?: { id: string; contactId: string } | undefined;
-  /** The campaign that sends it, with the source `campaign`. Absent: none. */
-  campaign?: CampaignMail | undefined;
-  /** What its html and text, which are null, are rendered from whenever they are read. Absent: they are stored. */
-  rendered?: (RenderedFrom & { bytes: number }) | undefined;
-  /** What it asks. Absent or null: nothing, or what it is rendered from says it. */
-  poll?: PollDefinition | null | undefined;
-  /** The poll is of this email alone, and is stored with it. Absent: it is that of a template, or a test's. */
-  ownsPoll?: boolean | undefined;
-  /** What it chooses of what is measured. Absent: what its domain measures. */
-  tracking?: { [Measure in keyof Tracking]?: boolean | undefined } | undefined;
   /** When the email is to be sent; null: immediately. */
   scheduledAt: Date | null;
-  /** The conversation that the email continues. Absent: it begins one, which has its id. */
-  threadId?: string | undefined;
   /** With angle brackets, at most 998 octets, which an index takes. Absent: made of the id. */
   messageId?: string | undefined;
-  /** Absent: no attachments. */
-  attachments?: readonly NewAttachment[] | undefined;
-  /**
-   * An upload with the message as it is to be sent (docs/architecture/kept-mail.md): header fields without those that we
-   * write, an empty line, the body. Absent: the message is composed. html and text are then what people read.
-   */
-  kept?: StoredContent | undefined;
   createdAt: Date;
 }
 

@@ -1,11 +1,12 @@
 // A campaign as its dispatch sees it: the row of work, without what only people read.
 import { resumedAtSql } from '../../../../platform/work/suspensions/suspended.ts';
 import type { ReleaseCursor } from '../../../messaging/campaign-recipients/release-order.ts';
-import type { CampaignStatus, PausedReason, WebVersionMode } from '../campaign.ts';
+import type { CampaignStatus, PausedReason } from '../campaign.ts';
+import { type CampaignSettings, SETTING_COLUMNS } from '../settings.ts';
 import { type AbTest, TEST_COLUMNS, type TestProgress } from '../testing/ab-test.ts';
 
 /** The row of a campaign that a worker has claimed. */
-export interface DispatchedCampaign extends TestProgress {
+export interface DispatchedCampaign extends TestProgress, CampaignSettings {
   id: string;
   accountId: string;
   name: string;
@@ -15,8 +16,6 @@ export interface DispatchedCampaign extends TestProgress {
   audienceId: string;
   segmentId: string | null;
   topicId: string | null;
-  tracking: { opens?: boolean; clicks?: boolean } | null;
-  webVersion: WebVersionMode;
   contentId: string;
   abTest: AbTest | null;
   variantContentIds: string[] | null;
@@ -36,7 +35,6 @@ export interface DispatchedCampaign extends TestProgress {
   cursorAt: Date | null;
   cursorKey: number | null;
   resumedAt: Date | null;
-  ratePerHour: number | null;
   /** When the mail was due that was released last; null: none was at a pace. */
   pacedAt: Date | null;
   /** Its first outcomes were judged: no brake pauses it any more. */
@@ -49,12 +47,12 @@ export interface DispatchedCampaign extends TestProgress {
 }
 
 /** The columns of a DispatchedCampaign but its id and account, which every walk has. */
-export const DISPATCHED_COLUMNS = `name, status, paused_reason AS "pausedReason", paused_from AS "pausedFrom",
-  audience_id AS "audienceId", segment_id AS "segmentId", topic_id AS "topicId", tracking, web_version AS "webVersion", content_id AS "contentId",
+export const DISPATCHED_COLUMNS = `name, status, ${SETTING_COLUMNS}, paused_reason AS "pausedReason", paused_from AS "pausedFrom",
+  audience_id AS "audienceId", segment_id AS "segmentId", topic_id AS "topicId", content_id AS "contentId",
   ab_test AS "abTest", variant_content_ids AS "variantContentIds", test_taken AS "testTaken", test_key AS "testKey", ${TEST_COLUMNS},
   scheduled_at AS "scheduledAt", timezone_property AS "timezoneProperty", wall_time AS "wallTime",
   zone_counts AS "zoneCounts", dispatch_id AS "dispatchId", taken_at AS "takenAt", total, left_out AS "leftOut",
-  cursor_at AS "cursorAt", cursor_key AS "cursorKey", resumed_at AS "resumedAt", rate_per_hour AS "ratePerHour", paced_at AS "pacedAt", is_proven AS "isProven", deleted_at AS "deletedAt", updated_at AS "updatedAt",
+  cursor_at AS "cursorAt", cursor_key AS "cursorKey", resumed_at AS "resumedAt", paced_at AS "pacedAt", is_proven AS "isProven", deleted_at AS "deletedAt", updated_at AS "updatedAt",
   ${resumedAtSql('campaigns.account_id')} AS "accountResumedAt", position`;
 
 /** What is released says one of these: the content of the recipient's variant, or that of the campaign. */

@@ -10,6 +10,13 @@ import { findAttachmentsOf } from '../attachments/find.ts';
 import type { NewEmail } from '../email.ts';
 import type { MailPart } from './mail-part.ts';
 
+declare module '../email.ts' {
+  interface NewEmail {
+    /** Absent: no attachments. */
+    attachments?: readonly NewAttachment[] | undefined;
+  }
+}
+
 declare module '../delivery/loaded-email.ts' {
   interface LoadedEmail {
     attachmentCount: number;

@@ -3,6 +3,17 @@ import { column } from '../../../../platform/db/parameters/sent-rows.ts';
 import { CAMPAIGN_MAIL, type CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
 import type { MailPart } from './mail-part.ts';
 
+declare module '../email.ts' {
+  interface NewEmail {
+    /** The automation that sends the email, with the source `automation`; null: none. */
+    automationId: string | null;
+    /** Its run and contact. Absent: no run sends it. */
+    run?: { id: string; contactId: string } | undefined;
+    /** The campaign that sends it, with the source `campaign`. Absent: none. */
+    campaign?: CampaignMail | undefined;
+  }
+}
+
 declare module '../delivery/loaded-email.ts' {
   interface LoadedEmail {
     /** The campaign that sends it; null: none. */

@@ -6,6 +6,16 @@ import { claimUploads, contentsDeletion } from '../../../../platform/storage/upl
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { MailPart } from './mail-part.ts';
 
+declare module '../email.ts' {
+  interface NewEmail {
+    /**
+     * An upload with the message as it is to be sent (docs/architecture/kept-mail.md): header fields without those that we
+     * write, an empty line, the body. Absent: the message is composed. html and text are then what people read.
+     */
+    kept?: StoredContent | undefined;
+  }
+}
+
 declare module '../delivery/loaded-email.ts' {
   interface LoadedEmail {
     /** null: the message is composed. */

@@ -5,6 +5,15 @@ import { insertPolls } from '../../polls/insert.ts';
 import type { PollDefinition } from '../../polls/poll.ts';
 import type { MailPart } from './mail-part.ts';
 
+declare module '../email.ts' {
+  interface NewEmail {
+    /** What it asks. Absent or null: nothing, or what it is rendered from says it. */
+    poll?: PollDefinition | null | undefined;
+    /** The poll is of this email alone, and is stored with it. Absent: it is that of a template, or a test's. */
+    ownsPoll?: boolean | undefined;
+  }
+}
+
 declare module '../delivery/loaded-email.ts' {
   interface LoadedEmail {
     /** What it asks; null: nothing, or what it is rendered from says it. */

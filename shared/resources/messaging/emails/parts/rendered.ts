@@ -4,6 +4,13 @@ import { column } from '../../../../platform/db/parameters/sent-rows.ts';
 import { type RenderedFrom, renderedFrom } from '../contents/stored-body.ts';
 import type { MailPart } from './mail-part.ts';
 
+declare module '../email.ts' {
+  interface NewEmail {
+    /** What its html and text, which are null, are rendered from whenever they are read. Absent: they are stored. */
+    rendered?: (RenderedFrom & { bytes: number }) | undefined;
+  }
+}
+
 declare module '../delivery/loaded-email.ts' {
   interface LoadedEmail {
     /** What html and text are rendered from when the message is made; null: they are stored. */

@@ -5,6 +5,12 @@ import { column } from '../../../../platform/db/parameters/sent-rows.ts';
 import type { Tag } from '../email.ts';
 import type { MailPart } from './mail-part.ts';
 
+declare module '../email.ts' {
+  interface NewEmail {
+    tags: Tag[];
+  }
+}
+
 export const tags: MailPart = {
   name: 'tags',
   isIn: (email) => email.tags.length > 0,

@@ -2,6 +2,13 @@
 import { column } from '../../../../platform/db/parameters/sent-rows.ts';
 import type { MailPart } from './mail-part.ts';
 
+declare module '../email.ts' {
+  interface NewEmail {
+    /** The template that the contents were rendered from; null: none. */
+    templateId: string | null;
+  }
+}
+
 declare module '../delivery/loaded-email.ts' {
   interface LoadedEmail {
     templateId: string | null;

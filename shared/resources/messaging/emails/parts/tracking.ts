@@ -6,6 +6,13 @@ import type { Tracking } from '../email.ts';
 import { decideTracking, readTracking, trackingNumber } from '../tracking/measures.ts';
 import type { MailPart } from './mail-part.ts';
 
+declare module '../email.ts' {
+  interface NewEmail {
+    /** What it chooses of what is measured. Absent: what its domain measures. */
+    tracking?: { [Measure in keyof Tracking]?: boolean | undefined } | undefined;
+  }
+}
+
 declare module './mail-part.ts' {
   interface RecheckedRow {
     /** null: the email no longer exists. */

@@ -12,6 +12,13 @@ import {
 import { type EmailSource, isUnsubscribable, type NewEmail } from '../email.ts';
 import type { MailPart, RecheckedRow } from './mail-part.ts';
 
+declare module '../email.ts' {
+  interface NewEmail {
+    /** The topic that recipients may opt out of; null: none. */
+    topicId: string | null;
+  }
+}
+
 declare module './mail-part.ts' {
   interface RecheckedRow {
     /** null: the email no longer exists. */
