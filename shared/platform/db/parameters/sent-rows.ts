@@ -46,10 +46,10 @@ export interface Column<Row> {
   stored?: ((name: string) => string) | undefined;
 }
 
-/** SentColumns by their names. The same object under two names, or in two lists, is sent once. */
+/** Columns by their names. The same object under two names, or in two lists, is sent once. */
 export type SentColumns<Row> = Readonly<Record<string, Column<Row>>>;
 
-/** SentColumns of a kind of row, with the numbers of their parameters. */
+/** Columns of a kind of row, with the numbers of their parameters. */
 export interface SentRows<Row> {
   /** `SELECT id, … FROM unnest($1::uuid[], …) AS sent (id, …)`. @param place name of a column with the row's place, from 1 */
   select(columns: SentColumns<Row>, place?: string): string;

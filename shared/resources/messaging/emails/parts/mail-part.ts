@@ -23,7 +23,7 @@ export interface MailPart {
   /** Characters that it takes while its email waits to be stored. */
   sizeOf?(email: NewEmail): number;
   asks?: Asked;
-  /** SentColumns of `emails` and of `email_contents` that it fills; NULL without it. */
+  /** Columns of `emails` and of `email_contents` that it fills; NULL without it. */
   columns?: { emails?: SentColumns<PlannedEmail>; contents?: SentColumns<PlannedEmail> };
   /** Inserts rows of its own, in the transaction of the emails and after them. */
   insert?(transaction: Transaction, emails: readonly NewEmail[], ids: Ids): Promise<void>;
