@@ -99,6 +99,8 @@ describe('The command line of the benchmark', () => {
       contactCounts: [10_000, 1_000_000],
       profiles: undefined,
       against: undefined,
+      sameAs: undefined,
+      entered: false,
       statements: false,
     });
   });
@@ -120,6 +122,8 @@ describe('The command line of the benchmark', () => {
       '--variants=naive',
       '--profiles=/tmp',
       '--against=main',
+      '--same-as=next',
+      '--entered',
       '--statements',
     ];
     expect(readOptions([...counts, ...names], known)).to.deep.equal({
@@ -136,6 +140,8 @@ describe('The command line of the benchmark', () => {
       contactCounts: [40, 50],
       profiles: '/tmp',
       against: 'main',
+      sameAs: 'next',
+      entered: true,
       statements: true,
     });
   });
