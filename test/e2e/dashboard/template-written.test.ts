@@ -129,7 +129,11 @@ describe('The page of a template that is written', () => {
     await conflict.waitFor({ state: 'detached' });
     // On a busy machine the last letters were not in what was chosen yet: they are saved after it.
     const mine = written.replace('>Welcome<', '>Mine Welcome<');
-    await eventually('all of it is saved', async () => (await stored()).html === mine);
+    const isAll = async () => (await stored()).html === mine;
+    // What is missing says more than that something is.
+    await eventually('all of it is saved', isAll).catch(async () =>
+      expect((await stored()).html).to.equal(mine),
+    );
     await saved(page);
     expect(tab.problems).to.deep.equal([]);
   });
