@@ -21,7 +21,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'shared/resources/messaging/emails/delivery/load-mail.ts': 'what a worker reads',
   'shared/resources/messaging/emails/delivery/loaded-email.ts': 'what a worker reads',
   'shared/resources/messaging/emails/erasing/erase.ts': 'texts that may name a person',
-  'shared/resources/messaging/emails/erasing/find.ts': 'texts that may name a person',
+  'shared/resources/messaging/emails/erasing/texts.ts': 'texts that may name a person',
   'shared/resources/messaging/emails/email.ts': 'a literal of each mail',
   'shared/resources/messaging/message-contents/recipient-contents.ts': 'tracked html has it in it already',
   'shared/resources/messaging/templates/rendering/render-email.ts': 'a literal of each mail',

@@ -104,12 +104,13 @@ export function toNewEmail(
     bcc: input.bcc,
     headers: input.headers,
     tags: input.tags,
-    ...partsOf(input),
     ownsPoll: input.poll !== undefined,
     tracking: input.tracking ?? {},
     // An email of a batch has no schedule.
     scheduledAt: input.scheduled_at ? readScheduleTime(input.scheduled_at, createdAt) : null,
     createdAt,
     attachments,
+    // Last: properties after a spread would give each of these objects a hidden class of its own.
+    ...partsOf(input),
   });
 }

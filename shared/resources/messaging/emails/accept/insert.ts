@@ -15,7 +15,6 @@ import { NO_REPLY } from '../events/cause.ts';
 import type { EmailEvent } from '../events/event.ts';
 import { suppressedDetails } from '../events/event-data.ts';
 import { MAIL_PARTS } from '../parts/list.ts';
-import type { MailPart } from '../parts/mail-part.ts';
 import type { PlannedEmail, PlannedRecipient } from './plan.ts';
 import { sizeOfEmail } from './size.ts';
 
@@ -89,6 +88,8 @@ const INSERT = `
   ${SENT_EMAILS.insertInto('emails', EMAILS)}
   RETURNING pg_current_xact_id()::text AS "transactionId"`;
 
+const INSERTING = MAIL_PARTS.flatMap(({ isIn, insert }) => (insert ? [{ isIn, insert }] : []));
+
 /** A group over this is inserted in parts: encoding 4 MB takes some milliseconds, encoding 100 MB took a second. */
 const PART_MAX_BYTES = 4 * 1024 * 1024;
 
@@ -113,7 +114,10 @@ export async function insertEmails(
   const events = group.flatMap((planned) => eventsOf(planned, ids));
   const [transactionId] = await Promise.all([
     insertRows(transaction, last),
-    ...MAIL_PARTS.map((part) => insertPart(transaction, part, emails, ids)),
+    ...INSERTING.map(({ isIn, insert }) => {
+      const having = emails.filter(isIn);
+      return having.length > 0 ? insert(transaction, having, ids) : undefined;
+    }),
     // After the emails, because it reads them.
     appendEvents(transaction, events, queues),
   ]);
@@ -188,17 +192,6 @@ function eventsOf(planned: PlannedEmail, ids: Ids): EmailEvent[] {
     data: drop ? suppressedDetails('Suppressed', { ...drop, ...NO_REPLY }) : null,
     createdAt,
   }));
-}
-
-function insertPart(
-  transaction: Transaction,
-  { isIn, insert }: MailPart,
-  emails: readonly NewEmail[],
-  ids: Ids,
-): Promise<void> | undefined {
-  if (!insert) return undefined;
-  const having = emails.filter(isIn);
-  return having.length > 0 ? insert(transaction, having, ids) : undefined;
 }
 
 function columnsOfParts(table: 'emails' | 'contents'): SentColumns<PlannedEmail> {

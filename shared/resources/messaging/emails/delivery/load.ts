@@ -22,6 +22,8 @@ export interface LoadOptions {
   now: Date;
 }
 
+const LOADING = MAIL_PARTS.flatMap(({ load }) => load ?? []);
+
 /** Loads the emails of claimed recipients. */
 export async function loadClaimed(
   database: Database,
@@ -44,7 +46,7 @@ export async function loadClaimed(
       const own = recipients.filter(({ emailId }) => emailId === email.id);
       email.recipients = own.map((row) => toRecipient(row, tokens.get(row.id) ?? '', rechecks));
     }
-    for (const { load } of MAIL_PARTS) await load?.(client, emails);
+    for (const load of LOADING) await load(client, emails);
     const charged = new Set(recipients.flatMap(({ id, isCharged }) => (isCharged ? id : [])));
     await chargeLeaving(client, emails, { ...options, charged });
     return emails;

@@ -6,6 +6,7 @@ import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { ERASED_ADDRESS, type Eraser } from '../../../foundation/erasing/eraser.ts';
 import { MAIL_PARTS } from '../parts/list.ts';
 import { UNFINISHED_STATUSES } from './find.ts';
+import { CONTENT_TEXTS, EMAIL_TEXTS } from './texts.ts';
 
 /** Emails to erase. */
 export interface EmailsOfAccount {
@@ -34,18 +35,8 @@ const ID = { name: 'id', type: 'uuid' } as const;
 const ERASED = MAIL_PARTS.flatMap(({ erases }) => erases ?? []);
 
 const TEXTS: readonly TextColumns[] = [
-  {
-    ...{ table: 'emails', key: ID },
-    columns: {
-      ...{ from_address: 'text', to_addresses: 'text[]', cc_addresses: 'text[]', bcc_addresses: 'text[]' },
-      ...{ reply_to_addresses: 'text[]', subject: 'text', preview_text: 'text', headers: 'jsonb' },
-      ...textsOfParts('emails'),
-    },
-  },
-  {
-    ...{ table: 'email_contents', key: ID },
-    columns: { html: 'text', text: 'text', ...textsOfParts('contents') },
-  },
+  { ...{ table: 'emails', key: ID }, columns: EMAIL_TEXTS },
+  { ...{ table: 'email_contents', key: ID }, columns: CONTENT_TEXTS },
 ];
 const MAILBOXES: ReadonlySet<string> = new Set([
   ...['from_address', 'to_addresses', 'cc_addresses', 'bcc_addresses', 'reply_to_addresses'],
@@ -168,8 +159,4 @@ async function emptyOwnEmails(
 
 function emptiedOfParts(table: 'emails' | 'contents'): string[] {
   return ERASED.flatMap((erased) => erased[table] ?? []);
-}
-
-function textsOfParts(table: 'emails' | 'contents'): TextColumns['columns'] {
-  return Object.assign({}, ...ERASED.map(({ texts }) => texts?.[table]));
 }

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { Eraser } from '../../../foundation/erasing/eraser.ts';
 import type { FoundPage, FoundRow } from '../../../foundation/erasing/found-rows.ts';
 import type { EmailStatus } from '../email.ts';
+import { CONTENT_TEXTS, EMAIL_TEXTS } from './texts.ts';
 
 /** The statuses of an email that has a recipient to whom it is still to be sent (delivery/derive-status.ts). */
 export const UNFINISHED_STATUSES: readonly EmailStatus[] = [
@@ -35,7 +36,7 @@ const PAGE_BYTES = 4 * 1024 * 1024;
  * is read, the values are looked at: the rest is the account's own.
  */
 const CONTENTS = `
-  LEFT JOIN LATERAL (SELECT html, text, data, poll, coalesce(octet_length(html), 0) + coalesce(octet_length(text), 0)
+  LEFT JOIN LATERAL (SELECT ${Object.keys(CONTENT_TEXTS).join(', ')}, coalesce(octet_length(html), 0) + coalesce(octet_length(text), 0)
                               + coalesce(pg_column_size(data), 0) AS bytes
                      FROM email_contents WHERE id = emails.content_id OFFSET 0) AS contents ON true`;
 
@@ -63,6 +64,15 @@ export async function findEmailsTo(
   return { rows, isEnd: rows.length === 0 };
 }
 
+const MENTIONED_IN_CONTENTS = Object.entries(CONTENT_TEXTS)
+  .map(([name, type]) => `contents.${name}${type === 'text' ? '' : '::text'}`)
+  .map((text) => `coalesce(${text} ~* $2 OR ${text} ~ $5, false)`)
+  .join(' OR ');
+
+const TEXTS_OF_EMAIL = Object.entries(EMAIL_TEXTS)
+  .map(([name, type]) => (type === 'text[]' ? `array_to_string(${name}, E'\\n')` : `${name}::text`))
+  .join(', ');
+
 /**
  * The order by account makes Postgres use the account's own index (shared/platform/db/page.ts). The length of a text is
  * known without reading it, so a page ends before its texts would take longer than a statement may.
@@ -75,15 +85,10 @@ const MENTIONING = `
           ORDER BY account_id, id LIMIT ${EMAILS_PAGE}) AS emails ${CONTENTS}
   )
   SELECT emails.id, emails.bytes,
-         fields.texts ~* $2 OR fields.texts ~ $5 OR coalesce(contents.html ~* $2 OR contents.html ~ $5, false)
-           OR coalesce(contents.text ~* $2 OR contents.text ~ $5, false)
-           OR coalesce(contents.data::text ~* $2 OR contents.data::text ~ $5, false)
-           OR coalesce(contents.poll::text ~* $2 OR contents.poll::text ~ $5, false) AS "isFound",
+         fields.texts ~* $2 OR fields.texts ~ $5 OR ${MENTIONED_IN_CONTENTS} AS "isFound",
          (SELECT count(*) FROM page)::integer AS "pageRows"
   FROM page AS emails ${CONTENTS} CROSS JOIN LATERAL (
-    SELECT concat_ws(E'\\n', from_address, array_to_string(to_addresses, E'\\n'), array_to_string(cc_addresses, E'\\n'),
-                     array_to_string(bcc_addresses, E'\\n'), array_to_string(reply_to_addresses, E'\\n'), subject,
-                     preview_text, headers::text,
+    SELECT concat_ws(E'\\n', ${TEXTS_OF_EMAIL},
                      (SELECT string_agg(concat_ws(E'\\n', filename, content_id, path), E'\\n') FROM email_attachments
                       WHERE attachment_count > 0 AND email_id = emails.id)) AS texts) AS fields
   WHERE emails.bytes_until - emails.bytes < ${PAGE_BYTES}
