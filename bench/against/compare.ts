@@ -40,7 +40,7 @@ const OF_THE_BENCH: ReadonlySet<string> = new Set(['load', 'sink']);
  * In a pair: the Thue-Morse sequence, whose halves and quarters cancel a drift, also one that slows down: a program that still
  * warms up costs less from turn to turn.
  */
-const TURNS = [...'0110100110010110'].map((digit): Side => (digit === '0' ? 'own' : 'other'));
+const TURNS = [...'01101001100101101001011001101001'].map((digit): Side => (digit === '0' ? 'own' : 'other'));
 
 type Side = 'own' | 'other';
 

@@ -1,7 +1,9 @@
 // Whether a mail costs more CPU than at another commit: the rule by which pairs of runs are judged.
 import { expect } from 'chai';
 import { exitCodeOf, describe as words } from '../../bench/against/compare.ts';
-import { type CpuPair, judge, PAIRS_MAX, PAIRS_MIN } from '../../bench/against/judge.ts';
+import { type CpuPair, type Judgement, judge, PAIRS_MAX, PAIRS_MIN } from '../../bench/against/judge.ts';
+import { createRandom, pick, type Random } from '../support/random.ts';
+import { RECORDED_PAIRS } from './recorded-pairs.ts';
 
 describe('A comparison with another commit', () => {
   it('calls slower what is more than 3 % above, once it is known to two per cent', () => {
@@ -13,6 +15,16 @@ describe('A comparison with another commit', () => {
     expect(ratio).to.be.within(1.04, 1.07);
     expect([low < ratio, high > ratio]).to.deep.equal([true, true]);
   });
+
+  for (const [planted, expected] of [
+    [1.05, 'slower'],
+    [1.01, 'not slower'],
+  ] as const)
+    it(`calls ${planted} × ${expected} at least nine times of ten, in 1,000 samples of pairs that were measured`, () => {
+      const random = createRandom(79);
+      const verdicts = Array.from({ length: 1_000 }, () => verdictOnSample(random, planted));
+      expect(verdicts.filter((verdict) => verdict === expected).length).to.be.at.least(900);
+    });
 
   it('asks for more pairs until the interval is narrow, and for no more than 24', () => {
     const same = { own: 100, other: 100 };
@@ -36,3 +48,14 @@ describe('A comparison with another commit', () => {
     expect([exitCodeOf([given]), exitCodeOf([])]).to.deep.equal([2, 0]);
   });
 });
+
+/** As `compare` asks: after each pair, until it is known. */
+function verdictOnSample(random: Random, planted: number): Judgement['verdict'] {
+  const pairs: CpuPair[] = [];
+  for (;;) {
+    const { own, other } = pick(random, RECORDED_PAIRS);
+    pairs.push({ own: own * planted, other });
+    const { verdict } = judge(pairs);
+    if (verdict !== undefined) return verdict;
+  }
+}
