@@ -2,6 +2,9 @@
 // even on a machine that does other things, where a rate says little.
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** Processes that belong to the bench, and cost the same for all that it measures. */
+export const OF_THE_BENCH: ReadonlySet<string> = new Set(['load', 'sink']);
+
 const NANOSECONDS_PER_MICROSECOND = 1_000;
 /** Clock ticks per second as user space sees them: 100 on every Linux that Node runs on. */
 const MICROSECONDS_PER_TICK = 1e6 / 100;

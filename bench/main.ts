@@ -4,15 +4,18 @@
 //
 //   npm run bench -- --scenarios=single,batch --rounds=3 --mails=3000 --variants=naive,posthorn-postgres
 //   npm run bench -- --against=main --scenarios=single,batch,accept
+//   npm run bench -- --ledger='mail in parts' --scenarios=single,batch,accept
 //   npm run bench -- --same-as=main
 //   npm run bench -- --entered
 import { generateDkimKey } from '../shared/mail/dkim/dkim-keys.ts';
 import { COMPARED_LOADS, compare, describe, exitCodeOf } from './against/compare.ts';
 import type { Judgement } from './against/judge.ts';
-import { buildOther, type OtherBuild } from './against/other-build.ts';
+import { describeLedger, readLedger, toRatio, withEntry, writeLedger } from './against/ledger.ts';
+import { buildOther, findCommit, type OtherBuild } from './against/other-build.ts';
 import { createOtherVariant } from './against/other-variant.ts';
 import { differences } from './against/same/same.ts';
 import { measureEntered } from './entered/entered.ts';
+import { createLimitVariant } from './limit/variant.ts';
 import { describeMachine, isIdle, loadAverage } from './machine.ts';
 import { createNaiveVariant } from './naive/variant.ts';
 import { type Options, readOptions } from './options.ts';
@@ -59,7 +62,7 @@ async function run(): Promise<void> {
   report(
     `Load average before the start: ${load.toFixed(2)}${isIdle(load) ? '.' : '; this machine is not idle.'}`,
   );
-  const ref = options.against ?? options.sameAs;
+  const ref = options.ledger === undefined ? (options.against ?? options.sameAs) : readLedger().base;
   const other = ref === undefined ? undefined : await buildOther(ref);
   const { PATH, HOME, TMPDIR } = process.env;
   const environment = { PATH, HOME, TMPDIR, TZ: 'UTC' };
@@ -101,7 +104,7 @@ async function compareWith(
     process.exitCode = Math.min(found.length, 1);
     return;
   }
-  const judgements: Judgement[] = [];
+  const judgements: Record<string, Judgement> = {};
   for (const name of options.scenarios) {
     const load = COMPARED_LOADS[name];
     if (!load) throw new Error(`--against: ${name} is not one of ${Object.keys(COMPARED_LOADS).join(', ')}.`);
@@ -109,10 +112,19 @@ async function compareWith(
     const judgement = await compare(compared, servers, (known, pair) =>
       report(`${describe(name, known)} [${pair.own.toFixed(1)}, ${pair.other.toFixed(1)}]`),
     );
-    judgements.push(judgement);
+    judgements[name] = judgement;
     process.stdout.write(`${describe(name, judgement)}\n`);
   }
-  process.exitCode = exitCodeOf(judgements);
+  process.exitCode = exitCodeOf(Object.values(judgements));
+  if (options.ledger !== undefined) await addToLedger(options.ledger, judgements);
+}
+
+async function addToLedger(what: string, judgements: Readonly<Record<string, Judgement>>): Promise<void> {
+  const ratios = Object.fromEntries(Object.entries(judgements).map(([name, each]) => [name, toRatio(each)]));
+  const date = new Date().toISOString().slice(0, 10);
+  const ledger = withEntry(readLedger(), { date, commit: await findCommit('HEAD'), what, ratios });
+  writeLedger(ledger);
+  process.stdout.write(`${describeLedger(ledger)}\n`);
 }
 
 function requirePosthorn(variants: readonly Variant[]): Variant {
@@ -126,6 +138,7 @@ async function createVariants(): Promise<Variant[]> {
   return [
     createNaiveVariant(BASELINE, 'pem', dkimKey),
     createNaiveVariant('naive-keyobject', 'key-object', dkimKey),
+    createLimitVariant(dkimKey),
     createPosthornVariant('posthorn-postgres', 'postgres', IDENTITY),
     createPosthornVariant(REDIS_VARIANT, 'redis', IDENTITY),
     createPostfixVariant(),

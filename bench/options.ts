@@ -23,6 +23,8 @@ export interface Options {
   profiles: string | undefined;
   /** Another commit, with which the program of today is compared in turns. */
   against: string | undefined;
+  /** What today's program is, for a row of the ledger: it is compared with the ledger's base. */
+  ledger: string | undefined;
   /** Another commit, which must treat mail of every kind as the program of today does. */
   sameAs: string | undefined;
   /** Whether to count what one mail goes through, and nothing else. */
@@ -57,6 +59,7 @@ export function readOptions(args: string[], known: Known): Options {
       contacts: { type: 'string', default: '10000,1000000' },
       profiles: { type: 'string' },
       against: { type: 'string' },
+      ledger: { type: 'string' },
       'same-as': { type: 'string' },
       entered: { type: 'boolean', default: false },
       statements: { type: 'boolean', default: false },
@@ -76,6 +79,7 @@ export function readOptions(args: string[], known: Known): Options {
     contactCounts: readTwoCounts('--contacts', values.contacts),
     profiles: values.profiles,
     against: values.against,
+    ledger: values.ledger,
     sameAs: values['same-as'],
     entered: values.entered,
     statements: values.statements,

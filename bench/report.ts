@@ -1,5 +1,7 @@
 // Formats the results as the Markdown tables of docs/performance.md. A ratio is computed within its round, where both
 // contenders had the same conditions; the report shows the minimum, median and maximum of these ratios.
+import { OF_THE_BENCH } from './cpu-time.ts';
+import { LIMIT } from './limit/variant.ts';
 import type { Column, Contender, RunResult, Scenario } from './scenarios/scenario.ts';
 
 /** Minimum, median and maximum of some figures. */
@@ -91,16 +93,29 @@ function resultsOf(rounds: Rounds, name: string | undefined): RunResult[] {
 function describeCpuTimes(contenders: readonly Row[], rounds: Rounds): string {
   const processes = [...new Set(rounds.flat().flatMap(({ cpuPerMessage }) => Object.keys(cpuPerMessage)))];
   if (processes.length === 0) return '';
+  const limit = cpuTimesOf(LIMIT, processes, rounds).own;
   const rows = contenders.map(({ name }) => {
-    const results = resultsOf(rounds, name);
-    const medians = processes.map((process) => {
-      const figures = results.flatMap(({ cpuPerMessage }) => cpuPerMessage[process] ?? []);
-      return figures.length > 0 ? spread(figures).median : undefined;
-    });
-    const sum = medians.reduce<number>((total, figure) => total + (figure ?? 0), 0);
-    return [name, ...medians.map((figure) => (figure === undefined ? '–' : fixed(figure, 0))), fixed(sum, 0)];
+    const { medians, sum, own } = cpuTimesOf(name, processes, rounds);
+    const shown = medians.map((figure) => (figure === undefined ? '–' : fixed(figure, 0)));
+    return [name, ...shown, fixed(sum, 0), ...(limit > 0 ? [fixed(own / limit, RATIO_DIGITS)] : [])];
   });
-  return table(['CPU µs per message, median', ...processes, 'sum'], rows);
+  const versusLimit = limit > 0 ? [`× ${LIMIT}, without load and sink`] : [];
+  return table(['CPU µs per message, median', ...processes, 'sum', ...versusLimit], rows);
+}
+
+/** `own`: without the processes of the bench. */
+function cpuTimesOf(name: string, processes: readonly string[], rounds: Rounds) {
+  const results = resultsOf(rounds, name);
+  const medians = processes.map((process) => {
+    const figures = results.flatMap(({ cpuPerMessage }) => cpuPerMessage[process] ?? []);
+    return figures.length > 0 ? spread(figures).median : undefined;
+  });
+  const sumOf = (isCounted: (process: string) => boolean) =>
+    medians.reduce<number>(
+      (total, figure, place) => total + (isCounted(processes[place] ?? '') ? (figure ?? 0) : 0),
+      0,
+    );
+  return { medians, sum: sumOf(() => true), own: sumOf((process) => !OF_THE_BENCH.has(process)) };
 }
 
 function describeStatements({ contender, statements, messages }: RunResult): string {

@@ -1,6 +1,7 @@
 // `npm run bench -- --against=<ref>`: the program of today and that of another commit in turns, until it is known whether a mail costs
 // more CPU than it did. Both run at once in each pair, freshly started and warm, and get the load one after the other, in
 // short turns: what the machine does besides meets both, and so does the luck of a compiler from pair to pair.
+import { OF_THE_BENCH } from '../cpu-time.ts';
 import { BATCH, type LoadShape, SINGLE } from '../load/shape.ts';
 import type { Options } from '../options.ts';
 import { deliver, type OpenRun, openRun, type Run, readCpuTimes, requestsFor, send } from '../run.ts';
@@ -34,15 +35,14 @@ export const COMPARED_LOADS: Readonly<Record<string, ComparedLoad>> = {
   },
 };
 
-/** They belong to the bench, and cost the same in both. */
-const OF_THE_BENCH: ReadonlySet<string> = new Set(['load', 'sink']);
 /**
  * In a pair: the Thue-Morse sequence, whose halves and quarters cancel a drift, also one that slows down: a program that still
  * warms up costs less from turn to turn.
  */
-const TURNS = [...'01101001100101101001011001101001'].map((digit): Side => (digit === '0' ? 'own' : 'other'));
+const TURNS = [...'01101001100101101001011001101001'].map(Number);
 
-type Side = 'own' | 'other';
+const SIDES = ['own', 'other'] as const;
+type Side = (typeof SIDES)[number];
 
 /** What is compared, and how much. */
 export interface Compared extends Pick<Options, 'mails' | 'warmUp' | 'htmlBytes'> {
@@ -58,7 +58,8 @@ export async function compare(
 ): Promise<Judgement> {
   const pairs: CpuPair[] = [];
   for (;;) {
-    const pair = await measurePair(compared, servers);
+    // The first of both in one pair is the second one in the next.
+    const pair = await measurePair(compared, servers, pairs.length % 2 === 0 ? SIDES : SIDES.toReversed());
     pairs.push(pair);
     const judgement = judge(pairs);
     report(judgement, pair);
@@ -66,7 +67,7 @@ export async function compare(
   }
 }
 
-async function measurePair(compared: Compared, servers: Servers): Promise<CpuPair> {
+async function measurePair(compared: Compared, servers: Servers, sides: readonly Side[]): Promise<CpuPair> {
   const { variants, load, warmUp, mails, htmlBytes } = compared;
   const opened: OpenRun[] = [];
   const open = async (variant: Variant) => {
@@ -76,13 +77,15 @@ async function measurePair(compared: Compared, servers: Servers): Promise<CpuPai
     return each.run;
   };
   try {
-    const runs = { own: await open(variants.own), other: await open(variants.other) };
+    const runs = {} as Record<Side, Run>;
+    for (const side of sides) runs[side] = await open(variants[side]);
+    const turns = TURNS.flatMap((place) => sides[place] ?? []);
     const spent = { own: { us: 0, messages: 0 }, other: { us: 0, messages: 0 } };
     // In turns too: a program that was idle for seconds has to warm up again. The first write to each page after a checkpoint costs
     // more, so those are in it.
     await servers.databases.checkpoint();
-    for (const side of TURNS) await load.run(runs[side], Math.ceil((2 * warmUp) / TURNS.length));
-    for (const side of TURNS) {
+    for (const side of turns) await load.run(runs[side], Math.ceil((2 * warmUp) / TURNS.length));
+    for (const side of turns) {
       const before = cpuOf(runs[side]);
       spent[side].messages += await load.run(runs[side], mails);
       spent[side].us += cpuOf(runs[side]) - before;

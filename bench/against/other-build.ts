@@ -23,11 +23,16 @@ const execute = promisify(execFile);
 
 /** Builds it unless that was done before. @param ref a branch, a tag, a hash @throws Error when there is none, or it cannot be built */
 export async function buildOther(ref: string): Promise<OtherBuild> {
-  const { stdout } = await execute('git', ['rev-parse', '--short=12', `${ref}^{commit}`], { cwd: ROOT });
-  const commit = stdout.trim();
+  const commit = await findCommit(ref);
   const root = path.join(KEPT, commit);
   if (!(await isBuilt(root))) await makeBuild(commit, root);
   return { commit, root };
+}
+
+/** @returns its hash, in short @throws Error when there is none */
+export async function findCommit(ref: string): Promise<string> {
+  const { stdout } = await execute('git', ['rev-parse', '--short=12', `${ref}^{commit}`], { cwd: ROOT });
+  return stdout.trim();
 }
 
 async function makeBuild(commit: string, root: string): Promise<void> {
@@ -42,7 +47,8 @@ async function makeBuild(commit: string, root: string): Promise<void> {
   if (own === other) await symlink(path.join(ROOT, 'node_modules'), path.join(half, 'node_modules'));
   else await run('npm', ['ci', '--no-audit', '--no-fund'], half);
   await rename(half, root);
-  await run(process.execPath, ['--import', 'tsx/esm', 'dev/build/build-main.ts', '--outDir', 'dist'], root);
+  // As that commit builds itself: its script was not always where it is today.
+  await run('npm', ['run', 'build', '--', '--outDir', 'dist'], root);
 }
 
 /** Its output goes where progress goes. @throws Error when it fails */

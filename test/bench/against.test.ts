@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { exitCodeOf, describe as words } from '../../bench/against/compare.ts';
 import { type CpuPair, type Judgement, judge, PAIRS_MAX, PAIRS_MIN } from '../../bench/against/judge.ts';
+import { describeLedger, type Ledger, readLedger, toRatio, withEntry } from '../../bench/against/ledger.ts';
 import { createRandom, pick, type Random } from '../support/random.ts';
 import { RECORDED_PAIRS } from './recorded-pairs.ts';
 
@@ -46,6 +47,21 @@ describe('A comparison with another commit', () => {
     expect(slower.verdict).to.equal('slower');
     expect(exitCodeOf([given, slower])).to.equal(1);
     expect([exitCodeOf([given]), exitCodeOf([])]).to.deep.equal([2, 0]);
+  });
+
+  it('keeps in the ledger what each change cost against one commit, once for each', () => {
+    const entry = {
+      date: '2026-11-29',
+      commit: 'abcdef012345',
+      what: 'Mail in parts',
+      ratios: { single: toRatio({ ...judge(RECORDED_PAIRS.slice(0, 12)), ratio: 1.04312 }) },
+    };
+    const empty: Ledger = { base: readLedger().base, entries: [] };
+    const ledger = withEntry(withEntry(empty, { ...entry, commit: '000000000000' }), entry);
+    expect(ledger.entries).to.deep.equal([entry]);
+    expect(describeLedger(ledger).split('\n')[1]).to.match(
+      /^2026-11-29 abcdef012345 1\.043 × single \(0\.9\d\d to 1\.0\d\d\) of 12 pairs: Mail in parts$/,
+    );
   });
 });
 

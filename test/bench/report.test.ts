@@ -79,6 +79,19 @@ describe('The report of the benchmark', () => {
     expect(rows[2]).to.deep.equal(['naive', '10', '5', '–', '15']);
     expect(rows[3]).to.deep.equal(['fast', '10', '–', '1', '11']);
   });
+
+  it('divides the CPU time by that of the limit, without the processes of the bench', () => {
+    const rounds = [
+      [result('limit', 400, { api: 400, sink: 60 }), result('fast', 100, { api: 300, send: 500, sink: 60 })],
+    ];
+    const limit = { name: 'limit', dividedBy: {} };
+    const rows = describeResults(REPORTED, [limit, FAST], rounds).split('\n').slice(-4).map(cells);
+    expect(rows[0]?.at(-1)).to.equal('× limit, without load and sink');
+    expect(rows.slice(2).map((row) => row.slice(-2))).to.deep.equal([
+      ['460', '1.00'],
+      ['860', '2.00'],
+    ]);
+  });
 });
 
 describe('The command line of the benchmark', () => {
@@ -99,6 +112,7 @@ describe('The command line of the benchmark', () => {
       contactCounts: [10_000, 1_000_000],
       profiles: undefined,
       against: undefined,
+      ledger: undefined,
       sameAs: undefined,
       entered: false,
       statements: false,
@@ -122,6 +136,7 @@ describe('The command line of the benchmark', () => {
       '--variants=naive',
       '--profiles=/tmp',
       '--against=main',
+      '--ledger=Mail in parts',
       '--same-as=next',
       '--entered',
       '--statements',
@@ -140,6 +155,7 @@ describe('The command line of the benchmark', () => {
       contactCounts: [40, 50],
       profiles: '/tmp',
       against: 'main',
+      ledger: 'Mail in parts',
       sameAs: 'next',
       entered: true,
       statements: true,

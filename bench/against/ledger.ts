@@ -1,0 +1,57 @@
+// What each change of the road of a mail has cost, against one commit for all of them, so that their sum is seen: a change whose
+// cost is lost in the noise next to the one before it still counts (bench/ledger.json, docs/performance.md#the-ledger).
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Judgement } from './judge.ts';
+
+/** How today's program compares in one scenario. */
+export type LedgerRatio = Pick<Judgement, 'ratio' | 'low' | 'high' | 'pairs'>;
+
+/** A release or a change. */
+export interface LedgerEntry {
+  date: string;
+  /** What was measured, in short. */
+  commit: string;
+  what: string;
+  /** By scenario: CPU µs a mail, divided by those of the base. */
+  ratios: Readonly<Record<string, LedgerRatio>>;
+}
+
+export interface Ledger {
+  /** The commit that all are compared with. */
+  base: string;
+  entries: readonly LedgerEntry[];
+}
+
+const FILE = path.resolve(import.meta.dirname, '../ledger.json');
+const DIGITS = 3;
+
+export function readLedger(): Ledger {
+  return JSON.parse(readFileSync(FILE, 'utf8'));
+}
+
+/** The ledger with an entry, in place of the former one about the same. */
+export function withEntry(ledger: Ledger, entry: LedgerEntry): Ledger {
+  return { ...ledger, entries: [...ledger.entries.filter(({ what }) => what !== entry.what), entry] };
+}
+
+export function writeLedger(ledger: Ledger): void {
+  writeFileSync(FILE, `${JSON.stringify(ledger, undefined, 2)}\n`);
+}
+
+/** What the ledger keeps of a judgement. */
+export function toRatio({ ratio, low, high, pairs }: Judgement): LedgerRatio {
+  const rounded = (value: number) => Number(value.toFixed(DIGITS));
+  return { ratio: rounded(ratio), low: rounded(low), high: rounded(high), pairs };
+}
+
+/** A line each: "1.043 × single (1.025 to 1.061) of 9 pairs: mail in parts". */
+export function describeLedger({ base, entries }: Ledger): string {
+  const lines = entries.flatMap(({ date, commit, what, ratios }) =>
+    Object.entries(ratios).map(
+      ([name, { ratio, low, high, pairs }]) =>
+        `${date} ${commit} ${ratio.toFixed(DIGITS)} × ${name} (${low.toFixed(DIGITS)} to ${high.toFixed(DIGITS)}) of ${pairs} pairs: ${what}`,
+    ),
+  );
+  return [`CPU a mail against ${base}:`, ...lines].join('\n');
+}
