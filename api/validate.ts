@@ -5,6 +5,7 @@ import { DomainError } from '../shared/contract/domain-error.ts';
 import type { ErrorName, Fault } from '../shared/contract/errors.ts';
 import { FAULTS_MAX } from '../shared/contract/limits.ts';
 import { findAllFaults } from '../shared/platform/validation/second-reading.ts';
+import { schemaOfGiven } from './input/given-fields.ts';
 
 /** Joi's error codes that have their own error name; all others become `validation_error`. */
 const NAME_OF_JOI_CODE: Readonly<Record<string, ErrorName>> = {
@@ -24,6 +25,11 @@ const MESSAGE_MAX_LENGTH = 1_000;
  * @throws DomainError for the first fault
  */
 export function validate<Input>(schema: Joi.ObjectSchema<Input>, input: unknown): Input {
+  const given = schemaOfGiven(schema, input);
+  if (given) {
+    const passed = withPreferences(given).validate(input);
+    if (!passed.error) return passed.value;
+  }
   const ready = withPreferences(schema);
   const { value, error } = ready.validate(input);
   if (!error) return value;

@@ -6,7 +6,8 @@ import type { MailByName } from '../../../shared/contract/mail/fields.ts';
 import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
 import type { ParsedMailbox, Tag } from '../../../shared/resources/messaging/emails/email.ts';
 import { describedAs } from '../../input/described-as.ts';
-import { objectOfFields } from '../../near-misses/object-schema.ts';
+import { objectByGivenFields } from '../../input/given-fields.ts';
+import { objectOfFields, unsupported } from '../../near-misses/object-schema.ts';
 import { ADDRESS_MESSAGES, mailboxes } from './address-fields.ts';
 import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments/input.ts';
 import { bytesOf, CONTENT_MESSAGES, findContentFault } from './content-fields.ts';
@@ -64,51 +65,69 @@ function requireUnlessTemplate(field: 'from' | 'subject') {
     value[field] === null && !namesTemplate(value) ? error('field.missing', { field }) : value;
 }
 
+const SEND_FIELDS = describedAs(EMAIL, {
+  ...templateFields,
+  ...givenParts,
+  from,
+  to: mailboxes('address.to').min(1).required(),
+  cc: mailboxes('address.to').default([]),
+  bcc: mailboxes('address.to').default([]),
+  reply_to,
+  subject,
+  html,
+  text,
+  headers,
+  tags: tagsInput,
+  ...otherMail,
+  tracking: trackingField,
+  poll: pollInputField.empty(null),
+  attachments: attachmentsInput.description(
+    'Up to 100 files, each with `content` or `path`: at most 25 MB per file and 40 MB together. No two may have the same `content_id`',
+  ),
+  scheduled_at: Joi.string().allow(null).default(null),
+});
+
+function addChecks(object: Joi.ObjectSchema<SendEmailInput>): Joi.ObjectSchema<SendEmailInput> {
+  return (
+    object
+      .custom(checkTemplateFields)
+      .custom(requireUnlessTemplate('from'))
+      .custom(requireUnlessTemplate('subject'))
+      .custom((value: SendEmailInput, { error, original }) => {
+        const missing = namesTemplate(value) ? undefined : findContentFault(value);
+        // Other services have the content in a field of this name.
+        const isBody = missing === 'content.missing' && typeof original.body === 'string';
+        if (isBody) return error('content.body', { field: 'body' });
+        return missing ? error(missing) : value;
+      })
+      // Here and not at the fields: joi would merge messages of a nested field again for each request.
+      .messages({
+        ...ATTACHMENT_MESSAGES,
+        ...TEMPLATE_MESSAGES,
+        ...CONTENT_MESSAGES,
+        ...TRACKING_MESSAGES,
+        ...POLL_MESSAGES,
+        'headers.too_large': `{{#label}} must not be larger than ${HEADERS_MAX_BYTES / KIB} KB together`,
+        ...ADDRESS_MESSAGES,
+        'string.pattern.base': '{{#label}} must contain only ASCII letters, digits, `_` and `-`',
+      })
+  );
+}
+
 /** Body of POST /emails. */
-export const sendEmailInput = objectOfFields<SendEmailInput>(
-  describedAs(EMAIL, {
-    ...templateFields,
-    ...givenParts,
-    from,
-    to: mailboxes('address.to').min(1).required(),
-    cc: mailboxes('address.to').default([]),
-    bcc: mailboxes('address.to').default([]),
-    reply_to,
-    subject,
-    html,
-    text,
-    headers,
-    tags: tagsInput,
-    ...otherMail,
-    tracking: trackingField,
-    poll: pollInputField.empty(null),
-    attachments: attachmentsInput.description(
-      'Up to 100 files, each with `content` or `path`: at most 25 MB per file and 40 MB together. No two may have the same `content_id`',
-    ),
-    scheduled_at: Joi.string().allow(null).default(null),
-  }),
-)
-  .custom(checkTemplateFields)
-  .custom(requireUnlessTemplate('from'))
-  .custom(requireUnlessTemplate('subject'))
-  .custom((value: SendEmailInput, { error, original }) => {
-    const missing = namesTemplate(value) ? undefined : findContentFault(value);
-    // Other services have the content in a field of this name.
-    const isBody = missing === 'content.missing' && typeof original.body === 'string';
-    if (isBody) return error('content.body', { field: 'body' });
-    return missing ? error(missing) : value;
-  })
-  // Here and not at the fields: joi would merge messages of a nested field again for each request.
-  .messages({
-    ...ATTACHMENT_MESSAGES,
-    ...TEMPLATE_MESSAGES,
-    ...CONTENT_MESSAGES,
-    ...TRACKING_MESSAGES,
-    ...POLL_MESSAGES,
-    'headers.too_large': `{{#label}} must not be larger than ${HEADERS_MAX_BYTES / KIB} KB together`,
-    ...ADDRESS_MESSAGES,
-    'string.pattern.base': '{{#label}} must contain only ASCII letters, digits, `_` and `-`',
-  });
+export const sendEmailInput = objectByGivenFields(SEND_FIELDS, addChecks);
+
+const notInBatch = unsupported(Joi.any().empty(Joi.valid(null)).forbidden());
+
+/** An item of POST /emails/batch. No files are as good as none given. */
+export const batchItemInput = objectByGivenFields<SendEmailInput>(
+  {
+    ...SEND_FIELDS,
+    attachments: notInBatch.empty(Joi.alternatives(Joi.valid(null), Joi.array().length(0))),
+    scheduled_at: notInBatch,
+  },
+  (object) => addChecks(object).messages({ 'any.unknown': '{{#label}} is not supported in a batch' }),
+);
 
 /** Body of PATCH /emails/:id. */
 export const updateEmailInput = objectOfFields<{ scheduled_at: string }>(

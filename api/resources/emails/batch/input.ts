@@ -7,21 +7,12 @@ import { BATCH_MAX_EMAILS } from '../../../../shared/contract/limits.ts';
 import { AllRefusedError } from '../../../../shared/resources/messaging/emails/accept/decide.ts';
 import { type BatchItems, type BatchMode, batchModeOf, readBatchItems } from '../../../batch-items.ts';
 import { idempotencyHeader, VALIDATION_HEADER } from '../../../idempotency.ts';
-import { unsupported } from '../../../near-misses/object-schema.ts';
-import { type SendEmailInput, sendEmailInput } from '../input.ts';
+import { batchItemInput, type SendEmailInput } from '../input.ts';
 
 /** A batch of emails. */
 export interface BatchInput extends BatchItems<SendEmailInput> {
   mode: BatchMode;
 }
-
-const notInBatch = unsupported(Joi.any().empty(Joi.valid(null)).forbidden());
-/** No files are as good as none given. */
-const noFiles = notInBatch.empty(Joi.alternatives(Joi.valid(null), Joi.array().length(0)));
-
-const batchItemInput = (sendEmailInput as Joi.ObjectSchema)
-  .keys({ attachments: noFiles, scheduled_at: notInBatch })
-  .messages({ 'any.unknown': '{{#label}} is not supported in a batch' }) as typeof sendEmailInput;
 
 /** The body as a whole. Items are validated one by one, because a permissive batch skips the invalid ones. */
 export const batchInput = Joi.array().items(batchItemInput).min(1).max(BATCH_MAX_EMAILS);
