@@ -94,7 +94,7 @@ const PACKAGE_OWNERS: Record<string, readonly string[]> = {
     'test/',
   ],
   ioredis: ['shared/platform/redis/connect.ts', 'test/'],
-  pg: ['shared/platform/db/', 'shared/platform/queues/', 'dev/', 'test/'],
+  pg: ['shared/platform/db/', 'shared/platform/queues/', 'bench/limit/', 'dev/', 'test/'],
   knex: ['shared/platform/db/', 'migrations/', 'bench/naive/', 'test/'],
   express: ['api/', 'dev/inbox/', 'bench/naive/', 'test/'],
   'smtp-server': ['smtp/server/', 'dev/inbox/', 'test/'],

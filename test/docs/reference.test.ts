@@ -21,6 +21,8 @@ const INTERNAL: Readonly<Record<string, string>> = {
   'test/api/body/upload/multipart.test.ts': 'the parser of multipart bodies',
   'test/api/body/parse-large-json.test.ts':
     'the parser of large bodies, which has the outcome of the usual one',
+  'test/api/input/given-fields.test.ts':
+    'the quick way of validation, which has the outcome of the usual one',
   'test/api/body/email/content-scanner.test.ts': 'the parser that takes attachments out of a body',
 };
 
