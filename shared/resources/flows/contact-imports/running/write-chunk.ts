@@ -4,7 +4,7 @@
 // Who wins on an import conflict: with `skip` the contact that exists, with `update` what the file gives; of rows with
 // the same address the first one, or the later values (shared/resources/audience/contacts/save/merge.ts).
 import { IMPORT_FAILURES_MAX } from '../../../../contract/limits.ts';
-import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { commitSoon, type Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
@@ -52,13 +52,8 @@ export interface RunningImport {
 }
 
 /**
- * A commit that is lost when Postgres dies takes the progress of the import with it, so its chunk is written again. The
- * commit that ends the import waits for all before it.
- */
-const COMMIT_SOON = { name: 'commit-soon', text: 'SET LOCAL synchronous_commit = off' };
-
-/**
- * Writes the next chunk.
+ * Writes the next chunk. A commit that is lost takes the progress of the import with it, so the chunk is written again. The commit
+ * that ends the import waits for all before it.
  * @throws ImportLostError; UnreadableFileError when what the import needs was deleted; DomainError `contacts_busy`,
  *   `contacts_timeout`
  */
@@ -69,7 +64,7 @@ export function writeChunk(deps: WriteChunkDeps, running: RunningImport, chunk: 
   return deps.contactLanes.run(accountId, () =>
     writeContacts(deps, accountId, async (write) => {
       const { client } = write;
-      await Promise.all([client.query(COMMIT_SOON), lockPlaces(client, running.importing)]);
+      await Promise.all([commitSoon(client), lockPlaces(client, running.importing)]);
       const { admitted, beyond } = await admitRows(write, running.importing, contacts);
       const { changed, ...counts } = await storeContacts(write, deps, running, admitted);
       const failures = [...refused, ...beyond].sort((a, b) => a.row - b.row);

@@ -2,9 +2,9 @@
 // and DKIM key (load-senders.ts), and what may have changed for the recipients: suppressions, the sandbox and what parts ask
 // (load-rechecks.ts). Large contents follow later (load-contents.ts). The emails'
 // status becomes `sending` in the same transaction, and mail of a domain or account that has a capacity is charged to it
-// (held/charge-leaving.ts).
+// (held/charge-leaving.ts). The claim is stored already: a status that is lost with Postgres follows from the outcome.
 import type { Database } from '../../../../platform/db/connect.ts';
-import { transaction } from '../../../../platform/db/transaction.ts';
+import { commitSoon, transaction } from '../../../../platform/db/transaction.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
 import { MAIL_PARTS } from '../parts/list.ts';
 import type { RecheckedRow } from '../parts/mail-part.ts';
@@ -32,7 +32,7 @@ export async function loadClaimed(
 ): Promise<LoadedEmail[]> {
   const tokens = new Map(claims.map(({ id, token }) => [id, token]));
   return await transaction(database, async (client) => {
-    const recipients = await loadRecipients(client, [...tokens.keys()]);
+    const [recipients] = await Promise.all([loadRecipients(client, [...tokens.keys()]), commitSoon(client)]);
     const emailIds = [...new Set(recipients.map(({ emailId }) => emailId))];
     const domainIds = new Set(recipients.flatMap(({ domainId }) => domainId ?? []));
     const [, emails, senders, rechecks] = await Promise.all([

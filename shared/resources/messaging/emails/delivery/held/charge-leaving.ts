@@ -3,7 +3,7 @@
 // promised for the day than the recovery allows. It is exact under concurrency: the recipients are locked first, then
 // the rows of the capacity (docs/architecture/guarantees.md#lock-order). Mail of all other senders costs no statement.
 import { isSimulatorAddress } from '../../../../../mail/simulator-address.ts';
-import type { Transaction } from '../../../../../platform/db/transaction.ts';
+import { commitSurely, type Transaction } from '../../../../../platform/db/transaction.ts';
 import { utcDayOf } from '../../../../../platform/time/utc-days.ts';
 import {
   type CapacityCharge,
@@ -37,6 +37,8 @@ export async function chargeLeaving(
 ): Promise<void> {
   const leaving = emails.flatMap((email) => leavingOf(email, options));
   if (leaving.length === 0) return;
+  // What is charged must not be forgotten: more would leave in a day.
+  await commitSurely(client);
   await uncharge(client, leaving.filter(isOfBeforeLift));
   leaving.sort((a, b) => dueTimeOf(a.email).getTime() - dueTimeOf(b.email).getTime());
   const locked = await lockClaimed(client, leaving);
