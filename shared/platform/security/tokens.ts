@@ -1,6 +1,6 @@
 // API keys: generation, format and hash. A key has 190 random bits, so a plain SHA-256 is enough at rest: it cannot be
 // guessed, and the time of a lookup by hash does not depend on the secret.
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 
 /** Prefix of every API key (docs/reference/api-keys.md). */
 const API_KEY_PREFIX = 'ph_';
@@ -27,7 +27,7 @@ export function isApiKeyToken(text: string): boolean {
 
 /** The SHA-256 hash under which a key is stored and looked up. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 /** The beginning of a key, which lists show. */
