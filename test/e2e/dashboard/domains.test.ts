@@ -227,7 +227,10 @@ describe('Domains in the dashboard', function () {
     await page.getByRole('button', { name: `Copy the host of DMARC: _dmarc.${domain.name}` }).waitFor();
     await page.getByText('It is not the internet').waitFor();
     await tab.shoot('domain-development-dns');
+    // The check that was asked for above is due already, and would come before the records.
+    const asked = page.waitForResponse((answer) => answer.url().endsWith(`/domains/${domain.id}/verify`));
     await page.getByRole('button', { name: 'Publish it in the development DNS' }).click();
+    await asked;
     await page.getByText(/Looking now|looking again now/).waitFor();
     await check();
     await page.getByText('All 4 records are found. It may send.').waitFor();
