@@ -110,12 +110,10 @@ function cpuTimesOf(name: string, processes: readonly string[], rounds: Rounds) 
     const figures = results.flatMap(({ cpuPerMessage }) => cpuPerMessage[process] ?? []);
     return figures.length > 0 ? spread(figures).median : undefined;
   });
-  const sumOf = (isCounted: (process: string) => boolean) =>
-    medians.reduce<number>(
-      (total, figure, place) => total + (isCounted(processes[place] ?? '') ? (figure ?? 0) : 0),
-      0,
-    );
-  return { medians, sum: sumOf(() => true), own: sumOf((process) => !OF_THE_BENCH.has(process)) };
+  const sumOf = (figures: typeof medians) =>
+    figures.reduce<number>((total, figure) => total + (figure ?? 0), 0);
+  const own = medians.filter((_median, place) => !OF_THE_BENCH.has(processes[place] ?? ''));
+  return { medians, sum: sumOf(medians), own: sumOf(own) };
 }
 
 function describeStatements({ contender, statements, messages }: RunResult): string {

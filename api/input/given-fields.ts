@@ -1,5 +1,5 @@
 // Validates an object by the fields that it gives alone. joi asks each field of a schema, also one that is absent: of a plain email
-// that is 18 of 22, which took a tenth of the CPU of the API; and it compares each value with what its field takes for none. So a
+// that is 18 of 22, which took a tenth of the CPU of the API; and it asks of each value whether it counts as absent. So a
 // schema is made for each set of fields that comes, and what is absent gets its default. Only what passes is taken from it: all else
 // is judged by the whole schema, which words every refusal.
 import Joi from 'joi';
@@ -13,17 +13,18 @@ const SETS_MAX = 64;
 const FIELDS_MAX = 26;
 
 interface FieldSets {
-  /** Of each field, a power of two. */
+  /** Of each field, a power of two; the next one says that its value may count as absent. */
   bits: ReadonlyMap<string, number>;
   bySet: Map<number, Joi.ObjectSchema>;
-  /** Makes the schema of inputs with exactly the fields of this one, of which the same ones may be none. */
+  required: readonly string[];
+  /** Makes the schema of inputs with exactly the fields of this one, of which the same ones may count as absent. */
   make(input: Readonly<Record<string, unknown>>): Joi.ObjectSchema;
 }
 
 const fieldSets = new WeakMap<Joi.Schema, FieldSets>();
 
 /**
- * The schema of an object with these fields. None of them refers to another, and none takes more for none than `mayBeNone` does.
+ * The schema of an object with these fields. None of them refers to another, and none counts as absent what `mayBeAbsent` does not.
  * @param addChecks adds the checks across fields, which see defaults as if they were given
  */
 export function objectByGivenFields<Value>(
@@ -32,22 +33,20 @@ export function objectByGivenFields<Value>(
 ): Joi.ObjectSchema<Value> {
   const whole = addChecks(objectOfFields<Value>(fields as Joi.SchemaMap<Value>));
   if (Object.keys(fields).length > FIELDS_MAX) throw new Error('A set of so many fields is not one number.');
-  const defaults = Object.entries(fields).map(([name, field]) => [name, defaultOf(field)] as const);
+  const defaults = Object.entries(fields).flatMap(([name, field]) => defaultOf(name, field) ?? []);
   fieldSets.set(whole, {
-    // The next power is that of a field whose value may be none.
+    required: Object.keys(fields).filter((name) => defaults.every((each) => each.name !== name)),
     bits: new Map(Object.keys(fields).map((name, place) => [name, 2 ** (2 * place)])),
     bySet: new Map(),
     make(input) {
-      const absent = defaults.filter(([name]) => !Object.hasOwn(input, name));
-      // What is required is missed by the whole schema.
-      const required = absent.flatMap(([name, make]) => (make ? [] : [[name, Joi.any().required()]]));
+      const absent = defaults.filter(({ name }) => !Object.hasOwn(input, name));
       const given = Object.entries(input).map(([name, value]) => {
         const field = fields[name] as Joi.Schema;
-        return [name, mayBeNone(value) ? field : field.empty()];
+        return [name, mayBeAbsent(value) ? field : field.empty()];
       });
-      const object = Joi.object(Object.fromEntries([...given, ...required])).custom((value) => {
-        for (const [name, make] of absent) {
-          const made = make?.();
+      const object = Joi.object(Object.fromEntries(given)).custom((value) => {
+        for (const { name, make } of absent) {
+          const made = make();
           if (made !== undefined) value[name] = made;
         }
         return value;
@@ -58,13 +57,13 @@ export function objectByGivenFields<Value>(
   return whole;
 }
 
-/** Makes the value of an absent field; undefined: it is required. */
-function defaultOf(field: Joi.Schema): (() => unknown) | undefined {
+/** How the value of an absent field is made; undefined: it is required. */
+function defaultOf(name: string, field: Joi.Schema): { name: string; make(): unknown } | undefined {
   const { value, error } = field.validate(undefined);
   if (error) return undefined;
-  if (typeof value !== 'object' || value === null) return () => value;
+  if (typeof value !== 'object' || value === null) return { name, make: () => value };
   if (Object.keys(value).length > 0) throw new Error('A default of a field must be a value, or empty.');
-  return Array.isArray(value) ? () => [] : () => ({});
+  return { name, make: Array.isArray(value) ? () => [] : () => ({}) };
 }
 
 /** The schema that an input of `whole` passes if it passes that, and only then; undefined: there is none. */
@@ -72,11 +71,12 @@ export function schemaOfGiven(whole: Joi.ObjectSchema, input: unknown): Joi.Obje
   const sets = fieldSets.get(whole);
   if (!sets || typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
   const values = input as Readonly<Record<string, unknown>>;
+  if (!sets.required.every((name) => Object.hasOwn(values, name))) return undefined;
   let set = 0;
   for (const name of Object.keys(values)) {
     const bit = sets.bits.get(name);
     if (bit === undefined) return undefined;
-    set += mayBeNone(values[name]) ? 2 * bit : bit;
+    set += mayBeAbsent(values[name]) ? 2 * bit : bit;
   }
   const known = sets.bySet.get(set);
   if (known || sets.bySet.size >= SETS_MAX) return known;
@@ -85,7 +85,7 @@ export function schemaOfGiven(whole: Joi.ObjectSchema, input: unknown): Joi.Obje
   return made;
 }
 
-/** What a field can take for no value. */
-function mayBeNone(value: unknown): boolean {
+/** Whether a field can count a value as absent. */
+function mayBeAbsent(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

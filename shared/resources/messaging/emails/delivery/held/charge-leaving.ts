@@ -37,8 +37,6 @@ export async function chargeLeaving(
 ): Promise<void> {
   const leaving = emails.flatMap((email) => leavingOf(email, options));
   if (leaving.length === 0) return;
-  // What is charged must not be forgotten: more would leave in a day.
-  await commitSurely(client);
   await uncharge(client, leaving.filter(isOfBeforeLift));
   leaving.sort((a, b) => dueTimeOf(a.email).getTime() - dueTimeOf(b.email).getTime());
   const locked = await lockClaimed(client, leaving);
@@ -151,6 +149,8 @@ async function findRoom(client: Transaction, leaving: readonly Leaving[], day: s
 async function charge(client: Transaction, fitting: readonly Leaving[], day: string): Promise<void> {
   if (fitting.length === 0) return;
   await Promise.all([
+    // What is charged must not be forgotten: more would leave in a day.
+    commitSurely(client),
     client.query({
       name: 'charge-leaving',
       text: 'UPDATE email_recipients SET charged_on = $2 WHERE id = ANY($1::uuid[])',
