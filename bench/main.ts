@@ -7,6 +7,7 @@
 //   npm run bench -- --ledger='mail in parts' --scenarios=single,batch,accept
 //   npm run bench -- --same-as=main
 //   npm run bench -- --entered
+//   npm run bench -- --timeline
 import { generateDkimKey } from '../shared/mail/dkim/dkim-keys.ts';
 import { COMPARED_LOADS, compare, describe, exitCodeOf } from './against/compare.ts';
 import type { Judgement } from './against/judge.ts';
@@ -33,6 +34,7 @@ import {
   type Setting,
 } from './scenarios/scenario.ts';
 import { type Servers, startServers } from './servers/start.ts';
+import { drawTimeline } from './timeline/timeline.ts';
 import type { Variant } from './variant.ts';
 
 /** The results of a scenario. */
@@ -75,6 +77,10 @@ async function run(): Promise<void> {
     await createTemplates(variants, servers);
     if (options.entered) {
       process.stdout.write(`${await measureEntered(requirePosthorn(variants), servers)}\n`);
+      return;
+    }
+    if (options.timeline) {
+      for (const each of variants) process.stdout.write(`${await drawTimeline(each, servers, options)}\n\n`);
       return;
     }
     const measured: Measured[] = [];

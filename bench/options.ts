@@ -29,6 +29,8 @@ export interface Options {
   sameAs: string | undefined;
   /** Whether to count what one mail goes through, and nothing else. */
   entered: boolean;
+  /** Whether to draw what happens to one mail on an idle service, and nothing else. */
+  timeline: boolean;
   /** Whether to report what Postgres spends on each statement; this costs time too. */
   statements: boolean;
 }
@@ -62,6 +64,7 @@ export function readOptions(args: string[], known: Known): Options {
       ledger: { type: 'string' },
       'same-as': { type: 'string' },
       entered: { type: 'boolean', default: false },
+      timeline: { type: 'boolean', default: false },
       statements: { type: 'boolean', default: false },
     },
   });
@@ -82,6 +85,7 @@ export function readOptions(args: string[], known: Known): Options {
     ledger: values.ledger,
     sameAs: values['same-as'],
     entered: values.entered,
+    timeline: values.timeline,
     statements: values.statements,
   };
 }

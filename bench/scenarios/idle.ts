@@ -55,10 +55,19 @@ export const idle: Scenario = {
  * @returns milliseconds of each mail
  */
 export async function timeMails(run: Run, mails: number, kind?: MailKind): Promise<number[]> {
+  return (await timeMailsBetween(run, mails, kind)).map(({ sentMs, takenMs }) => takenMs - sentMs);
+}
+
+/** The same. @returns when each was written and when the server had answered it, by the monotonic clock */
+export async function timeMailsBetween(
+  run: Run,
+  mails: number,
+  kind?: MailKind,
+): Promise<{ sentMs: number; takenMs: number }[]> {
   const first = run.requests;
   const { sentAtMs } = await send(run, { requests: mails, kind, pauseMs: PAUSE_MS });
   await waitUntilDone(run, run.requests);
   const question: SinkQuestion = { type: 'times', first };
   const { takenAtMs } = await run.sink.ask<{ takenAtMs: number[] }>(question);
-  return sentAtMs.map((sentMs, mail) => (takenAtMs[mail] ?? Number.NaN) - sentMs);
+  return sentAtMs.map((sentMs, mail) => ({ sentMs, takenMs: takenAtMs[mail] ?? Number.NaN }));
 }

@@ -115,6 +115,7 @@ describe('The command line of the benchmark', () => {
       ledger: undefined,
       sameAs: undefined,
       entered: false,
+      timeline: false,
       statements: false,
     });
   });
@@ -139,6 +140,7 @@ describe('The command line of the benchmark', () => {
       '--ledger=Mail in parts',
       '--same-as=next',
       '--entered',
+      '--timeline',
       '--statements',
     ];
     expect(readOptions([...counts, ...names], known)).to.deep.equal({
@@ -158,6 +160,7 @@ describe('The command line of the benchmark', () => {
       ledger: 'Mail in parts',
       sameAs: 'next',
       entered: true,
+      timeline: true,
       statements: true,
     });
   });

@@ -84,8 +84,20 @@ describe('The load of the crash flow', () => {
     expect(asked).to.deep.equal(['none']);
   });
 
+  it('fails on a key that is held before its first request when no outage is expected', async () => {
+    answer = (response) => say(response, 409, { name: 'concurrent_idempotent_requests' });
+    const { message } = await failureOf(
+      send(
+        plan((post) => isOrdinary(post) && post.key !== undefined),
+        false,
+      ),
+    );
+    expect(message).to.include('409 {"name":"concurrent_idempotent_requests"}');
+  });
+
   it('repeats a request with a key until it is answered', async () => {
     const answers = [
+      (response: ServerResponse) => say(response, 409, { name: 'concurrent_idempotent_requests' }),
       (response: ServerResponse) => response.destroy(),
       (response: ServerResponse) => say(response, 409, { name: 'concurrent_idempotent_requests' }),
       (response: ServerResponse) => say(response, 500, { name: 'application_error' }),
@@ -94,6 +106,6 @@ describe('The load of the crash flow', () => {
     const posts = plan((post) => isOrdinary(post) && post.key !== undefined);
     const [entry] = await send(posts, true);
     expect([...(entry?.ids ?? [])]).to.deep.equal(['x']);
-    expect(asked).to.deep.equal(Array(4).fill(posts[0]?.key));
+    expect(asked).to.deep.equal(Array(5).fill(posts[0]?.key));
   });
 });
