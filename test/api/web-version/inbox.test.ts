@@ -113,7 +113,8 @@ describe('The page of a mail', function () {
     const { pool, clock } = app;
     const { accountId } = sender;
     const campaign = await createCampaign(pool, accountId, {
-      html: `${ASSIGNS}${source}${LINKS}${document}`,
+      // The API takes no NUL.
+      html: `${ASSIGNS}${source}${LINKS}${document}`.replaceAll('\0', ''),
     });
     try {
       const content = await createCampaignContents(pool, new FairTurns()).get(accountId, campaign.contentId);
