@@ -1,7 +1,7 @@
 // Rows that a statement gets as parameters, one array for each column, which Postgres takes apart (`unnest`): so a statement has one
 // text for any number of rows, and is prepared once. Statement and parameters are made from the same list of columns, so no one has
 // to count to `$47`. The lists are made at import.
-import { plainArrayLiteral, textArrayLiteral, timeArrayLiteral } from './array-literal.ts';
+import { textArrayLiteral, uuidArrayLiteral } from './array-literal.ts';
 import { byteArray, textArray } from './text-array.ts';
 
 /** How the values of a column are sent. */
@@ -15,21 +15,24 @@ interface SentType {
 
 /** `null` and `undefined` are NULL in all of them. */
 const TYPES = {
-  uuid: { sent: 'uuid', encode: plain },
-  text: { sent: 'text', encode: (values) => textArrayLiteral(values as (string | null)[]) },
+  uuid: {
+    sent: 'uuid',
+    encode: (values) => uuidArrayLiteral(values.map((value) => (value as string) ?? 'NULL')),
+  },
+  text: { sent: 'text', encode: (values) => values },
   /** Escaping longer ones costs more than writing them in binary. */
   longText: { sent: 'text', encode: (values) => textArray(values as (string | null)[]) },
   bytes: { sent: 'bytea', encode: (values) => byteArray(values as (Buffer | null)[]) },
-  boolean: { sent: 'boolean', encode: plain },
-  smallint: { sent: 'smallint', encode: plain },
-  integer: { sent: 'integer', encode: plain },
-  bigint: { sent: 'bigint', encode: plain },
-  date: { sent: 'date', encode: plain },
-  time: { sent: 'timestamptz', encode: (values) => timeArrayLiteral(values as (Date | null)[]) },
+  boolean: { sent: 'boolean', encode: (values) => values },
+  smallint: { sent: 'smallint', encode: (values) => values },
+  integer: { sent: 'integer', encode: (values) => values },
+  bigint: { sent: 'bigint', encode: (values) => values },
+  date: { sent: 'date', encode: (values) => values },
+  time: { sent: 'timestamptz', encode: (values) => values },
   /** `unnest` would flatten arrays of arrays. */
-  texts: { sent: 'text', encode: arrays, cast: 'text[]' },
-  uuids: { sent: 'text', encode: arrays, cast: 'uuid[]' },
-  bigints: { sent: 'text', encode: arrays, cast: 'bigint[]' },
+  texts: { sent: 'text', encode: (values) => values.map(arrayOrNull), cast: 'text[]' },
+  uuids: { sent: 'text', encode: (values) => values.map(arrayOrNull), cast: 'uuid[]' },
+  bigints: { sent: 'text', encode: (values) => values.map(arrayOrNull), cast: 'bigint[]' },
   /** Objects, written here. */
   jsonb: { sent: 'text', encode: (values) => textArray(values.map(jsonOrNull)), cast: 'jsonb' },
   json: { sent: 'text', encode: (values) => textArray(values.map(jsonOrNull)), cast: 'json' },
@@ -115,14 +118,8 @@ function encode<Row>(type: Column<Row>['type'], rows: readonly Row[], of: (row: 
   return isEmpty ? null : TYPES[type].encode(values);
 }
 
-function plain(values: readonly unknown[]): string {
-  return plainArrayLiteral(values as (string | number | boolean | null)[]);
-}
-
-function arrays(values: readonly unknown[]): string {
-  return textArrayLiteral(
-    values.map((value) => value && textArrayLiteral(value as string[])) as (string | null)[],
-  );
+function arrayOrNull(value: unknown): string | null {
+  return value === null ? null : textArrayLiteral(value as string[]);
 }
 
 function jsonOrNull(value: unknown): string | null {

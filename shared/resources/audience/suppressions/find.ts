@@ -4,7 +4,6 @@ import { notFound } from '../../../contract/domain-error.ts';
 import { addressKey } from '../../../mail/addresses.ts';
 import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { plainArrayLiteral, textArrayLiteral } from '../../../platform/db/parameters/array-literal.ts';
 import type { AccountAddress } from '../../foundation/accounts/account-address.ts';
 import { SUPPRESSION_COLUMNS, type Suppression, type SuppressionCause } from './suppression.ts';
 
@@ -50,8 +49,8 @@ export function suppressed(addresses: readonly AccountAddress[]): CombinableQuer
            FROM suppressions
            WHERE (account_id, address) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
     values: [
-      plainArrayLiteral(addresses.map(({ accountId }) => accountId)),
-      textArrayLiteral(addresses.map(({ address }) => addressKey(address))),
+      addresses.map(({ accountId }) => accountId),
+      addresses.map(({ address }) => addressKey(address)),
     ],
     answer(rows: FoundRow[]) {
       const causes = new Map(

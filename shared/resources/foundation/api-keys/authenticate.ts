@@ -6,7 +6,6 @@ import type { API_KEY_PERMISSIONS } from '../../../contract/api-keys/values.ts';
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { createGroupCommit } from '../../../platform/db/group-commit.ts';
-import { byteArray } from '../../../platform/db/parameters/text-array.ts';
 import { isInRanges } from '../../../platform/net/address-ranges.ts';
 import { hashToken, isApiKeyToken } from '../../../platform/security/tokens.ts';
 import { SECOND_MS } from '../../../platform/time/durations.ts';
@@ -130,7 +129,7 @@ async function findUnrevokedKeys(
                   allowed_addresses::text[] AS "allowedAddresses"
            FROM api_keys
            WHERE key_hash = ANY($1::bytea[]) AND revoked_at IS NULL`,
-    values: [byteArray(hashes)],
+    values: [hashes],
   });
   const found = new Map(rows.map((row) => [row.hash.toString('latin1'), row]));
   return hashes.map((hash) => found.get(hash.toString('latin1')));

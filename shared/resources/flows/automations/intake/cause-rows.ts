@@ -3,7 +3,7 @@
 // (docs/architecture/guarantees.md#lock-order). It is removed when none of its runs is running any more.
 
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import { plainArrayLiteral, textArrayLiteral } from '../../../../platform/db/parameters/array-literal.ts';
+import { textArrayLiteral, uuidArrayLiteral } from '../../../../platform/db/parameters/array-literal.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { IncomingEvent } from '../../events/incoming-event.ts';
 import type { Cause, StoredCauses } from './causes.ts';
@@ -23,7 +23,7 @@ export async function lockCauses(client: Transaction, ids: readonly string[]): P
     name: 'lock-causes-of-runs',
     text: `SELECT id, automation_ids AS "automationIds" FROM automation_causes
            WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
-    values: [plainArrayLiteral(ids)],
+    values: [uuidArrayLiteral(ids)],
   });
   return toStored(rows);
 }

@@ -1,7 +1,7 @@
 // Finds whom events concern: their contacts, which are locked first, the automations with their triggers, and the runs
 // of the contacts. All in one round trip; each statement sees what was committed before it began, so the runs are seen
 // after their contact is locked. No run starts without that lock.
-import { plainArrayLiteral } from '../../../../platform/db/parameters/array-literal.ts';
+import { uuidArrayLiteral } from '../../../../platform/db/parameters/array-literal.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { type IncomingEvent, keyOf } from '../../events/incoming-event.ts';
 import type { Answers, Reentry } from '../graph/graph.ts';
@@ -89,7 +89,7 @@ async function lockContacts(
   const { rows } = await client.query<AffectedContact>({
     name: 'lock-contacts-of-events',
     text: LOCK_CONTACTS,
-    values: [plainArrayLiteral(unique(events.map(({ contactId }) => contactId)))],
+    values: [uuidArrayLiteral(unique(events.map(({ contactId }) => contactId)))],
   });
   return rows;
 }
@@ -164,7 +164,7 @@ export async function findRunsOfContacts(
   const { rows } = await client.query<AffectedRuns>({
     name: 'find-runs-of-contacts',
     text: FIND_RUNS,
-    values: [plainArrayLiteral(contactIds), names],
+    values: [uuidArrayLiteral(contactIds), names],
   });
   return rows;
 }

@@ -1,6 +1,6 @@
 // What becomes of the runs and events of contacts that are deleted. Runs in progress are cancelled. All rows stay until they
 // are old enough, and name their contact by its id alone.
-import { plainArrayLiteral } from '../../../../platform/db/parameters/array-literal.ts';
+import { uuidArrayLiteral } from '../../../../platform/db/parameters/array-literal.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { cancelRunsOfContacts } from './cancel.ts';
 
@@ -22,7 +22,7 @@ export async function leaveDeletedContacts(
   const { rows } = await client.query<{ id: string }>({
     name: 'find-deleted-contacts-with-runs-or-events',
     text: FIND_WITH_ROWS,
-    values: [plainArrayLiteral(contactIds)],
+    values: [uuidArrayLiteral(contactIds)],
   });
   return rows.map(({ id }) => id);
 }

@@ -4,7 +4,6 @@
 import type { DomainError } from '../../../../contract/domain-error.ts';
 import { type CombinableQuery, queryCombined } from '../../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import { plainArrayLiteral, textArrayLiteral } from '../../../../platform/db/parameters/array-literal.ts';
 import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import { suppressed } from '../../../audience/suppressions/find.ts';
 import { type AccountStanding, standings } from '../../../foundation/accounts/quota/quota.ts';
@@ -98,8 +97,8 @@ function senderDomains(emails: readonly NewEmail[], at: Date): CombinableQuery<M
            FROM domains
            WHERE (account_id, name) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
     values: [
-      plainArrayLiteral(emails.map(({ accountId }) => accountId)),
-      textArrayLiteral(emails.map(({ from }) => from.mailbox.domain)),
+      emails.map(({ accountId }) => accountId),
+      emails.map(({ from }) => from.mailbox.domain),
       utcDayOf(at),
     ],
     answer: (domains: OwnedDomain[]) =>
