@@ -16,7 +16,7 @@ export interface Mark {
   what: 'writes' | 'reads' | 'requested';
   /** Of the other end of the connection; 0 for a request. */
   port: number;
-  /** Tells connections of a process apart. */
+  /** Which connection of the process. */
   ownPort: number;
   /** The first octets, each a letter (latin1). */
   octets: string;
