@@ -2,16 +2,17 @@
 // of the API and of the send worker. It has no setting, because what is counted is a plain mail.
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build, builtFile } from '../../dev/build/build.ts';
+import { build } from '../../dev/build/build.ts';
 import { SINGLE } from '../load/shape.ts';
-import type { BenchProcess } from '../processes/start.ts';
+import { createAskedProcesses } from '../processes/asked.ts';
 import { deliver, openRun } from '../run.ts';
 import { ONE_OF_EACH } from '../scenarios/scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import type { Variant } from '../variant.ts';
 import type { Entered, EnteredQuestion } from './agent.ts';
 
-const AGENT = path.resolve(builtFile('bench/entered/agent.ts'));
+const AGENT = 'bench/entered/agent.ts';
+const WATCHED = ['api', 'send'];
 /** The program in its modules, which in production is bundled. */
 const MODULES = 'node_modules/.cache/posthorn-entered';
 const HTML_BYTES = 1_850;
@@ -25,22 +26,18 @@ export async function measureEntered(variant: Variant, servers: Servers): Promis
   if (!(await build({ outDir: path.join(MODULES, 'dist'), inModules: true })))
     throw new Error('The program cannot be built.');
   for (const file of ['package.json', 'openapi.json']) await copyFile(file, path.join(MODULES, file));
-  const watched: BenchProcess[] = [];
-  const startProcess: typeof servers.startProcess = async (options) => {
-    if (options.name !== 'api' && options.name !== 'send') return await servers.startProcess(options);
-    const started = await servers.startProcess({ ...options, flags: ['--import', AGENT], root: MODULES });
-    watched.push(started);
-    return started;
-  };
+  const { startProcess, askEach } = createAskedProcesses(servers.startProcess, AGENT, ({ name }) =>
+    WATCHED.includes(name) ? { root: MODULES } : undefined,
+  );
   const plan = { variant, shape: SINGLE, htmlBytes: HTML_BYTES, processes: ONE_OF_EACH, startProcess };
   const { run, close } = await openRun(plan, servers);
   try {
     await deliver(run, WARM_UP);
     const tries: Entered[] = [];
     for (let number = 0; number < TRIES; number += 1) {
-      await Promise.all(watched.map((each) => each.ask(QUESTION)));
+      await askEach(QUESTION);
       await deliver(run, 1);
-      tries.push(merge(await Promise.all(watched.map((each) => each.ask<Entered>(QUESTION)))));
+      tries.push(merge((await askEach<Entered>(QUESTION)).map(({ answer }) => answer)));
     }
     tries.sort((one, other) => linesOf(one) - linesOf(other));
     return describe(tries[0] ?? {});

@@ -55,11 +55,11 @@ export const idle: Scenario = {
  * @returns milliseconds of each mail
  */
 export async function timeMails(run: Run, mails: number, kind?: MailKind): Promise<number[]> {
-  return (await timeMailsBetween(run, mails, kind)).map(({ sentMs, takenMs }) => takenMs - sentMs);
+  return (await sendOneByOne(run, mails, kind)).map(({ sentMs, takenMs }) => takenMs - sentMs);
 }
 
-/** The same. @returns when each was written and when the server had answered it, by the monotonic clock */
-export async function timeMailsBetween(
+/** Sends them so. @returns when each was written and when the server had answered it, by the monotonic clock */
+export async function sendOneByOne(
   run: Run,
   mails: number,
   kind?: MailKind,

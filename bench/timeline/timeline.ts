@@ -1,19 +1,17 @@
 // `npm run bench -- --timeline`: what happens between the POST of one mail on an idle service and the server's 250, and when: each
-// packet that the processes exchange with each other, Postgres, Redis and the server.
-import path from 'node:path';
-import { builtFile } from '../../dev/build/build.ts';
+// packet that the processes exchange with Postgres, Redis and the server.
 import { SINGLE } from '../load/shape.ts';
-import type { BenchProcess } from '../processes/start.ts';
+import type { Options } from '../options.ts';
+import { type AskedProcesses, createAskedProcesses } from '../processes/asked.ts';
 import { deliver, openRun, type Run } from '../run.ts';
-import { timeMailsBetween } from '../scenarios/idle.ts';
+import { sendOneByOne } from '../scenarios/idle.ts';
 import { ONE_OF_EACH } from '../scenarios/scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import type { Variant } from '../variant.ts';
 import type { Mark, MarksQuestion } from './agent.ts';
 import { describeCommands, describeSession, describeStatements } from './describe-octets.ts';
 
-const AGENT = path.resolve(builtFile('bench/timeline/agent.ts'));
-const HTML_BYTES = 1_850;
+const AGENT = 'bench/timeline/agent.ts';
 const QUESTION: MarksQuestion = { type: 'marks' };
 
 /** A mark and the process that made it. */
@@ -21,49 +19,40 @@ interface PlacedMark extends Mark {
   process: string;
 }
 
-/** How much is sent before, and of how many mails the one with the median time is drawn. */
-interface Amounts {
-  warmUp: number;
-  idleMails: number;
-}
-
-/** @returns a line for each packet: milliseconds since the POST and since the line before, the process, and what it is */
+/**
+ * Draws the mail with the median time.
+ * @returns a line for each packet: milliseconds since the POST and since the line before, the process, and what it is
+ */
 export async function drawTimeline(
   variant: Variant,
   servers: Servers,
-  { warmUp, idleMails }: Amounts,
+  { warmUp, idleMails, htmlBytes }: Options,
 ): Promise<string> {
-  const watched: BenchProcess[] = [];
-  const startProcess: typeof servers.startProcess = async (options) => {
-    const started = await servers.startProcess({ ...options, flags: ['--import', AGENT] });
-    watched.push(started);
-    return started;
-  };
-  const plan = { variant, shape: SINGLE, htmlBytes: HTML_BYTES, processes: ONE_OF_EACH, startProcess };
+  const { startProcess, askEach } = createAskedProcesses(servers.startProcess, AGENT);
+  const plan = { variant, shape: SINGLE, htmlBytes, processes: ONE_OF_EACH, startProcess };
   const { run, close } = await openRun(plan, servers);
   try {
     await deliver(run, warmUp);
-    await takeMarks(watched);
-    const times = await timeMailsBetween(run, idleMails);
-    const marks = await takeMarks(watched);
+    await takeMarks(askEach);
+    const times = await sendOneByOne(run, idleMails);
+    const marks = await takeMarks(askEach);
     const sorted = times.toSorted((one, other) => one.takenMs - one.sentMs - (other.takenMs - other.sentMs));
     const { sentMs = 0, takenMs = 0 } = sorted[Math.floor(sorted.length / 2)] ?? {};
     const own = marks.filter(({ atMs }) => atMs >= sentMs && atMs <= takenMs);
-    const lines = own.flatMap((mark) => describe(mark, run)).concat({ atMs: takenMs, text: 'sink: 250' });
+    const known = peers(run);
+    const lines = [...own.map((mark) => describe(mark, known)), { atMs: takenMs, text: 'sink: 250' }];
     return [`${variant.name}, the median of ${times.length} mails`, ...lines.map(rowOf(sentMs))].join('\n');
   } finally {
     await close();
   }
 }
 
-async function takeMarks(watched: readonly BenchProcess[]): Promise<PlacedMark[]> {
-  const found = await Promise.all(
-    watched.map(async (each) => {
-      const { marks } = await each.ask<{ marks: Mark[] }>(QUESTION);
-      return joined(marks).map((mark): PlacedMark => ({ ...mark, process: each.name }));
-    }),
+async function takeMarks(askEach: AskedProcesses['askEach']): Promise<PlacedMark[]> {
+  const found = await askEach<{ marks: Mark[] }>(QUESTION);
+  const placed = found.flatMap(({ process, answer: { marks } }) =>
+    joined(marks).map((mark) => ({ ...mark, process })),
   );
-  return found.flat().sort((one, other) => one.atMs - other.atMs);
+  return placed.sort((one, other) => one.atMs - other.atMs);
 }
 
 /** Pieces that follow each other on one connection are one packet. */
@@ -83,9 +72,9 @@ interface Line {
   text: string;
 }
 
-function describe({ atMs, what, port, octets, process }: PlacedMark, run: Run): Line {
+function describe({ atMs, what, port, octets, process }: PlacedMark, known: ReadonlyMap<number, Peer>): Line {
   if (what === 'requested') return { atMs, text: `${process}: has the head of the request` };
-  const peer = peers(run).get(port);
+  const peer = known.get(port);
   if (!peer) return { atMs, text: `${process}: answers` };
   const said = what === 'reads' && peer.isAnswerDull ? '' : ` ${peer.describe(octets)}`;
   return { atMs, text: `${process} ${what === 'writes' ? '→' : '←'} ${peer.name}${said}` };
