@@ -22,15 +22,15 @@ const WRAP = 'word-wrap:break-word;overflow-wrap:anywhere';
 const TABLE =
   '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;table-layout:fixed;border-collapse:separate';
 
-/** The table of a poll. */
+/** The table of a poll, a row a line: one long line would make quoted-printable of the html. */
 export function pollTable({ question, options }: AskedPoll, linkOf: LinkOfOption): string {
   const rows = options.map((label, index) => optionRow(label, linkOf(index + 1)));
   return [
-    `${TABLE};max-width:600px;margin:24px auto"><tr>`,
-    `<td style="padding:0 0 12px;${FONT};font-weight:bold;${WRAP}">${escapeHtml(question)}</td></tr>`,
+    `${TABLE};max-width:600px;margin:24px auto">`,
+    `<tr><td style="padding:0 0 12px;${FONT};font-weight:bold;${WRAP}">${escapeHtml(question)}</td></tr>`,
     ...rows,
     '</table>\n',
-  ].join('');
+  ].join('\n');
 }
 
 /**

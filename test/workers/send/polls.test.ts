@@ -73,6 +73,7 @@ describe('Mail with a poll', () => {
     const voter = { emailId: appended.id, address: 'bo@customer.dev' };
     expectLinks(message.html, voter);
     expectLinks(message.text, voter);
+    expect(sending.sink.messages[0]?.raw.toString()).not.to.include('quoted-printable');
     expect(message.html).to.match(/<p>Hi<\/p><table .*<\/table>\n\n?<\/body>$/s);
     expect(message.text).to.match(/^Hi\n\nBread & <b>butter<\/b>\?\n\n\* Yes <3: https:/);
   });
