@@ -2,7 +2,7 @@
 // content is read, so that no file is ever completely in memory. Only messages are carried as they are.
 import type { LineEncoding } from './attached-message.ts';
 import { transferContentType } from './content-types.ts';
-import { foldField, type HeaderField } from './header-fields.ts';
+import { foldField, type HeaderField, textField } from './header-fields.ts';
 import { encodedWordParameter, textParameter } from './parameters.ts';
 import { base64LinesLength, encodeBase64Lines } from './transfer-encoding.ts';
 
@@ -22,6 +22,8 @@ export interface MessageAttachment {
   /** Without angle brackets; html refers to it as `cid:…`. */
   contentId: string | null;
   disposition: 'inline' | 'attachment';
+  /** Content-Description; null or absent: none. */
+  description?: string | null;
   /** Bytes of the content. */
   size: number;
   /** Of a message: it is carried as it is, in this encoding (attached-message.ts). Absent: in base64. */
@@ -40,7 +42,7 @@ export interface StreamedPiece {
 
 /** The header fields of the part of an attachment. */
 export function attachmentFields(attachment: MessageAttachment): HeaderField[] {
-  const { filename, contentType, contentId, disposition, asLines } = attachment;
+  const { filename, contentType, contentId, disposition, description, asLines } = attachment;
   const carriedType = asLines ? contentType : transferContentType(contentType);
   const [type = '', ...parameters] = carriedType.split(/ *; */);
   const named = parameters.some((parameter) => /^name=/i.test(parameter));
@@ -54,6 +56,7 @@ export function attachmentFields(attachment: MessageAttachment): HeaderField[] {
     { name: 'Content-Transfer-Encoding', value: asLines ?? 'base64' },
     foldField('Content-Disposition', [`${disposition};`, ...textParameter('filename', filename)]),
     ...(contentId === null ? [] : [foldField('Content-ID', [`<${contentId}>`])]),
+    ...(description ? [textField('Content-Description', description)] : []),
   ];
 }
 

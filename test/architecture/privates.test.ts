@@ -40,12 +40,6 @@ const PRIVATES: readonly Private[] = [
     reason: { provedBy: 'test/smtp/server/connections.test.ts' },
   },
   {
-    file: 'shared/mail/parse/thread/read-content.js',
-    package: 'mailparser',
-    why: 'bounds texts and decodes quoted-printable in a stream, since the library holds a part several times',
-    reason: { provedBy: 'test/shared/mail/parse/hostile-mail.test.ts' },
-  },
-  {
     file: 'shared/platform/db/pipeline.ts',
     package: 'pg',
     why: "writes pg's messages into one packet and takes the answers as one query",

@@ -31,6 +31,7 @@ export function toReceivedItem(email: ReceivedSummary) {
     thread_id: email.threadId,
     authentication: toAuthentication(email.authentication),
     parse_error: email.parseError,
+    charset_guessed: email.charsetGuessed,
     attachments: email.attachments.map(toFile),
     created_at: email.createdAt.toISOString(),
   };
@@ -72,12 +73,22 @@ function joinFields(fields: ReceivedEmail['headers']): Record<string, string> {
   return Object.fromEntries(Array.from(values, ([name, all]) => [name, all.join(', ')]));
 }
 
-function toFile({ id, filename, size, contentType, contentId, disposition }: ReceivedAttachment) {
+function toFile({
+  id,
+  filename,
+  charsetGuessed,
+  size,
+  contentType,
+  contentId,
+  disposition,
+  description,
+}: ReceivedAttachment) {
   return {
-    ...{ id, filename, size },
+    ...{ id, filename, charset_guessed: charsetGuessed, size },
     content_type: contentType,
     content_disposition: dispositionOf(disposition),
     content_id: contentId,
+    content_description: description,
   };
 }
 

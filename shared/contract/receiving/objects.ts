@@ -7,13 +7,19 @@ const FILE = {
   filename: field.textOrNull(
     'Name of the file as the sender wrote it, which may be a path; null: it has none',
   ),
+  charset_guessed: field.flag(
+    'Whether the name is not valid in the charset that it declares, so that another was guessed',
+  ),
   size: field.count('Size in bytes'),
-  content_type: field.text('Content type of the file, as the sender wrote it'),
+  content_type: field.text('Content type of the file, with its parameters'),
   content_disposition: field.oneOf(
     '`inline`: shown within the HTML body; `attachment`: offered as a file; null: the message does not say it',
     [...DISPOSITIONS, null],
   ),
   content_id: field.textOrNull('Id by which the HTML body shows the file inline: `cid:…`'),
+  content_description: field.textOrNull(
+    'What the sender says of the file (Content-Description); null: nothing',
+  ),
 } as const;
 
 const LINK = {
@@ -43,6 +49,9 @@ const ITEM = {
     },
   ),
   parse_error: field.textOrNull('Why not all of the message could be read; null: all was read'),
+  charset_guessed: field.flag(
+    'Whether a text or the header is not valid in the charset that it declares, so that another was guessed',
+  ),
   attachments: field.groups('Files of the message, in their order', FILE),
   created_at: field.time('When the message was received'),
 } as const;

@@ -33,7 +33,12 @@ export interface ParsedAttachment {
   fileId: string;
   /** As the sender wrote it: it may be a path, so it never names a file of ours. */
   filename: string | null;
+  /** Its charset was guessed. */
+  charsetGuessed: boolean;
+  /** In lower case, with its parameters but for the name. */
   contentType: string;
+  /** Content-Description. */
+  description: string | null;
   /** Without angle brackets, the target of `cid:` links. */
   contentId: string | null;
   disposition: string | null;
@@ -51,6 +56,8 @@ export interface MessagePart {
   charset: string | null;
   /** Whether it is read as html or text of the message; else it is a file, or holds other parts. */
   isBody: boolean;
+  /** Whether its lines are joined where they end in a space (RFC 3676). */
+  isFlowed: boolean;
 }
 
 /** How a message is made. */
@@ -82,6 +89,8 @@ export interface ParsedMessage {
   html: string | null;
   text: string | null;
   attachments: readonly ParsedAttachment[];
+  /** Whether octets of its header or texts were not read by the charset that was declared, because they are not valid in it. */
+  charsetGuessed: boolean;
   /** Only where it is asked for. */
   structure?: MessageStructure;
   authentication: MessageAuthentication;

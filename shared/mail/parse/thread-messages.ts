@@ -54,6 +54,8 @@ export interface FoundHeader
   replyTo: WrittenMailbox[];
   /** The address of the only From field, as a strict reader takes it; null: there is no such field or address. */
   strictFrom: string | null;
+  /** Whether octets of it were not read by the charset that is declared for them. */
+  isGuessed: boolean;
 }
 
 /** A result and the domain that it is about. */
@@ -66,7 +68,7 @@ export interface DomainResult {
 export interface FoundInMessage {
   headers: { name: string; value: string }[];
   header: FoundHeader;
-  content: { html: string | null; text: string | null; attachments: ParsedAttachment[] };
+  content: { html: string | null; text: string | null; isGuessed: boolean; attachments: ParsedAttachment[] };
   parts: MessagePart[];
   fields: { name: string; text: string }[];
   /** One per DKIM signature. */

@@ -33,10 +33,15 @@ export function toParsedMessage(
     html: content?.html ?? null,
     text: content?.text ?? null,
     attachments: content?.attachments ?? [],
+    charsetGuessed: isGuessed(found),
     parseError: found.problem ?? ended,
     ...judged,
     ...structureOf(found),
   };
+}
+
+function isGuessed({ header, content }: Partial<FoundInMessage>): boolean {
+  return Boolean(header?.isGuessed || content?.isGuessed);
 }
 
 function structureOf({ parts, fields }: Partial<FoundInMessage>): Pick<ParsedMessage, 'structure'> {

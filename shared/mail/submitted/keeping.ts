@@ -31,7 +31,8 @@ export type KeepReason =
   | 'no text'
   | 'a text after a file'
   | 'alternatives that are no text and html'
-  | 'a charset that is not known'
+  | 'a charset that is not known, or not the right one'
+  | 'text whose lines flow'
   | 'a file that no attachment can be'
   | 'too large'
   | 'header fields that no email can have';
@@ -65,9 +66,10 @@ const RULES: readonly (readonly [KeepReason, Rule])[] = [
   ['a text after a file', (_, tree) => hasTextAfterFile(tree)],
   ['alternatives that are no text and html', (_, tree) => !areAlternativesOrdinary(tree)],
   [
-    'a charset that is not known',
-    (_, { bodies }) => bodies.some(({ charset }) => !isKnownCharset(charset ?? 'utf-8')),
+    'a charset that is not known, or not the right one',
+    ({ charsetGuessed, attachments }) => charsetGuessed || attachments.some((file) => file.charsetGuessed),
   ],
+  ['text whose lines flow', (_, { bodies }) => bodies.some(({ isFlowed }) => isFlowed)],
   ['a file that no attachment can be', (message, tree) => !areFilesOrdinary(message, tree)],
   ['too large', isTooLarge],
   ['header fields that no email can have', (message) => !areFieldsOrdinary(message)],
@@ -133,14 +135,6 @@ function areAlternativesOrdinary(tree: Tree): boolean {
   });
 }
 
-function isKnownCharset(charset: string): boolean {
-  try {
-    return new TextDecoder(charset) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 function areFilesOrdinary({ attachments }: SubmittedMessage, tree: Tree): boolean {
   if (attachments.length !== tree.files.length || attachments.length > ATTACHMENTS_MAX) return false;
   const contentIds = attachments.flatMap(({ contentId }) => contentId ?? []);
@@ -148,8 +142,9 @@ function areFilesOrdinary({ attachments }: SubmittedMessage, tree: Tree): boolea
     new Set(contentIds).size === contentIds.length &&
     contentIds.every((id) => id.length <= CONTENT_ID_MAX_LENGTH && CONTENT_ID.test(id)) &&
     attachments.every(
-      ({ contentType, filename }) =>
+      ({ contentType, description, filename }) =>
         isAttachableType(contentType) &&
+        description === null &&
         (filename === null || (filename.length <= FILENAME_MAX_LENGTH && !/\p{Cc}/u.test(filename))),
     ) &&
     // The html may refer to it by its place (Content-Location), which an attachment does not have.

@@ -53,6 +53,7 @@ const CONTENTS: Omit<ParsedMessage, 'attachments' | 'messageId'> = {
   text: 'Hello',
   authentication: { spf: 'pass', dkim: 'pass', dmarc: 'pass', arc: 'none' },
   authenticated: true,
+  charsetGuessed: false,
   parseError: null,
 };
 
@@ -147,7 +148,8 @@ async function store(
   await writer.write(Buffer.from(bytes));
   const { id: fileId, size }: StoredContent = await writer.end();
   const plain = { filename: 'a.txt', contentType: 'text/plain', contentId: null, disposition: 'attachment' };
-  return { ...plain, ...fields, fileId, size };
+  const others = { charsetGuessed: false, description: null };
+  return { ...plain, ...others, ...fields, fileId, size };
 }
 
 /** Fields of a report that a test may set. */

@@ -67,14 +67,18 @@ export function splitFields(header) {
 }
 
 /**
- * A field of `splitFields` in Unicode: a header may contain UTF-8 (RFC 6532).
+ * The name and the value of a field, both as written.
  * @param {string} field
  */
 export function nameAndValue(field) {
-  const text = Buffer.from(field, 'latin1').toString('utf8');
-  const colon = text.indexOf(':');
-  if (colon === -1) return { name: text.trim(), value: '' };
-  return { name: text.slice(0, colon).trim(), value: text.slice(colon + 1).trim() };
+  const colon = field.indexOf(':');
+  if (colon === -1) return { name: field.trim(), value: '' };
+  return { name: field.slice(0, colon).trim(), value: field.slice(colon + 1).trim() };
+}
+
+/** @param {string} value of a field */
+export function unfold(value) {
+  return value.includes('\n') ? value.replace(/\r?\n(?=[ \t])/g, '') : value;
 }
 
 /**

@@ -1,78 +1,53 @@
-// Reads header, texts and files of a message with mailparser, octets in, files out: nothing is held whole but the texts,
-// which are bounded, because mailparser keeps each one as chunks, as one buffer and as a string.
+// Reads texts and files of a message, octets in, files out: nothing is held whole but the texts, which are bounded. mailsplit
+// finds the parts; what they hold is decoded here, so that every octet belongs to something or is missed.
 // @ts-check
-import { MailParser } from 'mailparser';
-import { QuotedPrintableDecoder } from './quoted-printable-decoder.js';
-import { readHeaderFields } from './read-header-fields.js';
+import { Splitter } from '@zone-eu/mailsplit';
+import { MessageText, readTexts, TextBounds } from './message-texts.js';
+import { describeFile, describeParts, isText } from './parts.js';
+import { createTransferDecoder } from './transfer-decoders.js';
 
-/** @import { AttachmentStream, MessageText } from 'mailparser' */
+/** @import { MessageChunk, MimeNode, SplitterChunk } from '@zone-eu/mailsplit' */
+/** @import { Charsets } from './charsets.js' */
 /** @import { Parent } from './parent.js' */
-/** @import { MessagePart, ParsedAttachment } from '../parsed-message.ts' */
-
-/** Of all html parts together, and of all other texts, as sent. Ten thousand pages of text have 20 MB. */
-const TEXT_MAX_BYTES = 10 * 1024 * 1024;
-/** A file's name and the like; servers and file systems accept 255. */
-const LABEL_MAX_LENGTH = 1_024;
-/**
- * The texts are as sent, and a message in the message is a file: its texts would pass for those of this sender.
- * `ignoreEmbedded` is of mailsplit, which is given the same options. What a report says of its recipients is a file, too:
- * reports are read from their parts.
- */
-const OPTIONS = {
-  skipHtmlToText: true,
-  skipTextToHtml: true,
-  skipTextLinks: true,
-  ignoreEmbedded: true,
-  keepDeliveryStatus: true,
-};
-/** What mailparser takes for text when it is not an attachment. */
-const TEXT_TYPES = new Set(['text/plain', 'text/html']);
+/** @typedef {{ write(bytes: Buffer): Promise<void> | void, end(): Promise<void> | void }} OpenPart */
 
 /**
- * @typedef {object} MimeNode
- * @property {boolean} root
- * @property {string | false} contentType
- * @property {string | false} disposition
- * @property {string | false} encoding
- * @property {string | false} charset
- * @property {MimeNode | false} parentNode
- * @property {() => import('node:stream').Transform} getDecoder
+ * A message in the message is a file: its texts would pass for those of this sender. A line of a header counts for 64 octets at
+ * least, so that this is room for as many as are read of that of a message.
  */
-/** @typedef {MimeNode & { type: 'node' }} PartBeginning */
-/** @typedef {{ type: 'body', node: MimeNode, value: Buffer }} PartBody */
-/** @typedef {PartBeginning | PartBody | { type: 'data' }} Part */
-/** @typedef {{ processChunk(part: Part, done: () => void): void }} Internals */
+const OPTIONS = { ignoreEmbedded: true, maxHeadSize: 64 * 20_000 };
+const CUT = 'The text is longer than 10 MiB, and was cut there.';
+const NO_DELIMITER = 'A multipart has no part that its boundary delimits, and was read as text.';
+const PASSED_OVER = 'A multipart has parts that its boundary does not delimit, which were left out.';
+const NO_BASE64 = 'A part in base64 has characters that are none of it, which were left out.';
+/** The header or the delimiter of a part, where no part can be. */
+const BEGINNING_OF_PART =
+  /^(?:content-(?:type|transfer-encoding|disposition)[ \t]*:|--[^\s-](?:.*[^\s-])?[ \t]*$)/im;
 
 /**
  * @param {Parent} parent
- * @param {{ fields: readonly string[], describes: boolean, isHeaderAwaited: boolean }} message the header, of `splitFields`
+ * @param {{ charsets: Charsets, describes: boolean }} message
  */
-export function readContent(parent, { fields, describes, isHeaderAwaited }) {
-  const parser = new MailParser(OPTIONS);
-  const bounds = boundTexts(parser);
-  parser.once('headers', (headers) => {
-    parent.found({ header: readHeaderFields(headers, fields) });
-    if (isHeaderAwaited) parent.flush();
-  });
-  // Without a listener, a second error of the parser would end the thread.
-  parser.on('error', () => {});
-  const parts = readParts(parent, parser);
-  const settled = parts.then(noValue, noValue);
+export function readContent(parent, { charsets, describes }) {
+  const splitter = /** @type {import('node:stream').Transform} */ (
+    /** @type {unknown} */ (new Splitter(OPTIONS))
+  );
+  // Without a listener, a second error would end the thread.
+  splitter.on('error', () => {});
+  const reading = new ContentReading(parent, charsets);
+  const read = reading.readAll(/** @type {AsyncIterable<SplitterChunk>} */ (splitter));
+  const settled = read.then(noValue, noValue);
   return {
     /** @param {Buffer} bytes */
     async write(bytes) {
-      const written = new Promise((resolve) => parser.write(bytes, resolve));
+      const written = new Promise((resolve) => splitter.write(bytes, resolve));
       await Promise.race([written, settled]);
     },
-    /** @param {{ isHeaderOnly: boolean }} options */
-    async end({ isHeaderOnly }) {
-      parser.end();
+    async end() {
+      splitter.end();
       try {
-        const content = await parts;
-        if (isHeaderOnly) return;
-        parent.found({ content, ...(describes && { parts: describeParts(bounds.nodes) }) });
-        if (bounds.areExceeded)
-          parent.found({ problem: 'The text is longer than 10 MiB, and was cut there.' });
+        await read;
+        parent.found({ ...reading.finish(), ...(describes && { parts: describeParts(reading.nodes) }) });
       } catch (error) {
         parent.found({ problem: describe(error) });
       }
@@ -82,110 +57,125 @@ export function readContent(parent, { fields, describes, isHeaderAwaited }) {
 
 function noValue() {}
 
-/**
- * @param {Parent} parent
- * @param {MailParser} parser
- */
-async function readParts(parent, parser) {
-  /** @type {ParsedAttachment[]} */
-  const attachments = [];
-  let text = '';
-  let html = '';
-  for await (const part of /** @type {AsyncIterable<AttachmentStream | MessageText>} */ (parser)) {
-    if (part.type === 'attachment') {
-      attachments.push(await readAttachment(parent, part));
-      continue;
-    }
-    text = part.text ?? '';
-    html = typeof part.html === 'string' ? part.html : '';
-  }
-  return { text: text || null, html: html || null, attachments };
-}
-
-/**
- * @param {Parent} parent
- * @param {AttachmentStream} attachment
- * @returns {Promise<ParsedAttachment>}
- */
-async function readAttachment(parent, attachment) {
-  const fileId = await parent.openFile();
-  let size = 0;
-  for await (const bytes of /** @type {import('node:stream').Readable} */ (attachment.content)) {
-    size += bytes.length;
-    await parent.write(bytes);
-  }
-  await parent.closeFile();
-  attachment.release();
-  const { filename, contentType, cid, contentDisposition } = attachment;
-  return {
-    fileId,
-    filename: label(filename),
-    contentType: label(contentType) ?? 'application/octet-stream',
-    contentId: label(cid),
-    disposition: label(contentDisposition),
-    size,
-  };
-}
-
-/** @param {string | undefined} text */
-function label(text) {
-  return text ? text.slice(0, LABEL_MAX_LENGTH) : null;
-}
-
-/**
- * Drops what is too much of a text, and decodes quoted-printable in a stream: the decoder of mailparser holds the whole
- * part several times. Its option for neither exists, so its method that takes a part of the message is wrapped.
- * @param {MailParser} parser
- */
-function boundTexts(parser) {
-  const { processChunk } = /** @type {Internals} */ (/** @type {unknown} */ (MailParser.prototype));
-  const left = { html: TEXT_MAX_BYTES, other: TEXT_MAX_BYTES };
+class ContentReading {
   /** @type {MimeNode[]} */
-  const nodes = [];
-  const bounds = { areExceeded: false, nodes };
-  /** @type {Internals['processChunk']} */
-  const processBounded = (part, done) => {
-    if (part.type === 'node') {
-      nodes.push(part);
-      decodeInStream(part);
+  nodes = [];
+  /** @type {Set<string>} */
+  #problems = new Set();
+  /** @type {MessageText[]} */
+  #texts = [];
+  /** @type {{ node: MimeNode, fileId: string, size: number }[]} */
+  #files = [];
+  /** Multipart → what stands in it before its first part; null: that has come. @type {Map<MimeNode, MessageText | null>} */
+  #undelimited = new Map();
+  #bounds = new TextBounds();
+  #parent;
+  #charsets;
+
+  /**
+   * @param {Parent} parent
+   * @param {Charsets} charsets
+   */
+  constructor(parent, charsets) {
+    this.#parent = parent;
+    this.#charsets = charsets;
+  }
+
+  /** @param {AsyncIterable<SplitterChunk>} chunks */
+  async readAll(chunks) {
+    /** @type {OpenPart | undefined} */
+    let open;
+    for await (const chunk of chunks) {
+      if (chunk.type === 'body') await open?.write(chunk.value);
+      else if (chunk.type === 'data') this.#readBetween(chunk);
+      if (chunk.type !== 'node') continue;
+      await open?.end();
+      open = await this.#begin(chunk);
     }
-    if (part.type === 'body' && isText(part.node)) {
-      const kind = part.node.contentType === 'text/html' ? 'html' : 'other';
-      if (part.value.length > left[kind]) bounds.areExceeded = true;
-      part.value = part.value.subarray(0, left[kind]);
-      left[kind] -= part.value.length;
-      if (part.value.length === 0) return void setImmediate(done);
+    await open?.end();
+  }
+
+  finish() {
+    for (const text of this.#undelimited.values()) {
+      if (!text || text.octets().length === 0) continue;
+      this.#texts.push(text);
+      this.#problems.add(NO_DELIMITER);
     }
-    processChunk.call(parser, part, done);
-  };
-  Object.assign(parser, { processChunk: processBounded });
-  return bounds;
-}
+    const texts = readTexts(this.#texts, this.#charsets);
+    const attachments = this.#files.map(({ node, ...file }) => ({
+      ...file,
+      ...describeFile(node, this.#charsets),
+    }));
+    if (this.#texts.some(({ hasOthers }) => hasOthers)) this.#problems.add(NO_BASE64);
+    if (this.#bounds.areExceeded) this.#problems.add(CUT);
+    return {
+      content: { ...texts, attachments },
+      ...(this.#problems.size > 0 && { problem: [...this.#problems].join(' ') }),
+    };
+  }
 
-/** @param {MimeNode} node */
-function decodeInStream(node) {
-  if (node.encoding === 'quoted-printable') node.getDecoder = () => new QuotedPrintableDecoder();
-}
+  /**
+   * @param {MimeNode} node
+   * @returns {Promise<OpenPart | undefined>}
+   */
+  async #begin(node) {
+    this.nodes.push(node);
+    if (node.parentNode) this.#passOver(node.parentNode);
+    if (node.multipart) {
+      this.#undelimited.set(node, new MessageText(node, this.#bounds, createTransferDecoder(false)));
+      return undefined;
+    }
+    if (!isText(node)) return await this.#beginFile(node);
+    const text = new MessageText(node, this.#bounds);
+    this.#texts.push(text);
+    return { write: (bytes) => text.write(bytes), end: noValue };
+  }
 
-/** @param {MimeNode} node */
-function isText({ root, contentType, disposition }) {
-  const type = contentType || (root ? 'text/plain' : '');
-  return TEXT_TYPES.has(type) && (!disposition || disposition === 'inline');
-}
+  /**
+   * @param {MimeNode} node
+   * @returns {Promise<OpenPart>}
+   */
+  async #beginFile(node) {
+    const decoder = createTransferDecoder(node.encoding);
+    const fileId = await this.#parent.openFile();
+    let size = 0;
+    const write = async (/** @type {Buffer} */ bytes) => {
+      size += bytes.length;
+      if (bytes.length > 0) await this.#parent.write(bytes);
+    };
+    return {
+      write: (bytes) => write(decoder.write(bytes)),
+      end: async () => {
+        await write(decoder.end());
+        await this.#parent.closeFile();
+        if (decoder.hasOthers) this.#problems.add(NO_BASE64);
+        this.#files.push({ node, fileId, size });
+      },
+    };
+  }
 
-/**
- * @param {readonly MimeNode[]} nodes
- * @returns {MessagePart[]}
- */
-function describeParts(nodes) {
-  const places = new Map(nodes.map((node, place) => [node, place]));
-  return nodes.map((node) => ({
-    parent: node.parentNode ? (places.get(node.parentNode) ?? null) : null,
-    contentType: node.contentType || 'text/plain',
-    disposition: node.disposition || null,
-    charset: node.charset || null,
-    isBody: isText(node),
-  }));
+  /**
+   * Preamble, epilogue and delimiters of a multipart: readers show none of them (RFC 2046 §5.1.1).
+   * @param {MessageChunk} chunk
+   */
+  #readBetween({ node, value }) {
+    // The delimiter comes before the part that it begins, and is said to be of that part.
+    const text = this.#undelimited.get(node);
+    if (text) text.write(value);
+    else if (text === null) this.#lookForParts(value);
+  }
+
+  /** @param {MimeNode} multipart of which a part has come */
+  #passOver(multipart) {
+    const preamble = this.#undelimited.get(multipart);
+    if (preamble) this.#lookForParts(preamble.octets());
+    this.#undelimited.set(multipart, null);
+  }
+
+  /** @param {Buffer} octets */
+  #lookForParts(octets) {
+    if (BEGINNING_OF_PART.test(octets.toString('latin1'))) this.#problems.add(PASSED_OVER);
+  }
 }
 
 /** @param {unknown} error */

@@ -1,10 +1,13 @@
-// The meaning of the header fields that a record shows, from what mailparser decoded.
+// The meaning of the header fields that a record shows.
 // @ts-check
-import { nameAndValue } from './header.js';
+import { domainToUnicode } from 'node:url';
+import addressparser from 'nodemailer/lib/addressparser';
+import { nameAndValue, unfold } from './header.js';
 
-/** @import { AddressObject, EmailAddress, Headers } from 'mailparser' */
 /** @import { FoundHeader } from '../thread-messages.ts' */
 /** @import { WrittenMailbox } from '../parsed-message.ts' */
+/** @import { HeaderText } from './header-text.js' */
+/** @typedef {ReturnType<typeof addressparser>[number]} Written */
 
 /** A line has at most 998 characters (RFC 5322 §2.1.1), and an id cannot be folded. */
 const MESSAGE_ID_MAX_LENGTH = 998;
@@ -23,50 +26,72 @@ const MAILBOX = /^(?:[^<>()"\\,:;\r]*<([^\s<>()"\\,:;]+)>|([^\s<>()"\\,:;]+))$/;
 const YEAR_MIN = 1970;
 const YEAR_MAX = 9999;
 
+/** An address has no encoded words (RFC 2047 §5); one that has may hide another, unless it is a plain one. */
+const HAS_WORD = /=\?[^?]+\?[BbQq]\?/;
+const PLAIN_ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
 /**
- * @param {Headers} headers
- * @param {readonly string[]} fields the header, of `splitFields`
- * @returns {FoundHeader}
+ * Of a field that comes several times the first counts, and all of To, Cc, Bcc and References.
+ * @param {readonly string[]} fields the header, of `splitFields`, in Unicode
+ * @param {HeaderText} header
+ * @returns {Omit<FoundHeader, 'isGuessed'>}
  */
-export function readHeaderFields(headers, fields) {
+export function readHeaderFields(fields, header) {
   const named = (/** @type {string} */ name) =>
     fields.filter((field) => field.slice(0, field.indexOf(':')).trim().toLowerCase() === name);
+  const values = (/** @type {string} */ name) =>
+    named(name).map((field) => unfold(nameAndValue(field).value));
+  const first = (/** @type {string} */ name) => values(name).slice(0, 1);
+  const mailboxes = (/** @type {string[]} */ texts) =>
+    texts.flatMap((text) => addressparser(text)).flatMap((written) => flatten(written, header));
   return {
-    from: mailboxes(headers.get('from')),
-    to: mailboxes(headers.get('to')),
-    cc: mailboxes(headers.get('cc')),
-    bcc: mailboxes(headers.get('bcc')),
-    replyTo: mailboxes(headers.get('reply-to')),
+    from: mailboxes(first('from')),
+    to: mailboxes(values('to')),
+    cc: mailboxes(values('cc')),
+    bcc: mailboxes(values('bcc')),
+    replyTo: mailboxes(first('reply-to')),
     strictFrom: readStrictly(named('from')),
-    subject: text(headers.get('subject')),
+    subject: header.words(first('subject')[0] ?? '') || null,
     date: readDate(named('date').at(-1)),
-    messageId: messageIds(headers.get('message-id')).at(-1) ?? null,
-    inReplyTo: messageIds(headers.get('in-reply-to'))[0] ?? null,
-    references: messageIds(headers.get('references')).slice(-REFERENCES_MAX),
+    messageId: messageIds(first('message-id'), header).at(-1) ?? null,
+    inReplyTo: messageIds(first('in-reply-to'), header)[0] ?? null,
+    references: messageIds(
+      values('references').flatMap((text) => text.split(/\s+/)),
+      header,
+    ).slice(-REFERENCES_MAX),
   };
 }
 
 /**
  * The members of a group (RFC 5322 §3.4) are listed without it.
- * @param {unknown} field
+ * @param {Written} written
+ * @param {HeaderText} header
  * @returns {WrittenMailbox[]}
  */
-function mailboxes(field) {
-  const objects = /** @type {AddressObject[]} */ ([field ?? []].flat());
-  return objects.flatMap(({ value }) => value.flatMap(flatten));
-}
-
-/**
- * @param {EmailAddress} written
- * @returns {WrittenMailbox[]}
- */
-function flatten({ name, address = '', group }) {
-  if (group) return group.flatMap(flatten);
+function flatten({ name: writtenName = '', address: writtenAddress = '', group }, header) {
+  if (group) return group.flatMap((member) => flatten(member, header));
+  const name = header.words(writtenName).trim();
+  const address = readAddress(writtenAddress, header);
   return name || address ? [{ name, address }] : [];
 }
 
 /**
- * mailparser finds an address in whatever it is given, and might take another than the server that signed the message.
+ * @param {string} written
+ * @param {HeaderText} header
+ */
+function readAddress(written, header) {
+  const hasWord = HAS_WORD.test(written);
+  const address = hasWord ? header.words(written) : written;
+  if (hasWord && (!PLAIN_ADDRESS.test(address) || address.includes('=?'))) return '';
+  const at = address.lastIndexOf('@') + 1;
+  const isPunycode = /^xn--|\.xn--/i.test(address.slice(at));
+  return isPunycode
+    ? address.slice(0, at) + (domainToUnicode(address.slice(at)) || address.slice(at))
+    : address;
+}
+
+/**
+ * `addressparser` finds an address in whatever it is given, and might take another than the server that signed the message.
  * @param {readonly string[]} fields
  */
 function readStrictly([only = '', ...others]) {
@@ -76,24 +101,24 @@ function readStrictly([only = '', ...others]) {
   return bracketed ?? bare ?? null;
 }
 
-/** @param {unknown} value */
-function text(value) {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
 /**
- * In angle brackets, as mailparser completes them; several of them may be in one field.
- * @param {unknown} value
+ * In angle brackets, which some programs forget; several of them may be in one field.
+ * @param {string[]} texts
+ * @param {HeaderText} header
  */
-function messageIds(value) {
-  const texts = [value ?? []].flat().filter((item) => typeof item === 'string');
+function messageIds(texts, header) {
   return texts
-    .flatMap((item) => item.match(/<[^<>\s]+>/g) ?? [])
+    .map((text) => header.words(text))
+    .filter((text) => text !== '')
+    .flatMap(
+      (text) =>
+        `${text.startsWith('<') ? '' : '<'}${text}${text.endsWith('>') ? '' : '>'}`.match(/<[^<>\s]+>/g) ??
+        [],
+    )
     .filter((id) => id.length <= MESSAGE_ID_MAX_LENGTH);
 }
 
 /**
- * mailparser takes a date that it cannot read for the present.
  * @param {string | undefined} field
  */
 function readDate(field = '') {

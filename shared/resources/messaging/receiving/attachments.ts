@@ -5,8 +5,8 @@ import type { Queryable } from '../../../platform/db/connect.ts';
 import { findPage, type Page, type PageRequest } from '../../../platform/db/page.ts';
 import type { ReceivedAttachment } from './find.ts';
 
-const COLUMNS = `id, filename, content_type AS "contentType", content_id AS "contentId", disposition, size,
-  stored_id AS "storedId"`;
+const COLUMNS = `id, filename, charset_guessed AS "charsetGuessed", content_type AS "contentType", content_id AS "contentId",
+  disposition, description, size, stored_id AS "storedId"`;
 
 /**
  * A page of the files of an email, in their order.

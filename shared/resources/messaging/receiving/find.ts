@@ -8,9 +8,12 @@ export interface ReceivedAttachment {
   id: string;
   /** As the message says it; it may be anything, a path too. */
   filename: string | null;
+  charsetGuessed: boolean;
   contentType: string;
   contentId: string | null;
   disposition: string | null;
+  /** Content-Description. */
+  description: string | null;
   /** In bytes. */
   size: number;
   storedId: string;
@@ -33,6 +36,8 @@ export interface ReceivedSummary {
   threadId: string;
   authentication: MessageAuthentication;
   parseError: string | null;
+  /** Whether its texts or header were not read by the charset that they declare. */
+  charsetGuessed: boolean;
   attachments: ReceivedAttachment[];
 }
 
@@ -51,10 +56,10 @@ export interface ReceivedEmail extends ReceivedSummary {
 export const RECEIVED_COLUMNS = `received_emails.id, received_emails.created_at AS "createdAt", received_for AS "receivedFor",
   from_address AS "from", to_addresses AS "to", cc_addresses AS cc, bcc_addresses AS bcc, reply_to_addresses AS "replyTo",
   subject, message_id AS "messageId", in_reply_to AS "inReplyTo", thread_id AS "threadId", authentication,
-  parse_error AS "parseError",
+  parse_error AS "parseError", charset_guessed AS "charsetGuessed",
   (SELECT coalesce(json_agg(json_build_object(
-     'id', id, 'filename', filename, 'contentType', content_type, 'contentId', content_id, 'disposition', disposition,
-     'size', size, 'storedId', stored_id) ORDER BY position), '[]')
+     'id', id, 'filename', filename, 'charsetGuessed', received_attachments.charset_guessed, 'contentType', content_type, 'contentId', content_id, 'disposition', disposition,
+     'description', description, 'size', size, 'storedId', stored_id) ORDER BY position), '[]')
    FROM received_attachments WHERE received_id = received_emails.id) AS attachments`;
 
 type Row = Omit<ReceivedEmail, 'headers'> & { headers: [name: string, value: string][] };

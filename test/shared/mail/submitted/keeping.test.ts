@@ -29,7 +29,6 @@ const BOTH: Node = ['multipart/alternative', [PLAIN, HTML]];
 const ORDINARY: Readonly<Record<string, Node>> = {
   'a text': PLAIN,
   'a text without a type': ['text/plain', 'text'],
-  'flowed text': ['text/plain; format=flowed', 'text \r\nmore'],
   'html alone': HTML,
   'text and html': BOTH,
   'html with its images': ['multipart/related', [HTML, IMAGE]],
@@ -45,6 +44,7 @@ const ORDINARY: Readonly<Record<string, Node>> = {
 };
 
 const KEPT: Readonly<Record<string, readonly [Node, KeepReason]>> = {
+  'flowed text': [['text/plain; format=flowed', 'text \r\nmore'], 'text whose lines flow'],
   'a signature (PGP)': [
     ['multipart/signed; protocol="application/pgp-signature"', [PLAIN, ['application/pgp-signature', 'x']]],
     'a multipart that is not of ordinary mail',
@@ -93,7 +93,10 @@ const KEPT: Readonly<Record<string, readonly [Node, KeepReason]>> = {
     ['multipart/alternative', [PLAIN, FILE]],
     'alternatives that are no text and html',
   ],
-  'a charset of another world': [['text/plain; charset=x-klingon', 'text'], 'a charset that is not known'],
+  'a charset of another world': [
+    ['text/plain; charset=x-klingon', 'text'],
+    'a charset that is not known, or not the right one',
+  ],
   'an image that the html names by its place': [
     ['multipart/related', [HTML, WITHOUT_ID]],
     'a file that no attachment can be',

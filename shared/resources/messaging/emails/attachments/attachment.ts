@@ -12,6 +12,8 @@ interface AttachmentFields {
   /** Without angle brackets. */
   contentId: string | null;
   disposition: Disposition;
+  /** Content-Description; null or absent: none. */
+  description?: string | null;
 }
 
 /** An attachment of an email that is not stored yet: with its content, or with the URL of its content. */
@@ -34,6 +36,7 @@ export interface AttachmentRow {
   contentType: string;
   contentId: string | null;
   disposition: Disposition;
+  description: string | null;
   path: string | null;
   size: number | null;
   storedId: string | null;
@@ -41,8 +44,8 @@ export interface AttachmentRow {
 
 /** The columns of a row. */
 export const ATTACHMENT_COLUMNS = `
-  id, email_id AS "emailId", filename, content_type AS "contentType", content_id AS "contentId", disposition, path, size,
-  stored_id AS "storedId"`;
+  id, email_id AS "emailId", filename, content_type AS "contentType", content_id AS "contentId", disposition, description, path,
+  size, stored_id AS "storedId"`;
 
 /** Converts a row. */
 export function toStoredAttachment(row: AttachmentRow): StoredAttachment {

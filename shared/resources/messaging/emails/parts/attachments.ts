@@ -28,7 +28,7 @@ const NONE: ReadonlyMap<string, StoredAttachment[]> = new Map();
 
 const TEXTS: TextColumns = {
   ...{ table: 'email_attachments', by: 'email_id', key: { name: 'id', type: 'uuid' } },
-  columns: { filename: 'text', content_id: 'text', path: 'text' },
+  columns: { filename: 'text', content_id: 'text', description: 'text', path: 'text' },
 };
 
 export const attachments: MailPart = {
@@ -73,6 +73,7 @@ const COLUMNS = {
   content_type: column<AttachmentRow>('text', ({ attachment }) => attachment.contentType),
   content_id: column<AttachmentRow>('text', ({ attachment }) => attachment.contentId),
   disposition: column<AttachmentRow>('text', ({ attachment }) => attachment.disposition),
+  description: column<AttachmentRow>('text', ({ attachment }) => attachment.description),
   path: column<AttachmentRow>('text', ({ attachment }) => attachment.path),
   size: column<AttachmentRow>('integer', ({ attachment }) => attachment.content?.size),
   stored_id: column<AttachmentRow>('uuid', ({ attachment }) => attachment.content?.id),

@@ -98,7 +98,7 @@ function messageOf({ rawId, size }: ReceivedEmail): ForwardedFile {
 
 /** What the sender has written of a file may be anything; what an email of ours could not have is left out. */
 function toFile(
-  { filename, contentType, contentId, disposition, size, storedId }: ReceivedAttachment,
+  { filename, contentType, contentId, disposition, description, size, storedId }: ReceivedAttachment,
   index: number,
 ): ForwardedFile {
   const name = (filename ?? '').replace(/\p{Cc}+/gu, ' ').trim();
@@ -109,6 +109,7 @@ function toFile(
     contentType: isAttachableType(contentType) ? contentType : UNKNOWN_TYPE,
     contentId: fits ? contentId : null,
     disposition: isShown ? 'inline' : 'attachment',
+    description,
     content: { id: storedId, size },
     path: null,
   };

@@ -18,9 +18,11 @@ const COLUMNS: SentColumns<AttachmentRow> = {
   account_id: column('uuid', ({ accountId }) => accountId),
   position: column('smallint', ({ position }) => position),
   filename: column('text', ({ filename }) => filename),
+  charset_guessed: column('boolean', ({ charsetGuessed }) => charsetGuessed),
   content_type: column('text', ({ contentType }) => contentType),
   content_id: column('text', ({ contentId }) => contentId),
   disposition: column('text', ({ disposition }) => disposition),
+  description: column('text', ({ description }) => description),
   size: column('integer', ({ size }) => size),
   stored_id: column('uuid', ({ fileId }) => fileId),
 };

@@ -1,7 +1,13 @@
-// Decodes quoted-printable (RFC 2045 §6.7) in a stream. The decoder of mailparser keeps the part as chunks, one buffer,
-// several strings and a list of its escapes: a file of 90 MB would take gigabytes. What is no valid escape is kept.
+// Decodes a part of a message (RFC 2045 §6) piece by piece: those of libraries hold a part as chunks, one buffer, several
+// strings and a list of its escapes, which takes gigabytes for a file of 90 MB.
 // @ts-check
-import { Transform } from 'node:stream';
+
+/**
+ * @typedef {object} TransferDecoder
+ * @property {(bytes: Buffer) => Buffer} write
+ * @property {() => Buffer} end
+ * @property {boolean} hasOthers whether octets were left out, because the encoding has no such
+ */
 
 /** A line is decoded whole, since white space at its end has no meaning; a longer one is no line of text. */
 const LINE_MAX_LENGTH = 64 * 1024;
@@ -9,20 +15,54 @@ const LF = 0x0a;
 const CR = 0x0d;
 const EQUALS = 0x3d;
 
-export class QuotedPrintableDecoder extends Transform {
-  constructor() {
-    /** @type {Buffer} */
-    let pending = Buffer.alloc(0);
-    super({
-      transform(/** @type {Buffer} */ chunk, _encoding, done) {
-        const { decoded, rest } = decodeLines(Buffer.concat([pending, chunk]));
-        pending = Buffer.from(rest);
-        done(null, decoded);
-      },
-      flush(done) {
-        done(null, decodeLine(pending));
-      },
-    });
+/**
+ * @param {string | false} encoding Content-Transfer-Encoding
+ * @returns {TransferDecoder}
+ */
+export function createTransferDecoder(encoding) {
+  if (encoding === 'base64') return new Base64Decoder();
+  if (encoding === 'quoted-printable') return new QuotedPrintableDecoder();
+  return { write: (bytes) => bytes, end: () => Buffer.alloc(0), hasOthers: false };
+}
+
+class Base64Decoder {
+  hasOthers = false;
+  /** Less than four characters. */
+  #rest = '';
+
+  /** @param {Buffer} bytes */
+  write(bytes) {
+    const text = this.#rest + bytes.toString('latin1');
+    this.hasOthers ||= /[^A-Za-z0-9+/=\s]/.test(text);
+    // What follows padding is decoded on its own: some programs join what was encoded apart.
+    const units = text.replace(/[^A-Za-z0-9+/=]+/g, '').split(/=+/);
+    const last = units.pop() ?? '';
+    const end = last.length - (last.length % 4);
+    this.#rest = last.slice(end);
+    units.push(last.slice(0, end));
+    return Buffer.concat(units.map((unit) => Buffer.from(unit, 'base64')));
+  }
+
+  end() {
+    return Buffer.from(this.#rest, 'base64');
+  }
+}
+
+/** What is no valid escape is kept. */
+class QuotedPrintableDecoder {
+  hasOthers = false;
+  /** @type {Buffer} */
+  #pending = Buffer.alloc(0);
+
+  /** @param {Buffer} bytes */
+  write(bytes) {
+    const { decoded, rest } = decodeLines(Buffer.concat([this.#pending, bytes]));
+    this.#pending = Buffer.from(rest);
+    return decoded;
+  }
+
+  end() {
+    return decodeLine(this.#pending);
   }
 }
 
