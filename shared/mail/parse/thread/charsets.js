@@ -28,6 +28,8 @@ const DETECTIONS_MAX = 20;
 /** Octets in UTF-8 that are none. */
 const STRAY_MAX = 1_000;
 const MARKS_OF_UTF16 = new Set(['\xff\xfe', '\xfe\xff']);
+/** Of the octets of Chinese in UTF-16, some 0.6 are printable in ASCII. */
+const WORDS_SHARE = 0.85;
 const ESCAPE = 0x1b;
 
 /** The charsets of one message. */
@@ -109,8 +111,23 @@ function decodeBy(charset, octets) {
       return undefined;
     }
   }
-  const text = iconv.encodingExists(name) ? iconv.decode(octets, name) : '\ufffd';
+  if (!iconv.encodingExists(name) || (BY_ICONV.test(name) && areWords(octets))) return undefined;
+  const text = iconv.decode(octets, name);
   return text.includes('\ufffd') ? undefined : text;
+}
+
+/**
+ * Words in ASCII, which in UTF-16 would be characters of the far east.
+ * @param {Buffer} octets
+ */
+function areWords(octets) {
+  if (octets.includes(0) || !octets.includes(' ')) return false;
+  const printable =
+    octets
+      .toString('latin1')
+      .match(/[\t\r\n -~]+/g)
+      ?.join('').length ?? 0;
+  return printable > octets.length * WORDS_SHARE;
 }
 
 /**

@@ -107,5 +107,8 @@ function metaOf({ isHtml }, octets) {
  */
 function asLines({ isFlowed, deletesSpace }, decoded) {
   const lines = decoded.includes('\r') ? decoded.replace(/\r?\n/g, '\n') : decoded;
-  return isFlowed ? libmime.decodeFlowed(lines, deletesSpace) : lines;
+  // A space is left where lines of another depth follow (RFC 3676 §4.5); that of a signature's separator is meant.
+  return isFlowed
+    ? libmime.decodeFlowed(lines, deletesSpace).replace(/^(?!-- $)(.*[^ \n]) +$/gm, '$1')
+    : lines;
 }

@@ -33,7 +33,7 @@ class Base64Decoder {
   /** @param {Buffer} bytes */
   write(bytes) {
     const text = this.#rest + bytes.toString('latin1');
-    this.hasOthers ||= /[^A-Za-z0-9+/=\s]/.test(text);
+    this.hasOthers ||= /[^A-Za-z0-9+/=\s]|[^\s][ \t]+[^\s]/.test(text);
     // What follows padding is decoded on its own: some programs join what was encoded apart.
     const units = text.replace(/[^A-Za-z0-9+/=]+/g, '').split(/=+/);
     const last = units.pop() ?? '';
@@ -44,6 +44,7 @@ class Base64Decoder {
   }
 
   end() {
+    this.hasOthers ||= this.#rest.length === 1;
     return Buffer.from(this.#rest, 'base64');
   }
 }
