@@ -35,6 +35,23 @@ describe('GET /emails/receiving/:id', () => {
     expect(link.expires_at).to.equal(new Date(ends).toISOString());
   });
 
+  it('Says with charset_guessed whether the texts or the header, or the name of a file, had to be read in a charset that was guessed.', async () => {
+    const file = {
+      contentType: 'text/csv; charset=windows-1252',
+      charsetGuessed: true,
+      description: 'Umsätze',
+    };
+    const guessed = await get({ contents: { charsetGuessed: true }, files: [file] });
+    expect(guessed).to.include({ charset_guessed: true });
+    expect(guessed.attachments[0]).to.include({
+      charset_guessed: true,
+      content_type: 'text/csv; charset=windows-1252',
+      content_description: 'Umsätze',
+    });
+    const known = await get({ files: [{}] });
+    expect([known.charset_guessed, known.attachments[0].charset_guessed]).to.deep.equal([false, false]);
+  });
+
   it('Answers the header fields with names in lower case, and joins the values of a repeated field in their order.', async () => {
     const headers = [
       { name: 'Received', value: 'by b' },

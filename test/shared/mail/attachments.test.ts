@@ -113,6 +113,16 @@ describe('a message with attachments', () => {
     expect((await simpleParser(message)).attachments[0]?.content.equals(bytes)).to.equal(true);
   });
 
+  it('says what a file says of itself (RFC 2183), and keeps the parameters of its type', async () => {
+    const contentType = 'text/csv; charset=windows-1252; header=present';
+    const file = attachment({ filename: 'a.csv', contentType, bytes: Buffer.from('a') });
+    const message = (await write({ attachments: [{ ...file, description: 'Umsätze' }] })).toString();
+    expect(message).to.match(/\r\nContent-Description: =\?utf-8\?[BQ]\?Ums=C3=A4tze\?=\r\n/i);
+    expect(message).to.match(
+      /\r\nContent-Type: text\/csv; charset=windows-1252; header=present;\s+name="a\.csv"/,
+    );
+  });
+
   it('puts an image that the html shows into multipart/related, and other files into multipart/mixed', async () => {
     const image = { filename: 'logo.png', contentType: 'image/png', bytes: Buffer.from('png') };
     const message = await write({

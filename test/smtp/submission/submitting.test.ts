@@ -199,6 +199,25 @@ describe('A submitted message', () => {
     expect(left, 'no upload is left').to.deep.equal([]);
   });
 
+  it('Keeps a message with octets that its charset does not have, flowed text, or parts that were not read as it came.', async () => {
+    const bodies = [
+      'Subject: Gr\xfc\xdfe\r\n\r\nGr\xfc\xdfe aus K\xf6ln',
+      'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nGr=FC=DFe',
+      'Content-Type: text/html\r\n\r\n<meta charset=windows-1252>K\xf6ln',
+      'Content-Type: text/plain; format=flowed\r\n\r\n> is it \r\n> on its way?',
+      'Content-Type: multipart/mixed; boundary=b\r\n\r\n--B\r\n\r\ntext\r\n--B--',
+    ];
+    for (const body of bodies) {
+      const message = `From: ${from()}\r\nTo: bo@customer.dev\r\n${body}\r\n`;
+      const id = queuedId(await submission.sendRaw(sender.token, Buffer.from(message.trimEnd(), 'latin1')));
+      const { rows } = await app.pool.query(
+        'SELECT bytes FROM email_kept_messages JOIN attachment_chunks ON attachment_chunks.id = content_id WHERE email_kept_messages.id = $1',
+        [id],
+      );
+      expect(rows.map(({ bytes }) => bytes.toString('latin1'))).to.deep.equal([message]);
+    }
+  });
+
   it('Logs each message as a request with the method SMTP.', async () => {
     const id = queuedId(await raw('Subject: s'));
     await raw('X-Posthorn-Topic: news');

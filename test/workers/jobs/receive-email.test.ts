@@ -50,6 +50,16 @@ describe('The job that receives email', () => {
     expect(await uploads()).to.deep.equal([]);
   });
 
+  it('records what had to be guessed', async () => {
+    const id = await receive(['Subject: =?utf-8?Q?Gr=FC=DFe?=']);
+    await run(id);
+    expect(await find(id)).to.containSubset({
+      subject: 'Grüße',
+      charsetGuessed: true,
+      attachments: [{ charsetGuessed: false }],
+    });
+  });
+
   it('counts a message, announces it, and costs a unit: once, however often it is woken', async () => {
     const { id: webhookId } = await createWebhook(test.pool, test.accountId, { events: ['email.received'] });
     const received = [await receive(), await receive()];

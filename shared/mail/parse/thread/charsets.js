@@ -46,9 +46,9 @@ export class Charsets {
    */
   decode(octets, declared, likely = null) {
     const text = decodeDeclared(octets, declared, likely ?? this.usual);
-    if (text === undefined) return { text: this.#guess(octets, likely), isGuessed: true };
-    // Postgres does not store NUL, so what is stored is not what was declared.
-    return { text, isGuessed: text.includes('\0') };
+    return text === undefined
+      ? { text: this.#guess(octets, likely), isGuessed: true }
+      : { text, isGuessed: false };
   }
 
   /**

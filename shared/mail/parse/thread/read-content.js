@@ -66,7 +66,7 @@ class ContentReading {
   #texts = [];
   /** @type {{ node: MimeNode, fileId: string, size: number }[]} */
   #files = [];
-  /** Multipart → what stands in it before its first part; null: that has come. @type {Map<MimeNode, MessageText | null>} */
+  /** Multipart → what comes before its first part; null: that has come. @type {Map<MimeNode, MessageText | null>} */
   #undelimited = new Map();
   #bounds = new TextBounds();
   #parent;

@@ -103,8 +103,7 @@ async function parse(
   const message = await deps.parser.parse(source, null, files);
   const { structure } = message;
   // The thread has ended before it had read the header: that is a fault of ours.
-  if (!structure || (message.parseError !== null && message.from.length === 0))
-    throw new Error(`A submitted message was not read: ${message.parseError}`);
+  if (!structure) throw new Error(`A submitted message was not read: ${message.parseError}`);
   mail.takeMemory(Buffer.byteLength(message.html ?? '') + Buffer.byteLength(message.text ?? ''));
   return { ...message, structure };
 }

@@ -22,7 +22,12 @@ describe('POST /emails/receiving/:id/forward', () => {
   it('Forwards a received email with its own html, text, files and subject, from the address that has received it.', async () => {
     const files = [
       { filename: 'logo.png', contentType: 'image/png', contentId: 'logo', disposition: null },
-      { filename: 'a.pdf', contentType: 'application/pdf', bytes: Buffer.alloc(0) },
+      {
+        filename: 'a.csv',
+        contentType: 'text/csv; charset=windows-1252',
+        description: 'Sales',
+        bytes: Buffer.alloc(0),
+      },
     ];
     const html = '<img src="cid:logo">';
     const email = await forward({ contents: { html, text: 'Look' }, files });
@@ -40,8 +45,13 @@ describe('POST /emails/receiving/:id/forward', () => {
       ]),
     ).to.deep.equal([
       ['logo.png', 'image/png', 'logo', 'inline', 7],
-      ['a.pdf', 'application/pdf', null, 'attachment', 0],
+      ['a.csv', 'text/csv; charset=windows-1252', null, 'attachment', 0],
     ]);
+    const { rows } = await app.pool.query(
+      'SELECT description FROM email_attachments WHERE email_id = $1 ORDER BY id',
+      [email.id],
+    );
+    expect(rows.map(({ description }) => description)).to.deep.equal(['Sales', null]);
   });
 
   it('Forwards an email without a subject as (no subject).', async () => {

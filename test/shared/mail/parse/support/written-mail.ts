@@ -41,7 +41,7 @@ const CHARSETS: readonly Row[] = [
   ['UTF-8 without a charset', mail('X-A: 1', octets(PRIVET, 'utf8')), { text: `${PRIVET}\n` }],
   ['Latin-1, said to be so', plain('; charset=iso-8859-1', LATIN), { text: `${COLOGNE}\n` }],
   ['a euro sign, said to be Latin-1', plain('; charset=iso-8859-1', '\x80 5'), { text: '€ 5\n' }],
-  ['a charset that nobody knows', plain('; charset=x-none', 'abc'), { text: 'abc\n', guessed: true }],
+  ['a charset that does not exist', plain('; charset=x-none', 'abc'), { text: 'abc\n', guessed: true }],
   ['a code page of DOS', plain('; charset=cp437', '\x84\x94\x81'), { text: 'äöü\n' }],
   [
     'UTF-8 with one name in Latin-1',
