@@ -36,7 +36,21 @@ const ESCAPE = 0x1b;
 export class Charsets {
   /** That of its texts, for what says nothing of its own. @type {string | null} */
   usual = null;
+  #detected = '';
   #detections = 0;
+
+  /**
+   * What is usual in the message: what its texts say, else what they look like.
+   * @param {readonly { octets: Buffer, charsets: readonly (string | null)[] }[]} texts with what is said of each
+   */
+  learn(texts) {
+    const said = texts
+      .flatMap(({ charsets }) => charsets)
+      .find((charset) => charset && !saysNothing(charset));
+    const unsaid = said ? undefined : texts.find(({ octets }) => !isUtf8(octets));
+    if (unsaid) this.#detect(unsaid.octets);
+    this.usual = said ?? (unsaid && this.#detected) ?? null;
+  }
 
   /**
    * @param {Buffer} octets
@@ -73,7 +87,9 @@ export class Charsets {
       const name = (encoding ?? '').toLowerCase();
       const charset = SAME_AS[name] ?? name;
       const text = isKnown(charset) ? decodeByHint(charset, octets) : undefined;
-      if (text !== undefined) return text;
+      if (text === undefined) continue;
+      this.#detected = charset;
+      return text;
     }
     return undefined;
   }
@@ -86,7 +102,7 @@ export class Charsets {
  * @param {string | null} likely
  */
 function decodeDeclared(octets, declared, likely) {
-  if (!SAY_NOTHING.test((declared ?? '').trim().toLowerCase())) return decodeBy(declared ?? '', octets);
+  if (!saysNothing(declared)) return decodeBy(declared ?? '', octets);
   if (!isUtf8(octets)) return undefined;
   // ISO 2022 is ASCII to who does not know it.
   const isEscaped = octets.includes(ESCAPE) && isAscii(octets);
@@ -102,7 +118,7 @@ function decodeDeclared(octets, declared, likely) {
 function decodeBy(charset, octets) {
   const name = charset.trim().toLowerCase();
   if (name === '' || REFUSED.test(name)) return undefined;
-  if (SAY_NOTHING.test(name)) return isUtf8(octets) ? withoutMark(octets.toString()) : undefined;
+  if (saysNothing(name)) return isUtf8(octets) ? withoutMark(octets.toString()) : undefined;
   if (isKnown(name) && !BY_ICONV.test(name)) {
     try {
       const decoder = new TextDecoder(name, { fatal: true });
@@ -146,6 +162,11 @@ function isKnown(charset) {
   } catch {
     return false;
   }
+}
+
+/** @param {string | null} charset */
+function saysNothing(charset) {
+  return SAY_NOTHING.test((charset ?? '').trim().toLowerCase());
 }
 
 /** @param {Buffer} octets */

@@ -74,11 +74,13 @@ export class TextBounds {
  * @param {Charsets} charsets learns the usual one of the message
  */
 export function readTexts(texts, charsets) {
-  const read = texts.map((text) => ({ text, octets: text.octets() }));
-  charsets.usual ??=
-    read.map(({ text, octets }) => text.charset ?? metaOf(text, octets)).find(Boolean) ?? null;
-  const decoded = read.map(({ text, octets }) => {
-    const found = charsets.decode(octets, text.charset, metaOf(text, octets));
+  const read = texts.map((text) => {
+    const octets = text.octets();
+    return { text, octets, charsets: [text.charset, metaOf(text, octets)] };
+  });
+  charsets.learn(read);
+  const decoded = read.map(({ text, octets, charsets: [declared = null, meta = null] }) => {
+    const found = charsets.decode(octets, declared, meta);
     return { ...found, isHtml: text.isHtml, text: asLines(text, found.text) };
   });
   const joined = (/** @type {boolean} */ isHtml, /** @type {string} */ separator) =>

@@ -9,6 +9,8 @@ import { HeaderText } from './header-text.js';
 
 /** A file's name and the like; servers and file systems accept 255. */
 const LABEL_MAX_LENGTH = 1_024;
+/** Of a field; patterns that are not linear look for parameters in it. */
+const VALUE_MAX_LENGTH = 16 * 1_024;
 const TEXT_TYPES = new Set(['text/plain', 'text/html']);
 /** Those of a file that are not said by others of its fields. */
 const NO_PARAMETERS_OF_FILES = /^(?:name|boundary)\b/;
@@ -24,11 +26,9 @@ const UNKNOWN_TYPE = 'application/octet-stream';
  * @returns in Latin-1, unfolded
  */
 function fieldOf({ headers }, name) {
-  const line = headers ? headers.getList().find(({ key }) => key === name)?.line : undefined;
-  return (line ?? '')
-    .slice(name.length + 1)
-    .replace(/\r?\n/g, '')
-    .trim();
+  const line = (headers ? headers.getList() : []).find(({ key }) => key === name)?.line ?? '';
+  const value = line.slice(line.indexOf(':') + 1, VALUE_MAX_LENGTH);
+  return value.replace(/\r?\n/g, '').trim();
 }
 
 /**

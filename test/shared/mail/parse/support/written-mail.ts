@@ -98,6 +98,14 @@ const HEADERS: readonly Row[] = [
     field(octets(NIHAO, 'gbk'), 'gbk'),
     { subject: NIHAO, guessed: true },
   ],
+  [
+    'octets of the charset that the text looks like',
+    field(octets('Счёт', 'koi8-r'), 'us-ascii').replace(
+      '\nx\n',
+      `\n${octets('Добрый день, заказ отправлен', 'koi8-r')}`,
+    ),
+    { subject: 'Счёт', guessed: true },
+  ],
   ['octets of UTF-8', field(octets(NIHAO, 'utf8'), 'gbk'), { subject: NIHAO }],
   ['a word that is no UTF-8', field('=?utf-8?Q?Gr=FC=DFe?='), { subject: 'Grüße', guessed: true }],
   [
