@@ -9,7 +9,9 @@ export const STAMP = new URL('dist/cli/complete', ROOT);
 const FOLDERS = ['cli/', 'shared/contract/'];
 const FILES = [
   'shared/resources/foundation/webhooks/signature.ts',
+  'shared/mail/invisible-characters.ts',
   'shared/resources/flows/contact-imports/reading/delimiter.ts',
+  'shared/resources/flows/contact-imports/reading/file-encoding.ts',
   'shared/resources/flows/contact-imports/reading/records.ts',
   'shared/resources/flows/contact-imports/reading/unreadable-file.ts',
 ];

@@ -1,6 +1,7 @@
 // Reads the file of a flag, or stdin for `-`, as bytes: a signature covers bytes, not text.
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { encodingOfMark } from '../shared/resources/flows/contact-imports/reading/file-encoding.ts';
 import { rejected } from './failure.ts';
 
 /** The standard input. */
@@ -14,6 +15,11 @@ export async function readInput(flag: string, file: string, stdin: Stdin): Promi
   } catch (error) {
     throw rejected(`${flag}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
+}
+
+/** The text of an input: Windows writes UTF-16, and a byte order mark, which is no part of it. */
+export function decodeInput(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOfMark(bytes)).decode(bytes);
 }
 
 async function readStdin(stdin: Stdin): Promise<Buffer> {

@@ -5,7 +5,7 @@ import { type ApiRequest, type Connection, callApi } from './call.ts';
 import type { CommandSpec } from './description.ts';
 import { rejected } from './failure.ts';
 import { isImport, noteImport } from './note-import.ts';
-import { readInput, type Stdin } from './read-input.ts';
+import { decodeInput, readInput, type Stdin } from './read-input.ts';
 import { createProgress, type Progress, type ProgressOutput } from './transfer/progress.ts';
 import type { StreamedBody } from './transfer/send-body.ts';
 import type { Job } from './wait-for-job.ts';
@@ -105,7 +105,7 @@ async function openMultipart(
 /** The body of `--data` unchanged, or merged with the fields of flags, which take precedence. */
 async function readBody({ data, body }: CommandInput, stdin: Stdin): Promise<string> {
   if (data === undefined) return JSON.stringify(body);
-  const text = (await readInput('--data', data, stdin)).toString('utf8');
+  const text = decodeInput(await readInput('--data', data, stdin));
   const parsed = parse(data, text);
   if (Object.keys(body).length === 0) return text;
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {

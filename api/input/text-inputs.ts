@@ -1,6 +1,6 @@
 // Schemas of texts that several resources take: a name of one line, and an address without a name.
 import Joi from 'joi';
-import { parseAddressKey } from '../../shared/mail/addresses.ts';
+import { invisibleHint, parseAddressKey, parseMailbox } from '../../shared/mail/addresses.ts';
 
 /** Schema of a name of one line: control characters could end a header field of a mail, and no name has them. */
 export function lineInput(maxLength: number): Joi.StringSchema {
@@ -11,10 +11,23 @@ export function lineInput(maxLength: number): Joi.StringSchema {
     .messages({ 'string.pattern.name': '{{#label}} must be one line' });
 }
 
-/** Schema of an address. After validation it is in key form (shared/mail/addresses.ts). */
-export function addressInput(): Joi.StringSchema {
-  return Joi.string()
-    .custom((text: string, { error }) => parseAddressKey(text) ?? error('address.plain'))
-    .messages({ 'address.plain': '{{#label}} must be an address `email@domain`, without a name' })
-    .empty(Joi.valid('', null));
+/** What is said of an address with a name, and of what is no address. */
+export const ADDRESS_MESSAGE = {
+  'address.plain': '{{#label}} must be an address `email@domain`, without a name{{#hint}}',
+};
+
+/**
+ * Schema of an address, for which ADDRESS_MESSAGE is needed. After validation it is in key form (shared/mail/addresses.ts).
+ * @param parse another one for an address that is looked up
+ */
+export function bareAddress(parse = parseMailbox): Joi.StringSchema {
+  return Joi.string().custom(
+    (text: string, { error }) =>
+      parseAddressKey(text, parse) ?? error('address.plain', { hint: invisibleHint(text) }),
+  );
+}
+
+/** The same for a field of its own, in which an empty text is no value. */
+export function addressInput(parse = parseMailbox): Joi.StringSchema {
+  return bareAddress(parse).messages(ADDRESS_MESSAGE).empty(Joi.valid('', null));
 }

@@ -1,10 +1,14 @@
 // Reads the addresses of a file as it arrives: a plain list with one in each line, or CSV with a header that names their
 // column. Its records are split as those of contact imports. Whether an address is valid is for the API to say; only what
 // it would refuse for certain is found here, because a batch with one such address is refused as a whole.
+
+import { TextDecoder } from 'node:util';
+import { findInvisible, trimAddress } from '../../shared/mail/invisible-characters.ts';
 import {
   findDelimiter,
   isDeclaration,
 } from '../../shared/resources/flows/contact-imports/reading/delimiter.ts';
+import { encodingOfMark } from '../../shared/resources/flows/contact-imports/reading/file-encoding.ts';
 import {
   RecordSplitter,
   type SplitRecord,
@@ -32,11 +36,15 @@ export async function* readAddresses(
   chunks: AsyncIterable<Buffer | string>,
 ): AsyncGenerator<AddressLine[]> {
   const lines = new AddressLines(file);
-  // It passes over a byte order mark.
-  const decoder = new TextDecoder();
+  let decoder: TextDecoder | undefined;
   try {
-    for await (const chunk of chunks) yield lines.push(decoder.decode(Buffer.from(chunk), { stream: true }));
-    yield lines.push(decoder.decode());
+    for await (const chunk of chunks) {
+      const bytes = Buffer.from(chunk);
+      // It passes over the mark.
+      decoder ??= new TextDecoder(encodingOfMark(bytes));
+      yield lines.push(decoder.decode(bytes, { stream: true }));
+    }
+    yield lines.push(decoder?.decode() ?? '');
     yield* lines.end();
   } catch (error) {
     throw error instanceof UnreadableFileError ? rejected(`${file}: ${error.message}`) : error;
@@ -111,17 +119,19 @@ function isColumnName(cell: string): boolean {
 }
 
 const ASCII = /^[\0-\x7f]*$/;
-const LABELS = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{1,63}$/i;
-const ATOMS = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const LABELS = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{1,63}$/i;
+const ATOMS = /^[\w!#$%&'*+/=?^`{|}~-][\w!#$%&'*+/=?^`{|}~.-]*$/;
 const LOCAL_PART_MAX_LENGTH = 64;
 
 /** False: the API refuses it for certain. What is not plain ASCII, or has quotes, is left to the API. */
-export function mayBeAddress(text: string): boolean {
+export function mayBeAddress(line: string): boolean {
+  const text = trimAddress(line);
   const at = text.lastIndexOf('@');
   if (at < 1) return false;
   // The replacement of bytes that are no UTF-8, as of a file in another encoding.
   if (/[\p{Cc}\ufffd]/u.test(text)) return false;
   const [localPart, domain] = [text.slice(0, at), text.slice(at + 1)];
+  if (findInvisible(localPart) !== undefined) return false;
   if (ASCII.test(domain) && !LABELS.test(domain)) return false;
   if (localPart.startsWith('"') || !ASCII.test(localPart)) return true;
   return localPart.length <= LOCAL_PART_MAX_LENGTH && ATOMS.test(localPart);

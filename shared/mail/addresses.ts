@@ -1,16 +1,21 @@
 // Email addresses: parses the addresses that clients give, and formats them for header fields. Accepted is one mailbox
 // of RFC 5322 §3.4, `email@domain` or `Name <email@domain>`, with quoted local parts and names and with UTF-8 (RFC
 // 6531, RFC 6532). Comments, groups, routes, folding, and anything that could be read as a second address are refused
-// (protection against header injection).
+// (protection against header injection), and so is what is not seen in a local part: it would make another person of
+// the same address. Dots that an atom may not have are taken, because providers gave out such addresses (`a..b@`).
 
-import { parseMailDomain } from './domains/mail-domain.ts';
+import { parseAddressDomain } from './domains/mail-domain.ts';
 import { encodeWords } from './encoded-words.ts';
+import { findInvisible, trimAddress } from './invisible-characters.ts';
 
 /** A mailbox: an address with an optional display name. */
 export interface Mailbox {
   /** Display name, unquoted. */
   name: string | undefined;
-  /** `local@domain`: the local part as the client wrote it, quoted only if necessary; the domain as in `domain`. */
+  /**
+   * `local@domain`, as SMTP and header fields need it: the local part as the client wrote it, quoted only if necessary
+   * (`"a..b"@domain`); the domain as in `domain`.
+   */
   address: string;
   /** In lower-case ASCII (punycode). */
   domain: string;
@@ -31,9 +36,12 @@ const NAME_PIECE_MAX_LENGTH = 60;
  * C0 and C1 control characters, which include CR, LF and NUL. A tab is refused too: it has no meaning in an address.
  */
 const CONTROL = /\p{Cc}/u;
+const CONTROLS = /\p{Cc}+/gu;
 /** atext of RFC 5322 §3.2.3 and RFC 6532 §3.2, without white space of any script. */
 const ATEXT = "A-Za-z0-9!#$%&'*+/=?^_`{|}~\\-\\u0080-\\u{10ffff}";
 const DOT_ATOM = new RegExp(`^(?!.*\\s)[${ATEXT}]+(?:\\.[${ATEXT}]+)*$`, 'u');
+/** With dots in a row or before the `@`: no atom of SMTP, so it is sent in quotes. */
+const DOTTED = new RegExp(`^(?!.*\\s)[${ATEXT}][${ATEXT}.]*$`, 'u');
 /** An unquoted name. It may contain dots (obs-phrase), as in "John Q. Public", and white space of any script. */
 const PLAIN_NAME = new RegExp(`^[${ATEXT}. ]*$`, 'u');
 const ASCII_ATOM = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/;
@@ -43,8 +51,15 @@ const LIST_ITEMS = /(?:"(?:[^"\\]|\\.)*"|[^,"])+|"/gu;
 /** The parts of a name: a quoted string, or the text up to the next quote. */
 const NAME_WORDS = /"(?:[^"\\]|\\.)*"|[^"]+|"/gu;
 
-/** Parses one mailbox; undefined when the text is not exactly one valid mailbox. */
+/** Parses one mailbox that a client gives; undefined when the text is not exactly one valid mailbox. */
 export function parseMailbox(text: string): Mailbox | undefined {
+  if (!needsSmtpUtf8(text)) return parseStoredMailbox(text);
+  const mailbox = parseStoredMailbox(trimAddress(text));
+  return mailbox && findInvisible(mailbox.address) === undefined ? mailbox : undefined;
+}
+
+/** The same for what is stored or looked up: an address of before may have characters that are not seen. */
+export function parseStoredMailbox(text: string): Mailbox | undefined {
   if (text.length > MAILBOX_MAX_LENGTH || CONTROL.test(text)) return undefined;
   const trimmed = text.trim();
   if (!trimmed.endsWith('>')) return parseAddress(trimmed, undefined);
@@ -54,12 +69,25 @@ export function parseMailbox(text: string): Mailbox | undefined {
   return name === undefined ? undefined : parseAddress(trimmed.slice(opening + 1, -1), name || undefined);
 }
 
+/** The one spelling of an address that others wrote; a text that is none stays as it is. */
+export function spellAddress(text: string): string {
+  return parseStoredMailbox(text)?.address ?? text;
+}
+
+/** What the refusal of an address adds: which character of its local part is not seen; empty when there is none. */
+export function invisibleHint(text: string): string {
+  const trimmed = trimAddress(text);
+  const address = trimmed.slice(trimmed.lastIndexOf('<') + 1);
+  const found = findInvisible(address.slice(0, Math.max(address.lastIndexOf('@'), 0)));
+  return found === undefined ? '' : `; it has the invisible character ${found}`;
+}
+
 /**
  * Parses a list of mailboxes with commas between them, as in To (RFC 5322 §3.4). Empty items are left out.
  * @returns undefined when an item is not a mailbox, such as a group
  */
 export function parseMailboxList(text: string): Mailbox[] | undefined {
-  const mailboxes = splitMailboxList(text).map((item) => parseMailbox(item));
+  const mailboxes = splitMailboxList(text).map((item) => parseStoredMailbox(item));
   return mailboxes.every((mailbox) => mailbox !== undefined) ? mailboxes : undefined;
 }
 
@@ -82,7 +110,7 @@ export function addressKey(address: string): string {
  * which no address has outside of quotes.
  */
 export function parseMailboxOfQuery(text: string): Mailbox | undefined {
-  return parseMailbox(text) ?? parseMailbox(text.replaceAll(' ', '+'));
+  return parseStoredMailbox(text) ?? parseStoredMailbox(text.replaceAll(' ', '+'));
 }
 
 /** The key of an address that is given without a name; undefined when the text is anything else. */
@@ -94,6 +122,14 @@ export function parseAddressKey(text: string, parse = parseMailbox): string | un
 /** True when the address can only be sent to a server that offers SMTPUTF8 (RFC 6531). */
 export function needsSmtpUtf8(address: string): boolean {
   return /[^\0-\x7f]/.test(address);
+}
+
+/** Writes a mailbox for people and programs, in letters of any script: `parseMailbox` reads the same name again. */
+export function writeMailbox({ name = '', address }: Pick<Mailbox, 'name' | 'address'>): string {
+  const line = name.replace(CONTROLS, ' ').trim().slice(0, NAME_MAX_LENGTH).trim().toWellFormed();
+  if (line === '') return address;
+  const isPlain = trimAddress(line) === line && parseName(line) === line;
+  return `${isPlain ? line : quote(line)} <${address}>`;
 }
 
 /** Formats a mailbox for a header field, in one line. */
@@ -108,7 +144,7 @@ export function mailboxTokens({ name, address }: Mailbox): string[] {
 
 function parseAddress(text: string, name: string | undefined): Mailbox | undefined {
   const at = text.lastIndexOf('@');
-  const domain = at === -1 ? undefined : parseMailDomain(text.slice(at + 1));
+  const domain = at === -1 ? undefined : parseAddressDomain(text.slice(at + 1));
   const localPart = parseLocalPart(text.slice(0, Math.max(at, 0)));
   if (domain === undefined || localPart === undefined) return undefined;
   const address = `${localPart}@${domain}`;
@@ -119,10 +155,12 @@ function parseAddress(text: string, name: string | undefined): Mailbox | undefin
 /**
  * `"john"@` and `john@` are the same mailbox (RFC 5321 §4.1.2), so unnecessary quotes are removed. A text that looks
  * like an encoded word is refused: some servers would decode it and read another address.
+ * A dot at the beginning is refused without quotes: no provider gives one out, and it is what is left of a sentence.
  */
 function parseLocalPart(text: string): string | undefined {
   if (text.includes('=?')) return undefined;
   if (DOT_ATOM.test(text)) return text;
+  if (DOTTED.test(text)) return quote(text);
   if (!QUOTED_STRING.test(text)) return undefined;
   const content = unquote(text);
   if (content === '') return undefined;

@@ -1,8 +1,10 @@
 // Mail that other servers deliver for the domains of our accounts: whom it is taken from, whom it is taken for, and that
 // it is stored before it is answered 250.
 
+import { invisibleHint, spellAddress } from '../../shared/mail/addresses.ts';
 import { parseMailDomain } from '../../shared/mail/domains/mail-domain.ts';
 import type { RecipientTokens } from '../../shared/mail/feedback/recipient-tokens.ts';
+import { trimAddress } from '../../shared/mail/invisible-characters.ts';
 import { createMemoryStore } from '../../shared/platform/rate-limit/memory-store.ts';
 import { MINUTE_MS } from '../../shared/platform/time/durations.ts';
 import type {
@@ -48,12 +50,16 @@ export function createInboundService(deps: InboundDeps): SmtpService {
   const refuseFor = createUnknownLimit();
   return {
     async acceptSender({ sender, peer: { network } }) {
-      if (sender !== '' && !parseEnvelopeAddress(sender)) throw new Refusal(501, '5.1.7 Bad sender address');
+      const isAddress = sender === '' || (parseEnvelopeAddress(sender) && trimAddress(sender) === sender);
+      if (!isAddress) throw new Refusal(501, '5.1.7 Bad sender address');
+      requireSeen(sender, (hint) => new Refusal(501, `5.1.7 Bad sender address${hint}`));
       await countSender(network);
       requireRoom(deps.budget, network);
     },
-    async acceptRecipient({ envelope: key, connection, peer }, text) {
+    async acceptRecipient({ envelope: key, connection, peer }, written) {
+      const text = trimAddress(written);
       const envelope = envelopeOf(key);
+      requireSeen(text, (hint) => refuseFor(connection, `5.1.3 Bad recipient address${hint}`));
       const returnPath = readReturnPath(text, deps.tokens);
       if (returnPath === 'forged') {
         deps.countForged();
@@ -87,6 +93,12 @@ export function createInboundService(deps: InboundDeps): SmtpService {
   };
 }
 
+/** An address with characters that are not seen passes for another one. */
+function requireSeen(address: string, refuse: (hint: string) => Refusal): void {
+  const hint = invisibleHint(address);
+  if (hint !== '') throw refuse(hint);
+}
+
 /**
  * Reads a return path, at any domain: the token decides, without the database.
  * @returns undefined: it is none; `forged`: what comes there answers mail that is not ours
@@ -114,13 +126,16 @@ function oneReportAtATime(): Refusal {
   return new Refusal(452, '4.5.3 A return path or feedback address is the only recipient of its message');
 }
 
-/** @returns the address with its domain in lower-case ASCII; undefined when it is none of the public DNS */
+/**
+ * @returns the address with its domain in lower-case ASCII, in the spelling in which the API takes it; undefined when it is
+ *   none of the public DNS
+ */
 function readRecipient(text: string, hostname: string): string | undefined {
   // RFC 5321 §4.5.1: without a domain it is our own postmaster.
   const full = text.includes('@') ? text : `${text}@${hostname}`;
   const { local, domain } = parseEnvelopeAddress(full) ?? {};
   const isKnown = domain !== undefined && (domain === hostname || parseMailDomain(domain) !== undefined);
-  return isKnown ? `${local}@${domain}` : undefined;
+  return isKnown ? spellAddress(`${local}@${domain}`) : undefined;
 }
 
 async function judge(address: string, { reception }: ReceiveDeps): Promise<RecipientVerdict> {

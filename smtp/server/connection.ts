@@ -7,10 +7,17 @@ import { COMMAND_MAX_BYTES } from './limits.ts';
 import type { PlaceHolder } from './places.ts';
 import { hasEnhancedStatus, toReplyLines } from './reply.ts';
 
+/**
+ * A path (RFC 5321 §4.1.2) of MAIL or RCPT up to its `@`: what comes before the local part, which may be in quotes, and the
+ * local part. The library looks for spaces and further `@` without regard to quotes.
+ */
+const PATH = /^([^:]*:\s*<(?:@[^\s:]*:)?)("(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*"|[^\s"<>@\p{Cc}]+)(?=@)/u;
 /** The reply to DATA, after which the content comes. */
 const START_MAIL_INPUT = 354;
 /** The greeting, and the reply to STARTTLS, which must have left before the first byte of TLS. */
 const READY = 220;
+
+type ParsedPath = Exclude<ReturnType<SMTPConnection['_parseAddressCommand']>, false>;
 
 /** One connection. */
 export class ClientConnection extends SMTPConnection implements PlaceHolder {
@@ -55,6 +62,15 @@ export class ClientConnection extends SMTPConnection implements PlaceHolder {
 
   get #mayLogIn(): boolean {
     return this.secure || this.isTrustedInClear;
+  }
+
+  /** The library reads the rest; what a local part may be, the service says. */
+  override _parseAddressCommand(name: string, command: Buffer | string): ParsedPath | false {
+    const text = command.toString();
+    const [all, before = '', localPart = ''] = PATH.exec(text) ?? [];
+    if (all === undefined) return super._parseAddressCommand(name, text);
+    const parsed = super._parseAddressCommand(name, `${before}x${text.slice(all.length)}`);
+    return parsed && { ...parsed, address: localPart + parsed.address.slice('x'.length) };
   }
 
   /** RFC 4954 §6 */

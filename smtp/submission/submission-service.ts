@@ -1,5 +1,5 @@
 // Mail that programs submit: login, sender, recipients, and that a message is stored before it is answered 250.
-import { addressKey, parseMailbox } from '../../shared/mail/addresses.ts';
+import { addressKey, invisibleHint, parseMailbox } from '../../shared/mail/addresses.ts';
 import { clientNetwork } from '../../shared/platform/rate-limit/client-network.ts';
 import type { RateLimiter } from '../../shared/platform/rate-limit/limiter.ts';
 import { findSuspension } from '../../shared/platform/work/suspensions/suspension.ts';
@@ -47,8 +47,10 @@ export function createSubmissionService(deps: SubmissionDeps): SmtpService {
     },
     acceptRecipient({ envelope }, text) {
       const mailbox = parseMailbox(text);
-      if (!mailbox)
-        return Promise.reject(new Refusal(550, '5.1.3 The address is not one that mail can be sent to'));
+      if (!mailbox) {
+        const reply = `5.1.3 The address is not one that mail can be sent to${invisibleHint(text)}`;
+        return Promise.reject(new Refusal(550, reply));
+      }
       const { recipients } = envelopeOf(envelope);
       const key = addressKey(mailbox.address);
       if (!recipients.has(key)) recipients.set(key, { text: mailbox.address, mailbox });

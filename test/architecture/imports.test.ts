@@ -27,8 +27,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'cli',
     'shared/contract',
     'shared/resources/foundation/webhooks/signature.ts',
-    // They split CSV, and import no package.
+    // They read files, and import no package.
+    'shared/mail/invisible-characters.ts',
     'shared/resources/flows/contact-imports/reading/delimiter.ts',
+    'shared/resources/flows/contact-imports/reading/file-encoding.ts',
     'shared/resources/flows/contact-imports/reading/records.ts',
     'shared/resources/flows/contact-imports/reading/unreadable-file.ts',
   ],

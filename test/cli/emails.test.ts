@@ -23,7 +23,10 @@ describe('posthorn emails', () => {
   };
   const bodyFile = async (content: unknown) => {
     const file = path.join(directory, 'body.json');
-    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+    await writeFile(
+      file,
+      typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
+    );
     return file;
   };
   const readEmail = async (env: Record<string, string>, id: string) =>
@@ -101,6 +104,17 @@ describe('posthorn emails', () => {
     const file = await bodyFile({ from, to: 'bo@customer.dev', subject: 'From a file', text: 'Grüße' });
     const { id } = expectJson(await posthorn(['emails', 'send', '--data', file], { env }));
     expect(await readEmail(env, id)).to.include({ subject: 'From a file', text: 'Grüße' });
+  });
+
+  it('send: reads a body as Windows writes it, with a byte order mark and in UTF-16', async () => {
+    const { env, from } = await createCaller();
+    const input = JSON.stringify({ from, to: 'bo@customer.dev', subject: 'Marked', text: 'Grüße' });
+    const utf16 = Buffer.from(`\ufeff${input}`, 'utf16le');
+    for (const bytes of [Buffer.from(`\ufeff${input}`), utf16, Buffer.from(utf16).swap16()]) {
+      const file = await bodyFile(bytes);
+      const { id } = expectJson(await posthorn(['emails', 'send', '--data', file], { env }));
+      expect(await readEmail(env, id)).to.include({ subject: 'Marked', text: 'Grüße' });
+    }
   });
 
   it('send: reads the body from stdin, with additional flags', async () => {

@@ -52,6 +52,7 @@ describe('posthorn suppressions import', () => {
     ['a header in any case, and other columns', 'Name,E-Mail\n"Ana, A",ana@x.dev\nBo,"bo@x.dev"\n'],
     ['semicolons', 'sep=;\nEmail Address;reason\nana@x.dev;a,b\nbo@x.dev;"c\nd"\n'],
     ['no header, and the address in the second column', 'Ana,ana@x.dev\nBo,bo@x.dev\n'],
+    ['UTF-16', Buffer.from('\ufeffemail\r\nana@x.dev\r\nbo@x.dev\r\n', 'utf16le')],
     ['tabs, and a header that is not ASCII', Buffer.from('Größe\temail\n1\tana@x.dev\n2\tbo@x.dev\n')],
   ];
   for (const [title, content] of files) {

@@ -1,6 +1,7 @@
 // Input of signing in and of sessions (docs/reference/auth.md).
 import Joi from 'joi';
 import { PERSON_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import { parseStoredMailbox } from '../../../shared/mail/addresses.ts';
 import { addressInput, lineInput } from '../../input/text-inputs.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
@@ -9,7 +10,7 @@ import { shownCode } from './second-factor-input.ts';
 
 /** Body of POST /auth/login. */
 export const loginInput = Joi.object<{ email: string; password: string }>({
-  email: addressInput().required().description('Address `email@domain`, in any spelling'),
+  email: addressInput(parseStoredMailbox).required().description('Address `email@domain`, in any spelling'),
   password: knownPassword().required().description('Password, up to 256 characters'),
 });
 

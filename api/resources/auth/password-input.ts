@@ -1,6 +1,7 @@
 // Input of /auth/password, /auth/forgot and /auth/reset (docs/reference/passwords.md).
 import Joi from 'joi';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../../shared/contract/limits.ts';
+import { parseStoredMailbox } from '../../../shared/mail/addresses.ts';
 import { addressInput } from '../../input/text-inputs.ts';
 
 /** A chosen password; requireGoodPassword (shared/resources/people/people/passwords/rules.ts) has the rest. */
@@ -23,7 +24,7 @@ export const changePasswordInput = Joi.object<{ current_password: string; passwo
 
 /** Body of POST /auth/forgot. */
 export const forgotPasswordInput = Joi.object<{ email: string }>({
-  email: addressInput()
+  email: addressInput(parseStoredMailbox)
     .required()
     .description('Address to which the link is mailed, if it is that of a person'),
 });

@@ -6,10 +6,11 @@ import {
   CAMPAIGN_STATUSES,
 } from '../../../shared/contract/campaigns/values.ts';
 import { LIST_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
-import { parseAddressKey, parseMailboxOfQuery } from '../../../shared/mail/addresses.ts';
+import { parseMailboxOfQuery } from '../../../shared/mail/addresses.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { isUuid } from '../../../shared/platform/time/ids.ts';
 import type { CampaignStatus } from '../../../shared/resources/flows/campaigns/campaign.ts';
+import { ADDRESS_MESSAGE, bareAddress } from '../../input/text-inputs.ts';
 import { pageQuery, pageQueryOf } from '../../page.ts';
 import { variantKey } from './ab-test-field.ts';
 
@@ -40,11 +41,9 @@ export const listRecipientsQuery = (pageQuery as Joi.ObjectSchema)
       .valid(...CAMPAIGN_RECIPIENT_TYPES)
       .required()
       .description('What became of the recipients'),
-    email: Joi.string()
-      .custom(
-        (text: string, { error }) => parseAddressKey(text, parseMailboxOfQuery) ?? error('address.plain'),
-      )
-      .description('Only the recipient whose contact has this address now'),
+    email: bareAddress(parseMailboxOfQuery).description(
+      'Only the recipient whose contact has this address now',
+    ),
     bounce_type: Joi.string()
       .valid(...CAMPAIGN_BOUNCE_TYPES)
       .description('With the type `bounced`: only those that bounced in this way'),
@@ -54,6 +53,6 @@ export const listRecipientsQuery = (pageQuery as Joi.ObjectSchema)
     query.bounce_type && query.type !== 'bounced' ? error('bounce.other') : query,
   )
   .messages({
-    'address.plain': '{{#label}} must be an address `email@domain`, without a name',
+    ...ADDRESS_MESSAGE,
     'bounce.other': '`bounce_type` needs the `type` bounced',
   }) as Joi.ObjectSchema<PageRequest & CampaignRecipientQuery>;

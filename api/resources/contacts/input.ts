@@ -10,9 +10,11 @@ import { CONTACT_NAME_MAX_LENGTH, SEGMENTS_MAX, TOPICS_MAX } from '../../../shar
 import { TOPIC_SUBSCRIPTIONS } from '../../../shared/contract/topics/values.ts';
 import {
   addressKey,
+  invisibleHint,
   parseAddressKey,
   parseMailbox,
   parseMailboxOfQuery,
+  parseStoredMailbox,
 } from '../../../shared/mail/addresses.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
@@ -22,6 +24,7 @@ import type { ContactChanges } from '../../../shared/resources/audience/contacts
 import type { TopicSubscription } from '../../../shared/resources/audience/topics/topic.ts';
 import type { ContactTracking } from '../../../shared/resources/audience/tracking-refusals/refusals.ts';
 import { ifUpdatedAt } from '../../input/if-updated-at.ts';
+import { ADDRESS_MESSAGE, bareAddress } from '../../input/text-inputs.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfParameters } from '../../near-misses/object-schema.ts';
 import { pageQuery } from '../../page.ts';
@@ -68,16 +71,11 @@ export type ListContactsQuery = PageRequest & {
   q?: string;
 };
 
-/** Messages of schemas with a contact's address. */
-export const CONTACT_MESSAGES = {
-  'address.plain': '{{#label}} must be an address `email@domain`, without a name',
-};
-
-/** The address of a contact; CONTACT_MESSAGES has the message of its refusal. */
+/** The address of a contact; ADDRESS_MESSAGE has the message of its refusal. */
 export const contactAddress = Joi.string().custom(
   (text: string, { error }): GivenAddress | Joi.ErrorReport => {
     const mailbox = parseMailbox(text);
-    if (!mailbox || mailbox.name !== undefined) return error('address.plain');
+    if (!mailbox || mailbox.name !== undefined) return error('address.plain', { hint: invisibleHint(text) });
     return { address: mailbox.address, key: addressKey(mailbox.address) };
   },
 );
@@ -153,7 +151,7 @@ export const batchContactInput = Joi.object<CreateContactInput>({
   ),
   segments: segmentReferences.empty(null),
   topics: newChoices,
-}).messages(CONTACT_MESSAGES);
+}).messages(ADDRESS_MESSAGE);
 
 /** Body of POST /audiences/:id/contacts. */
 export const createContactInput = (batchContactInput as Joi.ObjectSchema).keys({
@@ -179,12 +177,12 @@ export const updateContactInput = Joi.object<UpdateContactInput>({
   ),
   properties: properties.description('Values of contact properties by their keys; null removes a value'),
   if_updated_at: ifUpdatedAt('contact'),
-}).messages(CONTACT_MESSAGES);
+}).messages(ADDRESS_MESSAGE);
 
 /** Body of PATCH /contacts/:id/topics: the choices, or an object with them. */
 export const updateTopicsInput = Joi.object<{ topics: GivenChoice[] }>({
   topics: choices.empty(null).required().description('The subscriptions to change'),
-}).messages(CONTACT_MESSAGES);
+}).messages(ADDRESS_MESSAGE);
 
 /** Both forms, for the description. */
 export const updateTopicsForms = Joi.alternatives(updateTopicsInput, choices);
@@ -197,16 +195,12 @@ export const listContactsQuery = (pageQuery as Joi.ObjectSchema)
     unsubscribed: Joi.boolean().description(
       'Only contacts whose address has unsubscribed (true) or has not (false)',
     ),
-    email: Joi.string()
-      .custom(
-        (text: string, { error }) => parseAddressKey(text, parseMailboxOfQuery) ?? error('address.plain'),
-      )
-      .description('Only the contact of this address'),
+    email: bareAddress(parseMailboxOfQuery).description('Only the contact of this address'),
     q: Joi.string()
       .max(CONTACT_NAME_MAX_LENGTH)
       .description('Text in the address or the name. Searches the 50,000 contacts nearest to the cursor'),
   })
-  .messages(CONTACT_MESSAGES) as Joi.ObjectSchema<ListContactsQuery>;
+  .messages(ADDRESS_MESSAGE) as Joi.ObjectSchema<ListContactsQuery>;
 
 /** Query of GET /contacts; below an audience its path names it. */
 export const listContactsAnywhereQuery = (listContactsQuery as Joi.ObjectSchema).keys({
@@ -226,12 +220,12 @@ export const deleteContactQuery = objectOfParameters<{ erase?: boolean }>({
 export const contactPathId: PathId = {
   of: 'Contact',
   description: 'Id of the contact, or its address',
-  isId: (text) => isUuidV7(text) || parseAddressKey(text) !== undefined,
+  isId: (text) => isUuidV7(text) || parseAddressKey(text, parseStoredMailbox) !== undefined,
 };
 
 /** Reads what `contactPathId` has accepted. */
 export function readContactKey(text: string): ContactKey {
-  return isUuidV7(text) ? { id: text } : { emailKey: parseAddressKey(text) ?? text };
+  return isUuidV7(text) ? { id: text } : { emailKey: parseAddressKey(text, parseStoredMailbox) ?? text };
 }
 
 /** The contact of a body. @param segmentIds segments of the path */

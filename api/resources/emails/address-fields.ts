@@ -1,6 +1,7 @@
 // joi schemas of the fields of a send that are addresses (docs/reference/emails.md#sender-and-recipients).
 import Joi from 'joi';
 import { ADDRESSES_MAX } from '../../../shared/contract/limits.ts';
+import { invisibleHint } from '../../../shared/mail/addresses.ts';
 import { parseNamedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
 
 /** No value of a header field has one. */
@@ -19,10 +20,13 @@ export function mailbox(code: string): Joi.Schema {
   );
 }
 
-/** What else a message says of several addresses in one text. */
-function hintFor(text: string): { hint?: string } {
+/** What else a message says of several addresses in one text, and of one that has what is not seen. */
+export function hintFor(text: string): { hint?: string } {
   const isList = text.split(/[,;]/).filter((part) => part.includes('@')).length > 1;
-  return isList ? { hint: '; give several addresses as a list: `["a@acme.dev", "b@acme.dev"]`' } : {};
+  const hint = isList
+    ? '; give several addresses as a list: `["a@acme.dev", "b@acme.dev"]`'
+    : invisibleHint(text);
+  return hint === '' ? {} : { hint };
 }
 
 /** An empty text in a list of addresses is an invalid address; joi has its own code for it. */
@@ -43,7 +47,7 @@ export function mailboxes(code: string): Joi.ArraySchema {
 
 /** Messages for the schema of the whole body: joi would merge messages of a nested field again for each request. */
 export const ADDRESS_MESSAGES = {
-  'address.from': `{{#label}} ${ADDRESS_FORM}`,
+  'address.from': `{{#label}} ${ADDRESS_FORM}{{#hint}}`,
   'address.to': `{{#label}} ${ADDRESS_FORM}{{#hint}}`,
   'address.reply_to': `{{#label}} ${ADDRESS_FORM}{{#hint}}`,
   'string.pattern.invert.base': '{{#label}} must not contain a line break',

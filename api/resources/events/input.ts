@@ -17,10 +17,11 @@ import type {
 import type { ReceivedEventFilters } from '../../../shared/resources/flows/events/received/list.ts';
 import { ifUpdatedAt } from '../../input/if-updated-at.ts';
 import { readTime, TIME_MAX_LENGTH } from '../../input/read-time.ts';
+import { ADDRESS_MESSAGE } from '../../input/text-inputs.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
-import { CONTACT_MESSAGES, contactAddress, contactPathId, type GivenAddress } from '../contacts/input.ts';
+import { contactAddress, contactPathId, type GivenAddress } from '../contacts/input.ts';
 
 /** Body of POST /events/send: exactly one of `contact_id` and `email` is set. */
 export interface SendEventInput {
@@ -115,7 +116,7 @@ export const sendEventInput = Joi.object<SendEventInput>({
 })
   .xor('contact_id', 'email')
   .messages({
-    ...CONTACT_MESSAGES,
+    ...ADDRESS_MESSAGE,
     ...MESSAGES,
     'object.xor': '`contact_id` and `email` must not be combined',
     'object.missing': 'One of `contact_id` and `email` must be given',

@@ -2,45 +2,36 @@
 import Joi from 'joi';
 import { SUPPRESSIONS_BATCH_MAX } from '../../../shared/contract/limits.ts';
 import { SUPPRESSION_ORIGINS } from '../../../shared/contract/suppressions/values.ts';
-import { parseAddressKey, parseMailbox, parseMailboxOfQuery } from '../../../shared/mail/addresses.ts';
+import { parseAddressKey, parseMailboxOfQuery, parseStoredMailbox } from '../../../shared/mail/addresses.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
 import type { SuppressionKey } from '../../../shared/resources/audience/suppressions/find.ts';
 import type { SuppressionOrigin } from '../../../shared/resources/audience/suppressions/suppression.ts';
+import { ADDRESS_MESSAGE, addressInput, bareAddress } from '../../input/text-inputs.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
-
-/** Schema of an address without a name. After validation it is in key form (shared/mail/addresses.ts). */
-const address = addressBy(parseMailbox);
-
-function addressBy(parse: typeof parseMailbox): Joi.StringSchema {
-  return Joi.string().custom(
-    (text: string, { error }) => parseAddressKey(text, parse) ?? error('address.plain'),
-  );
-}
-
-const ADDRESS_MESSAGE = { 'address.plain': '{{#label}} must be an address `email@domain`, without a name' };
 
 /** Schema of the entries that a batch names. */
 const batchOf = (item: Joi.Schema) => Joi.array().items(item).min(1).max(SUPPRESSIONS_BATCH_MAX).empty(null);
 
 /** Body of POST /suppressions. */
 export const createSuppressionInput = Joi.object<{ email: string }>({
-  email: address
-    .empty(Joi.valid('', null))
-    .required()
-    .description('The address: `email@domain`, without a name'),
-}).messages(ADDRESS_MESSAGE);
+  email: addressInput().required().description('The address: `email@domain`, without a name'),
+});
 
 /** Body of POST /suppressions/batch/add. */
 export const addSuppressionsInput = Joi.object<{ emails: string[] }>({
-  emails: batchOf(address).required().description('Up to 1,000 addresses: `email@domain`, without a name'),
+  emails: batchOf(bareAddress())
+    .required()
+    .description('Up to 1,000 addresses: `email@domain`, without a name'),
 }).messages(ADDRESS_MESSAGE);
 
 /** Body of POST /suppressions/batch/remove: after validation exactly one of the two is set. */
 export const removeSuppressionsInput = Joi.object<{ emails?: string[]; ids?: string[] }>({
-  emails: batchOf(address).description('Up to 1,000 addresses; cannot be combined with `ids`'),
+  emails: batchOf(bareAddress(parseStoredMailbox)).description(
+    'Up to 1,000 addresses; cannot be combined with `ids`',
+  ),
   ids: batchOf(idOf('an entry')).description('Up to 1,000 ids of entries; cannot be combined with `emails`'),
 })
   .xor('emails', 'ids')
@@ -56,7 +47,7 @@ export const listSuppressionsQuery = (pageQuery as Joi.ObjectSchema)
     origin: Joi.string()
       .valid(...SUPPRESSION_ORIGINS)
       .description('Only entries with this origin'),
-    email: addressBy(parseMailboxOfQuery).description('Only the entry of this address'),
+    email: bareAddress(parseMailboxOfQuery).description('Only the entry of this address'),
   })
   .messages(ADDRESS_MESSAGE) as Joi.ObjectSchema<
   PageRequest & { origin?: SuppressionOrigin; email?: string }
@@ -66,10 +57,10 @@ export const listSuppressionsQuery = (pageQuery as Joi.ObjectSchema)
 export const suppressionPathId: PathId = {
   of: 'Suppression',
   description: 'Id of the entry, or its address',
-  isId: (text) => isUuidV7(text) || parseAddressKey(text) !== undefined,
+  isId: (text) => isUuidV7(text) || parseAddressKey(text, parseStoredMailbox) !== undefined,
 };
 
 /** Reads what `suppressionPathId` has accepted. */
 export function readSuppressionKey(text: string): SuppressionKey {
-  return isUuidV7(text) ? { id: text } : { address: parseAddressKey(text) ?? text };
+  return isUuidV7(text) ? { id: text } : { address: parseAddressKey(text, parseStoredMailbox) ?? text };
 }

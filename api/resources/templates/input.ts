@@ -29,7 +29,7 @@ import { ifUpdatedAt } from '../../input/if-updated-at.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
-import { ADDRESS_FORM } from '../emails/address-fields.ts';
+import { ADDRESS_FORM, hintFor } from '../emails/address-fields.ts';
 import { type ChangedMail, mailSources } from '../emails/mail-fields.ts';
 import { POLL_MESSAGES, type PollInput, pollInputField } from '../emails/poll-field.ts';
 import type { TemplateVariables } from '../emails/template-fields.ts';
@@ -196,8 +196,8 @@ export const previewUnsavedInput = Joi.object<
 });
 
 const testAddress = Joi.string()
-  .custom((text: string, { error }) => parseNamedMailbox(text) ?? error('address.to'))
-  .messages({ 'address.to': `{{#label}} ${ADDRESS_FORM}` });
+  .custom((text: string, { error }) => parseNamedMailbox(text) ?? error('address.to', hintFor(text)))
+  .messages({ 'address.to': `{{#label}} ${ADDRESS_FORM}{{#hint}}` });
 
 /** Body of POST /templates/:id/test. */
 export const testTemplateInput = Joi.object<{ to: ParsedMailbox[]; variables: TemplateVariables }>({

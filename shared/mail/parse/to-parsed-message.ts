@@ -1,11 +1,8 @@
 // Makes the record of a message from what the thread has found in it, all of it or, if the thread has ended, a part.
-import { parseMailbox } from '../addresses.ts';
+import { parseStoredMailbox, writeMailbox } from '../addresses.ts';
 import type { JudgedFrom } from './judge-from.ts';
 import type { ParsedMessage, WrittenMailbox } from './parsed-message.ts';
 import type { FoundInMessage } from './thread-messages.ts';
-
-/** RFC 5322 §3.2.3: a name with one of these is written in quotes. */
-const SPECIALS = /[()<>[\]:;@\\,"]/;
 
 /**
  * Makes the record.
@@ -50,15 +47,13 @@ function structureOf({ parts, fields }: Partial<FoundInMessage>): Pick<ParsedMes
 
 /** `Name <address>`, so that a mailbox can be parsed again. */
 export function formatWritten({ name, address }: WrittenMailbox): string {
-  if (name === '' || address === '') return address || name;
-  const quoted = SPECIALS.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : name;
-  return `${quoted} <${address}>`;
+  return address === '' ? name : writeMailbox({ name, address });
 }
 
 /** The address whose domain DMARC protects; null: not every reader would find the same one, so From says nothing. */
 export function findFromAddress({ header }: Partial<FoundInMessage>): string | null {
   const [shown, ...others] = header?.from ?? [];
-  const read = parseMailbox(header?.strictFrom ?? '');
-  const isShown = others.length === 0 && read?.address === parseMailbox(shown?.address ?? '')?.address;
+  const read = parseStoredMailbox(header?.strictFrom ?? '');
+  const isShown = others.length === 0 && read?.address === parseStoredMailbox(shown?.address ?? '')?.address;
   return isShown ? (read?.address ?? null) : null;
 }

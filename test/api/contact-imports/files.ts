@@ -20,7 +20,6 @@ const BO = ['bo@x.dev', 'Bo'];
 const PLAIN = [HEADER, BO];
 const ZOE = [HEADER, ['bo@x.dev', 'Zoë – “€”']];
 const NOT_TEXT = 'The file must be a text, and is a spreadsheet or an archive. Export it as CSV.';
-const BIG_ENDIAN = 'The file is UTF-16 in big-endian order. Save it as UTF-8.';
 
 function file(
   name: string,
@@ -70,11 +69,20 @@ const ENCODED = [
     [HEADER, ['bo@x.dev', `B${'\ufffd'.repeat(5)}`]],
     'windows-1252',
   ),
+  file('UTF-16 in big-endian order', iconv.encode(`${BOM}${table(ZOE)}`, 'utf-16be', { addBOM: false }), ZOE),
+  {
+    ...file('UTF-8 with a byte order mark, declared as Windows-1252', BOM + table(ZOE), ZOE),
+    encoding: 'windows-1252',
+  },
   file(
-    'UTF-16 in big-endian order',
-    iconv.encode(`${BOM}email\n`, 'utf-16be', { addBOM: false }),
-    BIG_ENDIAN,
+    'byte order marks of files that were joined',
+    `${BOM}${BOM}"email",first_name\n${BOM}"bo@x.dev",Bo`,
+    PLAIN,
   ),
+  file('a mark before the line that names the delimiter', `${BOM}${BOM}sep=;\na,b;email\n1;bo@x.dev`, [
+    ['a,b', 'email'],
+    ['1', 'bo@x.dev'],
+  ]),
   file(
     'half a surrogate in UTF-16',
     Buffer.from([...Buffer.from('email\nbo\ud83d', 'utf16le')]),
@@ -123,6 +131,14 @@ const ROWS = [
     HEADER,
     ['bo@x.dev'],
     [...BO, 'x'],
+  ]),
+  file('empty cells after the last column', 'email,first_name\nbo@x.dev,Bo,, ,', [
+    HEADER,
+    [...BO, '', ' ', ''],
+  ]),
+  file('the address column is found by what is seen of its name', 'a;b;c,e\u00admail\u200b\n1;2;3,bo@x.dev', [
+    ['a;b;c', 'e\u00admail\u200b'],
+    ['1;2;3', 'bo@x.dev'],
   ]),
   file('blank rows between rows', 'email,first_name\n\n , \n"",""\nbo@x.dev,Bo\n\n', PLAIN),
   file('a quote inside of a cell', 'email,first_name\nbo@x.dev,O"Neill', [HEADER, ['bo@x.dev', 'O"Neill']]),

@@ -183,6 +183,69 @@ describe('Rows of imports', () => {
     expect(await importer.owner.emails()).to.deep.equal(['good@x.dev']);
   });
 
+  it('Refuses a row whose address has a character that is not seen, and names it.', async () => {
+    const ended = await importer.load([
+      'e\u200bmail\u00ad,first_name',
+      '\u200bana@x.dev,Ana',
+      'bo\u200b@x.dev,Bo',
+      '\u200ecy@x.dev,Cy',
+      'd\u00adi@x.dev,Di',
+    ]);
+    expect((await importer.owner.emails()).sort()).to.deep.equal(['ana@x.dev', 'cy@x.dev']);
+    const failures = await importer.failures(ended);
+    const reason =
+      '`email` must be an address `email@domain`, without a name; it has the invisible character';
+    expect(failures.map((each) => [each.row, each.reason])).to.deep.equal([
+      [3, `${reason} U+200B.`],
+      [5, `${reason} U+00AD.`],
+    ]);
+  });
+
+  it('Takes empty cells after the last column for none.', async () => {
+    const tail = ','.repeat(1_500);
+    const ended = await importer.load([
+      'email,first_name',
+      'a@x.dev,Ana, ,,',
+      `b@x.dev,Bo${tail}`,
+      `c@x.dev,Cy${tail}x`,
+    ]);
+    expect((await importer.owner.emails()).sort()).to.deep.equal(['a@x.dev', 'b@x.dev']);
+    expect((await importer.failures(ended)).map(({ row }) => row)).to.deep.equal([4]);
+  });
+
+  it('Refuses a row with a number that has more digits than are kept.', async () => {
+    await importer.owner.make('/contact-properties', { key: 'n', type: 'number' });
+    const refused = [
+      '9007199254740993',
+      '-9007199254740992',
+      '1e20',
+      '0.12345678901234567890',
+      '4e-324',
+      '1e-400',
+    ];
+    const kept = [
+      '9007199254740991',
+      '-9007199254740991',
+      '0.1',
+      '1.50',
+      '+007',
+      '12.30e3',
+      '0.0',
+      '1e-7',
+      '123456789.123456',
+    ];
+    const rows = [...refused, ...kept].map((number, index) => `p${index}@x.dev,${number}`);
+    const ended = await importer.load(['email,n', ...rows]);
+    expect(ended.counts).to.deep.equal(counts({ created: kept.length, failed: refused.length }));
+    expect([...new Set((await importer.failures(ended)).map(({ reason }) => reason))]).to.deep.equal([
+      '`properties.n` has more digits than a number keeps. A property of the type string keeps them all.',
+    ]);
+    for (const [index, number] of kept.entries()) {
+      const { properties } = await importer.owner.contact(`p${refused.length + index}@x.dev`);
+      expect(properties).to.deep.equal({ n: { type: 'number', value: Number(number) } });
+    }
+  });
+
   it('Refuses a row with characters that cannot be read, such as NUL or those of another encoding.', async () => {
     const file = Buffer.from('email,first_name\na@x.dev,B\0\nb@x.dev,Zo\xeb\nc@x.dev,Cy\n', 'latin1');
     const ended = await importer.run(await importer.upload(file));

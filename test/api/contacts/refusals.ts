@@ -13,6 +13,7 @@ export const refusals: readonly Refusal[] = [
       'email',
       ...['bo', 'bo@customer', 'Bo <bo@customer.dev>', 'bo@customer.dev, cy@customer.dev'],
       ...['bo@customer.dev\r\nBcc: cy@customer.dev', 'bo@[192.0.2.1]', `${'b'.repeat(65)}@customer.dev`],
+      ...['b\u200bo@customer.dev', 'bo\ufe0f@customer.dev'],
       ...[5, {}, ['bo@customer.dev']],
     ),
   },

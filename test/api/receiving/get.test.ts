@@ -4,6 +4,7 @@ import { useAccount } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { createReceived, type ReceivedFields } from '../../support/factories/received-factories.ts';
+import { createSender } from '../emails/sender.ts';
 
 const MIB = 1024 * 1024;
 
@@ -115,6 +116,27 @@ describe('GET /emails/receiving/:id', () => {
       ])
         expectError(await account.api.get(`/emails/receiving/${id}?${query}`), 422, 'validation_error');
     });
+  });
+
+  it('Answers the sender so that it can be written to, whatever its name is.', async () => {
+    const sender = await createSender(app);
+    for (const name of [
+      'Müller, Jan',
+      ' "Jan" <x@y.dev>',
+      'a\\b;(c)@[d]',
+      'a\r\nb\0',
+      '\u200b',
+      '山田 👋',
+      '',
+    ]) {
+      const contents = { from: [{ name, address: 'jan@customer.dev' }], fromAddress: 'jan@customer.dev' };
+      const { id } = await createReceived(app.pool, sender.accountId, { contents });
+      const { from } = await sender.read(`/emails/receiving/${id}`);
+      const { recipients, to } = await sender.sent({ to: from });
+      expect([to, recipients[0].address], from).to.deep.equal([[from], 'jan@customer.dev']);
+      const { body } = await sender.api.get('/emails/receiving').query({ from, limit: 1 });
+      expect(body.data[0]?.id, from).to.equal(id);
+    }
   });
 
   it('Answers not_found 404 for an unknown id, an email of another account, and one that is not parsed yet.', async () => {

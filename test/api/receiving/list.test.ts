@@ -89,6 +89,10 @@ describe('GET /emails/receiving', () => {
     expect(await subjects('?to=sales+eu@acme.dev')).to.deep.equal(['both', 'sales']);
     expect(await subjects('?to=sales%2Beu@acme.dev&limit=1')).to.deep.equal(['both']);
     expect(await subjects('?to=acme.dev')).to.deep.equal([]);
+    // The second as it was stored before addresses had one spelling.
+    await receive('new', '"a..b"@acme.dev');
+    await receive('old', 'a..b@acme.dev');
+    expect(await subjects('?to=a..b@acme.dev')).to.deep.equal(['old', 'new']);
   });
 
   it('Lists only emails from the sender in from, in any case and with or without a name.', async () => {
@@ -97,6 +101,15 @@ describe('GET /emails/receiving', () => {
     expect(await subjects('?from=cy@customer.dev')).to.deep.equal(['Cy@Customer.dev']);
     expect(await subjects('?from=Bo <BO@customer.dev>&limit=5')).to.deep.equal(['bo@customer.dev']);
     expect(await subjects('?from=customer.dev')).to.deep.equal([]);
+    const from = [{ name: ' Müller; "Jan"', address: 'jan@customer.dev' }];
+    await createReceived(app.pool, account.accountId, {
+      contents: { from, fromAddress: 'jan@customer.dev', subject: 'quoted' },
+    });
+    const [listed] = (await account.read('/emails/receiving?limit=1')).data;
+    expect(listed.from).to.equal('"Müller; \\"Jan\\"" <jan@customer.dev>');
+    // The second as it was written before names were quoted.
+    for (const text of [listed.from, 'Müller; "Jan" <jan@customer.dev>'])
+      expect(await subjects(`?from=${encodeURIComponent(text)}`), text).to.deep.equal(['quoted']);
   });
 
   it('Lists only emails with the text of q in the subject, in From or in To.', async () => {

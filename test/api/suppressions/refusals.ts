@@ -11,7 +11,7 @@ export const refusals: readonly Refusal[] = [
     bodies: [
       ...each('email', 'bo', 'bo@customer', 'Bo <bo@customer.dev>', '"Bo" <bo@customer.dev>'),
       ...each('email', 'bo@customer.dev, cy@customer.dev', 'bo@customer.dev\r\nBcc: cy@customer.dev'),
-      ...each('email', 'bo@[192.0.2.1]', `${'b'.repeat(65)}@customer.dev`),
+      ...each('email', 'bo@[192.0.2.1]', `${'b'.repeat(65)}@customer.dev`, 'b\u200bo@customer.dev'),
       ...each('email', 5, true, {}, ['bo@customer.dev']),
     ],
   },

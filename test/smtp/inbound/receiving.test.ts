@@ -28,6 +28,28 @@ describe('Inbound mail', () => {
     await dialogue.closed;
   });
 
+  it('is taken for quoted local parts, in the spelling in which they can be written to', async () => {
+    const dialogue = await inbound.open();
+    await dialogue.say('EHLO client.test');
+    expect(await dialogue.say('MAIL FROM:<"s e@nder"@remote.test> SIZE=10')).to.match(/^250 /);
+    for (const [path, address] of [
+      ['"in box"@ours.test', '"in box"@ours.test'],
+      ['"a@b"@OURS.test', '"a@b"@ours.test'],
+      ['@relay.test:"a \\" \\\\>b"@ours.test', '"a \\" \\\\>b"@ours.test'],
+      ['"inbox"@ours.test', 'inbox@ours.test'],
+      ['a..b@ours.test', '"a..b"@ours.test'],
+      ['.a@ours.test', '.a@ours.test'],
+      ['\u200binbox@ours.test', 'inbox@ours.test'],
+    ] as const) {
+      expect(await dialogue.say(`RCPT TO:<${path}>`), path).to.match(/^250 /);
+      expect(inbound.reception.judged.at(-1)).to.equal(address);
+    }
+    await dialogue.say('DATA');
+    expect(await dialogue.say('x: y\r\n\r\n.')).to.match(/^250 /);
+    expect(inbound.reception.stored[0]?.client.mailFrom).to.equal('"s e@nder"@remote.test');
+    dialogue.vanish();
+  });
+
   it('is stored with our Received field in front, byte for byte', async () => {
     const body = `${MESSAGE}..stuffed\r\n.x\r\n\r\n`;
     expect(await inbound.send(body)).to.match(/^250 /);

@@ -100,7 +100,9 @@ describe('Submitted mail that is refused', () => {
     await dialogue.say('MAIL FROM:<>');
     for (const wrong of ['postmaster', 'bo@localhost', 'bo@[127.0.0.1]', 'a b@customer.dev'])
       expect(await dialogue.say(`RCPT TO:<${wrong}>`), wrong).to.match(/^5(?:50 5\.1\.3|01 5\.1\.3|53) /);
-    for (let count = 0; count < 150; count += 1)
+    expect(await dialogue.say('RCPT TO:<bo\u200b@customer.dev>')).to.match(/^550 5\.1\.3 .*U\+200B/);
+    expect(await dialogue.say('RCPT TO:<"b o"@customer.dev>')).to.match(/^250 /);
+    for (let count = 1; count < 150; count += 1)
       expect(await dialogue.say(`RCPT TO:<bo${count}@customer.dev>`)).to.match(/^250 /);
     expect(await dialogue.say('RCPT TO:<bo@customer.dev>')).to.match(/^452 4\.5\.3 /);
     dialogue.vanish();

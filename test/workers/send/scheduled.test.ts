@@ -45,6 +45,16 @@ describe('A scheduled email', () => {
     expect(sending.sink.count()).to.equal(1);
   });
 
+  it('is sent to an address of before that has what is not seen', async () => {
+    const id = await schedule();
+    const address = 'bo\u200b@customer.dev';
+    await sending.pool.query('UPDATE emails SET to_addresses = ARRAY[$2] WHERE id = $1', [id, address]);
+    await sending.pool.query('UPDATE email_recipients SET address = $2 WHERE email_id = $1', [id, address]);
+    await sending.tick(HOUR_MS);
+    await sending.whenStatus(id, 'delivered');
+    expect(sending.sink.messages.at(-1)?.to).to.deep.equal([address]);
+  });
+
   it('Dates the message of a scheduled email by its scheduled time, at each attempt.', async () => {
     sending.refuse('451 4.3.0 come again', { times: 1 });
     const id = await schedule(2 * DAY_MS);

@@ -3,7 +3,7 @@
 // if signing fails, this throws. A large message is built in several turns of the event loop, and its body is not
 // copied.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Mailbox, parseMailbox } from '../../../shared/mail/addresses.ts';
+import { type Mailbox, parseStoredMailbox } from '../../../shared/mail/addresses.ts';
 import { type ComposedMessage, composeMessage, writeMessage } from '../../../shared/mail/compose.ts';
 import { signHeader, signMessage } from '../../../shared/mail/dkim/dkim.ts';
 import { createDkimKeyCache, type DkimKeyCache } from '../../../shared/mail/dkim/dkim-keys.ts';
@@ -152,7 +152,7 @@ function* wholeLines(body: Buffer): Generator<Buffer> {
 
 /** Parses a stored address, which was valid when it was accepted. */
 function mailboxOf(text: string): Mailbox {
-  const mailbox = parseMailbox(text);
+  const mailbox = parseStoredMailbox(text);
   if (!mailbox) throw new Error('A stored address cannot be parsed.');
   return mailbox;
 }

@@ -7,9 +7,10 @@ import {
 import type { PageRequest } from '../../../../shared/platform/db/page.ts';
 import type { EnrolledContacts } from '../../../../shared/resources/flows/automations/batches/enroll.ts';
 import type { AutomationBatchFilters } from '../../../../shared/resources/flows/automations/batches/list.ts';
+import { ADDRESS_MESSAGE } from '../../../input/text-inputs.ts';
 import { idOf } from '../../../named-id.ts';
 import { pageQuery } from '../../../page.ts';
-import { CONTACT_MESSAGES, contactAddress, type GivenAddress } from '../../contacts/input.ts';
+import { contactAddress, type GivenAddress } from '../../contacts/input.ts';
 
 /** Body of POST /automations/:id/enroll: exactly one field is set. */
 export interface EnrollInput {
@@ -38,7 +39,7 @@ export const enrollInput = Joi.object<EnrollInput>({
 })
   .xor('contact_id', 'email', 'segment_id', 'all')
   .messages({
-    ...CONTACT_MESSAGES,
+    ...ADDRESS_MESSAGE,
     'object.xor': '`contact_id`, `email`, `segment_id` and `all` must not be combined',
     'object.missing': 'One of `contact_id`, `email`, `segment_id` and `all` must be given',
   });

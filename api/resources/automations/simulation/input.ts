@@ -18,8 +18,9 @@ import type {
   SimulatedPerson,
   SimulationRequest,
 } from '../../../../shared/resources/flows/automations/simulating/simulation.ts';
+import { ADDRESS_MESSAGE } from '../../../input/text-inputs.ts';
 import { idOf } from '../../../named-id.ts';
-import { CONTACT_MESSAGES, contactAddress, type GivenAddress } from '../../contacts/input.ts';
+import { contactAddress, type GivenAddress } from '../../contacts/input.ts';
 import { eventPayload } from '../../events/input.ts';
 import { type GraphInput, graphFields, steps } from '../input.ts';
 import { stepForms } from '../step-forms.ts';
@@ -93,7 +94,7 @@ const simulateBody = (givenSteps: Joi.ArraySchema) =>
   })
     .xor('contact_id', 'email', 'contact')
     .messages({
-      ...CONTACT_MESSAGES,
+      ...ADDRESS_MESSAGE,
       'event.reserved': `{{#label}} must not begin with \`${RESERVED_EVENT_PREFIX}\`: no run waits for these events`,
       'duration.after': `{{#label}} must be a duration such as \`30 minutes\` or \`2 days\`, at most ${SIMULATED_EVENT_MAX_DAYS} days`,
       'object.xor': '`contact_id`, `email` and `contact` must not be combined',

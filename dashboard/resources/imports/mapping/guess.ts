@@ -2,7 +2,10 @@
 // compares them; more names than it knows are only a guess, which the person sees and may change.
 import { isPropertyKey } from '../../../../shared/contract/contact-properties/keys.ts';
 import { valueOfCell } from '../../../../shared/resources/flows/contact-imports/reading/cell-values.ts';
-import { foldName } from '../../../../shared/resources/flows/contact-imports/reading/header-names.ts';
+import {
+  exactName,
+  foldName,
+} from '../../../../shared/resources/flows/contact-imports/reading/header-names.ts';
 import { WHOLE_ADDRESS } from '../../../format/whole-address.ts';
 import {
   type ColumnTarget,
@@ -74,7 +77,7 @@ export function samplesOf(rows: FirstRows['rows'], position: number, count: numb
 
 /** The column with this name: exactly, else in another spelling. -1: there is none. */
 function findColumn(header: readonly string[], name: string, isFree: (position: number) => boolean): number {
-  const exact = header.findIndex((each, position) => isFree(position) && each.trim() === name);
+  const exact = header.findIndex((each, position) => isFree(position) && exactName(each) === name);
   if (exact !== -1) return exact;
   return header.findIndex((each, position) => isFree(position) && foldName(each) === foldName(name));
 }

@@ -2,7 +2,6 @@
 // no byte order mark says it. Pure.
 import type { CONTACT_IMPORT_ENCODINGS } from '../../../../shared/contract/contact-imports/values.ts';
 import {
-  beginsWith,
   encodingOfFile,
   PIECE_BYTES,
 } from '../../../../shared/resources/flows/contact-imports/reading/file-encoding.ts';
@@ -10,7 +9,6 @@ import {
 /** An encoding that a file can have. */
 export type FileEncoding = (typeof CONTACT_IMPORT_ENCODINGS)[number];
 
-const UTF_8_BOM = [0xef, 0xbb, 0xbf];
 /** From this share of NULs on at odd places a text is UTF-16: no other text has any. */
 const WIDE_FROM = 0.3;
 /** Bytes that Windows-1252 does not have: browsers read them as control characters, the server as unreadable. */
@@ -33,12 +31,12 @@ export function decodeStart(
     texts.push(encoding === 'windows-1252' ? text.replace(UNASSIGNED, '\ufffd') : text);
   }
   if (isWhole) texts.push(decoder.decode());
-  return { encoding, texts };
+  // What a mark says needs no word in the request, which has no name for the other order.
+  return { encoding: encoding === 'utf-16be' ? 'utf-16le' : encoding, texts };
 }
 
 /** What spreadsheets write: UTF-8, else UTF-16, else the encoding of Windows, whose every byte is a character. */
 function guessEncoding(bytes: Uint8Array): FileEncoding {
-  if (beginsWith(bytes, UTF_8_BOM)) return 'utf-8';
   if (isWide(bytes)) return 'utf-16le';
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }

@@ -1,6 +1,7 @@
 // What a file is, and why it cannot be imported, in the words of a person who has it in a spreadsheet. Pure.
 import { IMPORT_COLUMNS_MAX } from '../../../../shared/contract/limits.ts';
 import { isBinary } from '../../../../shared/resources/flows/contact-imports/reading/file-encoding.ts';
+import { hasCellsBeyond } from '../../../../shared/resources/flows/contact-imports/reading/table-records.ts';
 import { amountText } from '../../../format/amount-text.ts';
 import { WHOLE_ADDRESS } from '../../../format/whole-address.ts';
 import type { FileStart } from './read-start.ts';
@@ -52,7 +53,7 @@ export function startFault({ header, rows, isAll, endless }: FileStart): string 
 export function startWarning({ rows, header, endless }: FileStart): string | undefined {
   if (endless !== undefined)
     return `Row ${endless} has not ended after the first 64 KB of the file. If a quote in it is not closed, the import ends there.`;
-  if (header.length > 1 && rows.some((cells) => cells.length > header.length))
+  if (header.length > 1 && rows.some((cells) => hasCellsBeyond(header, cells)))
     return 'Some rows have more cells than the first row has names: those are refused. Does a cell with a separator lack its quotes?';
   return undefined;
 }

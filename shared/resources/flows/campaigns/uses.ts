@@ -1,7 +1,7 @@
 // Finds an unfinished campaign that uses something, which then cannot be deleted: an audience, a segment, a topic, a template,
 // a domain or a property of contacts. The caller holds the lock of the account (shared/resources/foundation/accounts/lock.ts), as those who send
 // campaigns do, so none begins to use it. An account has CAMPAIGNS_UNFINISHED_MAX of them, so they are all read.
-import { parseMailbox } from '../../../mail/addresses.ts';
+import { parseStoredMailbox } from '../../../mail/addresses.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { FindUse, Used } from '../../foundation/in-use.ts';
 import { type CampaignStatus, IS_UNFINISHED_CAMPAIGN } from './campaign.ts';
@@ -42,7 +42,9 @@ export async function listCampaignsUsing(
            ORDER BY campaigns.id`,
     values: [accountId, value],
   });
-  const using = rows.filter(({ from, domain }) => domain === null || parseMailbox(from)?.domain === domain);
+  const using = rows.filter(
+    ({ from, domain }) => domain === null || parseStoredMailbox(from)?.domain === domain,
+  );
   // A campaign has a row for each of its contents.
   return [...new Map(using.map((row) => [row.id, row])).values()];
 }

@@ -4,6 +4,8 @@ import { toUnicodeName } from '../../../platform/net/international-names.ts';
 import { spellingsOf } from './spellings.ts';
 
 const QUOTED = /^".*"$/su;
+/** In quotes for its dots alone: others write it without them. */
+const DOTTED = /^"([^\s"\\()<>[\]:;@,]+)"$/u;
 
 /**
  * The source of a regular expression that finds an address without regard to what is around it, in JavaScript and in
@@ -15,9 +17,11 @@ export function addressPattern(emailKey: string): string {
   const localPart = emailKey.slice(0, at);
   const domain = emailKey.slice(at + 1);
   // A client may have quoted a local part that needs no quotes, and written an international domain in its own letters.
-  const local = spellingsOf(localPart);
+  const dotted = DOTTED.exec(localPart)?.[1];
+  const local = spellingsOf(dotted ?? localPart);
   const quote = spellingsOf('"');
-  const locals = QUOTED.test(localPart) ? local : `(?:${local}|${quote}${local}${quote})`;
+  const locals =
+    dotted === undefined && QUOTED.test(localPart) ? local : `(?:${local}|${quote}${local}${quote})`;
   const domains = [...new Set([domain, toUnicodeName(domain)])].map(spellingsOf);
   return `${locals}${spellingsOf('@')}(?:${domains.join('|')})`;
 }

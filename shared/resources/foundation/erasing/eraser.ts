@@ -1,6 +1,6 @@
 // Takes the address of one person out of texts, and says whether what a text of JSON is about is this person alone.
 import { JSON_DEPTH_MAX } from '../../../contract/limits.ts';
-import { addressKey, parseMailbox } from '../../../mail/addresses.ts';
+import { addressKey, parseStoredMailbox } from '../../../mail/addresses.ts';
 import { addressPattern, storedForms } from './addresses.ts';
 import { base64Pattern, replaceInBase64 } from './base64.ts';
 import { ADDRESS_BEGIN, ADDRESS_END } from './boundaries.ts';
@@ -50,7 +50,7 @@ export class Eraser {
 
   /** Replaces a mailbox of the person with its name. */
   eraseMailbox(text: string): string {
-    const mailbox = parseMailbox(text);
+    const mailbox = parseStoredMailbox(text);
     return mailbox && this.isAddress(mailbox.address) ? ERASED_ADDRESS : this.erase(text);
   }
 
@@ -86,7 +86,7 @@ export class Eraser {
 
   *#namedBy(text: string, field: string): Generator<boolean> {
     if (this.#isContactId(text)) yield true;
-    const address = NAMING_FIELDS.has(field) ? parseMailbox(text)?.address : undefined;
+    const address = NAMING_FIELDS.has(field) ? parseStoredMailbox(text)?.address : undefined;
     if (address !== undefined) yield this.isAddress(address) || address === ERASED_ADDRESS;
   }
 }

@@ -5,7 +5,7 @@ import type { CompiledTemplate } from '../../../mail/templates/compile.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { ByteCache, type Weighed } from '../../../platform/sharing/byte-cache.ts';
 import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
-import { type ParsedMailbox, parseNamedMailbox } from '../emails/email.ts';
+import { type ParsedMailbox, parseStoredNamedMailbox } from '../emails/email.ts';
 import type { PollDefinition } from '../polls/poll.ts';
 import { compileComplete } from '../templates/check-source.ts';
 import type { CampaignContent } from './content.ts';
@@ -73,7 +73,7 @@ export function addressesOf({ from, replyTo }: Pick<CampaignContent, 'from' | 'r
 
 /** Parses a stored address, which was valid when it was given. */
 function parseStored(text: string): ParsedMailbox {
-  const mailbox = parseNamedMailbox(text);
+  const mailbox = parseStoredNamedMailbox(text);
   if (!mailbox) throw new Error('A stored address of a campaign cannot be parsed.');
   return mailbox;
 }

@@ -3,7 +3,8 @@
 import { GIVEN_PARTS } from '../../../contract/emails/part-fields.ts';
 import type { EMAIL_SOURCES, EMAIL_STATUSES, RECIPIENT_KINDS } from '../../../contract/emails/values.ts';
 import type { SendableContent } from '../../../contract/mail/fields.ts';
-import { type Mailbox, parseMailbox } from '../../../mail/addresses.ts';
+import { type Mailbox, parseMailbox, parseStoredMailbox } from '../../../mail/addresses.ts';
+import { trimAddress } from '../../../mail/invisible-characters.ts';
 
 /** How an email was submitted. */
 export type EmailSource = (typeof EMAIL_SOURCES)[number];
@@ -26,9 +27,18 @@ export interface ParsedMailbox {
   mailbox: Mailbox;
 }
 
-/** Parses an address with or without a display name; undefined: it is none. Only white space around it is removed. */
+/**
+ * Parses an address with or without a display name; undefined: it is none. White space and what is not seen around it is
+ * removed.
+ */
 export function parseNamedMailbox(text: string): ParsedMailbox | undefined {
   const mailbox = parseMailbox(text);
+  return mailbox && { text: trimAddress(text), mailbox };
+}
+
+/** The same for a stored one. */
+export function parseStoredNamedMailbox(text: string): ParsedMailbox | undefined {
+  const mailbox = parseStoredMailbox(text);
   return mailbox && { text: text.trim(), mailbox };
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../../platform/db/list.ts';
 import { patternOf, SEARCH_WINDOW } from '../../../platform/db/page.ts';
 import { boundOfLaterIds, NIL_UUID, uuidV7LowerBound } from '../../../platform/time/ids.ts';
+import { readMailboxes } from './answers/mailboxes.ts';
 import { RECEIVED_COLUMNS, type ReceivedSummary } from './find.ts';
 
 interface IndexedFilters extends TimeFilters {
@@ -47,13 +48,15 @@ const LISTED = {
 
 const INDEXED: NonNullable<List<ReceivedSummary, IndexedFilters>['filters']> = {
   ...BY_TIME,
-  to: (to, parameter) => `received_keys @> ARRAY[${parameter(keyOf(to))}]`,
+  // A recipient of before may be stored in the spelling in which it came.
+  to: (to, parameter) => `received_keys && ${parameter([keyOf(to), addressKey(to.trim())])}::text[]`,
   from: (from, parameter) => `sender_key = ${parameter(keyOf(from))}`,
 };
 
-/** A key that is no address finds nothing, which is correct. */
+/** A key that is no address finds nothing, which is correct. A `from` of before may lack the quotes of its name. */
 function keyOf(text: string): string {
-  return addressKey(parseMailboxOfQuery(text)?.address ?? text);
+  const mailbox = parseMailboxOfQuery(text) ?? readMailboxes([text])[0]?.mailbox;
+  return addressKey(mailbox?.address ?? text);
 }
 
 const SEARCHED: NonNullable<List<ReceivedSummary, object, SearchedFilters>['searched']> = {

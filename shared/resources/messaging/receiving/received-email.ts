@@ -1,5 +1,6 @@
 // A message that came in, as a worker has read it.
 import type { ParsedMessage, WrittenMailbox } from '../../../mail/parse/parsed-message.ts';
+import { formatWritten } from '../../../mail/parse/to-parsed-message.ts';
 
 /** A claimed message and what it says. The ids of its files are those of uploads in received_chunks. */
 export interface ReadEmail {
@@ -18,8 +19,7 @@ export interface ReadEmail {
   message: ParsedMessage;
 }
 
-/** From as records show it: one text, as in the header; null: there is none. */
+/** From as records show it: one text, which can be given as an address again; null: there is none. */
 export function fromText(from: readonly WrittenMailbox[]): string | null {
-  const texts = from.map(({ name, address }) => (name === '' ? address : `${name} <${address}>`));
-  return texts.length > 0 ? texts.join(', ') : null;
+  return from.length > 0 ? from.map(formatWritten).join(', ') : null;
 }

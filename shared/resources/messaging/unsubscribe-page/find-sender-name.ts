@@ -1,7 +1,7 @@
 // The name of the sender on the pages of an account that has set none: of the From by default of the domain that sent the
 // email of the link, or of the default domain when that email or its domain is gone.
 import { domainToUnicode } from 'node:url';
-import { parseMailbox } from '../../../mail/addresses.ts';
+import { parseStoredMailbox } from '../../../mail/addresses.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 
 const FIND = `
@@ -26,6 +26,6 @@ export async function findSenderName(
     text: FIND,
     values: [accountId, emailId],
   });
-  const mailbox = parseMailbox(rows[0]?.defaultFrom ?? '');
+  const mailbox = parseStoredMailbox(rows[0]?.defaultFrom ?? '');
   return mailbox ? (mailbox.name ?? (domainToUnicode(mailbox.domain) || mailbox.domain)) : null;
 }

@@ -11,7 +11,7 @@ import {
   type NewEmail,
   newEmail,
   type ParsedMailbox,
-  parseNamedMailbox,
+  parseStoredNamedMailbox,
 } from '../../messaging/emails/email.ts';
 
 /** Dependencies of submitting. */
@@ -86,7 +86,7 @@ function composeEmail(
 }
 
 function requireMailbox(text: string): ParsedMailbox {
-  const parsed = parseNamedMailbox(text);
+  const parsed = parseStoredNamedMailbox(text);
   if (!parsed) throw new Error('An address of a notice cannot be parsed.');
   return parsed;
 }

@@ -2,6 +2,7 @@
 // (docs/reference/emails.md#sender-and-recipients).
 import { expect } from 'chai';
 import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
 import { createDomain } from '../../../support/factories/factories.ts';
 import { useSender } from '../sender.ts';
 import { addresses } from './many.ts';
@@ -56,6 +57,8 @@ describe('POST /emails', () => {
       ["!#$%&'*+-/?=^_`{|}~@customer.dev", "!#$%&'*+-/?=^_`{|}~@customer.dev"],
       ['"bo bo"@customer.dev', '"bo bo"@customer.dev'],
       ['Bo.Bo@customer.dev', 'Bo.Bo@customer.dev'],
+      ['a..b@docomo.dev', '"a..b"@docomo.dev'],
+      ['Bo <bo.@my_host.dev>', '"bo."@my_host.dev'],
       ['<cy@customer.dev>', 'cy@customer.dev'],
       ['Di <di@customer.dev>', 'di@customer.dev'],
       ['John Q. Public <john@customer.dev>', 'john@customer.dev'],
@@ -65,6 +68,25 @@ describe('POST /emails', () => {
     const email = await sender.sent({ to: forms.map(([given]) => given) });
     expect(email.to).to.deep.equal(forms.map(([given]) => given));
     expect(recipientsOf(email)).to.deep.equal(forms.map(([, address]) => address));
+  });
+
+  it('Removes white space and characters that are not seen around an address, and names one in its local part.', async () => {
+    const email = await sender.sent({
+      to: '\u200b bo@customer.dev\ufeff',
+      cc: ['Cy <\u200ecy@customer.dev>'],
+    });
+    expect(email.to).to.deep.equal(['bo@customer.dev']);
+    expect(recipientsOf(email)).to.deep.equal(['bo@customer.dev', 'cy@customer.dev']);
+    const { name } = sender.domain;
+    for (const [field, value, error] of [
+      ['to', 'bo\u200b@customer.dev', 'invalid_to_address'],
+      ['bcc', ['Bo <b\u200bo@customer.dev>'], 'invalid_to_address'],
+      ['from', `an\u200ba@${name}`, 'invalid_from_address'],
+      ['reply_to', '"b\u200bo"@customer.dev', 'validation_error'],
+    ] as const) {
+      const answer = await sender.send({ [field]: value });
+      expect(expectError(answer, 422, error), field).to.include('U+200B');
+    }
   });
 
   it('Converts international domain names to punycode, in from and in recipients.', async () => {

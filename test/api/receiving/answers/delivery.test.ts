@@ -90,6 +90,15 @@ describe('The recipient of an answer', () => {
     expect([file?.content.equals(raw), others]).to.deep.equal([true, []]);
   });
 
+  it('Sends a reply to addresses that providers gave out against the rules: with dots in a row, and at hosts with an underscore.', async () => {
+    const from = [{ name: 'Bo, B', address: 'b..o.@my_host.dev' }];
+    const id = await account.receive({ contents: { from, fromAddress: null } });
+    await deliver('reply', id, { text: 'Thank you' });
+    const { to = [], raw } = sink.messages.at(-1) ?? {};
+    expect(to).to.deep.equal(['"b..o."@my_host.dev']);
+    expect(raw?.toString()).to.include('\r\nTo: "Bo, B" <"b..o."@my_host.dev>\r\n');
+  });
+
   it('Names the received email in In-Reply-To, and in References after those that it refers to, of which it keeps the first and the newest.', async () => {
     const many = Array.from({ length: 20 }, (_, index) => `<${index}${'x'.repeat(80)}@customer.dev>`);
     const headers = [{ name: 'References', value: many.join(' ') }];

@@ -31,6 +31,13 @@ describe('POST /emails/receiving/:id/reply', () => {
     ]);
   });
 
+  it('Sends a reply to addresses that providers gave out against the rules: with dots in a row, and at hosts with an underscore.', async () => {
+    const from = [{ name: 'Bo, B', address: 'b..o.@my_host.dev' }];
+    const { to, recipients } = await reply({ from, fromAddress: null });
+    expect(to).to.deep.equal(['"Bo, B" <b..o.@my_host.dev>']);
+    expect(recipients[0].address).to.equal('"b..o."@my_host.dev');
+  });
+
   it('Rejects a reply to an email that names no address to reply to with validation_error 422.', async () => {
     for (const from of [[], [{ name: 'Bo', address: 'undisclosed' }]]) {
       const id = await account.receive({ contents: { from, fromAddress: null, replyTo: ['nobody'] } });

@@ -1,7 +1,7 @@
 // Reads the mail of a step, with its references resolved: what they read at this moment may be no subject and no address.
 import { ADDRESSES_MAX, SUBJECT_MAX_LENGTH } from '../../../../contract/limits.ts';
 import { NOTHING_SAID } from '../../../../contract/mail/fields.ts';
-import { type ParsedMailbox, parseNamedMailbox } from '../../../messaging/emails/email.ts';
+import { type ParsedMailbox, parseStoredNamedMailbox } from '../../../messaging/emails/email.ts';
 import type { TemplateEmail } from '../../../messaging/templates/rendering/render-for-send.ts';
 import type { ContactFacts } from '../graph/variables.ts';
 import { jsonSize } from './json-size.ts';
@@ -62,7 +62,7 @@ function readTemplate(
     },
     to: [readMailbox(contact.email, 'The address of the contact')],
     contactId: contact.id,
-    defaultFrom: defaultFrom === null ? null : (parseNamedMailbox(defaultFrom) ?? null),
+    defaultFrom: defaultFrom === null ? null : (parseStoredNamedMailbox(defaultFrom) ?? null),
     event: isFields(payload) ? payload : {},
   };
 }
@@ -96,7 +96,8 @@ function readReplyTo(value: unknown): ParsedMailbox[] {
 }
 
 function readMailbox(value: unknown, what: string): ParsedMailbox {
-  const mailbox = typeof value === 'string' && !LINE_BREAK.test(value) ? parseNamedMailbox(value) : undefined;
+  const mailbox =
+    typeof value === 'string' && !LINE_BREAK.test(value) ? parseStoredNamedMailbox(value) : undefined;
   if (!mailbox) throw new UnreadableError(`${what} is not an email address.`);
   return mailbox;
 }

@@ -1,5 +1,5 @@
 // The senders of a campaign: whether its account and the domains of its From addresses may send it, and what they measure.
-import { parseMailbox } from '../../../../mail/addresses.ts';
+import { parseStoredMailbox } from '../../../../mail/addresses.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import {
   countsAsGood,
@@ -38,7 +38,7 @@ interface DomainRow extends Omit<SendingDomain, 'lacksDmarc'> {
   records: StoredState[] | null;
 }
 
-const domainOf = (from: string) => parseMailbox(from)?.domain ?? '';
+const domainOf = (from: string) => parseStoredMailbox(from)?.domain ?? '';
 
 /** Finds the domains of some From addresses; those of others are missing. */
 export async function findSendingDomains(

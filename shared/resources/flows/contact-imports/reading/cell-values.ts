@@ -25,6 +25,19 @@ export function flagOfCell(cell: string): boolean | undefined {
   return FALSE_WORDS.has(word) ? false : undefined;
 }
 
+/** Whether a cell is a number that would become another one: a number of JSON keeps some 15 digits. */
+export function isRoundedNumber(cell: string): boolean {
+  if (!NUMBER.test(cell)) return false;
+  const value = Number(cell);
+  const isTooLarge = Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isTooLarge || (Number.isFinite(value) && digitsOf(cell) !== digitsOf(String(value)));
+}
+
+/** Those that count, without the place of the point. */
+function digitsOf(number: string): string {
+  return number.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '');
+}
+
 function numberOfCell(cell: string): number | undefined {
-  return NUMBER.test(cell) ? Number(cell) : undefined;
+  return NUMBER.test(cell) && !isRoundedNumber(cell) ? Number(cell) : undefined;
 }

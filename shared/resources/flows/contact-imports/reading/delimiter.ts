@@ -5,7 +5,7 @@ import { UnreadableFileError } from './unreadable-file.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** The line that names the delimiter for Excel. */
-const DECLARATION = /^sep=([,;\t|])[\r\n]/i;
+const DECLARATION = /^\ufeff?sep=([,;\t|])[\r\n]/i;
 
 /**
  * Finds the delimiter: what the file says itself, else the one that most cells of the header end with. A delimiter that

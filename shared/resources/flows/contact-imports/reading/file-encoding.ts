@@ -7,6 +7,7 @@ import { UnreadableFileError } from './unreadable-file.ts';
 /** Bytes that are decoded and split at a time: some milliseconds of work. */
 export const PIECE_BYTES = 16 * 1024;
 
+const UTF_8_BOM = [0xef, 0xbb, 0xbf];
 const UTF_16_LE_BOM = [0xff, 0xfe];
 const UTF_16_BE_BOM = [0xfe, 0xff];
 /** How files of spreadsheets and archives begin: ZIP (also .xlsx and .ods), gzip, and .xls. */
@@ -24,16 +25,20 @@ const BINARY_FORMATS = [
 export function encodingOfFile<Encoding extends (typeof CONTACT_IMPORT_ENCODINGS)[number]>(
   first: Uint8Array,
   declared: Encoding,
-): Encoding | 'utf-16le' {
+): Encoding | 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (isBinary(first)) {
     throw new UnreadableFileError(
       'The file must be a text, and is a spreadsheet or an archive. Export it as CSV.',
     );
   }
-  if (beginsWith(first, UTF_16_BE_BOM)) {
-    throw new UnreadableFileError('The file is UTF-16 in big-endian order. Save it as UTF-8.');
-  }
-  return beginsWith(first, UTF_16_LE_BOM) ? 'utf-16le' : declared;
+  return encodingOfMark(first) ?? declared;
+}
+
+/** The encoding that a byte order mark says; undefined: there is none. @param first bytes of a text */
+export function encodingOfMark(first: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
+  if (beginsWith(first, UTF_16_BE_BOM)) return 'utf-16be';
+  if (beginsWith(first, UTF_16_LE_BOM)) return 'utf-16le';
+  return beginsWith(first, UTF_8_BOM) ? 'utf-8' : undefined;
 }
 
 /** Whether a file is a spreadsheet or an archive. @param first bytes of the file */
@@ -41,7 +46,6 @@ export function isBinary(first: Uint8Array): boolean {
   return BINARY_FORMATS.some((beginning) => beginsWith(first, beginning));
 }
 
-/** Whether bytes begin with others, as with a byte order mark. */
-export function beginsWith(bytes: Uint8Array, beginning: readonly number[]): boolean {
+function beginsWith(bytes: Uint8Array, beginning: readonly number[]): boolean {
   return beginning.every((byte, index) => bytes[index] === byte);
 }

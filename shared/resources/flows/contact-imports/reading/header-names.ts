@@ -1,5 +1,6 @@
 // Finds columns by their names in the header of a file, and names them in reasons. It imports no package, because the
 // dashboard compares names in the same way before a file is sent.
+import { withoutInvisible } from '../../../../mail/invisible-characters.ts';
 import { UnreadableFileError } from './unreadable-file.ts';
 
 /** No field, key or column map has a longer name. */
@@ -12,16 +13,20 @@ const SHOWN_NAME_LENGTH = 50;
 
 /** `First Name`, `first-name` and `FIRST_NAME` are one name: that is how spreadsheets are labelled. */
 export function foldName(name: string): string {
-  return name
-    .trim()
+  return exactName(name)
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
+}
+
+/** A name as it is seen. */
+export function exactName(name: string): string {
+  return withoutInvisible(name).trim();
 }
 
 /** Whether a name in a header is that of the column with the addresses. @param mapped the name that a column map gives */
 export function isEmailColumn(name: string, mapped: string | undefined): boolean {
   if (name.length > COLUMN_NAME_MAX_LENGTH) return false;
-  return mapped === undefined ? foldName(name) === EMAIL_COLUMN : name.trim() === mapped.trim();
+  return mapped === undefined ? foldName(name) === EMAIL_COLUMN : exactName(name) === exactName(mapped);
 }
 
 /** The names of a header, each of which is normalized once: there may be a thousand, and two hundred properties. */
@@ -34,7 +39,7 @@ export class HeaderNames {
     this.#header = header;
     for (const [position, name] of header.entries()) {
       if (name.length > COLUMN_NAME_MAX_LENGTH) continue;
-      addTo(this.#exact, name.trim(), position);
+      addTo(this.#exact, exactName(name), position);
       addTo(this.#folded, foldName(name), position);
     }
   }
@@ -46,7 +51,7 @@ export class HeaderNames {
 
   /** The column with exactly this name. @throws UnreadableFileError when there is none, or two */
   require(column: string): number {
-    const position = only(this.#exact.get(column.trim()), column);
+    const position = only(this.#exact.get(exactName(column)), column);
     if (position !== undefined) return position;
     throw new UnreadableFileError(
       `The header has no column ${quote(column)}. ${describeHeader(this.#header)}`,

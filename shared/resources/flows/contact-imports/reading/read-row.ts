@@ -2,12 +2,13 @@
 // leaves a contact as it is.
 import { type ContactTextField, fieldsByKey } from '../../../../contract/contacts/fields.ts';
 import { CONTACT_TRACKING } from '../../../../contract/contacts/values.ts';
-import { addressKey, parseMailbox } from '../../../../mail/addresses.ts';
+import { addressKey, invisibleHint, parseMailbox } from '../../../../mail/addresses.ts';
 import type { ContactPropertyType } from '../../../audience/contact-properties/contact-property.ts';
 import { PROPERTY_VALUE_WORDS } from '../../../audience/contact-properties/value.ts';
 import type { CheckedContact } from '../../../audience/contacts/save/input.ts';
-import { flagOfCell, valueOfCell } from './cell-values.ts';
+import { flagOfCell, isRoundedNumber, valueOfCell } from './cell-values.ts';
 import type { Columns } from './columns.ts';
+import { hasCellsBeyond } from './table-records.ts';
 
 /** A row that cannot be imported; the message is the `reason` of its failure. It quotes no cell. */
 export class RefusedRowError extends Error {
@@ -23,7 +24,7 @@ const UNREADABLE = /[\0\ufffd]/;
 /** Reads a row. @throws RefusedRowError */
 export function readRow(cells: readonly string[], columns: Columns): CheckedContact {
   const { header } = columns;
-  if (cells.length > header.length) {
+  if (cells.length > header.length && hasCellsBeyond(header, cells)) {
     throw new RefusedRowError(
       `The row has more cells than the header, which has ${header.length}. Does a cell with a delimiter lack its quotes?`,
     );
@@ -59,7 +60,9 @@ function readAddress(cell: string): Pick<CheckedContact, 'email' | 'emailKey'> {
   if (cell === '') throw new RefusedRowError('`email` is missing.');
   const mailbox = parseMailbox(cell);
   if (!mailbox || mailbox.name !== undefined) {
-    throw new RefusedRowError('`email` must be an address `email@domain`, without a name.');
+    throw new RefusedRowError(
+      `\`email\` must be an address \`email@domain\`, without a name${invisibleHint(cell)}.`,
+    );
   }
   return { email: mailbox.address, emailKey: addressKey(mailbox.address) };
 }
@@ -88,6 +91,10 @@ function readValue(type: ContactPropertyType, cell: string, name: string): unkno
   if (cell === '') return undefined;
   if (type === 'boolean') return readFlag(cell, name);
   const value = valueOfCell(type, cell);
+  if (type === 'number' && isRoundedNumber(cell))
+    throw new RefusedRowError(
+      `\`${name}\` has more digits than a number keeps. A property of the type string keeps them all.`,
+    );
   if (value === undefined) throw new RefusedRowError(`\`${name}\` must be ${PROPERTY_VALUE_WORDS[type]}.`);
   return value;
 }

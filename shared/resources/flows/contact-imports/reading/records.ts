@@ -16,6 +16,8 @@ const TAB = 0x09;
 const CELLS_MAX = IMPORT_COLUMNS_MAX + 1;
 const MILLION = 1_000_000;
 const BLANK: string[] = [];
+/** Of a file that was appended to another one. */
+const BYTE_ORDER_MARK = 0xfeff;
 
 /** A record that is not blank. */
 export interface SplitRecord {
@@ -129,6 +131,8 @@ export class RecordSplitter {
       if (cell === undefined) return undefined;
       isBlank &&= cell.trim() === '';
       if (cells.length < CELLS_MAX) cells.push(cell);
+      // A row with more cells than the header is refused for any that is not empty.
+      else if (cells[CELLS_MAX - 1]?.trim() === '') cells[CELLS_MAX - 1] = cell;
       const end = this.#text.charCodeAt(this.#position);
       if (end === this.#delimiter) this.#position += 1;
       else if (this.#skipLineBreak()) return isBlank ? BLANK : cells;
@@ -153,6 +157,7 @@ export class RecordSplitter {
 
   /** Reads a cell and moves to what ends it. @returns undefined when the text ends before the cell does */
   #readCell(): string | undefined {
+    if (this.#text.charCodeAt(this.#position) === BYTE_ORDER_MARK) this.#position += 1;
     const start = this.#position;
     const opening = this.#skipSpaces(start);
     if (this.#text.charCodeAt(opening) === QUOTE) {

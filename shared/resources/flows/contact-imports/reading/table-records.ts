@@ -7,6 +7,11 @@ import { UnreadableFileError } from './unreadable-file.ts';
 /** Characters from which the delimiter is found: the header should be among them. */
 const HEADER_LENGTH = 16 * 1024;
 
+/** Whether a row has something beyond the columns of its header: spreadsheets write empty cells there. */
+export function hasCellsBeyond(header: readonly string[], cells: readonly string[]): boolean {
+  return cells.some((cell, position) => position >= header.length && cell.trim() !== '');
+}
+
 /** The records of one file; the first one is the header. */
 export class TableRecords {
   readonly #isWanted: (cell: string) => boolean;

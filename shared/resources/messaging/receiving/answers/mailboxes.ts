@@ -10,7 +10,7 @@ import type { ReceivedEmail } from '../find.ts';
 /** A name that is not quoted although it must be, and the only address of the text. */
 const UNQUOTED = /^([^<>]*)<([^<>]+)>\s*$/;
 
-/** Those of the texts that are addresses. Names that should have been quoted are. */
+/** Those of the texts that are addresses. Names of before that should have been quoted are. */
 export function readMailboxes(texts: readonly (string | null)[]): ParsedMailbox[] {
   return texts.flatMap((text) =>
     text === null ? [] : (parseNamedMailbox(text) ?? parseUnquoted(text) ?? []),

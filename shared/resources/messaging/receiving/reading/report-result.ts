@@ -1,6 +1,6 @@
 // What a report says of its recipient. Whom it is about is known; the addresses in it only distinguish its recipients.
 import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../../../contract/emails/reasons.ts';
-import { addressKey } from '../../../../mail/addresses.ts';
+import { addressKey, spellAddress } from '../../../../mail/addresses.ts';
 import { outcomeOfFailure, replyCodeOf } from '../../../../mail/reports/diagnostic.ts';
 import type { DeliveryReport, Report } from '../../../../mail/reports/report.ts';
 import type { EventCause } from '../../emails/events/cause.ts';
@@ -33,7 +33,9 @@ function ownReport(
   address: string | null,
 ): DeliveryReport | undefined {
   const key = address && addressKey(address);
-  const named = recipients.find((each) => each.address !== null && addressKey(each.address) === key);
+  const named = recipients.find(
+    (each) => each.address !== null && addressKey(spellAddress(each.address)) === key,
+  );
   return named ?? recipients.find(({ action }) => action === 'failed') ?? recipients[0];
 }
 

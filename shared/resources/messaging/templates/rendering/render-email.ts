@@ -16,7 +16,7 @@ import {
   TemplateRenderError,
   type TemplateValues,
 } from '../../../../mail/templates/template.ts';
-import { type ParsedMailbox, parseNamedMailbox } from '../../emails/email.ts';
+import { type ParsedMailbox, parseStoredNamedMailbox } from '../../emails/email.ts';
 
 const NAMES = MAIL_FIELDS.map(({ name }) => name);
 
@@ -86,7 +86,7 @@ function orRefuse(render: () => RenderedTemplate): RenderedTemplate {
 
 function parseSender(text: string | null): ParsedMailbox | null {
   if (!text?.trim()) return null;
-  const sender = parseNamedMailbox(text);
+  const sender = parseStoredNamedMailbox(text);
   if (sender) return sender;
   throw new DomainError(
     'invalid_from_address',
@@ -98,7 +98,7 @@ function parseReplyTo({ replyTo }: RenderedTemplate): ParsedMailbox[] {
   if (replyTo.length > ADDRESSES_MAX)
     throw new DomainError('validation_error', `\`reply_to\` has more than ${ADDRESSES_MAX} addresses.`);
   return replyTo.map((text) => {
-    const mailbox = parseNamedMailbox(text);
+    const mailbox = parseStoredNamedMailbox(text);
     if (mailbox) return mailbox;
     throw new DomainError('validation_error', 'A rendered `reply_to` is not an email address.');
   });

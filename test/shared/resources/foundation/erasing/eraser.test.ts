@@ -34,6 +34,13 @@ describe('the eraser of a person', () => {
         expect(bo.erase(text), text).to.equal(expected);
     });
 
+    it('finds what is quoted for its dots alone without quotes, too', () => {
+      const dotted = eraserOf('"a..b"@customer.dev');
+      for (const text of ['a..b@customer.dev', '"a..b"@customer.dev', '%22a..b%22%40customer.dev'])
+        expect(dotted.erase(text), text).to.equal(ADDRESS);
+      expect(dotted.isIn('xa..b@customer.dev')).to.equal(false);
+    });
+
     it('does not find', () => {
       // biome-ignore format: a table.
       const others = [

@@ -17,7 +17,7 @@ import {
   type NewEmail,
   newEmail,
   type ParsedMailbox,
-  parseNamedMailbox,
+  parseStoredNamedMailbox,
 } from '../../../../messaging/emails/email.ts';
 import type { FindContactValues } from '../../../../messaging/templates/rendering/contact-values.ts';
 import { type DispatchedCampaign, releasedContentIds } from '../dispatched-campaign.ts';
@@ -107,7 +107,7 @@ async function readContact(
   { accountId, ...said }: Said & { accountId: string },
   { contactId, address }: PendingRecipient,
 ): Promise<ReadContact> {
-  const to = address === null ? null : parseNamedMailbox(address);
+  const to = address === null ? null : parseStoredNamedMailbox(address);
   const isShown = address !== null && to && said.content.usesContact;
   const contact = isShown ? await findContact({ accountId, contactId, address }) : undefined;
   return { ...said, contactId, to, contact };
