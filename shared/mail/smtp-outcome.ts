@@ -64,9 +64,11 @@ const OF_SENDER = /sender (?:address|domain|verif)|mail from|return.?path/i;
 /** Yahoo's texts for an address that does not exist or is closed; its replies have no enhanced code, its reports none at all. */
 const YAHOO_NO_ACCOUNT = /mailbox not found|doesn.t have an? \S{1,253} account/i;
 const YAHOO_DISABLED = /mailbox is disabled/i;
-/** GMX and web.de. With more words after it the same sentence is a refusal by policy or of the sender. */
+/** GMX and web.de. With other words after it the same sentence is a refusal by policy or of the sender. */
 const GMX_NO_MAILBOX =
-  /requested action not taken: mailbox unavailable[.\s]*(?:$|(?:550[ -])?for explanation visit|\(in reply to RCPT)/i;
+  /requested action not taken: mailbox unavailable[.\s]*(?:550[ -])?for explanation visit/i;
+/** Without any words after it (RFC 5321 §4.2.3), from a server that has given up. */
+const NO_MAILBOX = /requested action not taken: mailbox unavailable[.\s]*(?:$|\(in reply to RCPT)/i;
 /** Of a domain that takes no mail (RFC 7505). */
 const NULL_MX = /null ?mx/i;
 /** Phrases of reports for a host that does not exist; a reply may say the same of our own host. */
@@ -134,6 +136,7 @@ export const OUTCOME_RULES: readonly OutcomeRule[] = [
   { stages: OF_RECIPIENT, codes: [550, 552, 554], enhanced: 'bare', text: YAHOO_NO_ACCOUNT, kind: 'bounce', reason: 'unknown_mailbox' },
   { stages: OF_RECIPIENT, codes: [550, 552, 554], enhanced: 'bare', text: YAHOO_DISABLED, kind: 'bounce', reason: 'mailbox_disabled' },
   { stages: ['rcpt', 'report'], codes: [550], enhanced: 'bare', text: GMX_NO_MAILBOX, kind: 'bounce', reason: 'unknown_mailbox' },
+  { stages: ['report'], codes: [550], enhanced: 'bare', text: NO_MAILBOX, kind: 'bounce', reason: 'unknown_mailbox' },
   // Postfix.
   { stages: OF_RECIPIENT, codes: ['5xx'], enhanced: 'bare', text: NULL_MX, kind: 'bounce', reason: 'domain_takes_no_mail' },
   { stages: ['report'], codes: ['5xx'], enhanced: 'bare', text: UNKNOWN_HOST, kind: 'bounce', reason: 'unknown_domain' },
