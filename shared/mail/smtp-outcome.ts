@@ -39,12 +39,14 @@ const UNKNOWN_USER = new RegExp(
     'unknown (?:(?:or illegal |virtual )?(?:user|recipient|mailbox|local[ -]part)|e-?mail address)',
     'no such (?:user|recipient|mailbox|person|address|account)',
     // At most two words between, as in "<ana@customer.test> was": with more, the phrase is about something else.
-    '(?:user|recipient|mailbox):?(?: \\S{1,320}){0,2} (?:not found|unknown|not exists?|(?:does not|doesn.t) exist)',
+    '(?:user|recipient|rcpt|mailbox):?(?: \\S{1,320}){0,2} (?:not found|unknown|not exists?|(?:does not|doesn.t) exist)',
     'no (?:mailbox|account) (?:here )?by that name',
     '(?:user|recipient|mailbox) (?:is )?not known',
     '(?:not a|no) (?:valid|known) (?:user|recipient|mailbox)',
     'invalid (?:user|recipient|mailbox)',
     'address (?:does not|doesn.t) exist',
+    'e-?mail address could not be found',
+    'there is no ?one at this address',
     // QQ.
     'non-existent (?:account|user|mailbox)',
     // IMail, sendmail.
@@ -53,6 +55,8 @@ const UNKNOWN_USER = new RegExp(
     // French, Spanish, Portuguese, Italian, German.
     '(?:utilisateur|destinataire) (?:inconnu|inexistant)',
     '(?:usu[aá]rio|utente|destinat[aá]rio) (?:desconocido|desconhecido|sconosciuto|inexistente|(?:no|n[aã]o) existe)',
+    'no existe (?:ese|este|el) usuario',
+    'nessun utente',
     '(?:benutzer|empf(?:ä|ae)nger) (?:ist )?unbekannt',
     // Domino.
     'not listed in (?:domino directory|public name & address book)',
@@ -68,14 +72,17 @@ const YAHOO_DISABLED = /mailbox is disabled/i;
 const GMX_NO_MAILBOX =
   /requested action not taken: mailbox unavailable[.\s]*(?:550[ -])?for explanation visit/i;
 /** Without any words after it (RFC 5321 §4.2.3), from a server that has given up. */
-const NO_MAILBOX = /requested action not taken: mailbox unavailable[.\s]*(?:$|\(in reply to RCPT)/i;
+const NO_MAILBOX = /requested action not taken: mailbox unavailable[.\s]*(?:$|\(in reply to RCPT|\(-?\d)/i;
 /** Of a domain that takes no mail (RFC 7505). */
 const NULL_MX = /null ?mx/i;
 /** Phrases of reports for a host that does not exist; a reply may say the same of our own host. */
 const UNKNOWN_HOST =
-  /host or domain name not found|no such domain|(?<!of sender )domain does not exist|(?<!(?:client|sending|remote|your|helo|ehlo) )host unknown|(?<!rejected: )unknown host(?!name)/i;
+  /host or domain name not found|no such domain|(?<!(?:of sender|your|helo) )domain does not exist|(?<!(?:client|sending|remote|your|helo|ehlo) )host unknown|(?<!rejected: )unknown host(?!name)/i;
 /** Gmail's text with 5.2.1 for a mailbox that receives too much mail at the moment. */
 const TOO_MUCH_MAIL = /receiving mail (?:at a rate|too quickly)/i;
+/** Our address is on a list, or the person wants no such mail (Facebook). */
+const OF_POLICY =
+  /black ?list|block ?list|dnsbl|spamhaus|spamcop|your (?:ip|network)\b|due to recipient preferences/i;
 const MAILBOX_FULL =
   /(?:mailbox|mailfolder|inbox) (?:is )?full|over ?quota|quota (?:is |has been )?exceeded|exceed\w* (?:\w+ )?quota/i;
 
@@ -107,9 +114,9 @@ export const OUTCOME_RULES: readonly OutcomeRule[] = [
   { codes: ['4xx'], kind: 'retry', reason: 'temporary_failure' },
 
   { stages: OF_RECIPIENT, codes: ['5xx'], enhanced: ['5.2.1'], text: TOO_MUCH_MAIL, kind: 'fail', reason: 'mailbox_busy' },
-  // Some servers give every refusal of a recipient these codes. The second text is Facebook's.
+  // Some servers give every refusal these codes.
   { codes: ['5xx'], enhanced: ['5.1.1', '5.2.1'], text: MAILBOX_FULL, kind: 'fail', reason: 'mailbox_full' },
-  { codes: ['5xx'], enhanced: ['5.1.1'], text: /due to recipient preferences/i, kind: 'fail', reason: 'policy_refused' },
+  { codes: ['5xx'], enhanced: ['5.1.1', '5.1.2', '5.2.1'], text: OF_POLICY, kind: 'fail', reason: 'policy_refused' },
   // 5.1.351 is Microsoft's, for a mailbox that the server of the recipient does not know.
   { stages: OF_RECIPIENT, codes: ['5xx'], enhanced: ['5.1.1', '5.1.351'], kind: 'bounce', reason: 'unknown_mailbox' },
   { stages: OF_RECIPIENT, codes: ['5xx'], enhanced: ['5.1.2'], kind: 'bounce', reason: 'unknown_domain' },

@@ -11,7 +11,7 @@ import {
 } from './report.ts';
 import { toLines, toOneLine } from './report-fields.ts';
 import { readReportedAddress } from './reported-address.ts';
-import { ANY_SHAPE, TEXT_SHAPES, type TextShape } from './text-shapes.ts';
+import { ANY_SHAPE, SENDER_LINE, TEXT_SHAPES, type TextShape } from './text-shapes.ts';
 
 const MAIL_SYSTEM =
   /^<?(?:mailer-?daemon|mail-?daemon|postmaster|mdaemon|mail-?admin|mail-?system|microsoftexchange[0-9a-f]*|root|mmdf|uucp)(?:[+_.-][^@]{0,100})?(?:@|>?$)/i;
@@ -58,7 +58,8 @@ export function readReplyTo(address: string | null, text: string): string | null
 
 /** Addresses are in lower case. */
 function readNamed(text: string, inline: string | undefined, isSystem: boolean): DeliveryReport[] {
-  const report = text.slice(0, COPY_FIELD.exec(text)?.index);
+  const lines = toLines(text.slice(0, COPY_FIELD.exec(text)?.index));
+  const report = lines.filter((line) => !(line.includes('@') && SENDER_LINE.test(line))).join('\n');
   const policyCode = findPolicyCode(report.slice(0, MATCHED_MAX_LENGTH));
   return Array.from(readRecipients(report, ANY_SHAPE, inline)).flatMap(([address, { text: words }]) => {
     if (address === null) return [];
@@ -73,7 +74,7 @@ function isProof(report: DeliveryReport, words: string, isSystem: boolean): bool
   if (!findReply(words)) return isSystem && kind === 'bounce';
   if (reply.enhanced !== undefined)
     return isSystem || replyCodeOf(words) !== null || MARKED_STATUS.test(words);
-  if (/^[\d-]/.test(reply.text)) return false;
+  if (/^\d/.test(reply.text)) return false;
   return isSystem || reason !== 'refused' || CODE_OF_ADDRESS.test(words);
 }
 

@@ -18,16 +18,17 @@ const BARE = /^ *(?<address>[^\s<>():"]+@[^\s<>():"]+)$/;
 const BRACKETED = /^ *<(?<address>[^\s<>]+@[^\s<>]+)>:? *(?<said>.*)$/;
 const INDENTED = /^ +<?(?<address>[^\s<>():"]+@[^\s<>():"]+)>?:?(?: \([^()]*\))?$/;
 
-/**
- * A text of no known shape, in any language: every line with an address that is not that of the sender. It counts by what is
- * said there alone: a code.
- */
+/** A line with the address of the sender. */
+export const SENDER_LINE =
+  /^\W*(?:(?:original|envelope|your)[ -])?(?:mail )?(?:from|sender|reply-to|return-path|absender|exp[ée]diteur|remitente|mittente)(?![a-z])/i;
+
+/** A text of no known shape, in any language: every other line with an address. It counts only by a code that is said there. */
 export const ANY_SHAPE: TextShape = {
   server: 'any',
   isReplyFirst: true,
   sign: /^/,
   recipient:
-    /^(?!.*(?:from:|mail from|sender|reply-to|absender|exp[ée]diteur|remitente))(?=(?<said>.*)).*?(?<![\w.!#$%&*+/=?^`{}~-])(?<address>[\w.!#$%&*+/=?^`{}~-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,9})/i,
+    /^(?=(?<said>.*)).*?(?<![\w.!#$%&*+/=?^`{}~-])(?<address>[\w.!#$%&*+/=?^`{}~-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,9})/i,
   delayed:
     /not (?:yet )?been delivered yet|not yet been delivered|been delayed|warning only|will (?:be retried|keep trying|retry)/i,
 };

@@ -135,6 +135,30 @@ export const TEXT_EXAMPLES: readonly TextExample[] = [
     text: ['Nicht zugestellt.', ANA, '550 Benutzer unbekannt'],
   },
   {
+    name: 'James, which has the envelope after the reply',
+    outcome: BOUNCED,
+    from: 'post_master@mx.customer.test',
+    text: ['550 - no such user here', '  MAIL FROM: b-1@send.acme.test', `  RCPT TO: ${ANA}`],
+  },
+  {
+    name: 'EZweb, with the dialogue',
+    outcome: BOUNCED,
+    from: 'Postmaster@customer.test',
+    text: [`Recipient: <${ANA}>`, `>>> RCPT TO:<${ANA}>`, `<<< 550 <${ANA}>: User unknown`],
+  },
+  {
+    name: 'a refusal of the sender in the line of the recipient',
+    outcome: 'failed sender_refused',
+    from: DAEMON,
+    text: ['Nicht zugestellt.', `<${ANA}>: 550 5.1.8 Sender address rejected`],
+  },
+  {
+    name: 'OpenSMTPD',
+    outcome: BOUNCED,
+    from: DAEMON,
+    text: ['An error has occurred', '', `${ANA}: 550 5.1.1 https://customer.test/answer`],
+  },
+  {
     name: 'an address of its own, with Auto-Submitted and a MAIL FROM',
     outcome: BOUNCED,
     mailFrom: 'zustellung@mx.customer.test',
