@@ -135,7 +135,9 @@ async function parse({ parser }: Tools, { arrival, source, signal }: Reading, is
   const files = new ReportFiles();
   const client = isAuthenticated ? arrival.client : null;
   const message = await parser.parse({ ...source, isAuthenticated }, client, files, signal);
-  return { message, report: readReport(toReportSource(message, files)) };
+  // A complaint that was believed has a recipient, too, and its address is no return path.
+  const mailFrom = arrival.purpose === 'report' ? arrival.client.mailFrom : undefined;
+  return { message, report: readReport(toReportSource(message, files, mailFrom)) };
 }
 
 function isForOperator({ domainId, receivedFor }: ClaimedArrival, mailHostname: string): boolean {

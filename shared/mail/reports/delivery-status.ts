@@ -1,6 +1,6 @@
 // Reads message/delivery-status (RFC 3464) and message/global-delivery-status (RFC 6533).
 
-import { findPolicyCode } from './diagnostic.ts';
+import { findPolicyCode, findReply } from './diagnostic.ts';
 import { type DeliveryReport, MATCHED_MAX_LENGTH, RECIPIENTS_MAX } from './report.ts';
 import { firstOf, type ReportFields, readGroups, toOneLine } from './report-fields.ts';
 import { readReportedAddress } from './reported-address.ts';
@@ -23,6 +23,8 @@ const ACTION_OF_CLASS: Readonly<Record<string, DeliveryReport['action']>> = {
   4: 'delayed',
   5: 'failed',
 };
+/** Fields that have a host, an address, a time, an id or a name; any other one may have the reply of a server. */
+const NO_REPLY = /recipient|mta|date|status|action|sender|mail-from|address|ip$|id$|name$/;
 const STATUS = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/;
 /** `smtp;`, `dns;`, `x-postfix;` */
 const TYPE = /^[\w.-]{1,40}\s*;\s*/;
@@ -68,7 +70,10 @@ function toDeliveryReport(fields: ReportFields, policyCode: string | null): Deli
   const [original, final] = ['original-recipient', 'final-recipient'].map((name) =>
     readReportedAddress(firstOf(fields, name) ?? ''),
   );
-  const diagnostic = toOneLine(firstOf(fields, 'diagnostic-code') ?? '').replace(TYPE, '');
+  const code = firstOf(fields, 'diagnostic-code') ?? '';
+  const others = fields.filter(([name]) => !NO_REPLY.test(name)).map(([, value]) => value);
+  const said = [code, ...others].map((value) => toOneLine(value).replace(TYPE, ''));
+  const diagnostic = said.find((value) => findReply(value)) ?? said[0];
   const remoteMta = toOneLine(firstOf(fields, 'remote-mta') ?? '', MTA_MAX_LENGTH).replace(TYPE, '');
   return {
     action,

@@ -23,7 +23,7 @@ const OF_HEADER = new Set([
 const SEARCHED_GROUPS = 2;
 /** The line after which a text has the message, in the words of many servers, or a part that was not split. */
 const COPY_BEGINS =
-  /^[\s*>-]*(?:below this line is a copy|this is a copy of (?:the|your) message|(?:original|unsent|returned) message\b|message headers? follow|original message headers|content-type: *(?:text\/rfc822-headers|message\/(?:rfc822|global)(?!-delivery)))/i;
+  /^[\s*>|-]*(?:below (?:this line )?is a copy|(?:this|included|here) is a copy of (?:the|your) (?:message|original)|(?:the header of the )?(?:original|unsent|returned) message\b|message (?:text|headers?) follow|original message headers|mensaje original|message (?:original|d.origine)|urspr(?:ü|ue)ngliche nachricht|messaggio originale|mensagem original|content-type: *(?:text\/rfc822-headers|message\/(?:rfc822|global)(?!-delivery)))/i;
 const HEADING_MAX_LENGTH = 200;
 
 /** Nothing is known. */

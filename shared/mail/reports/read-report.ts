@@ -3,11 +3,12 @@
 import { htmlToText } from '../html/html-to-text.ts';
 import { isAutoReply } from './auto-reply.ts';
 import { readDeliveryStatus } from './delivery-status.ts';
+import { findReply, isGenericStatus, replyCodeOf } from './diagnostic.ts';
 import { isFeedbackReport, readFeedback, readForwardedComplaint } from './feedback-report.ts';
 import { readOriginal, readReturnedHeader, type SplitText, splitText } from './original-message.ts';
 import { type DeliveryReport, REPORT_MAX_BYTES, type Report, type ReportSource } from './report.ts';
 import { decodeText } from './report-fields.ts';
-import { isFromMailSystem, readTextReport } from './text-report.ts';
+import { isFromMailSystem, readCodes, readReplyTo, readTextReport } from './text-report.ts';
 
 const DELIVERY_STATUS = /^\s*message\/(?:global-)?delivery-status\s*(?:;|$)/i;
 /** Where a text has what should be a part, because it came without a boundary. */
@@ -33,13 +34,35 @@ function readComplaint({ parts }: ReportSource, { copy }: SplitText): Report | u
 }
 
 /** The first part decides: another one is of the report that this one is about. */
-function readDelivery({ parts }: ReportSource, { copy }: SplitText): Report | undefined {
+function readDelivery({ parts }: ReportSource, { report, copy }: SplitText): Report | undefined {
   const part = parts.find(({ contentType }) => DELIVERY_STATUS.test(contentType));
-  return part && delivery(readDeliveryStatus(decodeText(part.content)), parts, copy);
+  const recipients = part ? readDeliveryStatus(decodeText(part.content)) : [];
+  return delivery(
+    recipients.map((each) => (saysWhy(each) ? each : withReplyOf(each, report))),
+    parts,
+    copy,
+  );
 }
 
-function readText(source: ReportSource, { report, copy }: SplitText): Report | undefined {
-  if (!isFromMailSystem(source)) return undefined;
+/** False for a failure of which the status part says no more than that. */
+function saysWhy({ action, status, diagnostic }: DeliveryReport): boolean {
+  const reply = findReply(diagnostic ?? '')?.reply;
+  const isSpecific = reply && (replyCodeOf(diagnostic ?? '') !== null || !isGenericStatus(reply.enhanced));
+  return action !== 'failed' || isSpecific || !isGenericStatus(status);
+}
+
+function withReplyOf(report: DeliveryReport, text: string): DeliveryReport {
+  return { ...report, diagnostic: readReplyTo(report.address, text) ?? report.diagnostic };
+}
+
+function readText(source: ReportSource, split: SplitText): Report | undefined {
+  const known = isFromMailSystem(source) ? readKnownText(source, split) : undefined;
+  if (known) return known;
+  const named = delivery(readCodes(split.report, source), source.parts, split.copy);
+  return named && { ...named, isByCode: true };
+}
+
+function readKnownText(source: ReportSource, { report, copy }: SplitText): Report | undefined {
   const status = STATUS_IN_TEXT.exec(report);
   const feedback = FEEDBACK_IN_TEXT.exec(report);
   return (
@@ -53,7 +76,7 @@ function delivery(
   recipients: readonly DeliveryReport[],
   parts: ReportSource['parts'],
   copy: string,
-): Report | undefined {
+): Extract<Report, { kind: 'delivery' }> | undefined {
   if (recipients.length === 0) return undefined;
   return { kind: 'delivery', recipients, original: readOriginal(readReturnedHeader(parts, copy)) };
 }

@@ -34,12 +34,16 @@ export class ReportFiles implements FileSinks {
   }
 }
 
-/** What a report is read from, of a message that was parsed with these files. */
-export function toReportSource(message: ParsedMessage, files: ReportFiles): ReportSource {
+/**
+ * What a report is read from, of a message that was parsed with these files.
+ * @param mailFrom of a message to a return path
+ */
+export function toReportSource(message: ParsedMessage, files: ReportFiles, mailFrom?: string): ReportSource {
   const { headers, from, subject, text, html, attachments } = message;
   return {
     headers,
     from: message.fromAddress ?? (from.length === 1 ? (from[0]?.address ?? null) : null),
+    ...(mailFrom !== undefined && { mailFrom }),
     subject,
     text,
     html,

@@ -8,6 +8,8 @@ export interface ReportSource {
   headers: readonly { name: string; value: string }[];
   /** The bare address of From; null: there is none, or no single one. */
   from: string | null;
+  /** MAIL FROM, empty for that of mail systems; absent: the message came to no return path. */
+  mailFrom?: string;
   subject: string | null;
   text: string | null;
   html: string | null;
@@ -23,9 +25,12 @@ export interface ReportPart {
   content: Buffer;
 }
 
-/** What a message says. `unknown`: nothing that is understood, or nothing about mail of ours. */
+/**
+ * What a message says. `unknown`: nothing that is understood, or nothing about mail of ours. `isByCode`: it has no known form, and
+ * is about those alone whom it names.
+ */
 export type Report =
-  | { kind: 'delivery'; recipients: readonly DeliveryReport[]; original: OriginalMessage }
+  | { kind: 'delivery'; recipients: readonly DeliveryReport[]; original: OriginalMessage; isByCode?: boolean }
   | { kind: 'feedback'; type: FeedbackType; original: OriginalMessage }
   | { kind: 'auto-reply' }
   | { kind: 'unknown' };

@@ -1,6 +1,7 @@
-// Reads a report that is a text only (text-shapes.ts). Texts of persons may quote such a text, so it counts only from the
-// address of a mail system.
-import { findPolicyCode, findReply } from './diagnostic.ts';
+// Reads a report that is a text only (text-shapes.ts). Texts of persons may quote such a text, so it counts only from a mail
+// system. One of no known shape counts for a recipient whom it names with an SMTP code.
+import { isAutoReply } from './auto-reply.ts';
+import { findPolicyCode, findReply, outcomeOfFailure, replyCodeOf } from './diagnostic.ts';
 import {
   type DeliveryReport,
   LINE_MAX_LENGTH,
@@ -10,27 +11,90 @@ import {
 } from './report.ts';
 import { toLines, toOneLine } from './report-fields.ts';
 import { readReportedAddress } from './reported-address.ts';
-import { TEXT_SHAPES, type TextShape } from './text-shapes.ts';
+import { ANY_SHAPE, SENDER_LINE, TEXT_SHAPES, type TextShape } from './text-shapes.ts';
 
 const MAIL_SYSTEM =
   /^<?(?:mailer-?daemon|mail-?daemon|postmaster|mdaemon|mail-?admin|mail-?system|microsoftexchange[0-9a-f]*|root|mmdf|uucp)(?:[+_.-][^@]{0,100})?(?:@|>?$)/i;
 /** Exim's, also with a text in another language. */
 const FAILED_RECIPIENTS = 'x-failed-recipients';
+/** A status code that is no date and no version. */
+const MARKED_STATUS = /[#([:=] ?[45]\.\d\.\d/;
+/** Where a message begins that is returned without a heading. */
+const COPY_FIELD = /^(?:received|return-path|dkim-signature|x-posthorn-ref):/im;
+/** A code in the line of the recipient. */
+const CODE_OF_ADDRESS = /@[^\s@]*[:>)\]]+ *[45]\d\d\b/;
 
 /** True for what a mail system has sent. */
 export function isFromMailSystem({ from }: ReportSource): boolean {
   return MAIL_SYSTEM.test(from?.slice(0, LINE_MAX_LENGTH) ?? '');
 }
 
-/** @returns what the text says of each recipient; none: it is of no shape */
-export function readTextReport(text: string, { headers }: ReportSource): DeliveryReport[] {
-  const beginning = text.slice(0, MATCHED_MAX_LENGTH);
+/** True for what came to a return path, may be from a mail system of another name, and has no sign of an out-of-office note. */
+function isFromMachine({ mailFrom, headers, ...shown }: ReportSource): boolean {
+  if (mailFrom === undefined) return false;
+  const isSubmission = ({ name }: { name: string }) => name.toLowerCase() === 'auto-submitted';
+  const others = headers.filter((each) => !isSubmission(each));
+  const isAutomatic = isAutoReply({ headers: headers.filter(isSubmission), subject: null, parts: [] });
+  return (mailFrom === '' || isAutomatic) && !isAutoReply({ ...shown, headers: others });
+}
+
+/** @returns what a text of no known shape says of those whom it names with a code, in any language */
+export function readCodes(text: string, source: ReportSource): DeliveryReport[] {
+  const isSystem = isFromMailSystem(source);
+  if (!isSystem && !isFromMachine(source)) return [];
+  const isDelayed = ANY_SHAPE.delayed?.test(text.slice(0, MATCHED_MAX_LENGTH)) === true;
+  const reports = readNamed(text, failedRecipient(source), isSystem);
+  // The signature of an out-of-office note has its address, and numbers that are no codes.
+  const others = reports.filter(({ address }) => isSystem || address !== source.from?.toLowerCase());
+  return others.map((report) =>
+    isDelayed || isTemporary(report) ? { ...report, action: 'delayed' } : report,
+  );
+}
+
+/** @returns what a text says of an address with a code, in one line; undefined: nothing */
+export function readReplyTo(address: string | null, text: string): string | null | undefined {
+  return readNamed(text, undefined, true).find((each) => each.address === address?.toLowerCase())?.diagnostic;
+}
+
+/** Addresses are in lower case. */
+function readNamed(text: string, inline: string | undefined, isSystem: boolean): DeliveryReport[] {
+  const lines = toLines(text.slice(0, COPY_FIELD.exec(text)?.index));
+  const report = lines.filter((line) => !(line.includes('@') && SENDER_LINE.test(line))).join('\n');
+  const policyCode = findPolicyCode(report.slice(0, MATCHED_MAX_LENGTH));
+  return Array.from(readRecipients(report, ANY_SHAPE, inline)).flatMap(([address, { text: words }]) => {
+    if (address === null) return [];
+    const found = toReport('failed', address.toLowerCase(), words, policyCode);
+    return isProof(found, words, isSystem) ? found : [];
+  });
+}
+
+/** Any code of a mail system, or words that say that the address is bad; of others a code that is no date and no house number. */
+function isProof(report: DeliveryReport, words: string, isSystem: boolean): boolean {
+  const { kind, reason, reply } = outcomeOfFailure(report);
+  if (!findReply(words)) return isSystem && kind === 'bounce';
+  if (reply.enhanced !== undefined)
+    return isSystem || replyCodeOf(words) !== null || MARKED_STATUS.test(words);
+  if (/^\d/.test(reply.text)) return false;
+  return isSystem || reason !== 'refused' || CODE_OF_ADDRESS.test(words);
+}
+
+function isTemporary({ diagnostic }: DeliveryReport): boolean {
+  return (findReply(diagnostic ?? '')?.reply.code ?? 500) < 500;
+}
+
+function failedRecipient({ headers }: ReportSource): string | undefined {
   const named = headers.find(({ name }) => name.toLowerCase() === FAILED_RECIPIENTS)?.value;
+  return named?.split(',')[0];
+}
+
+/** @returns what the text says of each recipient; none: it is of no shape */
+export function readTextReport(text: string, source: ReportSource): DeliveryReport[] {
+  const beginning = text.slice(0, MATCHED_MAX_LENGTH);
   for (const shape of TEXT_SHAPES) {
     const sign = shape.sign.exec(beginning);
     if (!sign) continue;
     const action = shape.delayed?.test(beginning) ? 'delayed' : 'failed';
-    const inline = sign.groups?.['address'] ?? named?.split(',')[0];
+    const inline = sign.groups?.['address'] ?? failedRecipient(source);
     const said = readRecipients(text.slice(sign.index + sign[0].length), shape, inline);
     const policyCode = findPolicyCode(beginning);
     return Array.from(said, ([address, { text }]) => toReport(action, address, text, policyCode));
@@ -39,7 +103,11 @@ export function readTextReport(text: string, { headers }: ReportSource): Deliver
 }
 
 /** What is said of each address; several mentions of one are joined. */
-function readRecipients(text: string, { recipient }: TextShape, inline: string | undefined) {
+function readRecipients(
+  text: string,
+  { recipient, isReplyFirst }: TextShape,
+  inline: string | undefined,
+): Map<string | null, Said> {
   const said = new Map<string | null, Said>();
   const begin = (address: string | null) => {
     const present = said.get(address) ?? new Said();
@@ -59,8 +127,15 @@ function readRecipients(text: string, { recipient }: TextShape, inline: string |
       (present ?? preface).add(line);
     }
   }
+  return withPreface(said, preface, isReplyFirst === true);
+}
+
+function withPreface(said: Map<string | null, Said>, preface: Said, isReplyFirst: boolean) {
+  const [first] = said.values();
   // A text that was cut, or that names the recipient in another way: it is still about the one that our token names.
-  return said.size > 0 ? said : new Map([[null, preface]]);
+  if (!first) return new Map([[null, preface]]);
+  if (isReplyFirst && findReply(preface.text)) first.add(preface.text);
+  return said;
 }
 
 /** The lines about one recipient, as many as patterns are looked for in. */

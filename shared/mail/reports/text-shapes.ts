@@ -8,6 +8,8 @@ export interface TextShape {
   sign: RegExp;
   /** A line with a recipient; what is said of it may begin in the same line (`said`). */
   recipient: RegExp;
+  /** The reply may be before the first recipient. */
+  isReplyFirst?: true;
   /** In the first 4 KB: the server goes on trying. */
   delayed?: RegExp;
 }
@@ -15,6 +17,21 @@ export interface TextShape {
 const BARE = /^ *(?<address>[^\s<>():"]+@[^\s<>():"]+)$/;
 const BRACKETED = /^ *<(?<address>[^\s<>]+@[^\s<>]+)>:? *(?<said>.*)$/;
 const INDENTED = /^ +<?(?<address>[^\s<>():"]+@[^\s<>():"]+)>?:?(?: \([^()]*\))?$/;
+
+/** A line with the address of the sender. */
+export const SENDER_LINE =
+  /^\W*(?:(?:original|envelope|your)[ -])?(?:mail )?(?:from|sender|reply-to|return-path|absender|exp[ée]diteur|remitente|mittente)(?![a-z])/i;
+
+/** A text of no known shape, in any language: every other line with an address. It counts only by a code that is said there. */
+export const ANY_SHAPE: TextShape = {
+  server: 'any',
+  isReplyFirst: true,
+  sign: /^/,
+  recipient:
+    /^(?=(?<said>.*)).*?(?<![\w.!#$%&*+/=?^`{}~-])(?<address>[\w.!#$%&*+/=?^`{}~-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,9})/i,
+  delayed:
+    /not (?:yet )?been delivered yet|not yet been delivered|been delayed|warning only|will (?:be retried|keep trying|retry)/i,
+};
 
 /** The first row whose sign is in the text counts. */
 export const TEXT_SHAPES: readonly TextShape[] = [
@@ -72,8 +89,8 @@ export const TEXT_SHAPES: readonly TextShape[] = [
   },
   {
     server: 'exchange',
-    sign: /did not reach some or all of the intended recipients/i,
-    recipient: /^\s*(?<address>[^\s<>():"]+@[^\s<>():"]+) on \d/,
+    sign: /did not reach (?:some or all of the intended recipients|the following recipient\(s\))/i,
+    recipient: /^\s*(?:c=.{0,200}=)?(?<address>[^\s<>():"=;]+@[^\s<>():";]+);? on (?:\w{3}, )?\d/,
     delayed: /will keep trying|has been delayed/i,
   },
   {

@@ -161,6 +161,26 @@ describe('Reports', () => {
       expect(await after_(state, AWAY)).to.deep.equal([state, '', '']);
   });
 
+  it('Takes a text of a mail system, in any language, for a report when one line has the recipient and an SMTP code.', async () => {
+    const text = (from: string, ...lines: readonly string[]) =>
+      [`From: ${from}`, 'Auto-Submitted: auto-generated', '', 'Nicht zugestellt.', ...lines, ''].join('\r\n');
+    const bounced = ['bounced', 'bounced', 'bo@customer.dev'];
+    for (const from of ['MAILER-DAEMON@mx.customer.dev', 'zustellung@mx.customer.dev']) {
+      expect(await after_('delivered', text(from, '<bo@customer.dev>: 550 5.1.1 weg'))).to.deep.equal(
+        bounced,
+      );
+      expect(await after_('delivered', text(from, '<bo@customer.dev>:', '552 5.2.2 voll'))).to.deep.equal([
+        'failed',
+        'failed',
+        '',
+      ]);
+      for (const other of ['<cy@customer.dev>: 550 5.1.1 weg', 'bo@customer.dev'])
+        expect(await after_('delivered', text(from, other))).to.deep.equal(['delivered', '', '']);
+    }
+    const own = text('Bo <bo@customer.dev>', '<bo@customer.dev>: 550 5.1.1 weg');
+    expect(await after_('delivered', own)).to.deep.equal(['delivered', '', '']);
+  });
+
   it('Takes the recipient from the token of the return path, whatever addresses a report names.', async () => {
     const { emailId, recipientIds } = await send('delivered', 'cy@customer.dev');
     await come(recipientIds[1], dsn('failed', '5.1.1', '550 5.1.1 no such user', 'bo@customer.dev'));

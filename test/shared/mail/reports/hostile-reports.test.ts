@@ -144,7 +144,7 @@ describe('A damaged report', () => {
     for (const piece of pieces) {
       const long = piece.repeat(1_500_000 / piece.length);
       const cpuMs = cpuMsOf(() => {
-        for (const sign of [signs[0], signs[2], signs[5]])
+        for (const sign of [signs[0], signs[2], signs[5], ''])
           judge(readReport(hostile(`${sign}\n<a@b.test>: ${long}`)));
       });
       expect(cpuMs, JSON.stringify(piece)).to.be.below(3_000);

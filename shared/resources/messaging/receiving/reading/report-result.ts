@@ -19,7 +19,7 @@ export function reportResultOf(report: Report, address: string | null): ReportRe
   if (report.kind === 'feedback')
     return COMPLAINTS.includes(report.type) ? { result: 'complained', feedbackType: report.type } : undefined;
   if (report.kind !== 'delivery') return undefined;
-  const own = ownReport(report.recipients, address);
+  const own = ownReport(report, address);
   if (!own || own.action === 'relayed') return undefined;
   if (own.action === 'delivered') return { result: 'delivered' };
   if (own.action === 'delayed') return { result: 'delayed', cause: causeOf(own, 'temporary_failure') };
@@ -27,15 +27,16 @@ export function reportResultOf(report: Report, address: string | null): ReportRe
   return { result: kind === 'bounce' ? 'bounced' : 'failed', cause: causeOf(own, reason) };
 }
 
-/** Each recipient has a return path of its own, so a report of several recipients is about an address that was forwarded. */
+/** Each recipient has a return path of its own, so a report of other recipients is about an address that was forwarded. */
 function ownReport(
-  recipients: readonly DeliveryReport[],
+  { recipients, isByCode }: Extract<Report, { kind: 'delivery' }>,
   address: string | null,
 ): DeliveryReport | undefined {
   const key = address && addressKey(address);
   const named = recipients.find(
     (each) => each.address !== null && addressKey(spellAddress(each.address)) === key,
   );
+  if (isByCode) return named;
   return named ?? recipients.find(({ action }) => action === 'failed') ?? recipients[0];
 }
 

@@ -97,7 +97,7 @@ export const DELIVERY_FIXTURES: readonly Fixture[] = [
     ...dsn([
       recipientGroup(ANA, 'failed', '5.1.10', 'smtp;550 5.1.10 RESOLVER.ADR.RecipientNotFound; not found'),
     ]),
-    expected: { recipients: [['failed', ANA, 'bounce domain_takes_no_mail']], isReturned: true },
+    expected: { recipients: [['failed', ANA, 'bounce unknown_mailbox']], isReturned: true },
   },
   {
     ...base,

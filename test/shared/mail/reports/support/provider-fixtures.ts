@@ -110,7 +110,7 @@ export const PROVIDER_FIXTURES: readonly Fixture[] = [
       'ana was not found at customer.test.',
       "Remote server returned '550 5.1.10 Recipient not found by SMTP address lookup'",
     ),
-    expected: { recipients: [['failed', ANA, 'bounce domain_takes_no_mail']], isReturned: false },
+    expected: { recipients: [['failed', ANA, 'bounce unknown_mailbox']], isReturned: false },
   },
   {
     ...daemon,
