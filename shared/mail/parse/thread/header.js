@@ -4,7 +4,7 @@
 
 /** @import { Parent } from './parent.js' */
 
-/** mailsplit, which mailparser uses, refuses a larger header (its MAX_HEAD_SIZE). */
+/** No program writes more. */
 const HEADER_MAX_BYTES = 1024 * 1024;
 /** mailauth's time grows with the square of the lines of a folded field; with these it takes a second. */
 const HEADER_MAX_LINES = 20_000;
