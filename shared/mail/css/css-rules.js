@@ -1,21 +1,26 @@
-// Cuts a style sheet into its rules, for inlining (inline-css-thread.js) and for the text of html, which leaves out what the
-// rules hide. It is no validator, and linear for hostile css. JavaScript, because the thread reads no TypeScript.
+// Cuts style sheets into their rules, for inlining (inline-css-thread.js) and for the text of html, which leaves out what they
+// hide. It is no validator, and linear for hostile css. JavaScript, because the thread reads no TypeScript.
 // @ts-check
 
 /**
  * A rule, or a statement such as `@import …;`.
  * @typedef {object} CssRule
  * @property {string} text as it is written
- * @property {readonly string[]} selectors of an at-rule one: all before its block
- * @property {string | undefined} body between the braces; undefined: it has none
- * @property {boolean} isSimple a rule of selectors, with nothing but declarations in it
+ * @property {string[]} selectors of a rule that is simple
+ * @property {string} body between its braces
+ * @property {boolean} isSimple it has selectors and declarations, and nothing else
  */
 
-/** Comments and strings as a whole, what structures a sheet, and all between. */
-const TOKENS =
-  /\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|<!--|-->|\\[\s\S]?|[{};,()[\]]|[^\\"'{};,()[\]/<-]+|[/<-]/g;
+/** Style elements, and comments, in which others are for Outlook. Groups: attributes, css. */
+export const STYLES = /<!--(?:[\s\S]*?-->|[\s\S]*$)|<style\b([^>]*)(?:>([\s\S]*?)(?:<\/style\s*>?|$)|$)/gi;
+const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/g;
+/** In these a brace or a comma is a text. The last two are brackets of html around all. */
+const OPAQUE =
+  /\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|\\[\s\S]?|url\([^"')]*\)?|<!--|-->/g;
+/** @type {Readonly<Record<string, number>>} */
+const DEPTHS = { '{': 1, '(': 1, '[': 1, '}': -1, ')': -1, ']': -1 };
 const MEDIA = /(?:^|\s)media\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
-const MEDIA_OF_ALL = /^\s*(?:(?:only\s+)?(?:all|screen))?\s*$/i;
+const EVERY_SCREEN = /^\s*(?:(?:only\s+)?(?:all|screen))?\s*$/i;
 
 /**
  * Whether a style element is for every screen.
@@ -23,100 +28,64 @@ const MEDIA_OF_ALL = /^\s*(?:(?:only\s+)?(?:all|screen))?\s*$/i;
  */
 export function isForEveryScreen(attributes) {
   const [, ...values] = MEDIA.exec(attributes) ?? [];
-  return MEDIA_OF_ALL.test(values.find((value) => value !== undefined) ?? '');
+  return EVERY_SCREEN.test(values.find((value) => value !== undefined) ?? '');
 }
 
 /**
  * The rules of a style sheet, in their order.
  * @param {string} css
- * @returns {CssRule[]}
  */
 export function splitRules(css) {
-  const cutter = new RuleCutter(css);
-  for (const { 0: token, index } of css.matchAll(TOKENS)) cutter.take(token, index);
-  return cutter.end();
+  const masked = css.replace(OPAQUE, blank);
+  /** @type {CssRule[]} */
+  const rules = [];
+  const words = /\S/g;
+  let start = masked.search(words);
+  let open = -1;
+  let depth = 0;
+  let isNested = false;
+  const add = (/** @type {number} */ end, closing = '') => {
+    const isSimple = open !== -1 && !isNested && css[start] !== '@';
+    const selectors = isSimple ? splitSelectors(css.slice(start, open), masked.slice(start, open)) : [];
+    const body = open === -1 ? '' : css.slice(open + 1, closing === '' ? end - 1 : end);
+    rules.push({ text: css.slice(start, end) + closing, selectors, body, isSimple });
+    words.lastIndex = end;
+    start = words.exec(masked)?.index ?? css.length;
+    open = -1;
+    isNested = false;
+  };
+  for (const { 0: mark, index } of masked.matchAll(/[{};]/g)) {
+    if (mark === '{' && depth === 0) open = index;
+    depth = Math.max(0, depth + (DEPTHS[mark] ?? 0));
+    isNested ||= depth > 1;
+    if (depth === 0 && (open !== -1 || css[start] === '@')) add(index + 1);
+  }
+  // A block that is not closed ends with the sheet.
+  if (depth > 0) add(css.length, '}'.repeat(depth));
+  return rules;
 }
 
-class RuleCutter {
-  /** @type {CssRule[]} */
-  #rules = [];
-  #css;
-  /** Of the rule that is read; -1: none has begun. */
-  #start = -1;
-  #bodyStart = -1;
-  #isNested = false;
-  #braces = 0;
-  #brackets = 0;
-  /** The selectors that are read, without comments. @type {string[]} */
-  #selectors = [''];
-
-  /** @param {string} css */
-  constructor(css) {
-    this.#css = css;
+/**
+ * @param {string} written
+ * @param {string} masked
+ */
+function splitSelectors(written, masked) {
+  /** @type {number[]} */
+  const ends = [];
+  let brackets = 0;
+  for (const { 0: mark, index } of masked.matchAll(/[,()[\]]/g)) {
+    if (mark === ',' && brackets === 0) ends.push(index);
+    brackets = Math.max(0, brackets + (DEPTHS[mark] ?? 0));
   }
+  return [...ends, written.length].map((end, place) =>
+    written
+      .slice((ends[place - 1] ?? -1) + 1, end)
+      .replace(COMMENT, ' ')
+      .trim(),
+  );
+}
 
-  /**
-   * @param {string} token
-   * @param {number} index
-   */
-  take(token, index) {
-    if (token.startsWith('/*')) return;
-    if (token === '{') this.#open(index);
-    else if (this.#braces > 0) {
-      if (token === '}') this.#braces -= 1;
-      if (this.#braces === 0) this.#add(index + 1, this.#css.slice(this.#bodyStart, index));
-    } else this.#takeOutside(token, index);
-  }
-
-  end() {
-    // A block that is not closed ends with the sheet.
-    if (this.#braces > 0)
-      this.#add(this.#css.length, this.#css.slice(this.#bodyStart), '}'.repeat(this.#braces));
-    return this.#rules;
-  }
-
-  /** @param {number} index */
-  #open(index) {
-    this.#begin(index);
-    this.#isNested ||= this.#braces > 0;
-    if (this.#braces === 0) this.#bodyStart = index + 1;
-    this.#braces += 1;
-  }
-
-  /**
-   * @param {string} token
-   * @param {number} index
-   */
-  #takeOutside(token, index) {
-    if (this.#start === -1 && (token.trim() === '' || token === '<!--' || token === '-->')) return;
-    this.#begin(index + token.search(/\S/));
-    if (token === '(' || token === '[') this.#brackets += 1;
-    if ((token === ')' || token === ']') && this.#brackets > 0) this.#brackets -= 1;
-    const isAtRule = this.#css[this.#start] === '@';
-    if (token === ';' && isAtRule && this.#brackets === 0) this.#add(index + 1, undefined);
-    else if (token === ',' && !isAtRule && this.#brackets === 0) this.#selectors.push('');
-    else this.#selectors[this.#selectors.length - 1] += token;
-  }
-
-  /** @param {number} index */
-  #begin(index) {
-    if (this.#start === -1) this.#start = index;
-  }
-
-  /**
-   * @param {number} end
-   * @param {string | undefined} body
-   * @param {string} [closing]
-   */
-  #add(end, body, closing = '') {
-    const text = this.#css.slice(this.#start, end) + closing;
-    const isSimple = body !== undefined && !text.startsWith('@') && !this.#isNested;
-    const selectors = this.#selectors.map((selector) => selector.trim());
-    this.#rules.push({ text, selectors, body, isSimple });
-    this.#start = -1;
-    this.#isNested = false;
-    this.#braces = 0;
-    this.#brackets = 0;
-    this.#selectors = [''];
-  }
+/** @param {string} text of comments nothing is left */
+function blank(text) {
+  return ('/<-'.includes(text.charAt(0)) ? ' ' : '_').repeat(text.length);
 }
