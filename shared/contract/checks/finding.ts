@@ -28,6 +28,7 @@ export const CHECK_CODES = [
   'link_unreachable',
   'links_unopened',
   'link_without_host',
+  'link_scheme_doubled',
   'link_host_differs',
   'link_insecure',
   'unsubscribe_link_missing',

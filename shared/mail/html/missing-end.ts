@@ -4,7 +4,7 @@ import type { HtmlElement } from './html-elements.ts';
 import { type HtmlHandler, scanHtml } from './html-scanner.ts';
 
 /** Elements whose end tag may be absent (https://html.spec.whatwg.org/multipage/syntax.html#optional-tags). */
-const OPTIONAL_END: ReadonlySet<string> = new Set(
+export const OPTIONAL_END: ReadonlySet<string> = new Set(
   'caption colgroup dd dt head li optgroup option p rp rt tbody td tfoot th thead tr'.split(' '),
 );
 /** With branches of Liquid, other elements may be opened in each of them and be closed once. */

@@ -30,6 +30,13 @@ const PLACEHOLDER = new RegExp(
 );
 
 /**
+ * A scheme before a placeholder, which editors of links write when one types no other: the link has one of its own. It is looked
+ * for in the characters before a placeholder.
+ */
+const SCHEMES = /(?<![a-z0-9+.-])(?:https?:\/\/\s*)+$/i;
+const SCHEMES_MAX_LENGTH = 40;
+
+/**
  * Those after so many are left as they are: a link is up to twenty times as long as its placeholder, so that ten megabytes
  * of them would become two hundred, for each recipient.
  */
@@ -42,6 +49,7 @@ export function mayHaveRecipientLinks(content: string): boolean {
 
 /** A place that is replaced by a link. */
 export interface LinkPlaceholder {
+  /** Of a scheme before the placeholder, if there is one. */
   start: number;
   end: number;
   kind: LinkKind;
@@ -71,7 +79,9 @@ export function findLinkPlaceholders(
   for (const { index, 0: placeholder, 1: name = '' } of content.matchAll(PLACEHOLDER)) {
     const kind = KINDS.get(name);
     if (!kind || !isWanted(kind)) continue;
-    found.push({ start: index, end: index + placeholder.length, kind });
+    const before = content.slice(Math.max(0, index - SCHEMES_MAX_LENGTH), index);
+    const scheme = SCHEMES.exec(before)?.[0] ?? '';
+    found.push({ start: index - scheme.length, end: index + placeholder.length, kind });
     if (found.length === PLACEHOLDERS_MAX) break;
   }
   return found;

@@ -1,6 +1,6 @@
 // Reads what came back about mail that was sent: delivery reports (DSN), complaints (ARF), auto-replies. Whatever the
 // message holds there is an answer, and the work is linear in its length. docs/architecture/reports.md describes it.
-import { htmlToText } from '../html/html-to-text.ts';
+import { allHtmlToText } from '../html/html-to-text.ts';
 import { isAutoReply } from './auto-reply.ts';
 import { readDeliveryStatus } from './delivery-status.ts';
 import { findReply, isGenericStatus, replyCodeOf } from './diagnostic.ts';
@@ -18,7 +18,7 @@ const FEEDBACK_IN_TEXT = /^feedback-type *:/im;
 /** @returns what the message says; `unknown` for everything that is not understood. It never throws. */
 export function readReport(message: ReportSource): Report {
   const source = bound(message);
-  const text = splitText(source.text ?? htmlToText(source.html ?? ''));
+  const text = splitText(source.text ?? allHtmlToText(source.html ?? ''));
   return (
     readComplaint(source, text) ??
     readDelivery(source, text) ??

@@ -19,8 +19,10 @@ export interface GuardedRequest {
   headers?: Record<string, string>;
   /** Sent unchanged, byte for byte. */
   body?: Buffer;
-  /** From the call to the last byte of the answer, name resolution included. */
+  /** From the call to the last byte of the answer, name resolution included; with `bodyTimeMs` to its headers. */
   timeoutMs: number;
+  /** With `beginning`: how long after the headers the body is read. What has come by then is kept, the connection closed. */
+  bodyTimeMs?: number;
   /** Most bytes of the answer's body that are read. */
   maxBytes: number;
   /**
@@ -42,7 +44,7 @@ export interface GuardedAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
-  /** True when the body was longer than `maxBytes`. */
+  /** True when the body was longer than `maxBytes`, or took longer than `bodyTimeMs`. */
   isTruncated: boolean;
 }
 
@@ -98,7 +100,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     async fetch(request) {
       const url = parseGuardedUrl(request.url, reach);
       const agent = youngAgent();
-      return await withRequestTimeout(request, url, (signal) => send(agent, url, request, signal));
+      return await withRequestTimeout(request, url, (...ending) => send(agent, url, request, ...ending));
     },
     async close() {
       await Promise.all([present, ...retired].map((agent) => agent?.destroy()));
@@ -132,7 +134,7 @@ function createAgent({ reach, resolver, connectionsPerOrigin }: GuardedFetchOpti
 async function withRequestTimeout<Answer>(
   { timeoutMs, signal }: GuardedRequest,
   url: URL,
-  run: (signal: AbortSignal) => Promise<Answer>,
+  run: (signal: AbortSignal, stopTimer: () => void) => Promise<Answer>,
 ): Promise<Answer> {
   const ending = new AbortController();
   const givenUp = new Promise<never>((_, reject) => {
@@ -142,10 +144,11 @@ async function withRequestTimeout<Answer>(
   const forward = () => ending.abort(signal?.reason);
   signal?.addEventListener('abort', forward);
   if (signal?.aborted) forward();
+  const stopTimer = () => clearTimeout(timer);
   try {
-    return await Promise.race([givenUp, run(ending.signal)]);
+    return await Promise.race([givenUp, run(ending.signal, stopTimer)]);
   } finally {
-    clearTimeout(timer);
+    stopTimer();
     signal?.removeEventListener('abort', forward);
   }
 }
@@ -155,6 +158,7 @@ async function send(
   url: URL,
   { method, headers, body, ...limits }: GuardedRequest,
   signal: AbortSignal,
+  stopTimer: () => void,
 ): Promise<GuardedAnswer> {
   signal.throwIfAborted();
   try {
@@ -168,6 +172,7 @@ async function send(
     });
     // Of an unsuccessful answer the status matters, not the whole body.
     const reads = answer.statusCode < 300 ? limits.reads : 'beginning';
+    if (limits.bodyTimeMs !== undefined) stopTimer();
     const read = await readBody(url, answer, { ...limits, reads });
     return { status: answer.statusCode, headers: answer.headers, ...read };
   } catch (error) {
@@ -177,12 +182,12 @@ async function send(
 
 type Answer = Awaited<ReturnType<Agent['request']>>;
 type Read = Pick<GuardedAnswer, 'body' | 'isTruncated'>;
-type Reading = Pick<GuardedRequest, 'maxBytes' | 'reads' | 'onPiece'>;
+type Reading = Pick<GuardedRequest, 'maxBytes' | 'reads' | 'onPiece' | 'bodyTimeMs'>;
 
 async function readBody(
   url: URL,
   { statusCode, headers, body }: Answer,
-  { maxBytes, reads, onPiece }: Reading,
+  { maxBytes, reads, onPiece, bodyTimeMs }: Reading,
 ): Promise<Read> {
   const problem = reads === 'whole' ? findProblem(url, headers, maxBytes) : undefined;
   if (problem) {
@@ -192,14 +197,38 @@ async function readBody(
   const kept = createByteCollector(maxBytes);
   const take = onPiece && statusCode >= 200 && statusCode < 300 ? onPiece : kept.add;
   let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes && reads === 'whole') break;
-    await take(chunk);
-    if (size > maxBytes) break;
-  }
+  const isComplete = await untilGivenUp(body, bodyTimeMs, async () => {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes && reads === 'whole') break;
+      await take(chunk);
+      if (size > maxBytes) break;
+    }
+  });
   if (size > maxBytes && reads === 'whole') throw tooLarge(url, maxBytes);
-  return { body: kept.bytes(), isTruncated: size > maxBytes };
+  return { body: kept.bytes(), isTruncated: !isComplete || size > maxBytes };
+}
+
+/** Reads a body for so long at most. @returns false: its connection was closed then */
+async function untilGivenUp(
+  body: Answer['body'],
+  timeMs: number | undefined,
+  read: () => Promise<void>,
+): Promise<boolean> {
+  let isGivenUp = false;
+  const giveUp = () => {
+    isGivenUp = true;
+    body.destroy();
+  };
+  const timer = timeMs === undefined ? undefined : setTimeout(giveUp, timeMs);
+  try {
+    await read();
+  } catch (error) {
+    if (!isGivenUp) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return !isGivenUp;
 }
 
 /** Checks the headers of an answer before its body is read. @returns the error, if there is one */

@@ -184,6 +184,11 @@ describe('GET /campaigns/:id/check', () => {
         ...(href === '' && { line: undefined }),
       }),
     ),
+    ...[
+      "<a href='https:// {{{ UNSUBSCRIBE_URL | x }}}'>Leave</a>",
+      '{% assign url = "https://acme.dev" %}http://{{ url }}',
+    ].map((body) => html('link_scheme_doubled', body, { count: 1, line: undefined })),
+    { code: 'link_scheme_doubled', field: 'text', fields: { text: `${TEXT} http://{{{PREFERENCES_URL}}}` } },
     ...['https://acme.dev/news', 'www.acme.dev', 'bank.com', 'acme.dev'].map((shown) =>
       html('link_host_differs', `<a href="https://other.dev">${shown}</a>`, { count: 1 }),
     ),

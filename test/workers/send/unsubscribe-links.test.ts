@@ -132,6 +132,20 @@ describe('Mail with a topic, of an automation or with a template', () => {
     expect(fields.has('list-unsubscribe-post')).to.equal(false);
   });
 
+  it('Leaves out a scheme that is written before the placeholder of such a link, as in `http://{{{UNSUBSCRIBE_URL}}}`.', async () => {
+    const doubled = (content: string) => content.replaceAll('{{{', 'http://{{{');
+    for (const given of [doubled(CONTENTS), null]) {
+      sending.sink.clear();
+      const { messages } = await send({ topicId, to: TO, text: given, html: doubled(HTML) });
+      expect(messages).to.have.length(2);
+      for (const { to, text, html } of messages) {
+        const [, url = ''] = /href="([^"]+)"/.exec(html) ?? [];
+        expect(targetOf(url, 'unsubscribe')?.address).to.equal(to);
+        expect(text).to.include(url).and.not.to.include('http://http');
+      }
+    }
+  });
+
   describe('Replaces `{{{UNSUBSCRIBE_URL}}}` and `{{{PREFERENCES_URL}}}` in html and text of mail with a topic, of an automation or with a template by links of its own for each recipient.', () => {
     for (const [kind, origin] of [
       ['a topic', () => ({ topicId })],

@@ -19,6 +19,7 @@ const CHECKS: readonly BodyCheck[] = [
   checkText,
   checkPlaceholders,
   checkHosts,
+  checkSchemes,
   checkShownHosts,
   checkSecurity,
   checkAlternatives,
@@ -33,6 +34,7 @@ const FEW_CHARACTERS = 10;
 /** `mailto:`, `tel:` and the like lead to no host, and a place in the same mail has none. */
 const LEADS_ELSEWHERE = /^(?:#|(?!https?:)[a-z][a-z0-9+.-]*:)/i;
 const HAS_HOST = /^https?:\/\/[^/?#\s]/i;
+const DOUBLED_SCHEME = /\bhttps?:\/\/\s*https?:\/\//gi;
 
 /** Checks a body. */
 export function checkBody(body: ShownBody, source: WrittenContent): Finding[] {
@@ -90,6 +92,24 @@ function checkHosts({ links }: ShownBody, source: WrittenContent): Finding[] {
         ? `A link names no host, so it leads nowhere from a mail: ${examples}.`
         : `${count} links name no host, so they lead nowhere from a mail: ${examples}.`,
   );
+}
+
+/** Before a link of the recipient's own the scheme is left out as it is sent; before another value it stays. */
+function checkSchemes({ rendered }: ShownBody, source: WrittenContent): Finding[] {
+  return (['html', 'text'] as const).flatMap((field) => {
+    const body = rendered[field] ?? '';
+    const own = findLinkPlaceholders(body, () => true).map(({ start, end }) => body.slice(start, end));
+    const doubled = [
+      ...own.filter((written) => !written.startsWith('{')),
+      ...(body.match(DOUBLED_SCHEME) ?? []),
+    ];
+    const [first] = doubled;
+    if (first === undefined) return [];
+    const examples = named(doubled.map((written) => `\`${cut(written)}\``));
+    const message = `A scheme comes before a value that has its own: ${examples}.`;
+    const place = { field, line: lineOf(source[field], first), count: doubled.length };
+    return [warningFinding('link_scheme_doubled', message, place)];
+  });
 }
 
 /** What a reader takes for the place to which a link leads. */

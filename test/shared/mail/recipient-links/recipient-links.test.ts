@@ -26,6 +26,20 @@ describe('Links of a recipient', () => {
       `<a href="${UNSUBSCRIBE}">a</a> ${PREFERENCES}, ${UNSUBSCRIBE}`,
     ],
     ['{{{{UNSUBSCRIBE_URL}}}}', `{${UNSUBSCRIBE}}`],
+    ['<a href="http://{{{UNSUBSCRIBE_URL}}}">', `<a href="${UNSUBSCRIBE}">`],
+    ["<a href='HTTPS://{{{ PREFERENCES_URL | x }}}'>", `<a href='${PREFERENCES}'>`],
+    ['<a href=https://{{{UNSUBSCRIBE_URL}}}>', `<a href=${UNSUBSCRIBE}>`],
+    ['<a href=" http:// {{{UNSUBSCRIBE_URL}}}">', `<a href=" ${UNSUBSCRIBE}">`],
+    ['<a href="http://https://{{{UNSUBSCRIBE_URL}}}">', `<a href="${UNSUBSCRIBE}">`],
+    [
+      'Leave: http://{{{UNSUBSCRIBE_URL}}}http://{{{PREFERENCES_URL}}}',
+      `Leave: ${UNSUBSCRIBE}${PREFERENCES}`,
+    ],
+    [
+      'ftp://{{{UNSUBSCRIBE_URL}}} xhttp://{{{UNSUBSCRIBE_URL}}}',
+      `ftp://${UNSUBSCRIBE} xhttp://${UNSUBSCRIBE}`,
+    ],
+    ['http://a {{{UNSUBSCRIBE_URL}}}', `http://a ${UNSUBSCRIBE}`],
   ] as const) {
     it(`replace ${JSON.stringify(content)}`, () => {
       expect(insertRecipientLinks(content, LINKS)).to.equal(expected);
@@ -64,7 +78,7 @@ describe('Links of a recipient', () => {
     // biome-ignore format: a table.
     const piece = fc.constantFrom(
       '{{{UNSUBSCRIBE_URL}}}', '{{{ RESEND_UNSUBSCRIBE_URL | <b> }}}', '{{{PREFERENCES_URL}}}', '<a href="{{{UNSUBSCRIBE_URL}}}">',
-      "<a href='{{{PREFERENCES_URL|x}}}'>", '<a href={{{UNSUBSCRIBE_URL}}}?a>', '<a href="mailto:{{{UNSUBSCRIBE_URL}}}">', '</a>', '<p>', '</p>', '<pre>', '<br>', '<li>',
+      "<a href='{{{PREFERENCES_URL|x}}}'>", '<a href={{{UNSUBSCRIBE_URL}}}?a>', '<a href="http://{{{UNSUBSCRIBE_URL}}}">', 'https://', '<a href="mailto:{{{UNSUBSCRIBE_URL}}}">', '</a>', '<p>', '</p>', '<pre>', '<br>', '<li>',
       '<script>', '</script>', '<!--', '-->', '<textarea>', '</textarea>', ' ', '\n', 'words', '&lt;', '&#123;{{UNSUBSCRIBE_URL}}}', '{{{UNSUBSCRIBE_<b>URL}}}', '<', '>', '"',
     );
     fc.assert(

@@ -70,6 +70,7 @@ const PLACES: Readonly<Record<(typeof CHECK_CODES)[number], FindingPlace>> = {
   link_unreachable: content('Look whether the link opens for you.'),
   links_unopened: content('Open these links once yourself.'),
   link_without_host: content('Write the whole address of the link.'),
+  link_scheme_doubled: content('Take out the scheme before the value, which is a whole URL.'),
   link_host_differs: content('Let the words of the link name the page that it leads to.'),
   link_insecure: content('Lead to the page by https.'),
   unsubscribe_link_missing: content('Write a link to `{{{UNSUBSCRIBE_URL}}}`, or leave it to the footer.'),

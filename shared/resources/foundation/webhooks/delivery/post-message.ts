@@ -9,8 +9,10 @@ import { GuardedFetchError } from '../../../../platform/net/guarded-fetch-error.
 import type { Clock } from '../../../../platform/time/clock.ts';
 import { signatureHeaders } from '../signature.ts';
 
-/** From the DNS lookup to the last byte of the answer that is read. */
+/** From the DNS lookup to the headers of the answer. */
 const TIMEOUT_MS = 15_000;
+/** The status decides, so no attempt waits for a body that does not end, as that of a stream of events. */
+const BODY_TIME_MS = 1_000;
 /** Bytes of the answer that are read, so that the connection can be reused. */
 const READ_MAX_BYTES = 64 * 1024;
 /** Bytes of the answer that are stored, for the operator of the endpoint. */
@@ -87,6 +89,7 @@ export function createMessagePoster({
           },
           body,
           timeoutMs,
+          bodyTimeMs: BODY_TIME_MS,
           maxBytes: READ_MAX_BYTES,
           reads: 'beginning',
           ...(signal && { signal }),

@@ -116,7 +116,7 @@ describe('posting a webhook message', () => {
 
     it('waits for the end of an answer of 64 KiB', async () => {
       receiver.answer = answerAndHang(64 * 1024);
-      expect(await createPoster(200).post(message())).to.include({ isDelivered: false, statusCode: null });
+      expect((await poster.post(message())).durationMs).to.be.at.least(990);
     });
 
     it('does not wait for the end of an answer of one byte more', async () => {
@@ -139,19 +139,57 @@ describe('posting a webhook message', () => {
     });
   });
 
-  describe('Counts an endpoint that does not complete its answer in time as failed.', () => {
-    it('an endpoint that does not answer, which `error` says', async () => {
-      receiver.answer = hang;
-      const posted = await createPoster(200).post(message());
-      expect(posted).to.deep.include({ isDelivered: false, statusCode: null, responseHeaders: null });
-      expect(posted.error).to.equal('`127.0.0.1` did not answer within 200 ms.');
-      expect(posted.durationMs).to.be.within(190, 2_000);
+  it('Counts an endpoint that does not answer in time as failed.', async () => {
+    receiver.answer = hang;
+    const posted = await createPoster(200).post(message());
+    expect(posted).to.deep.include({ isDelivered: false, statusCode: null, responseHeaders: null });
+    expect(posted.error).to.equal('`127.0.0.1` did not answer within 200 ms.');
+    expect(posted.durationMs).to.be.within(190, 2_000);
+  });
+
+  describe('Judges an answer whose body has not ended after a second by its status, and closes the connection.', () => {
+    /** Sends a piece at first and then none, or one after the other. */
+    const endless =
+      (status: number, everyMs?: number): Answer =>
+      (response) => {
+        response.writeHead(status, { 'x-trace': 'abc' }).write('a');
+        if (!everyMs) return;
+        const timer = setInterval(() => response.write('a'), everyMs);
+        response.on('close', () => clearInterval(timer));
+      };
+
+    for (const [title, status, everyMs, isDelivered] of [
+      ['200 and silence', 200, undefined, true],
+      ['200 and a drop from time to time', 200, 50, true],
+      ['503 and silence', 503, undefined, false],
+      ['307 and silence', 307, undefined, false],
+    ] as const) {
+      it(title, async () => {
+        let closed: Promise<unknown> | undefined;
+        receiver.answer = (response, request) => {
+          closed = new Promise((resolve) => (response.socket as Socket).on('close', resolve));
+          endless(status, everyMs)(response, request);
+        };
+        // The time up to the headers is another one: it ends while the body is read.
+        const posted = await createPoster(700).post(message());
+        expect(posted).to.include({ isDelivered, statusCode: status, error: null });
+        expect(posted.responseHeaders).to.include({ 'x-trace': 'abc' });
+        expect(posted.responseBody).to.match(/^a+$/);
+        expect(posted.durationMs).to.be.within(990, 3_000);
+        await closed;
+      });
+    }
+
+    it('200 and no body of the length that its header fields promise', async () => {
+      receiver.answer = (response) => response.writeHead(200, { 'content-length': 10 }).flushHeaders();
+      expect(await poster.post(message())).to.include({ isDelivered: true, responseBody: '' });
     });
 
-    it('an endpoint whose body does not end', async () => {
-      receiver.answer = (response) => response.writeHead(200).write('a');
-      const posted = await createPoster(200).post(message());
-      expect(posted).to.include({ isDelivered: false, statusCode: null });
+    it('not one that breaks off before: the answer is incomplete', async () => {
+      receiver.answer = (response) => {
+        response.writeHead(200, { 'content-length': 10 }).write('a', () => response.destroy());
+      };
+      expect(await poster.post(message())).to.include({ isDelivered: false, statusCode: null });
     });
   });
 
