@@ -59,7 +59,7 @@ export class Charsets {
    * @returns {{ text: string, isGuessed: boolean }} guessed: by anything but what was declared
    */
   decode(octets, declared, likely = null) {
-    const text = decodeDeclared(octets, declared, likely ?? this.usual);
+    const text = decodeDeclared(octets, declared);
     return text === undefined
       ? { text: this.#guess(octets, likely), isGuessed: true }
       : { text, isGuessed: false };
@@ -99,15 +99,13 @@ export class Charsets {
  * Octets of which nothing is declared are UTF-8 if they can be: text in another charset is not so by chance.
  * @param {Buffer} octets
  * @param {string | null} declared
- * @param {string | null} likely
  */
-function decodeDeclared(octets, declared, likely) {
+function decodeDeclared(octets, declared) {
   if (!saysNothing(declared)) return decodeBy(declared ?? '', octets);
   if (!isUtf8(octets)) return undefined;
   // ISO 2022 is ASCII to who does not know it.
   const isEscaped = octets.includes(ESCAPE) && isAscii(octets);
-  const text = isEscaped ? (decodeBy(likely ?? '', octets) ?? decodeBy('iso-2022-jp', octets)) : undefined;
-  return text ?? withoutMark(octets.toString());
+  return (isEscaped ? decodeBy('iso-2022-jp', octets) : undefined) ?? withoutMark(octets.toString());
 }
 
 /**
@@ -177,7 +175,7 @@ function fromWindows1252(octets) {
 }
 
 /**
- * UTF-8 with a few octets of something else, such as a name that a program put into a text.
+ * UTF-8, perhaps with a few octets of something else, such as a name that a program put into a text.
  * @param {Buffer} octets
  * @returns {string | undefined} undefined: there are more others than characters of UTF-8, or too many
  */
@@ -195,7 +193,9 @@ function decodeMostlyUtf8(octets) {
     if (size > 1) longer += 1;
     at += size || 1;
   }
-  return longer > strays && strays < STRAY_MAX ? output.toString('utf8', 0, length) : undefined;
+  return strays === 0 || (longer > strays && strays < STRAY_MAX)
+    ? output.toString('utf8', 0, length)
+    : undefined;
 }
 
 /**

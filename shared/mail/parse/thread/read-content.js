@@ -16,6 +16,7 @@ import { createTransferDecoder } from './transfer-decoders.js';
  * least, so that this is room for as many as are read of that of a message.
  */
 const OPTIONS = { ignoreEmbedded: true, maxHeadSize: 64 * 20_000 };
+const SPACE = 0x20;
 const CUT = 'The text is longer than 10 MiB, and was cut there.';
 const NO_DELIMITER = 'A multipart has no part that its boundary delimits, and was read as text.';
 const PASSED_OVER = 'A multipart has parts that its boundary does not delimit, which were left out.';
@@ -97,7 +98,7 @@ class ContentReading {
 
   finish() {
     for (const text of this.#undelimited.values()) {
-      if (!text || text.octets().length === 0) continue;
+      if (!text?.octets().some((octet) => octet > SPACE)) continue;
       this.#texts.push(text);
       this.#problems.add(NO_DELIMITER);
     }

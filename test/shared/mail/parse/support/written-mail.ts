@@ -221,6 +221,7 @@ const STRUCTURE: readonly Row[] = [
     mail(OUTER, `This is MIME.\n--oo\n${INNER}\n\n${TWO}--ii--\n${PDF}--oo--\nBye`),
     ALL,
   ],
+  ['a multipart of nothing', mail(OUTER, ''), { text: null, html: null, files: [] }],
   ['a delimiter that never comes', ...undelimited('multipart/mixed; boundary=nn', 'The report is below.')],
   ['a multipart without a boundary', ...undelimited('multipart/mixed')],
   ['a boundary in another case', ...undelimited('multipart/mixed; boundary=B')],
