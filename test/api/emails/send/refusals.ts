@@ -36,7 +36,7 @@ const BAD_ADDRESSES = [
   'Bo <bo@customer.dev',
   'Bo <bo@customer.dev> x',
   'bo bo@customer.dev',
-  'bo..bo@customer.dev',
+  '.bo@customer.dev',
   'bo@127.0.0.1',
   'bo@[127.0.0.1]',
   ' ',
