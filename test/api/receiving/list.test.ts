@@ -40,14 +40,17 @@ describe('GET /emails/receiving', () => {
         thread_id: made.id,
         authentication: { spf: 'pass', dkim: 'pass', dmarc: 'pass', arc: 'none' },
         parse_error: null,
+        charset_guessed: false,
         attachments: [
           {
             id: made.attachmentIds[0],
             filename: 'a.pdf',
+            charset_guessed: false,
             size: 3,
             content_type: 'application/pdf',
             content_disposition: 'attachment',
             content_id: null,
+            content_description: null,
           },
         ],
         created_at: '2026-11-20T10:00:00.123Z',
