@@ -35,19 +35,23 @@ describe('Files of a received email', () => {
       {
         id: attachmentIds[0],
         filename: 'a.pdf',
+        charset_guessed: false,
         size: 3,
         content_type: 'application/pdf',
         content_disposition: 'attachment',
         content_id: null,
+        content_description: null,
         expires_at: new Date(ends).toISOString(),
       },
       {
         id: attachmentIds[1],
         filename: null,
+        charset_guessed: false,
         size: 0,
         content_type: 'image/png',
         content_disposition: 'inline',
         content_id: 'logo',
+        content_description: null,
         expires_at: new Date(ends).toISOString(),
       },
     ]);
