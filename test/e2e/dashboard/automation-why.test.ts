@@ -176,7 +176,9 @@ describe('Why an automation has started no run, in the dashboard', () => {
       .click();
     await page.waitForURL(new RegExp(`/app/contacts/${other.id}/timeline`));
     await page.getByRole('tab', { name: 'Timeline', selected: true }).waitFor();
-    // An event stays when its contact goes, and leads nowhere then.
+    // An event stays when its contact goes, and leads nowhere then. The page of the contact would ask for it once more.
+    await tab.open(path);
+    await eventRow(page, 'None').waitFor();
     await runner.api.delete(`/contacts/${other.id}`).expect(200);
     await tab.load(path);
     const deleted = eventRow(page, 'A deleted contact');
