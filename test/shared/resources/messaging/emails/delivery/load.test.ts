@@ -51,8 +51,20 @@ describe('loading claimed recipients', () => {
       previewText: 'A look',
       headers: { 'X-A': 'b' },
       attachments: [
-        { ...file, filename: 'first.pdf', content: null, path: 'https://files.customer.dev/1' },
-        { ...file, filename: 'second.pdf', content: null, path: 'https://files.customer.dev/2' },
+        {
+          ...file,
+          filename: 'first.pdf',
+          content: null,
+          path: 'https://files.customer.dev/1',
+          description: null,
+        },
+        {
+          ...file,
+          filename: 'second.pdf',
+          content: null,
+          path: 'https://files.customer.dev/2',
+          description: 'Sales',
+        },
       ],
       createdAt,
     });
