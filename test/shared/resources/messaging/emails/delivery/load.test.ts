@@ -17,7 +17,10 @@ import { mailboxes } from '../accept/new-email.ts';
 import { useAcceptor } from '../accept/use-acceptor.ts';
 import { claimEmail, loadNow, type MadeEmail, readEmail } from './outcomes.ts';
 
-const file = { contentType: 'application/pdf', contentId: null, disposition: 'attachment' as const };
+const file = {
+  ...{ contentType: 'application/pdf', contentId: null, description: 'Sales' },
+  disposition: 'attachment' as const,
+};
 
 describe('loading claimed recipients', () => {
   const test = useAcceptor();
@@ -51,20 +54,8 @@ describe('loading claimed recipients', () => {
       previewText: 'A look',
       headers: { 'X-A': 'b' },
       attachments: [
-        {
-          ...file,
-          filename: 'first.pdf',
-          content: null,
-          path: 'https://files.customer.dev/1',
-          description: null,
-        },
-        {
-          ...file,
-          filename: 'second.pdf',
-          content: null,
-          path: 'https://files.customer.dev/2',
-          description: 'Sales',
-        },
+        { ...file, filename: 'first.pdf', content: null, path: 'https://files.customer.dev/1' },
+        { ...file, filename: 'second.pdf', content: null, path: 'https://files.customer.dev/2' },
       ],
       createdAt,
     });
