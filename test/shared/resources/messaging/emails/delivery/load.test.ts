@@ -17,10 +17,7 @@ import { mailboxes } from '../accept/new-email.ts';
 import { useAcceptor } from '../accept/use-acceptor.ts';
 import { claimEmail, loadNow, type MadeEmail, readEmail } from './outcomes.ts';
 
-const file = {
-  ...{ contentType: 'application/pdf', contentId: null, description: 'Sales' },
-  disposition: 'attachment' as const,
-};
+const file = { contentType: 'a/b', contentId: null, description: 'c', disposition: 'attachment' as const };
 
 describe('loading claimed recipients', () => {
   const test = useAcceptor();
