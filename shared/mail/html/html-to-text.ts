@@ -21,9 +21,10 @@ const SCOPES: ReadonlySet<string> = new Set(
 );
 
 /** Characters without a width: previews are padded with them, words have one at a time. */
-const WIDTHLESS = /[\u034f\u00ad\u061c\u180e\u200b-\u200f\u2060-\u2064\ufeff]/g;
-const SPACED_WIDTHLESS = /[\u034f\s\u00ad\u061c\u180e\u200b-\u200f\u2060-\u2064\ufeff]{3,}/g;
+const CLASS = '\\u034f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2060-\\u2064\\ufeff';
 const PADDING_FROM = 3;
+const WIDTHLESS = new RegExp(`[${CLASS}]`, 'g');
+const SPACED_WIDTHLESS = new RegExp(`[${CLASS}\\s]{${PADDING_FROM},}`, 'g');
 
 interface List {
   /** The number of the next item; undefined: the list is not numbered. */

@@ -1,5 +1,6 @@
 // The texts of header fields: octets that are no ASCII, which RFC 6532 allows in UTF-8 only, and encoded words (RFC 2047).
 // @ts-check
+import { decodeEscapes } from './transfer-decoders.js';
 
 /** @import { Charsets } from './charsets.js' */
 
@@ -112,10 +113,7 @@ export class HeaderText {
  */
 function octetsOf(encoding, content) {
   if (/b/i.test(encoding)) return Buffer.from(content, 'base64');
-  const text = content
-    .replaceAll('_', ' ')
-    .replace(/=([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(text, 'latin1');
+  return decodeEscapes(Buffer.from(content.replaceAll('_', ' '), 'latin1'));
 }
 
 /**

@@ -7,7 +7,7 @@
 /** No program writes more. */
 const HEADER_MAX_BYTES = 1024 * 1024;
 /** mailauth's time grows with the square of the lines of a folded field; with these it takes a second. */
-const HEADER_MAX_LINES = 20_000;
+export const HEADER_MAX_LINES = 20_000;
 const LF = 0x0a;
 
 /**

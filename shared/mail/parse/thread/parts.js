@@ -42,9 +42,9 @@ function fileNameOf(node, header) {
     ['content-type', 'name'],
   ]) {
     const value = fieldOf(node, field ?? '');
-    const extended = header.extendedParameter(value, parameter ?? '');
-    const plain = libmime.parseHeaderValue(value, { stripComments: true }).params[parameter ?? ''];
-    const name = extended ?? (plain && header.words(header.unicode(plain)));
+    const name =
+      header.extendedParameter(value, parameter ?? '') ??
+      header.words(header.unicode(parametersOf(value)[parameter ?? ''] ?? ''));
     if (name) return label(name);
   }
   return null;
@@ -87,12 +87,19 @@ function typeOfFile(node, filename) {
   const type = node.contentType || UNKNOWN_TYPE;
   if (type === UNKNOWN_TYPE && filename)
     return label(libmime.detectMimeType(filename) || UNKNOWN_TYPE) ?? UNKNOWN_TYPE;
-  const { params } = libmime.parseHeaderValue(fieldOf(node, 'content-type'), { stripComments: true });
-  const parameters = Object.entries(params)
+  const parameters = Object.entries(parametersOf(fieldOf(node, 'content-type')))
     .filter(([name]) => PARAMETER.test(name) && !NO_PARAMETERS_OF_FILES.test(name))
     .flatMap(([name, value]) => writeParameter(name, value));
   const whole = [type, ...parameters].join('; ');
   return whole.length <= LABEL_MAX_LENGTH ? whole : (label(type) ?? UNKNOWN_TYPE);
+}
+
+/**
+ * @param {string} value of a field
+ * @returns {Record<string, string>}
+ */
+function parametersOf(value) {
+  return libmime.parseHeaderValue(value, { stripComments: true }).params;
 }
 
 /**

@@ -2,6 +2,7 @@
 // finds the parts; what they hold is decoded here, so that every octet belongs to something or is missed.
 // @ts-check
 import { Splitter } from '@zone-eu/mailsplit';
+import { HEADER_MAX_LINES } from './header.js';
 import { MessageText, readTexts, TextBounds } from './message-texts.js';
 import { describeFile, describeParts, isText } from './parts.js';
 import { createTransferDecoder } from './transfer-decoders.js';
@@ -15,7 +16,7 @@ import { createTransferDecoder } from './transfer-decoders.js';
  * A message in the message is a file: its texts would pass for those of this sender. A line of a header counts for 64 octets at
  * least, so that this is room for as many as are read of that of a message.
  */
-const OPTIONS = { ignoreEmbedded: true, maxHeadSize: 64 * 20_000 };
+const OPTIONS = { ignoreEmbedded: true, maxHeadSize: 64 * HEADER_MAX_LINES };
 const SPACE = 0x20;
 const CUT = 'The text is longer than 10 MiB, and was cut there.';
 const NO_DELIMITER = 'A multipart has no part that its boundary delimits, and was read as text.';

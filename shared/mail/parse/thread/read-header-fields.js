@@ -37,8 +37,8 @@ const PLAIN_ADDRESS = /^[^\s@]+@[^\s@]+$/;
  * @returns {Omit<FoundHeader, 'isGuessed'>}
  */
 export function readHeaderFields(fields, header) {
-  const named = (/** @type {string} */ name) =>
-    fields.filter((field) => field.slice(0, field.indexOf(':')).trim().toLowerCase() === name);
+  const byName = groupByName(fields);
+  const named = (/** @type {string} */ name) => byName.get(name) ?? [];
   const values = (/** @type {string} */ name) =>
     named(name).map((field) => unfold(nameAndValue(field).value));
   const first = (/** @type {string} */ name) => values(name).slice(0, 1);
@@ -60,6 +60,21 @@ export function readHeaderFields(fields, header) {
       header,
     ).slice(-REFERENCES_MAX),
   };
+}
+
+/**
+ * @param {readonly string[]} fields
+ * @returns {Map<string, string[]>} by their names in lower case
+ */
+function groupByName(fields) {
+  const groups = new Map();
+  for (const field of fields) {
+    const name = field.slice(0, field.indexOf(':')).trim().toLowerCase();
+    const group = groups.get(name);
+    if (group) group.push(field);
+    else groups.set(name, [field]);
+  }
+  return groups;
 }
 
 /**

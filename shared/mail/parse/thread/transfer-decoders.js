@@ -101,8 +101,11 @@ function decodeLine(line) {
   return Buffer.concat([decodeEscapes(line.subarray(0, end)), lineBreak]);
 }
 
-/** @param {Buffer} bytes */
-function decodeEscapes(bytes) {
+/**
+ * The octets of quoted-printable in one line, of which the end is not looked at.
+ * @param {Buffer} bytes
+ */
+export function decodeEscapes(bytes) {
   if (!bytes.includes(EQUALS)) return bytes;
   const decoded = Buffer.allocUnsafe(bytes.length);
   let written = 0;
