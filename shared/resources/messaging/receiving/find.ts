@@ -58,8 +58,9 @@ export const RECEIVED_COLUMNS = `received_emails.id, received_emails.created_at 
   subject, message_id AS "messageId", in_reply_to AS "inReplyTo", thread_id AS "threadId", authentication,
   parse_error AS "parseError", charset_guessed AS "charsetGuessed",
   (SELECT coalesce(json_agg(json_build_object(
-     'id', id, 'filename', filename, 'charsetGuessed', received_attachments.charset_guessed, 'contentType', content_type, 'contentId', content_id, 'disposition', disposition,
-     'description', description, 'size', size, 'storedId', stored_id) ORDER BY position), '[]')
+     'id', id, 'filename', filename, 'charsetGuessed', received_attachments.charset_guessed, 'contentType', content_type,
+     'contentId', content_id, 'disposition', disposition, 'description', description, 'size', size, 'storedId', stored_id)
+     ORDER BY position), '[]')
    FROM received_attachments WHERE received_id = received_emails.id) AS attachments`;
 
 type Row = Omit<ReceivedEmail, 'headers'> & { headers: [name: string, value: string][] };

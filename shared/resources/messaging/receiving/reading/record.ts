@@ -107,7 +107,8 @@ const UPDATE = `
     WHERE id = ANY(${IDS}::uuid[]) AND claim_token = ANY(${TOKENS}::uuid[]) ORDER BY id FOR NO KEY UPDATE
   )
   UPDATE received_emails AS email
-  SET parsed_at = $${SENT.next}, parse_error = read.parse_error, charset_guessed = read.charset_guessed, message_id = read.message_id, in_reply_to = read.in_reply_to,
+  SET parsed_at = $${SENT.next}, parse_error = read.parse_error, charset_guessed = read.charset_guessed,
+      message_id = read.message_id, in_reply_to = read.in_reply_to,
       thread_id = read.thread_id, from_address = read.from_address, sender_key = read.sender_key,
       to_addresses = read.to_addresses, cc_addresses = read.cc_addresses, bcc_addresses = read.bcc_addresses,
       reply_to_addresses = read.reply_to_addresses, subject = read.subject, authentication = read.authentication,
