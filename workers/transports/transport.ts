@@ -1,6 +1,7 @@
 // The interface of transports, which send a finished message to the next hop, and the possible results. A transport
 // never throws for what a server or a network does: every result has a name here, because the sender must know whether
 // the mail was sent.
+import type { DeliveryTls } from '../../shared/mail/delivery-tls.ts';
 import type { SmtpReply, SmtpStage } from '../../shared/mail/smtp-reply.ts';
 import type { RefusedMail } from '../../shared/resources/foundation/sending/provider-switch.ts';
 
@@ -59,14 +60,16 @@ export interface Unreachable {
   uncertain?: true;
   /** Host name of the server; absent: no server was tried. */
   server?: string;
+  /** Of a connection to the recipient's server; absent: none was opened, or mail leaves through a relay. */
+  tls?: DeliveryTls;
 }
 
 /** The result of an attempt that was made, or held back. */
 export type JudgedDelivery =
   /** The next hop has accepted responsibility for the message; with `willReport`, for the requested reports, too. */
-  | { kind: 'accepted'; reply: SmtpReply; willReport?: true; server?: string }
+  | { kind: 'accepted'; reply: SmtpReply; willReport?: true; server?: string; tls?: DeliveryTls }
   /** The server refused, temporarily (4xx) or permanently (5xx); at stage `auth` it refused our login. */
-  | { kind: 'refused'; stage: SmtpStage; reply: SmtpReply; server?: string }
+  | { kind: 'refused'; stage: SmtpStage; reply: SmtpReply; server?: string; tls?: DeliveryTls }
   | Unreachable
   /** `beforeData` returned false. */
   | { kind: 'withheld' };

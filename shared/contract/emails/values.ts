@@ -95,3 +95,9 @@ export const METRIC_DIMENSIONS = ['period', 'domain', 'email', 'broadcast'] as c
 
 /** Lengths of the periods of email metrics. */
 export const METRIC_GRANULARITIES = ['hourly', 'daily', 'weekly', 'monthly'] as const;
+
+/**
+ * What decides about the TLS of a connection to the recipient's server: nothing but what it offers, the domain of the sender, or
+ * what the domain of the recipient publishes.
+ */
+export const TLS_POLICIES = ['opportunistic', 'enforced', 'mta_sts', 'dane'] as const;
