@@ -31,6 +31,8 @@ export interface Machine {
   nginx: string | undefined;
   /** Path of Postfix, the relay of a flow, where we may start it: only root may. */
   postfix: string | undefined;
+  /** Path of unbound, the validating resolver of the tests of DANE. */
+  unbound: string | undefined;
   /** Paths of the programs that submit and sign mail in a flow. */
   submitting: Readonly<Record<(typeof SUBMITTING_PROGRAMS)[number], string | undefined>>;
   /** Paths of the programs that run the snippets of the guides. */
@@ -67,6 +69,7 @@ export function inspectMachine(environment: NodeJS.ProcessEnv): Machine {
     systemdAnalyze: find('systemd-analyze'),
     nginx: find('nginx'),
     postfix: process.getuid?.() === 0 ? find('postfix') : undefined,
+    unbound: find('unbound'),
     submitting: findAll(SUBMITTING_PROGRAMS),
     snippets: findAll(SNIPPET_PROGRAMS),
     pytest: PYTEST_NAMES.map(find).find(Boolean),

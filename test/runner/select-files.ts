@@ -71,6 +71,7 @@ const NOT_OF_NODE = [
 const NODE_SUBJECTS = [
   'test/api/body/parse-large-json.test.ts',
   'test/api/http/server.test.ts',
+  'test/shared/mail/dane/tlsa.test.ts',
   'test/shared/mail/transfer-encoding.test.ts',
   'test/shared/platform/net/parse-url.test.ts',
   'test/shared/platform/security/secrets.test.ts',
@@ -88,6 +89,11 @@ const REFERENCE_SNIPPETS_FILE = 'test/site/example-code.test.ts';
 /** It starts servers of its own, as an operator does. */
 const WALK_FILE = 'test/deploy/walk.test.ts';
 const RELAY_FILE = 'test/flows/reports-relay.test.ts';
+const RESOLVER_FILES = [
+  'test/shared/mail/dane/dane.test.ts',
+  'test/shared/platform/net/dns/validating/resolver.test.ts',
+];
+const DIRECT_FILE = 'test/flows/direct.test.ts';
 const CLIENTS_FILE = 'test/flows/submission-clients.test.ts';
 const DEFAULTS_FILE = 'test/dev/program-defaults.test.ts';
 const POSTFIX = 'Postfix that we may start';
@@ -127,8 +133,8 @@ export function describeUnrunnable(files: string[], machine: Machine): string[] 
 }
 
 function listUnrunnable(machine: Machine) {
-  const { chromium, postgres15, redis, nginx, postfix, submitting, saslPlain, snippets, mailLibraries } =
-    machine;
+  const { chromium, postgres15, redis, nginx, postfix, unbound, submitting, saslPlain } = machine;
+  const { snippets, mailLibraries } = machine;
   const { curl, jq, python3, php, ruby } = snippets;
   const python = { python3, pytest: machine.pytest };
   const guides = { curl, jq, python3 };
@@ -148,6 +154,8 @@ function listUnrunnable(machine: Machine) {
     [REFERENCE_SNIPPETS_FILE]: { curl, python3 },
     [WALK_FILE]: { 'PostgreSQL 15': postgres15, 'redis-server': redis, nginx },
     [RELAY_FILE]: { [POSTFIX]: postfix },
+    ...Object.fromEntries(RESOLVER_FILES.map((file) => [file, { unbound }])),
+    [DIRECT_FILE]: { [POSTFIX]: postfix, unbound },
     [CLIENTS_FILE]: { [POSTFIX]: postfix, 'SASL module for PLAIN': saslPlain, ...submitting },
     [DEFAULTS_FILE]: { python3, php, ruby, ...mailLibraries },
   };

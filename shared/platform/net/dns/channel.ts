@@ -13,7 +13,7 @@ export type AskServer = <Type extends AskedType>(
 ) => Promise<DnsReply<AskedValues[Type]>>;
 
 /** Part of the time after which a question is asked again: a packet may be lost. */
-const ASKED_AGAIN_AT = 0.35;
+export const ASKED_AGAIN_AT = 0.35;
 
 /** Opens a channel. @param server `address` or `address:port`, IPv6 in brackets */
 export function createChannel(server: string, timeoutMs: number): AskServer {

@@ -2,11 +2,13 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { ResolvedAddress } from './answer.ts';
-import type { AskServer } from './channel.ts';
 import type { DnsReply } from './question.ts';
 
 /** Finds every address; half an answer is none, since the other half may hold the addresses that matter. */
-export async function findAddresses(ask: AskServer, host: string): Promise<DnsReply<ResolvedAddress>> {
+export async function findAddresses(
+  ask: (type: 'A' | 'AAAA', host: string) => Promise<DnsReply<string>>,
+  host: string,
+): Promise<DnsReply<ResolvedAddress>> {
   const [v4, v6] = await Promise.all([ask('A', host), ask('AAAA', host)]);
   if (v4.kind === 'unanswered') return v4;
   if (v6.kind === 'unanswered') return v6;
