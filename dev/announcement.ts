@@ -34,6 +34,8 @@ export interface Announcement {
   /** Where `npm run ops` finds the queues; if absent, in that database. */
   redisUrl?: string;
   queuePrefix?: string;
+  /** The variables of where mail leaves this machine, as they were given; if absent, the inbox catches all of it. */
+  outgoing?: Readonly<Record<string, string>>;
   /** Sending and receiving domain of the first account. */
   domain: string;
   /** Process id of `npm start`. */
@@ -42,6 +44,9 @@ export interface Announcement {
 
 /** The recipient of the first emails. The inbox catches mail to any address, but the API refuses reserved names. */
 export const FIRST_RECIPIENT = 'you@inbox.local';
+
+/** The same where mail leaves this machine: a server of the internet gets nothing of it. */
+const SIMULATED_RECIPIENT = 'delivered@simulator.test';
 
 /** Path of the file. */
 export function announcementFile(dataDir: string): string {
@@ -59,10 +64,10 @@ export async function writeAnnouncement(dataDir: string, announcement: Announcem
 }
 
 /** A shell command that sends an email. */
-export function firstRequest({ apiUrl, apiKey, domain }: Announcement): string {
+export function firstRequest({ apiUrl, apiKey, domain, outgoing }: Announcement): string {
   const email = {
     from: `me@${domain}`,
-    to: FIRST_RECIPIENT,
+    to: outgoing ? SIMULATED_RECIPIENT : FIRST_RECIPIENT,
     subject: 'Hello',
     html: '<p>It works.</p>',
   };

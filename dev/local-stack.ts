@@ -51,6 +51,8 @@ const PROCESS_STOP_MS = 4_500;
 const INBOX_STOP_MS = 500;
 /** From and test addresses of the examples that people copy are at this domain (docs/reference/simulator.md). */
 const RESEND_DOMAIN = 'resend.dev';
+const LEAVES =
+  'Mail leaves this machine: SMTP_URL is set, so the inbox catches nothing that Posthorn sends here.';
 const NO_DASHBOARD =
   'The dashboard could not be built, so its pages are missing or old: npm run build says why. Everything else runs.';
 
@@ -68,6 +70,7 @@ interface StartedStack {
  */
 export async function startLocalStack(settings: Settings, tools: LocalStackTools): Promise<StartedStack> {
   const { closing, teardown, say } = tools;
+  if (settings.outgoing) say(LEAVES);
   const lock = await lockDataDirectory(settings.dataDir);
   await teardown.add(lock.release);
   await removeAnnouncement(settings.dataDir);
@@ -91,7 +94,7 @@ export async function startLocalStack(settings: Settings, tools: LocalStackTools
   await startProcesses({ ...around, hasBuild }, ports, tools);
   closing.throwIfAborted();
   const announcement = describeLocalStack(around, ports);
-  const isWelcomed = await welcome(announcement, tools);
+  const isWelcomed = settings.outgoing === undefined && (await welcome(announcement, tools));
   // The API reads it when it is there.
   const hasDashboard = await buildingDashboard;
   closing.throwIfAborted();
@@ -178,7 +181,7 @@ function productEnvironment({ settings, secrets, ...around }: Surroundings, port
     MAIL_HOSTNAME: settings.mailHostname,
     SECRET_KEY: settings.secretKey ?? secrets.secretKey,
     OPS_TOKEN: settings.opsToken ?? secrets.opsToken,
-    SMTP_URL: around.inbox.smtpUrl,
+    ...(settings.outgoing ?? { SMTP_URL: around.inbox.smtpUrl }),
     DEVELOPMENT_DNS: around.dns.address,
     DEVELOPMENT_DNS_URL: `${around.inbox.url}/dns/records`,
     DEVELOPMENT_FILE: settings.developmentFile ?? announcementFile(settings.dataDir),
@@ -219,6 +222,7 @@ function describeLocalStack(
     secretKey: settings.secretKey ?? secrets.secretKey,
     ...(settings.redisUrl !== undefined && { redisUrl: settings.redisUrl }),
     ...(settings.queuePrefix !== undefined && { queuePrefix: settings.queuePrefix }),
+    ...(settings.outgoing !== undefined && { outgoing: settings.outgoing }),
     domain: settings.firstDomain,
     pid: process.pid,
   };

@@ -41,8 +41,15 @@ export interface Settings {
   developmentFile: string | undefined;
   /** Value of RATE_LIMIT_PER_MINUTE for the processes, which check it. */
   rateLimitPerMinute: string;
+  /**
+   * SMTP_URL, and what is given with it: mail leaves this machine. The processes check them; if absent, all mail arrives in
+   * the inbox.
+   */
+  outgoing: Readonly<Record<string, string>> | undefined;
 }
 
+/** What `npm run ops` needs of them; the processes inherit all variables. */
+const OUTGOING = ['SMTP_URL', 'MX_SOURCES', 'MX_PORT'] as const;
 /** The tests of a program send more than the 60 requests per minute of production. */
 const RATE_LIMIT_PER_MINUTE = '6000';
 const QUIET = '--quiet';
@@ -88,7 +95,15 @@ export function readSettings(environment: NodeJS.ProcessEnv, flags: readonly str
     queuePrefix: environment['QUEUE_PREFIX'] || undefined,
     developmentFile: environment['DEVELOPMENT_FILE'],
     rateLimitPerMinute: environment['RATE_LIMIT_PER_MINUTE'] || RATE_LIMIT_PER_MINUTE,
+    outgoing: readOutgoing(environment),
   };
+}
+
+function readOutgoing(environment: NodeJS.ProcessEnv): Settings['outgoing'] {
+  if (!environment['SMTP_URL']) return undefined;
+  return Object.fromEntries(
+    OUTGOING.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
 }
 
 function readPort(environment: NodeJS.ProcessEnv, variable: keyof typeof START_PORTS): number {

@@ -23,6 +23,8 @@ const USED = [
   'MAIL_HOSTNAME',
   'SPF_INCLUDE',
   'SMTP_URL',
+  'MX_SOURCES',
+  'MX_PORT',
   'SIMULATOR_DOMAIN',
   'DNS_SERVERS',
   'AI_URL',
@@ -51,6 +53,7 @@ export interface Service
     | 'mailHostname'
     | 'spfMechanisms'
     | 'smtpUrl'
+    | 'mx'
     | 'simulatorDomains'
     | 'dnsServers'
     | 'ai'
@@ -70,6 +73,7 @@ interface LocalStack {
   queuePrefix?: string;
   apiUrl?: string;
   inboxSmtp?: { host: string; port: number };
+  outgoing?: Environment;
   dnsServer?: string;
   queuesUrl?: string;
 }
@@ -111,7 +115,7 @@ function loadUsed(set: Environment, environment: Environment): Config {
 /** The variables with which `npm start` runs its processes. */
 function variablesOf(stack: LocalStack | undefined): Environment {
   if (!stack) return {};
-  const { secretKey, redisUrl, queuePrefix, apiUrl, inboxSmtp, dnsServer, queuesUrl } = stack;
+  const { secretKey, redisUrl, queuePrefix, apiUrl, inboxSmtp, outgoing, dnsServer, queuesUrl } = stack;
   return {
     SECRET_KEY: secretKey,
     REDIS_URL: redisUrl,
@@ -119,7 +123,7 @@ function variablesOf(stack: LocalStack | undefined): Environment {
     PUBLIC_URL: apiUrl,
     OPS_TOKEN: parseUrl(queuesUrl ?? '')?.searchParams.get('token') ?? undefined,
     DEVELOPMENT_DNS: dnsServer,
-    SMTP_URL: inboxSmtp && `smtp://${inboxSmtp.host}:${inboxSmtp.port}`,
+    ...(outgoing ?? { SMTP_URL: inboxSmtp && `smtp://${inboxSmtp.host}:${inboxSmtp.port}` }),
   };
 }
 

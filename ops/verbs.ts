@@ -14,7 +14,13 @@ import { completeClaimVerb, listClaimsVerb, rejectClaimVerb } from './verbs/clai
 import { createAccountVerb } from './verbs/create-account.ts';
 import { deleteAccountVerb, keepAccountVerb } from './verbs/delete-account.ts';
 import { diskVerb } from './verbs/disk.ts';
-import { addDomainVerb, domainRecordsVerb, listDomainsVerb, vouchDomainVerb } from './verbs/domains.ts';
+import {
+  addDomainVerb,
+  domainRecordsVerb,
+  listDomainsVerb,
+  setPoolVerb,
+  vouchDomainVerb,
+} from './verbs/domains.ts';
 import { listAccountsVerb } from './verbs/list-accounts.ts';
 import { listStuckVerb } from './verbs/list-stuck.ts';
 import { inviteMemberVerb } from './verbs/members.ts';
@@ -52,6 +58,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'add-domain': addDomainVerb,
   'domain-records': domainRecordsVerb,
   'vouch-domain': vouchDomainVerb,
+  'set-pool': setPoolVerb,
   'list-reputation': listReputationVerb,
   'lift-reputation': liftReputationVerb,
   'pause-domain': pauseDomainVerb,

@@ -2,12 +2,14 @@
 // shutdown: take no new work, finish and record what runs, end the lease, close the connections.
 
 import { ConfigError } from '../shared/platform/config/config.ts';
+import { isDirect } from '../shared/platform/config/mx-settings.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { requireMigrated } from '../shared/platform/db/migrations/is-migrated.ts';
 import { createHealthChecks } from '../shared/platform/health/health.ts';
 import { createHealthServer } from '../shared/platform/health/health-server.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
 import { createConfiguredDns } from '../shared/platform/net/dns/dns.ts';
+import { requireSourceAddresses } from '../shared/platform/net/source-addresses.ts';
 import { createCrashPoints } from '../shared/platform/process/crash-points.ts';
 import { type ProcessContext, type Running, runProcess } from '../shared/platform/process/process.ts';
 import { connectQueues } from '../shared/platform/queues/connect.ts';
@@ -34,6 +36,8 @@ await runProcess(`worker ${groupNames.join(' ')}`, start);
 
 async function start(context: ProcessContext): Promise<Running> {
   const groups = readGroups();
+  const sends = groups.some((group) => group === 'send' || group === 'bulk');
+  if (sends && isDirect(context.config)) await requireSourceAddresses(context.config.mx.sources);
   const schedules = groups.includes('schedule');
   const entries = await loadEntries(WORK_KINDS.filter(({ group }) => groups.includes(group)));
   const metrics = createMetrics();

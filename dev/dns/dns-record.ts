@@ -2,7 +2,7 @@
 import type { Answer } from 'dns-packet';
 
 /** Types of records that the server has. */
-export const RECORD_TYPES = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'NS', 'PTR', 'SOA', 'TXT'] as const;
+export const RECORD_TYPES = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'NS', 'PTR', 'SOA', 'TLSA', 'TXT'] as const;
 
 /** A type of record. */
 export type RecordType = (typeof RECORD_TYPES)[number];
@@ -13,7 +13,8 @@ export interface DnsRecord {
   name: string;
   type: RecordType;
   /**
-   * An address, a host name or a text. CAA: `0 issue "ca.example"`; SOA: primary server, mailbox, and the five numbers.
+   * An address, a host name or a text. CAA: `0 issue "ca.example"`; MX: `.` for no server (RFC 7505); SOA: primary
+   * server, mailbox, and the five numbers; TLSA: usage, selector, matching type, and the data in hexadecimal digits.
    */
   value: string;
   /** Of MX. */
@@ -43,6 +44,15 @@ function typeAndData({ type, value, priority, strings }: DnsRecord) {
     case 'CAA': {
       const { flags = '0', tag = 'issue', value: ca = '' } = CAA.exec(value)?.groups ?? {};
       return { type, data: { flags: Number(flags), tag, value: ca } };
+    }
+    case 'TLSA': {
+      const [usage, selector, matchingType, digits = ''] = value.split(' ');
+      const numbers = {
+        usage: Number(usage),
+        selector: Number(selector),
+        matchingType: Number(matchingType),
+      };
+      return { type, data: { ...numbers, certificate: Buffer.from(digits, 'hex') } };
     }
     case 'SOA': {
       const [mname = '', rname = '', ...numbers] = value.split(' ');

@@ -10,8 +10,8 @@ import type { CaughtMessage, Envelope } from './message-store.ts';
 import type { InboxMessage, ParseInboxMessage } from './parse-message.ts';
 import { makeSearchText } from './search.ts';
 
-/** Largest message: more than the 40 MiB of attachments that the product sends, in base64. */
-const MESSAGE_MAX_BYTES = 50 * 1024 * 1024;
+/** Largest message: what the product receives itself (INBOUND_MAX_BYTES), more than the largest that it sends. */
+const MESSAGE_MAX_BYTES = 96 * 1024 * 1024;
 /** Time that a client in the middle of a message has to finish when the inbox stops. */
 const CLOSE_GRACE_MS = 500;
 
@@ -95,6 +95,7 @@ function createReceive({ maxBytes, keep, parse }: SmtpReceiverOptions) {
       }
       if (dropped) throw createTooMuchAtOnce();
       const raw = Buffer.concat(chunks);
+      chunks = [];
       keep(describe(envelope, raw, await parse(raw)));
     } finally {
       forget();

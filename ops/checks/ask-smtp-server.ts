@@ -1,5 +1,5 @@
-// Asks an SMTP server of ours as its clients do, by address and without sending a mail: does it answer, and does it have
-// TLS with a certificate that others can check?
+// Asks an SMTP server by address and without sending a mail: does it answer, and does one of ours have TLS with a
+// certificate that others can check?
 import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
@@ -39,11 +39,36 @@ export async function findMailAddresses({ service }: Pick<OpsDeps, 'service'>): 
 
 /** Asks one address. Never rejects. */
 export async function askSmtpServer(asked: AskedServer): Promise<SmtpAnswer> {
-  const socket = connectTcp({ host: asked.address, port: asked.port });
+  return await askAt(asked, async (socket) => {
+    const found = await openTls(socket, asked);
+    return typeof found === 'string' ? found : faultOf(found, asked.now);
+  });
+}
+
+/**
+ * Waits for the greeting of another's server; no command is sent. Never rejects.
+ * @param from the address of this machine to connect from; undefined: the system chooses
+ */
+export async function askForGreeting(
+  server: Pick<AskedServer, 'address' | 'port'>,
+  from: string | undefined,
+): Promise<SmtpAnswer> {
+  return await askAt({ ...server, from }, async (socket) => {
+    await once(socket, 'connect');
+    await expectReply(socket, '220');
+    return undefined;
+  });
+}
+
+/** @param ask its result is what is wrong, in words */
+async function askAt(
+  { address, port, from }: { address: string; port: number; from?: string | undefined },
+  ask: (socket: Socket) => Promise<string | undefined>,
+): Promise<SmtpAnswer> {
+  const socket = connectTcp({ host: address, port, ...(from !== undefined && { localAddress: from }) });
   socket.on('error', () => undefined);
   try {
-    const found = await withTimeout(TIMEOUT_MS, 'An answer', openTls(socket, asked));
-    const words = typeof found === 'string' ? found : faultOf(found, asked.now);
+    const words = await withTimeout(TIMEOUT_MS, 'An answer', ask(socket));
     return words === undefined ? { kind: 'met' } : { kind: 'fault', words };
   } catch (error) {
     return { kind: 'absent', words: wordsOf(error) };

@@ -1,6 +1,7 @@
 // Does MAIL_HOSTNAME have addresses, and do they have it as their name (PTR)? Servers that a machine connects to look
 // its address up and distrust one without a matching name.
 import { parseMailDomain } from '../../shared/mail/domains/mail-domain.ts';
+import { isDirect } from '../../shared/platform/config/mx-settings.ts';
 import type { Dns } from '../../shared/platform/net/dns/answer.ts';
 import { createConfiguredDns } from '../../shared/platform/net/dns/dns.ts';
 import { type Check, type Finding, findingsOf } from './finding.ts';
@@ -28,8 +29,10 @@ export const checkMailHostname: Check = async ({ service }) => {
     return [host.unmet(`${mailHostname} has no address: publish its A record, and AAAA where it has IPv6.`)];
   }
   const addresses = answer.values.map(({ address }) => address);
+  // Mail that leaves from other addresses has their names (checkDirectDelivery).
+  const named = isDirect(service) && service.mx.sources.length > 0 ? [] : addresses;
   const found = host.met(`${mailHostname} has the address ${addresses.join(', ')}.`);
-  return [found, ...(await Promise.all(addresses.map((address) => checkName(address, mailHostname, dns))))];
+  return [found, ...(await Promise.all(named.map((address) => checkName(address, mailHostname, dns))))];
 };
 
 /** Advice only: mail over a provider's relay leaves from the provider's addresses. */

@@ -1,5 +1,5 @@
 // Do the servers of SMTP_URL accept our login and our mail? Each is asked with the code that sends, without sending.
-
+import { isDirect } from '../../shared/platform/config/mx-settings.ts';
 import { ehloNameOf } from '../../workers/transports/smtp/ehlo-name.ts';
 import { probeServer } from '../../workers/transports/smtp/probe.ts';
 import { parseSmtpUrl, type SmtpServer } from '../../workers/transports/smtp/servers.ts';
@@ -13,6 +13,8 @@ const LOGIN_REFUSED = /^(?:454|530|534|535|538)\b/;
 
 export const checkProvider: Check = async ({ service: { smtpUrl, mailHostname } }) => {
   if (!smtpUrl) return [unmet('SMTP_URL is not set: it names the servers that accept the mail.')];
+  // checkDirectDelivery looks at what it needs instead.
+  if (isDirect({ smtpUrl })) return [];
   try {
     return await Promise.all(parseSmtpUrl(smtpUrl).map((server) => probe(server, mailHostname)));
   } catch (error) {

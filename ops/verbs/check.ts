@@ -2,6 +2,7 @@
 import { SERVICE_VERSION as version } from '../../shared/platform/process/version.ts';
 import { checkClock } from '../checks/clock.ts';
 import { checkDatabase } from '../checks/database.ts';
+import { checkDirectDelivery } from '../checks/direct-delivery.ts';
 import { checkDomains } from '../checks/domains.ts';
 import { checkEnvironment } from '../checks/environment.ts';
 import { type Check, type Finding, findingsOf, wordsOf } from '../checks/finding.ts';
@@ -24,6 +25,7 @@ type Checks = Readonly<Record<string, Check>>;
 const FIRST: Checks = { environment: checkEnvironment, database: checkDatabase };
 const WITHOUT_DATABASE: Checks = {
   provider: checkProvider,
+  direct_delivery: checkDirectDelivery,
   public_url: checkPublicUrl,
   mail_hostname: checkMailHostname,
   language_model: checkLanguageModel,

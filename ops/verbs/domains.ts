@@ -1,8 +1,10 @@
-// Verbs for the domains of accounts: list them, add one, vouch for one, and print the DNS records that its owner publishes.
+// Verbs for the domains of accounts: list them, add one, vouch for one, choose the addresses that its mail leaves from, and
+// print the DNS records that its owner publishes.
 // Their changes are announced to webhooks, as changes by the API are.
 
 import { parseMailDomain } from '../../shared/mail/domains/mail-domain.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
+import { isPoolName, NO_POOL } from '../../shared/platform/config/mx-settings.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { transaction } from '../../shared/platform/db/transaction.ts';
 import { requireAccount } from '../../shared/resources/foundation/accounts/account.ts';
@@ -15,6 +17,7 @@ import {
 } from '../../shared/resources/messaging/domains/list.ts';
 import { mailHostOf } from '../../shared/resources/messaging/domains/records/dns-records.ts';
 import { toZoneFile } from '../../shared/resources/messaging/domains/records/zone-file.ts';
+import { updateSourcePool } from '../../shared/resources/messaging/domains/senders/source-pool.ts';
 import { requireNamedDomain } from '../../shared/resources/messaging/domains/vouching/find-named.ts';
 import {
   addVouchedDomain,
@@ -24,7 +27,7 @@ import {
 import { noWakeUps } from '../no-wake-ups.ts';
 import { readCount, readDomain } from '../read-words.ts';
 import type { Service } from '../service.ts';
-import type { Verb } from '../verb.ts';
+import { UsageError, type Verb } from '../verb.ts';
 
 const LIMIT = 100;
 const LIMIT_MAX = 1_000;
@@ -95,6 +98,30 @@ export const vouchDomainVerb: Verb = {
   },
 };
 
+export const setPoolVerb: Verb = {
+  summary: `Sends the mail of a domain from a pool of MX_SOURCES; ${NO_POOL}: from the one of its lane.`,
+  parameters: ['domain', 'pool'],
+  options: { account: { value: 'account', summary: 'its account, if several have added the domain' } },
+  audit: 'afterwards',
+  async run({ domain = '', pool = '', account }, { database, service }) {
+    const name = readDomain(domain);
+    const sourcePool = readPool(pool, service);
+    const owner = account === undefined ? undefined : (await requireAccount(database, account)).id;
+    const { id, accountId } = await requireNamedDomain(database, name, owner);
+    await updateSourcePool(database, id, sourcePool);
+    return { object: 'domain', id, account_id: accountId, name, source_pool: sourcePool };
+  },
+};
+
+/** Where the environment has no MX_SOURCES, the processes that send may have them. */
+function readPool(text: string, { mx }: Service): string | null {
+  if (text === NO_POOL) return null;
+  const pools = [...new Set(mx.sources.map(({ pool }) => pool))];
+  if (isPoolName(text) && (pools.length === 0 || pools.includes(text))) return text;
+  const known = pools.length === 0 ? '' : `: it has ${pools.join(', ')}`;
+  throw new UsageError(`"${text}" is no pool of MX_SOURCES${known}.`);
+}
+
 function toListedDomain(domain: DomainForOperators) {
   return {
     object: 'domain',
@@ -107,6 +134,7 @@ function toListedDomain(domain: DomainForOperators) {
     default: domain.isDefault,
     capabilities: { sending: domain.sendingEnabled, receiving: domain.receivingEnabled },
     reputation: domain.reputation,
+    source_pool: domain.sourcePool,
     created_at: domain.createdAt,
     checked_at: domain.checkedAt,
   };

@@ -11,6 +11,7 @@ import {
   type MessageAttachment,
   type StreamedPiece,
 } from './attachment-part.ts';
+import { encodeText } from './encodings/transfer-encoding.ts';
 import {
   addressField,
   dateField,
@@ -21,7 +22,6 @@ import {
 } from './header-fields.ts';
 import { type PreviewedHtml, withPreheader } from './html/preheader.ts';
 import { wholeLines } from './kept/whole-lines.ts';
-import { encodeText } from './transfer-encoding.ts';
 
 /** The contents of a message. All of it was validated when the email was accepted. */
 export interface MessageInput extends PreviewedHtml {

@@ -64,6 +64,8 @@ describe('The environment of an installation', () => {
       'DEVELOPMENT_FILE',
       'DEVELOPMENT_DOMAIN',
       'DEVELOPMENT_CLEAR_LOGIN',
+      'MX_PORT',
+      'MTA_STS_PORT',
       'CLOCK_OFFSET_MS',
       'ALLOW_PRIVATE_WEBHOOKS',
       'LEASE_RENEW_MS',

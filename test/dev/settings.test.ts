@@ -26,6 +26,15 @@ describe('readSettings', () => {
     expect(readSettings({ DEVELOPMENT_FILE: '' }).developmentFile).to.equal('');
   });
 
+  it('lets mail leave only with SMTP_URL, and then notes what is given with it', () => {
+    const sources = { MX_SOURCES: '127.0.0.2/mx1.acme.dev', MX_PORT: '' };
+    expect(readSettings({ SMTP_URL: '', ...sources }).outgoing).to.equal(undefined);
+    expect(readSettings({ SMTP_URL: 'mx:', PORT: '1', ...sources }).outgoing).to.deep.equal({
+      SMTP_URL: 'mx:',
+      MX_SOURCES: '127.0.0.2/mx1.acme.dev',
+    });
+  });
+
   it('knows the flag --quiet and no other', () => {
     expect([readSettings({}).isQuiet, readSettings({}, ['--quiet']).isQuiet]).to.deep.equal([false, true]);
     expect(() => readSettings({}, ['--loud'])).to.throw(

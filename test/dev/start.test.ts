@@ -14,6 +14,7 @@ import { runCommand } from '../../ops/run-command.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { expectDone } from '../ops/run-ops.ts';
 import { processTree } from '../support/processes/process-tree.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink/smtp-sink.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
 import {
@@ -52,9 +53,12 @@ describe('npm start', () => {
   let announcement: Announcement;
   /** Programs on the ports of optional parts. */
   let taken: { smtp: Server; dns: UdpSocket };
+  /** SMTP_URL of the second start. */
+  let relay: SmtpSink;
 
   before(async () => {
     dataDir = await makeDataDirectory();
+    relay = await startSmtpSink();
     const environment = { FIRST_DOMAIN: DOMAIN };
     three = [1, 2, 3].map(() => startLocalStack({ dataDir, environment }));
     const outcomes = await Promise.allSettled(three.map((each) => each.ready()));
@@ -67,6 +71,7 @@ describe('npm start', () => {
     await Promise.all([...three, stack].map((each) => each?.end('SIGKILL')));
     taken?.smtp.close();
     taken?.dns.close();
+    await relay?.stop();
     await removeDataDirectory(dataDir);
   });
 
@@ -119,7 +124,10 @@ describe('npm start', () => {
     taken = { smtp: createServer().listen(0, '127.0.0.1'), dns: createSocket('udp4').bind(0, '127.0.0.1') };
     await Promise.all(Object.values(taken).map((each) => once(each, 'listening')));
     const { smtp, dns } = takenPorts();
-    const environment = { FIRST_DOMAIN: DOMAIN, INBOX_SMTP_PORT: `${smtp}`, DNS_PORT: `${dns}` };
+    const environment = {
+      ...{ FIRST_DOMAIN: DOMAIN, INBOX_SMTP_PORT: `${smtp}`, DNS_PORT: `${dns}` },
+      SMTP_URL: relay.url,
+    };
     stack = startLocalStack({ dataDir, environment });
     announcement = await stack.ready();
     expect(announcement.apiKey).to.equal(first.apiKey);
@@ -153,6 +161,13 @@ describe('npm start', () => {
     const inbox = await fetch(`${announcement.inboxUrl}/inbox/messages`);
     expect(((await inbox.json()) as { data: unknown[] }).data).to.deep.equal([]);
     expect(stack.output()).to.include('  Send an email:').and.not.include('The first email');
+  });
+
+  it('lets mail leave by SMTP_URL where it is given, and says so in its first line', async () => {
+    expect(stack.output()).to.match(/^Mail leaves this machine: [^\n]*\n/);
+    expect((await send(announcement.apiKey, `me@${DOMAIN}`, 'ana@customer.dev')).status).to.equal(200);
+    await eventually('the relay has it', () => relay.messages.length === 1);
+    expect(announcement.outgoing).to.deep.equal({ SMTP_URL: relay.url });
   });
 
   it('keeps running when its output is no longer read', async () => {

@@ -92,6 +92,7 @@ describe('The audit events of ops', () => {
     'invite-member': () => ({ args: [accountId, 'ana@acme.dev'] }),
     'add-domain': () => ({ args: [accountId, `${accountId}.dev`] }),
     'vouch-domain': async () => ({ args: [await domain()] }),
+    'set-pool': async () => ({ args: [await domain(), 'vip'] }),
     'complete-claim': async () => ({ args: [await claim()] }),
     'reject-claim': async () => ({ args: [await claim()] }),
     'lift-reputation': async () => {

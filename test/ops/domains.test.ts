@@ -103,6 +103,7 @@ describe('ops', () => {
       default: true,
       capabilities: { sending: true, receiving: false },
       reputation: 'good',
+      source_pool: null,
       checked_at: '2026-11-20T12:00:00.000Z',
     });
     expect(expectRefused(await ops('list-domains', '--account', 'acme'), 1)).to.include('no account acme');
@@ -111,6 +112,46 @@ describe('ops', () => {
 
   it('domain-records refuses a domain that no account has', async () => {
     expect(expectRefused(await ops('domain-records', 'nobodys.dev'), 1)).to.include('nobodys.dev');
+  });
+
+  describe('set-pool', () => {
+    const SOURCES = { MX_SOURCES: '203.0.113.5/mx1.acme.dev,vip=203.0.113.6/mx2.acme.dev' };
+    const poolOf = async (domainId: string) => {
+      const select = 'SELECT source_pool FROM domains WHERE id = $1';
+      const { rows } = await database.pool.query<{ source_pool: string | null }>(select, [domainId]);
+      return rows[0]?.source_pool;
+    };
+
+    it('gives a domain a pool of MX_SOURCES, shows it in list-domains, and takes it back', async () => {
+      const { id: accountId } = await createAccount(database.pool);
+      const { id, name } = await createDomain(database.pool, accountId);
+      const set = async (pool: string) => expectDone(await opsIn(SOURCES, 'set-pool', name, pool));
+      const shown = { object: 'domain', id, account_id: accountId, name };
+      expect(await set('vip')).to.deep.equal({ ...shown, source_pool: 'vip' });
+      const { data } = expectDone(await ops('list-domains', '--account', accountId));
+      expect(data).to.have.nested.property('[0].source_pool', 'vip');
+      expect(await set('default')).to.include({ source_pool: 'default' });
+      expect(await set('none')).to.deep.equal({ ...shown, source_pool: null });
+      expect(await poolOf(id)).to.equal(null);
+    });
+
+    it('changes the domain of one account where several have the name', async () => {
+      const [one, two] = [await createAccount(database.pool), await createAccount(database.pool)];
+      const first = await createDomain(database.pool, one.id, { name: 'pooled.dev' });
+      const second = await createDomain(database.pool, two.id, { name: 'pooled.dev', status: 'pending' });
+      expectDone(await ops('set-pool', 'pooled.dev', 'vip', '--account', two.id));
+      expect([await poolOf(first.id), await poolOf(second.id)]).to.deep.equal([null, 'vip']);
+    });
+
+    it('refuses a pool that MX_SOURCES lacks, a text that is no name of one, and an unknown domain', async () => {
+      const { name } = await createDomain(database.pool, (await createAccount(database.pool)).id);
+      expect(expectRefused(await opsIn(SOURCES, 'set-pool', name, 'bulk'), 2)).to.equal(
+        '"bulk" is no pool of MX_SOURCES: it has default, vip.',
+      );
+      for (const text of ['', 'Vip', 'a pool', 'p'.repeat(33)])
+        expect(expectRefused(await ops('set-pool', name, text), 2)).to.include('is no pool of MX_SOURCES.');
+      expect(expectRefused(await ops('set-pool', 'nobodys.dev', 'vip'), 1)).to.include('nobodys.dev');
+    });
   });
 
   describe('vouch-domain', () => {

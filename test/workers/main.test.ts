@@ -62,6 +62,18 @@ describe('the worker process', () => {
     });
   }
 
+  it('exits with 78 when it sends directly from an address that this machine lacks, and only then', async () => {
+    const SOURCE = { MX_SOURCES: '203.0.113.5/mx1.acme.dev' };
+    for (const group of ['send', 'bulk']) {
+      const { child, output } = spawnWorker([group], { ...SOURCE, SMTP_URL: 'mx:' });
+      expect(await once(child, 'exit')).to.deep.equal([78, null]);
+      expect(output()).to.contain('\\"MX_SOURCES\\" has 203.0.113.5, which is no address of this machine.');
+    }
+    const { child } = await startWorker({ ...SOURCE, SMTP_URL: 'mx:' });
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).to.deep.equal([0, null]);
+  });
+
   it('exits with 1 when Postgres is down at its start', async () => {
     const { child, output } = spawnWorker(['all'], { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' });
     expect(await once(child, 'exit')).to.deep.equal([1, null]);

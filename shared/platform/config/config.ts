@@ -6,6 +6,7 @@ import type { SecretKeys } from '../security/secret-keys.ts';
 import { AI_VARIABLES, type AiSettings, aiSettings } from './ai-settings.ts';
 import { type ConfigValues, type Environment, listConflicts } from './conflicts.ts';
 import { INBOUND_VARIABLES, type InboundSettings, inboundSettings } from './inbound-settings.ts';
+import { MX_VARIABLES, type MxSettings, mxSettings, spfOfSources } from './mx-settings.ts';
 import { SECRET_KEY_VARIABLES, secretKeys } from './secret-key-settings.ts';
 import { SUBMISSION_VARIABLES, type SubmissionSettings, submissionSettings } from './submission-settings.ts';
 import {
@@ -13,6 +14,7 @@ import {
   readDevelopmentDns,
   readDnsServers,
   readHostName,
+  readLoopbackDns,
   readSimulatorDomains,
   readSpfMechanisms,
   requireProxyList,
@@ -49,8 +51,9 @@ export interface Config {
   secretKeys: SecretKeys | undefined;
   /** Token for /ops and /metrics; undefined: both are closed, except /metrics of a worker. */
   opsToken: string | undefined;
-  /** SMTP relays, in the order of preference; required by processes that send. */
+  /** SMTP relays, in the order of preference, or `mx:` (mx-settings.ts); required by processes that send. */
   smtpUrl: string | undefined;
+  mx: MxSettings;
   /** Most SMTP connections of one sending process. */
   smtpMaxConnections: number;
   /** The same for mail of the campaign lane, which a process sends over connections of its own. */
@@ -79,10 +82,14 @@ export interface Config {
   claimGraceHours: number;
   /** DNS servers, `address` or `address:port`; an empty list means the resolver of the system. */
   dnsServers: string[];
+  /** A validating resolver of this machine, `address` or `address:port` (docs/architecture/dane.md). */
+  dnssecResolver: string | undefined;
   /** A DNS server of this machine that is asked first, `address:port`; development only. */
   developmentDns: string | undefined;
   /** Where records are published in it (docs/inbox.md#the-development-dns); development only. */
   developmentDnsUrl: string | undefined;
+  /** Port of the hosts that have MTA-STS policies; not 443 in development only. */
+  mtaStsPort: number;
   /** The file in which `npm start` announces itself (api/public/reader/development-facts.ts); development only. */
   developmentFile: string | undefined;
   /** Whether browsers get a start page at `/`; without one they are led to the dashboard. */
@@ -153,14 +160,17 @@ const ENVIRONMENT_SCHEMA = Joi.object({
     .custom(readHostName)
     .messages({ 'any.invalid': '"MAIL_HOSTNAME" must be a host name' })
     .default((environment: { PUBLIC_URL: string }) => publicHost(environment.PUBLIC_URL)),
+  ...MX_VARIABLES,
   SPF_INCLUDE: Joi.string()
     .empty('')
     .custom(readSpfMechanisms)
-    .default((environment: { MAIL_HOSTNAME: string }) => `a:${environment.MAIL_HOSTNAME}`)
+    .default(
+      (values: ConfigValues & { MAIL_HOSTNAME: string }) =>
+        spfOfSources(values) ?? `a:${values.MAIL_HOSTNAME}`,
+    )
     .messages({ 'any.invalid': '"SPF_INCLUDE" must be SPF mechanisms, such as include:spf.provider.com' }),
   ...SECRET_KEY_VARIABLES,
   OPS_TOKEN: Joi.string().min(16).empty(''),
-  SMTP_URL: Joi.string().empty(''),
   SMTP_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(20),
   BULK_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(10),
   ...AI_VARIABLES,
@@ -188,10 +198,15 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   TRACKING_CLIENTS: Joi.string().valid('keep', 'none').default('keep'),
   CLAIM_GRACE_HOURS: Joi.number().integer().min(0).max(720).default(72),
   DNS_SERVERS: Joi.string().empty('').custom(readDnsServers).default([]),
+  DNSSEC_RESOLVER: Joi.string().empty('').custom(readLoopbackDns).messages({
+    'any.invalid':
+      '"DNSSEC_RESOLVER" must be a resolver on a loopback address, such as 127.0.0.1 or 127.0.0.1:5353',
+  }),
   DEVELOPMENT_DNS: Joi.string().empty('').custom(readDevelopmentDns),
   DEVELOPMENT_DNS_URL: Joi.string()
     .empty('')
     .uri({ scheme: ['http'] }),
+  MTA_STS_PORT: Joi.number().port().empty('').default(443),
   DEVELOPMENT_FILE: Joi.string().empty(''),
   START_PAGE: Joi.string().empty('').valid('on', 'off').default('on'),
   ALLOW_PRIVATE_WEBHOOKS: Joi.boolean().empty('').default(false),
@@ -239,6 +254,7 @@ export function loadConfig(environment: Environment): Config {
     secretKeys: secretKeys(value),
     opsToken: value.OPS_TOKEN,
     smtpUrl: value.SMTP_URL,
+    mx: mxSettings(value),
     smtpMaxConnections: value.SMTP_MAX_CONNECTIONS,
     bulkMaxConnections: value.BULK_MAX_CONNECTIONS,
     smtpDelivery: value.SMTP_DELIVERY,
@@ -261,8 +277,10 @@ export function loadConfig(environment: Environment): Config {
     trackingClients: value.TRACKING_CLIENTS,
     claimGraceHours: value.CLAIM_GRACE_HOURS,
     dnsServers: value.DNS_SERVERS,
+    dnssecResolver: value.DNSSEC_RESOLVER,
     developmentDns: value.DEVELOPMENT_DNS,
     developmentDnsUrl: value.DEVELOPMENT_DNS_URL,
+    mtaStsPort: value.MTA_STS_PORT,
     developmentFile: value.DEVELOPMENT_FILE,
     hasStartPage: value.START_PAGE === 'on',
     outboundReach: outboundReach(value),

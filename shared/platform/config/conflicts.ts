@@ -2,6 +2,7 @@
 // missing or dangerous in production.
 import type { AiValues } from './ai-settings.ts';
 import { type InboundValues, listCertificateProblems } from './inbound-settings.ts';
+import type { MxValues } from './mx-settings.ts';
 import { parseRedisUrl } from './redis-url.ts';
 import { listSecretKeyProblems, type SecretKeyValues } from './secret-key-settings.ts';
 import type { SubmissionValues } from './submission-settings.ts';
@@ -10,7 +11,7 @@ import type { SubmissionValues } from './submission-settings.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The values that depend on others. */
-export interface ConfigValues extends AiValues, InboundValues, SecretKeyValues, SubmissionValues {
+export interface ConfigValues extends AiValues, InboundValues, MxValues, SecretKeyValues, SubmissionValues {
   NODE_ENV: string;
   REDIS_URL: string | undefined;
   QUEUE_PREFIX: string;
@@ -26,6 +27,8 @@ const REFUSED_IN_PRODUCTION = [
   'DEVELOPMENT_DNS_URL',
   'DEVELOPMENT_FILE',
   'DEVELOPMENT_CLEAR_LOGIN',
+  'MX_PORT',
+  'MTA_STS_PORT',
   'CLOCK_OFFSET_MS',
   'LEASE_RENEW_MS',
   'BODY_WINDOW_MS',

@@ -1,8 +1,10 @@
 // Reads the values of single environment variables for the schema of config.ts: lists, URLs, host names. A reader is a
 // custom rule of joi: it returns the value in the form in which the configuration has it, or an error.
 import { isIP, isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import Joi from 'joi';
 import { parseAddressRange } from '../net/address-ranges.ts';
+import { parseDnsServer } from '../net/dns/server-address.ts';
 import { toAsciiName } from '../net/international-names.ts';
 import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
@@ -10,7 +12,7 @@ import { parseRedisUrl } from './redis-url.ts';
 /** `address` or `address:port`, separated by commas; an IPv6 address with a port is written in brackets. */
 export function readDnsServers(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
   const servers = text.split(',').map((server) => server.trim());
-  return servers.every(isDnsServer) ? servers : error('any.invalid');
+  return servers.every(parseDnsServer) ? servers : error('any.invalid');
 }
 
 /** Addresses and ranges of them, separated by commas. */
@@ -21,13 +23,13 @@ export function readAddressRanges(text: string, { error }: Joi.CustomHelpers): s
 
 /** One server, `address:port`. */
 export function readDevelopmentDns(text: string, { error }: Joi.CustomHelpers): string | Joi.ErrorReport {
-  return isIP(text) === 0 && isDnsServer(text) ? text : error('any.invalid');
+  return isIP(text) === 0 && parseDnsServer(text) ? text : error('any.invalid');
 }
 
-function isDnsServer(server: string): boolean {
-  const { address = '', port = '53' } =
-    /^\[?(?<address>[^\]]+?)\]?(?::(?<port>\d+))?$/.exec(server)?.groups ?? {};
-  return isIP(server) !== 0 || (isIP(address) !== 0 && Number(port) >= 1 && Number(port) <= 65_535);
+/** One server at an address of this machine: what it says of validation is believed only on loopback. */
+export function readLoopbackDns(text: string, { error }: Joi.CustomHelpers): string | Joi.ErrorReport {
+  const server = parseDnsServer(text);
+  return server && ipaddr.parse(server.address).range() === 'loopback' ? text : error('any.invalid');
 }
 
 /** Host names, separated by commas. */
@@ -80,7 +82,8 @@ function isDnsName(text: string): boolean {
   return text.includes('.') && isHostName(text.replaceAll('_', 'x'));
 }
 
-function isHostName(name: string): boolean {
+/** A host name, or an IP address. */
+export function isHostName(name: string): boolean {
   return Joi.string().hostname().required().validate(name).error === undefined;
 }
 

@@ -218,3 +218,32 @@ describe('GET /domains/:id/compliance of a service that sends through a provider
     expect(await metOf(await addDomain(), 'one_click_unsubscribe')).to.deep.equal([false]);
   });
 });
+
+describe('GET /domains/:id/compliance of a service that delivers directly', () => {
+  const source = (number: number) => {
+    return {
+      pool: 'default',
+      address: `192.0.2.${number}`,
+      family: 4,
+      hostname: `mx${number}.posthorn.dev`,
+    } as const;
+  };
+  const { addDomain, dns } = useLiveDns({
+    smtpUrl: 'mx:',
+    mx: { port: 25, sources: [source(1), source(2)] },
+  });
+
+  it('Judges PTR by the sources of a service that delivers directly, and meets TLS.', async () => {
+    const domain = await addDomain();
+    expect(await metOf(domain, 'tls', 'ptr')).to.deep.equal([true, false]);
+    for (const number of [1, 2]) {
+      dns().set(`mx${number}.posthorn.dev`, [`192.0.2.${number}`]);
+      dns().publish(`${number}.2.0.192.in-addr.arpa`, { type: 'PTR', value: `mx${number}.posthorn.dev` });
+    }
+    expect(await metOf(domain, 'ptr')).to.deep.equal([true]);
+    dns().set('mx2.posthorn.dev', 'refused');
+    expect(await metOf(domain, 'ptr')).to.deep.equal([null]);
+    dns().set('mx1.posthorn.dev', ['192.0.2.9']);
+    expect((await ruleOf(domain, 'ptr')).message).to.include('mx1.posthorn.dev does not lead to 192.0.2.1');
+  });
+});

@@ -108,6 +108,27 @@ describe('Records of the development DNS', () => {
     await expectPublished();
   });
 
+  it('may be TLSA, and an MX of a domain that takes no mail', async () => {
+    const zone = '_25._tcp.mx.acme.dev. 3600 IN TLSA 3 1 1 ( 0AFF )\nacme.dev. IN MX 0 .'.replace(
+      /[()] ?/g,
+      '',
+    );
+    const { status } = await post(zone, 'text/plain');
+    expect(status).to.equal(200);
+    const data = [
+      { name: '_25._tcp.mx.acme.dev', type: 'TLSA', value: '3 1 1 0AFF', priority: null },
+      { name: 'acme.dev', type: 'MX', value: '.', priority: 0 },
+    ];
+    expect(await list()).to.deep.equal(data);
+    expect((await dns.about('acme.dev').mx('acme.dev'))[0]?.answer).to.deep.equal({
+      kind: 'found',
+      values: [{ exchange: '', priority: 0 }],
+    });
+    expect(
+      (await post({ records: [{ ...data[0], value: '3 1 1 0a ff' }] })).body['data'],
+    ).to.have.nested.property('[0].value', '3 1 1 0aff');
+  });
+
   it('replace those of the same name and type, and no others', async () => {
     await post({ records: RECORDS });
     const record = { name: 'send.acme.dev', type: 'TXT', value: 'v=spf1 -all' };
@@ -180,6 +201,10 @@ describe('Records of the development DNS', () => {
     ['no host in an MX record', { records: [{ ...good, type: 'MX', value: 'a b' }] }],
     ['a priority of 65,536', { records: [{ ...good, type: 'MX', value: 'a.dev', priority: 65_536 }] }],
     ['a CAA record without its parts', { records: [{ ...good, type: 'CAA', value: 'ca.example' }] }],
+    ['a TLSA record without its data', { records: [{ ...good, type: 'TLSA', value: '3 1 1' }] }],
+    ['half an octet in a TLSA record', { records: [{ ...good, type: 'TLSA', value: '3 1 1 abc' }] }],
+    ['a usage of 256', { records: [{ ...good, type: 'TLSA', value: '256 1 1 ab' }] }],
+    ['a dot as an alias', { records: [{ ...good, type: 'CNAME', value: '.' }] }],
     ['a text of 64 KB', { records: [{ ...good, value: 'x'.repeat(65_536) }] }],
     ['1,001 records', { records: Array.from({ length: 1_001 }, () => good) }],
     ['CSV without a header', 'acme.dev,TXT,x', 'text/csv'],

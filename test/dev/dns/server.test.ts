@@ -67,6 +67,15 @@ describe('The development DNS server', () => {
     expect((await dns.resolveCaa('acme.dev'))[0]).to.include({ critical: 0, issue: 'ca.example' });
     expect(await dns.resolveCname('links.acme.dev')).to.deep.equal(['links.posthorn.dev']);
     expect(await dns.resolvePtr('1.acme.dev')).to.deep.equal(['mail.acme.dev']);
+    publish('_25._tcp.mx.acme.dev', 'TLSA', '3 1 1 0aff');
+    const [tlsa] = (await ask(query('_25._tcp.mx.acme.dev', 'TLSA'))).answers ?? [];
+    expect(tlsa).to.deep.nested.include({
+      type: 'TLSA',
+      'data.usage': 3,
+      'data.certificate': Buffer.from([10, 255]),
+    });
+    publish('deaf.acme.dev', 'MX', '.', { priority: 0 });
+    expect(await dns.resolveMx('deaf.acme.dev')).to.deep.equal([{ exchange: '', priority: 0 }]);
     expect(await dns.resolveNs('acme.dev')).to.deep.equal(['ns.acme.dev']);
     expect(await dns.resolveSoa('acme.dev')).to.include({ nsname: 'ns.acme.dev', serial: 7, minttl: 60 });
   });

@@ -179,13 +179,27 @@ describe('The local inbox, receiving mail', () => {
 describe('The local inbox, with its default limits', () => {
   const inbox = useInbox();
 
-  it('answers 552 to a message above 50 MB and keeps nothing of it', async () => {
+  it('keeps a message of 95 MiB as it came', async () => {
     const dialogue = await openSmtpDialogue(inbox.inbox.smtpPort);
     for (const line of ['EHLO test.dev', 'MAIL FROM:<a@posthorn.dev>', 'RCPT TO:<b@acme.io>', 'DATA']) {
       await dialogue.say(line);
     }
     const line = `${'x'.repeat(998)}\r\n`;
-    await dialogue.write(line.repeat((51 * 1024 * 1024) / line.length));
+    const size = 95 * 1_048 * line.length;
+    await dialogue.write(`\r\n${line.repeat(size / line.length)}`);
+    expect(await dialogue.say('.')).to.match(/^250/);
+    dialogue.vanish();
+    const [message] = await inbox.list();
+    expect(message).to.have.property('size', size + 2);
+  });
+
+  it('answers 552 to a message above 96 MiB and keeps nothing of it', async () => {
+    const dialogue = await openSmtpDialogue(inbox.inbox.smtpPort);
+    for (const line of ['EHLO test.dev', 'MAIL FROM:<a@posthorn.dev>', 'RCPT TO:<b@acme.io>', 'DATA']) {
+      await dialogue.say(line);
+    }
+    const line = `${'x'.repeat(998)}\r\n`;
+    await dialogue.write(line.repeat((97 * 1024 * 1024) / line.length));
     expect(await dialogue.say('\r\n.')).to.match(/^552/);
     dialogue.vanish();
     expect(await inbox.list()).to.deep.equal([]);

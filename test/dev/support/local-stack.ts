@@ -92,6 +92,7 @@ export const NEUTRAL = {
   NODE_ENV: undefined,
   DATABASE_URL: undefined,
   REDIS_URL: undefined,
+  SMTP_URL: undefined,
   LOG_LEVEL: undefined,
   FIRST_DOMAIN: undefined,
   POSTGRES_BIN_DIR: undefined,

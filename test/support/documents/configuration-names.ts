@@ -7,6 +7,7 @@ const SCHEMAS = [
   'config',
   'ai-settings',
   'inbound-settings',
+  'mx-settings',
   'secret-key-settings',
   'submission-settings',
 ].map((name) => `shared/platform/config/${name}.ts`);

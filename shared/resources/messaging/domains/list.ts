@@ -39,6 +39,8 @@ export const DOMAIN_LIST: List<Domain, DomainFilters> = {
 export interface DomainForOperators extends Domain {
   /** When DNS last answered a check; null: never. */
   checkedAt: Date | null;
+  /** senders/source-pool.ts */
+  sourcePool: string | null;
 }
 
 /** The newest domains of an account. @param accountId undefined: of all accounts */
@@ -46,7 +48,7 @@ export function listDomainsForOperators(
   database: Queryable,
   { accountId, limit }: { accountId: string | undefined; limit: number },
 ): Promise<Page<DomainForOperators>> {
-  const select = `SELECT ${DOMAIN_COLUMNS},
+  const select = `SELECT ${DOMAIN_COLUMNS}, source_pool AS "sourcePool",
     (SELECT checked_at FROM domain_checks WHERE domain_checks.id = domains.id) AS "checkedAt" FROM domains`;
   const rows =
     accountId === undefined

@@ -58,7 +58,9 @@ describe('the configuration in production', () => {
       ['DEVELOPMENT_FILE', '.posthorn/dev.json'],
       ['DEVELOPMENT_DOMAIN', 'resend.dev'],
       ['DEVELOPMENT_CLEAR_LOGIN', 'true'],
+      ['MTA_STS_PORT', '8443'],
       ['LEASE_RENEW_MS', '1000'],
+      ['MX_PORT', '2525'],
     ] as const)
       expect(refusalOf({ ...PRODUCTION, [variable]: text }).message).to.contain(`"${variable}"`);
   });

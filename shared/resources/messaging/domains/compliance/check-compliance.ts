@@ -6,6 +6,7 @@ import {
   findOrganizationalDomain,
 } from '../../../../mail/domains/dmarc.ts';
 import type { Config } from '../../../../platform/config/config.ts';
+import { isDirect } from '../../../../platform/config/mx-settings.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Dns } from '../../../../platform/net/dns/answer.ts';
 import type { Clock } from '../../../../platform/time/clock.ts';
@@ -30,12 +31,16 @@ import {
   judgePtr,
   judgeTls,
 } from './service-rules.ts';
+import { findSourcesInDns, judgeSources, type SourceInDns } from './source-names.ts';
+
+/** Looked up sources: no client may make us ask for hundreds. `ops check` looks at all. */
+const SOURCES_MAX = 8;
 
 /** Dependencies of checking a domain in DNS. */
 export interface ComplianceDeps {
   database: Queryable;
   dns: Dns;
-  config: Pick<Config, 'mailHostname' | 'spfMechanisms' | 'publicUrl' | 'smtpUrl'>;
+  config: Pick<Config, 'mailHostname' | 'spfMechanisms' | 'publicUrl' | 'smtpUrl' | 'mx'>;
   preferences: Pick<PreferencesLinks, 'canOneClick'>;
   clock: Clock;
 }
@@ -80,6 +85,8 @@ interface Answers {
   dmarc: { wanted: DomainRecord; answer: DmarcAnswer };
   returnPathOrganization: string | undefined;
   host: HostInDns;
+  /** The addresses from which mail leaves; undefined: those of MAIL_HOSTNAME, or of a relay. */
+  sources: readonly SourceInDns[] | undefined;
 }
 
 /** Asks all questions at the same time. */
@@ -89,7 +96,9 @@ async function ask(domain: Domain, keys: readonly DkimKey[], deps: ComplianceDep
   const late = { kind: 'unanswered', reason: 'timeout' } as const;
   const asked = dkim ? [spf, dkim] : [spf];
   const noAnswers = asked.map((): RecordAnswer => ({ outcome: 'unanswered', found: [], detail: null }));
-  const [answers, policy, returnPathOrganization, host] = await Promise.all([
+  const own = isDirect(config) ? config.mx.sources.slice(0, SOURCES_MAX) : [];
+  const noSources = own.map((source): SourceInDns => ({ ...source, names: late, addresses: late }));
+  const [answers, policy, returnPathOrganization, host, sources] = await Promise.all([
     bounded(judgeRecords(domain.name, asked, dns), noAnswers),
     bounded(findDmarcPolicy(domain.name, dns), late),
     bounded(findOrganizationalDomain(spf.name, dns), undefined),
@@ -98,6 +107,7 @@ async function ask(domain: Domain, keys: readonly DkimKey[], deps: ComplianceDep
       addresses: late,
       named: [],
     }),
+    bounded(findSourcesInDns(own, dns), noSources),
   ]);
   const [spfAnswer, dkimAnswer] = answers as [RecordAnswer, RecordAnswer?];
   return {
@@ -107,6 +117,7 @@ async function ask(domain: Domain, keys: readonly DkimKey[], deps: ComplianceDep
     dmarc: { wanted: dmarc, answer: policy },
     returnPathOrganization,
     host,
+    sources: own.length > 0 ? sources : undefined,
   };
 }
 
@@ -137,9 +148,9 @@ function judgeAll(
     dkim,
     dmarc: judgeDmarc(answers.dmarc.wanted, dmarc),
     alignment: judgeAlignment(name, { ...answers, spf, dkim, dmarc }),
-    tls: judgeTls(relays),
+    tls: judgeTls(relays, isDirect(config)),
     mail_hostname: judgeMailHostname(answers.host),
-    ptr: judgePtr(answers.host, relays),
+    ptr: answers.sources ? judgeSources(answers.sources) : judgePtr(answers.host, relays),
     one_click_unsubscribe: judgeOneClick(preferences.canOneClick),
   };
 }

@@ -1,6 +1,7 @@
 // The servers of SMTP_URL as the rules of mailbox providers see them. A receiving server sees the address from which the
 // last of our servers connects, and that is the relay's: a provider's, or a Postfix on this machine.
 import { isIP } from 'node:net';
+import { isDirect } from '../../../../platform/config/mx-settings.ts';
 import { isAllowedAddress } from '../../../../platform/net/allowed-address.ts';
 
 /** A server of SMTP_URL. */
@@ -28,6 +29,8 @@ const PROVIDERS: readonly (readonly [hosts: RegExp, provider: string])[] = [
  * @param smtpUrl valid, or undefined: then there are none
  */
 export function listRelays(smtpUrl: string | undefined, mailHostname: string): Relay[] {
+  // Mail that is delivered directly leaves from here.
+  if (isDirect({ smtpUrl })) return [{ host: mailHostname, provider: undefined, isOwn: true }];
   const hosts = smtpUrl?.split(',').map(hostOf) ?? [];
   return hosts.map((host) => ({
     host,

@@ -5,8 +5,13 @@ import type { DnsAnswer, DnsQuestions, ResolvedAddress } from '../../../../platf
 import type { Relay } from './relays.ts';
 import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
 
-/** The relay connects to the receiving server, so what it does decides. */
-export function judgeTls(relays: readonly Relay[]): RuleVerdict {
+/**
+ * What connects to the receiving server decides: a relay, or Posthorn.
+ * @param isDirectly without a relay
+ */
+export function judgeTls(relays: readonly Relay[], isDirectly = false): RuleVerdict {
+  if (isDirectly)
+    return met('Mail goes straight to the receiving server, with TLS wherever that server offers it.');
   if (relays.length > 0 && relays.every(({ provider }) => provider !== undefined)) {
     return met(
       `Mail leaves through ${providersOf(relays)}, whose servers use TLS wherever the receiving server does.`,

@@ -26,6 +26,8 @@ export interface LoadedSender {
     requiresTls: boolean;
     /** The host of its links; null: it has none that is ready. */
     trackingHost: string | null;
+    /** Of addresses that its mail leaves from (MX_SOURCES); null: its lane decides. */
+    sourcePool: string | null;
   };
   dkimKey: StoredDkimKey | undefined;
   reputation: SenderReputation;
@@ -37,6 +39,7 @@ interface SenderRow extends SenderReputation {
   returnPathLabel: string;
   requiresTls: boolean;
   trackingHost: string | null;
+  sourcePool: string | null;
   isSendable: boolean;
   keyId: string | null;
   selector: string | null;
@@ -47,7 +50,7 @@ interface SenderRow extends SenderReputation {
 export const GONE: LoadedSender = {
   domain: {
     ...{ id: NIL_UUID, name: '', isSendable: false, returnPathLabel: '', requiresTls: false },
-    trackingHost: null,
+    ...{ trackingHost: null, sourcePool: null },
   },
   dkimKey: undefined,
   reputation: UNWATCHED,
@@ -55,7 +58,7 @@ export const GONE: LoadedSender = {
 
 const LOAD_SENDERS = `
   SELECT domains.id, name, custom_return_path AS "returnPathLabel", tls = 'enforced' AS "requiresTls",
-         tracking_host AS "trackingHost",
+         tracking_host AS "trackingHost", source_pool AS "sourcePool",
          ${DOMAIN_MAY_SEND} AS "isSendable", ${watchedReputation('domains')} AS "ofDomain",
          (SELECT ${watchedReputation('accounts')} FROM accounts WHERE accounts.id = domains.account_id) AS "ofAccount",
          key.id AS "keyId", key.selector, key.private_key AS "encryptedPrivateKey"
@@ -78,10 +81,10 @@ export async function loadSenders(
 }
 
 function toSender(row: SenderRow): LoadedSender {
-  const { id, name, isSendable, returnPathLabel, requiresTls, trackingHost, ofDomain, ofAccount } = row;
-  const { keyId, selector, encryptedPrivateKey } = row;
+  const { id, name, isSendable, returnPathLabel, requiresTls, trackingHost, sourcePool } = row;
+  const { ofDomain, ofAccount, keyId, selector, encryptedPrivateKey } = row;
   return {
-    domain: { id, name, isSendable, returnPathLabel, requiresTls, trackingHost },
+    domain: { id, name, isSendable, returnPathLabel, requiresTls, trackingHost, sourcePool },
     dkimKey:
       keyId && selector && encryptedPrivateKey ? { id: keyId, selector, encryptedPrivateKey } : undefined,
     reputation: ofDomain || ofAccount ? { ofDomain, ofAccount } : UNWATCHED,

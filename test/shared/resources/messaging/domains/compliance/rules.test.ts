@@ -105,6 +105,7 @@ describe('The servers of SMTP_URL', () => {
       'Postmark',
     ]);
     expect(kinds('smtp://127.0.0.1:25,smtp://[::1]:25,smtp://10.0.0.7')).to.deep.equal(['own', 'own', 'own']);
+    expect(kinds('mx:')).to.deep.equal(['own']);
     expect(kinds(`smtp://postfix:25,smtp://${HOST}`)).to.deep.equal(['own', 'own']);
     expect(kinds('smtp://relay.acme.dev,smtp://198.51.100.1')).to.deep.equal(['other', 'own']);
     expect(kinds('smtp://8.8.8.8,smtp://ec2-1-2-3-4.compute.amazonaws.com')).to.deep.equal([
@@ -124,6 +125,7 @@ describe('The servers of SMTP_URL', () => {
       .to.include('relay.acme.dev')
       .and.not.include('secret');
     expect(judgeTls([])).to.deep.include({ met: null });
+    expect(judgeTls(listRelays('mx:', HOST), true)).to.deep.include({ met: true });
   });
 });
 

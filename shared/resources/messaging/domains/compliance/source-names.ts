@@ -1,0 +1,53 @@
+// The rule ptr where mail leaves from addresses of our own (MX_SOURCES): each has the name of its EHLO (PTR), and that name
+// leads back to it. Receiving servers distrust every other address.
+import type { MxSource } from '../../../../platform/config/mx-settings.ts';
+import type { DnsAnswer, DnsQuestions, ResolvedAddress } from '../../../../platform/net/dns/answer.ts';
+import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
+
+/** A source as DNS knows it. */
+export interface SourceInDns extends Pick<MxSource, 'address' | 'hostname'> {
+  names: DnsAnswer<string>;
+  /** Of its host name. */
+  addresses: DnsAnswer<ResolvedAddress>;
+}
+
+/** Asks for the names of each address, and for the addresses of each name. */
+export async function findSourcesInDns(
+  sources: readonly MxSource[],
+  dns: Pick<DnsQuestions, 'addresses' | 'ptr'>,
+): Promise<SourceInDns[]> {
+  return await Promise.all(
+    sources.map(async ({ address, hostname }) => {
+      const [names, addresses] = await Promise.all([dns.ptr(address), dns.addresses(hostname)]);
+      return { address, hostname, names, addresses };
+    }),
+  );
+}
+
+/** Judges one source. */
+export function judgeSource({ address, hostname, names, addresses }: SourceInDns): RuleVerdict {
+  if (names.kind !== 'unanswered' && !(names.kind === 'found' && names.values.includes(hostname))) {
+    const present =
+      names.kind === 'found' ? `has the name ${names.values.slice(0, 3).join(', ')}` : 'has no name (PTR)';
+    return unmet(
+      `${address} ${present}, not ${hostname}: the operator of this service sets it where the address is rented.`,
+    );
+  }
+  const leadsBack =
+    addresses.kind === 'found' && addresses.values.some(({ address: found }) => found === address);
+  if (addresses.kind !== 'unanswered' && !leadsBack) {
+    return unmet(
+      `${hostname} does not lead to ${address}: the operator of this service publishes its A or AAAA record.`,
+    );
+  }
+  if (names.kind === 'unanswered' || addresses.kind === 'unanswered')
+    return unknown(`DNS did not answer for ${address} and ${hostname}: try again in a minute.`);
+  return met(`${address} has the name ${hostname}, which leads back to it.`);
+}
+
+/** Judges all: what is wrong comes first, then what is not known. @param sources at least one */
+export function judgeSources(sources: readonly SourceInDns[]): RuleVerdict {
+  const verdicts = sources.map(judgeSource);
+  const worst = verdicts.find(({ met }) => met === false) ?? verdicts.find(({ met }) => met === null);
+  return worst ?? met('The addresses from which mail leaves have their names, which lead back to them.');
+}
