@@ -19,6 +19,7 @@ const JOBS: Readonly<Record<string, () => Promise<{ open: OpenHandler }>>> = {
   'record-hits': () => import('./jobs/record-hits.ts'),
   'import-contacts': () => import('./jobs/import-contacts.ts'),
   'check-domains': () => import('./jobs/check-domains.ts'),
+  'refresh-mta-sts': () => import('./jobs/refresh-mta-sts.ts'),
   'advance-automation-run': () => import('./jobs/advance-automation-runs.ts'),
   'dispatch-campaigns': () => import('./jobs/dispatch-campaigns.ts'),
   'run-recurring-work': () => import('./jobs/run-recurring-work.ts'),

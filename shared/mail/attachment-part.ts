@@ -2,9 +2,9 @@
 // content is read, so that no file is ever completely in memory. Only messages are carried as they are.
 import type { LineEncoding } from './attached-message.ts';
 import { transferContentType } from './content-types.ts';
+import { base64LinesLength, encodeBase64Lines } from './encodings/transfer-encoding.ts';
 import { foldField, type HeaderField, textField } from './header-fields.ts';
 import { encodedWordParameter, textParameter } from './parameters.ts';
-import { base64LinesLength, encodeBase64Lines } from './transfer-encoding.ts';
 
 /** A reference of html to a part of its own message (RFC 2392), and the id after it. */
 const REFERENCE = 'cid:';

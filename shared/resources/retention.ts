@@ -22,6 +22,7 @@ import { removeOldStats } from './flows/campaigns/stats/remove-old.ts';
 import { removeOldImports } from './flows/contact-imports/remove-old.ts';
 import { IS_LAST_SUCCESS } from './foundation/webhooks/delivery/counters.ts';
 import { CLAIM_IS_OPEN } from './messaging/domains/claims/claim.ts';
+import { DIALOGUES } from './messaging/emails/dialogues.ts';
 import { removeOldAddresses } from './messaging/receiving/addresses/remove-old.ts';
 import { DIGEST_HOURS } from './messaging/receiving/arrivals/digests.ts';
 
@@ -39,6 +40,7 @@ const ABANDONED_UPLOAD_DAYS = (3 * HOUR_MS) / DAY_MS;
 const SENDING_DAYS = 3;
 const DELETED_CAMPAIGN_DAYS = 30;
 const SIGN_IN_LINK_DAYS = 30;
+const DIGEST_DAYS = (DIGEST_HOURS * HOUR_MS) / DAY_MS;
 const CLAIM_DAYS = 90;
 const REPUTATION_DAYS = 35;
 const REPLAY_DAYS = 30;
@@ -162,6 +164,7 @@ function ofMail(days: RetentionDays): Retention[] {
       atOnce: 100,
       isContinuous: true,
     },
+    ...DIALOGUES,
     {
       ...byId('webhook messages', 'webhook_messages', days.webhookMessages),
       keptWhile: messageIsInUse,
@@ -201,12 +204,7 @@ function ofReceivedMail(days: RetentionDays): Retention[] {
       isContinuous: true,
     },
     {
-      ...byTime(
-        'digests of received emails',
-        'received_digests',
-        'received_at',
-        (DIGEST_HOURS * HOUR_MS) / DAY_MS,
-      ),
+      ...byTime('digests of received emails', 'received_digests', 'received_at', DIGEST_DAYS),
       isContinuous: true,
     },
     { what: 'addresses that received', days: 0, removePiece: removeOldAddresses },

@@ -20,6 +20,7 @@ import { webhookWork } from './foundation/webhooks/delivery/work.ts';
 import { replayWork } from './foundation/webhooks/replays/work.ts';
 import { domainCheckWork } from './messaging/domains/checks/work.ts';
 import { bulkSendingWork, sendingWork } from './messaging/emails/delivery/work.ts';
+import { mtaStsWork } from './messaging/mta-sts/work.ts';
 import { receivingWork } from './messaging/receiving/work.ts';
 import { hitWork } from './messaging/tracking/hits/work.ts';
 import { withdrawalWork } from './messaging/withdrawals/work.ts';
@@ -47,6 +48,7 @@ export const WORK_KINDS: readonly WorkKind<WorkDeps>[] = [
   importWork,
   recountWork,
   domainCheckWork,
+  mtaStsWork,
   withdrawalWork,
   eventRunsWork,
   timerRunsWork,

@@ -7,6 +7,10 @@ import type { RefusedMail } from '../../shared/resources/foundation/sending/prov
 
 /** A message for one recipient: each recipient has an SMTP transaction (docs/architecture/guarantees.md#claims). */
 export interface OutgoingMessage {
+  /** The id of the recipient: of several addresses of ours, all its tries take the same. */
+  id: string;
+  /** The pool of our addresses that the domain of the sender has been given; null or absent: that of its lane. */
+  sourcePool?: string | null;
   /** The account: accounts take turns where mails wait for a connection. */
   accountId: string;
   envelope: {
@@ -50,27 +54,38 @@ export interface SendHooks {
   beforeData(): boolean | Promise<boolean>;
 }
 
+/** The server that an attempt ended with. */
+interface Tried {
+  /** Its host name; absent: no server was tried. */
+  server?: string;
+  /** Of a connection to the recipient's server; absent: none was opened, or mail leaves through a relay. */
+  tls?: DeliveryTls;
+  /**
+   * What was said over each connection that the attempt used, or could not open (shared/mail/smtp-dialogue.ts); absent: no
+   * server was tried.
+   */
+  dialogue?: string;
+}
+
 /** No server has the message, or none has confirmed it. */
-export interface Unreachable {
+export interface Unreachable extends Tried {
   kind: 'unreachable';
   stage: SmtpStage;
   /** For people: network, time-out, TLS. */
   reason: string;
   /** The whole message was sent when the connection broke: the server may have it, and a retry may duplicate it. */
   uncertain?: true;
-  /** Host name of the server; absent: no server was tried. */
-  server?: string;
-  /** Of a connection to the recipient's server; absent: none was opened, or mail leaves through a relay. */
-  tls?: DeliveryTls;
 }
 
 /** The result of an attempt that was made, or held back. */
 export type JudgedDelivery =
   /** The next hop has accepted responsibility for the message; with `willReport`, for the requested reports, too. */
-  | { kind: 'accepted'; reply: SmtpReply; willReport?: true; server?: string; tls?: DeliveryTls }
+  | ({ kind: 'accepted'; reply: SmtpReply; willReport?: true } & Tried)
   /** The server refused, temporarily (4xx) or permanently (5xx); at stage `auth` it refused our login. */
-  | { kind: 'refused'; stage: SmtpStage; reply: SmtpReply; server?: string; tls?: DeliveryTls }
+  | ({ kind: 'refused'; stage: SmtpStage; reply: SmtpReply } & Tried)
   | Unreachable
+  /** DNS has neither an MX nor an address of the recipient's domain. */
+  | ({ kind: 'no_such_domain' } & Tried)
   /** `beforeData` returned false. */
   | { kind: 'withheld' };
 
@@ -83,6 +98,8 @@ export type Delivery = JudgedDelivery | { kind: 'needs_seven_bit' };
 /** A way to send mail. */
 export interface Transport {
   readonly name: string;
+  /** Whether it is the recipient's own server that answers: then there is no login, and its 250 is the delivery. */
+  readonly isDirect: boolean;
   /**
    * Tries once.
    * @throws TypeError only for a message that no transport may send (a line break in an address or outside of CRLF)

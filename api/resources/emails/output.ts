@@ -1,7 +1,12 @@
 // JSON form of an email (docs/reference/emails.md#the-email-record).
 import { partValues } from '../../../shared/contract/emails/part-fields.ts';
-import { EMAIL_CAUSED_EVENT_TYPES, EMAIL_HIT_TYPES } from '../../../shared/contract/emails/values.ts';
+import {
+  type DIALOGUE_SPEAKERS,
+  EMAIL_CAUSED_EVENT_TYPES,
+  EMAIL_HIT_TYPES,
+} from '../../../shared/contract/emails/values.ts';
 import { LINE_FIELDS, mailByName } from '../../../shared/contract/mail/fields.ts';
+import type { Speaker } from '../../../shared/mail/smtp-dialogue.ts';
 import type { EventDetails } from '../../../shared/resources/messaging/emails/events/event-data.ts';
 import type {
   EventRow,
@@ -81,7 +86,11 @@ function toRecipient({
 function toEvent({ type, created_at, recipient, data }: EventRow) {
   const { report_id = null } = data ?? {};
   const event = { type, created_at: new Date(created_at).toISOString(), recipient, report_id };
-  if (EMAIL_CAUSED_EVENT_TYPES.some((caused) => caused === type)) return { ...event, ...toCause(data) };
+  const tls = data?.['tls'];
+  const direct = tls ? { server: data?.['server'] ?? null, tls } : {};
+  if (EMAIL_CAUSED_EVENT_TYPES.some((caused) => caused === type))
+    return { ...event, ...toCause(data), ...direct };
+  if (type === 'delivered') return { ...event, ...direct };
   // The details of hits are stored as they are shown.
   return EMAIL_HIT_TYPES.some((hit) => hit === type) ? { ...event, ...data } : event;
 }
@@ -92,9 +101,15 @@ function toCause(data: EventDetails | null) {
   return { reason, message, smtp_code, smtp_reply, server };
 }
 
+const SPEAKERS: Readonly<Record<Speaker, (typeof DIALOGUE_SPEAKERS)[number]>> = {
+  c: 'client',
+  s: 'server',
+  x: 'event',
+};
+
 /** The answer of GET /emails/:id/trace. */
 export function toEmailTrace(
-  { id, recipients, logId, webhookEvents, suppressions }: EmailTrace,
+  { id, recipients, logId, webhookEvents, suppressions, dialogues }: EmailTrace,
   reports: readonly ReportAbout[],
 ) {
   const addressOf = new Map(recipients.map((recipient) => [recipient.id, recipient.address]));
@@ -118,6 +133,13 @@ export function toEmailTrace(
       effect: report.effect,
       received_at: report.receivedAt.toISOString(),
     })),
+    dialogue: dialogues.flatMap(({ address: recipient, servers }) =>
+      servers.map(({ lines, ...server }) => ({
+        recipient,
+        ...server,
+        lines: lines.map(([at_ms, who, text]) => ({ at_ms, who: SPEAKERS[who], text })),
+      })),
+    ),
   };
 }
 

@@ -18,6 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'contact-import': 'Contact imports',
   'segment-recount': 'Segments to count',
   'domain-check': 'Domains to check',
+  'mta-sts': 'TLS policies of other domains to refresh',
   'domain-withdrawal': 'Mail of removed domains to withdraw',
   automation: 'Automation runs that an event moves',
   'automation-timer': 'Automation runs that wait for a time',

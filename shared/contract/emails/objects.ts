@@ -10,6 +10,7 @@ import { WEBHOOK_EVENT_TYPES, WEBHOOK_MESSAGE_STATES } from '../webhooks/values.
 import { partValues } from './part-fields.ts';
 import { EMAIL_EVENT_REASONS } from './reasons.ts';
 import {
+  DIALOGUE_SPEAKERS,
   EMAIL_CAUSED_EVENT_TYPES,
   EMAIL_COUNTS,
   EMAIL_EVENT_TYPES,
@@ -21,6 +22,7 @@ import {
   METRIC_DIMENSIONS,
   METRIC_GRANULARITIES,
   RECIPIENT_KINDS,
+  TLS_POLICIES,
 } from './values.ts';
 
 const SOURCE = field.oneOf('How the email was submitted', EMAIL_SOURCES);
@@ -97,6 +99,19 @@ const CAUSE = {
   ),
 } as const;
 
+/** Of mail that went straight to the recipient's server; a relay says nothing of the recipient's. */
+const DIRECT = {
+  server: field.textOrNull('Host name of the mail server of the recipient'),
+  tls: field.group('How the connection to the mail server of the recipient was protected', {
+    version: field.textOrNull('Version of TLS, such as `TLSv1.3`; null: in the clear'),
+    verified: field.flag('Whether the certificate belonged to the server'),
+    policy: field.oneOf(
+      '`opportunistic`: TLS where the server offers it; `enforced`: the domain of the sender demands it; `mta_sts`, `dane`: that of the recipient does',
+      TLS_POLICIES,
+    ),
+  }),
+} as const;
+
 /** Of an open, and with `link` of a click, as webhooks have it. */
 const HIT = {
   ipAddress: field.text('Address of the client; empty: it is not kept'),
@@ -108,6 +123,8 @@ const HIT = {
 const PLAIN_EVENT_TYPES = EMAIL_EVENT_TYPES.filter(
   (type) => ![...EMAIL_CAUSED_EVENT_TYPES, ...EMAIL_HIT_TYPES].some((other) => other === type),
 );
+
+const DIRECT_EVENT_TYPES = EMAIL_CAUSED_EVENT_TYPES.filter((type) => type !== 'suppressed');
 
 const RECIPIENT = {
   address: field.text('Address of the recipient'),
@@ -190,6 +207,13 @@ export const EMAIL_OBJECTS = {
       anyOf: [
         field.inner({ type: field.oneOf('Type of the event', PLAIN_EVENT_TYPES), ...EVENT }),
         field.inner({ type: field.oneOf('Type of the event', EMAIL_CAUSED_EVENT_TYPES), ...EVENT, ...CAUSE }),
+        field.inner({
+          type: field.oneOf('Type of the event', DIRECT_EVENT_TYPES),
+          ...EVENT,
+          ...CAUSE,
+          ...DIRECT,
+        }),
+        field.inner({ type: field.type('delivered'), ...EVENT, ...DIRECT }),
         field.inner({ type: field.type('opened'), ...EVENT, open: field.group('What opened it', HIT) }),
         field.inner({
           type: field.type('clicked'),
@@ -236,6 +260,32 @@ export const EMAIL_OBJECTS = {
           [...REPORT_OUTCOMES, null],
         ),
         received_at: field.time('When it came'),
+      },
+    ),
+    dialogue: field.groups(
+      'What was said in the last try to send to each recipient, one entry for each server that was tried; of the first 50 recipients, for 30 days',
+      {
+        recipient: field.text('Address of the recipient'),
+        server: field.text('Host name of the server'),
+        address: field.textOrNull('Address of the server; null: there was no connection'),
+        source: field.textOrNull('Address that the service connected from; null: there was no connection'),
+        opened_at: field.time('When the connection was begun'),
+        mails_before: field.count('Number of mails that were sent over the connection before'),
+        tls: field.groupOrNull('TLS of the connection; null: it was in the clear', {
+          version: field.textOrNull('Version of TLS, such as `TLSv1.3`'),
+          cipher: field.text('Cipher, as OpenSSL names it'),
+          verified: field.flag(
+            'Whether a known authority has signed the certificate for the name of the server',
+          ),
+        }),
+        lines: field.groups('The lines; contents of messages and logins are left out', {
+          at_ms: field.count('Milliseconds since the try began on this connection'),
+          who: field.oneOf(
+            '`client`: a command; `server`: a reply; `event`: what happened without words',
+            DIALOGUE_SPEAKERS,
+          ),
+          text: field.text('The words; 500 characters at most'),
+        }),
       },
     ),
   },

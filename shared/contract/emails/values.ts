@@ -101,3 +101,6 @@ export const METRIC_GRANULARITIES = ['hourly', 'daily', 'weekly', 'monthly'] as 
  * what the domain of the recipient publishes.
  */
 export const TLS_POLICIES = ['opportunistic', 'enforced', 'mta_sts', 'dane'] as const;
+
+/** Whose line of a dialogue with a mail server it is; `event`: something that happened without words. */
+export const DIALOGUE_SPEAKERS = ['client', 'server', 'event'] as const;

@@ -14,12 +14,17 @@ import { GuardedFetchError } from './guarded-fetch-error.ts';
 /** Connect timeout: from the first packet to the end of the TLS handshake. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Creates the connector of an undici dispatcher. */
-export function createGuardedConnect(resolver: HostResolver, reach: OutboundReach): buildConnector.connector {
+/** Creates the connector of an undici dispatcher. @param authority certificates in PEM, in place of the system's */
+export function createGuardedConnect(
+  resolver: HostResolver,
+  reach: OutboundReach,
+  authority?: string,
+): buildConnector.connector {
   const { buildConnector } = requirePackage<typeof import('undici')>('undici');
   const connect = buildConnector({
     lookup: createGuardedLookup(resolver, reach),
     timeout: CONNECT_TIMEOUT_MS,
+    ...(authority !== undefined && { ca: authority }),
   });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');

@@ -67,6 +67,8 @@ export interface GuardedFetchOptions {
    * name is resolved and checked again at least this often.
    */
   connectionMaxAgeMs?: number;
+  /** Certificates in PEM that are trusted in place of those of the system; tests only. */
+  authority?: string | undefined;
 }
 
 const HEADERS_MAX_BYTES = 16 * 1024;
@@ -113,10 +115,10 @@ function loadUndici() {
   return requirePackage<typeof import('undici')>('undici');
 }
 
-function createAgent({ reach, resolver, connectionsPerOrigin }: GuardedFetchOptions): Agent {
+function createAgent({ reach, resolver, connectionsPerOrigin, authority }: GuardedFetchOptions): Agent {
   const { Agent } = loadUndici();
   return new Agent({
-    connect: createGuardedConnect(resolver, reach),
+    connect: createGuardedConnect(resolver, reach, authority),
     connections: connectionsPerOrigin ?? null,
     maxHeaderSize: HEADERS_MAX_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,

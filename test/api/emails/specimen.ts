@@ -1,8 +1,37 @@
 // Specimens of emails for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
+
 import { expect } from 'chai';
+import type { Pool } from 'pg';
 import { createEmail } from '../../support/factories/factories.ts';
+import { type DialoguePart, storedDialogue } from '../../support/stored-dialogue.ts';
 import { exampleOf, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createSender } from './sender.ts';
+
+/** What was said to the server of each recipient, which went straight there. */
+async function giveDialogues(pool: Pool, emailId: string): Promise<void> {
+  const tls = { version: 'TLSv1.3', cipher: 'TLS_AES_256_GCM_SHA384', verified: true };
+  const part: DialoguePart = {
+    ...{ server: 'mx.customer.dev', address: '198.51.100.7', source: '203.0.113.5', mails_before: 0, tls },
+    ...{
+      opened_at: '2026-11-20T12:00:00.000Z',
+      lines: [
+        [0, 'c', 'DATA'],
+        [41, 's', '354 Go on'],
+      ],
+    },
+  };
+  await pool.query('UPDATE email_recipients SET dialogue = $2 WHERE email_id = $1', [
+    ...[emailId, storedDialogue(part)],
+  ]);
+  await pool.query(
+    `INSERT INTO email_events (id, email_id, account_id, recipient, type, data, created_at)
+     SELECT id, id, account_id, 'bo@customer.dev', 'delivered', $2, created_at FROM emails WHERE id = $1`,
+    [
+      emailId,
+      { server: part.server, tls: { version: tls.version, verified: true, policy: 'opportunistic' } },
+    ],
+  );
+}
 
 /** Requests, object and answers of this resource. */
 export const specimen: Specimen = {
@@ -89,6 +118,7 @@ export const specimen: Specimen = {
       const from = `Ana <ana@${domain.name}>`;
       const sent = await api.post('/emails').send(exampleOf('sendEmail', { from }));
       const { id } = sent.body;
+      await giveDialogues(app.pool, id);
       const later = (await send({ scheduled_at: 'in 1 hour' })).body.id;
       for (const [operation, asked] of [
         ['sendEmail', sent],

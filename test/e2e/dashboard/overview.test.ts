@@ -107,7 +107,7 @@ describe('The page of work', () => {
     await page.getByRole('link', { name: 'Work', exact: true }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('x');
-    await page.getByText('19 kinds of work have nothing to do').waitFor();
+    await page.getByText('20 kinds of work have nothing to do').waitFor();
 
     await createEmail(app.pool, operator.accountId);
     // The page counts from the clock of the browser.
@@ -116,7 +116,7 @@ describe('The page of work', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'Emails to send' });
     await row.getByText('1 stuck, 1 ready (the oldest for 2 h 5 min)').waitFor();
     await row.getByText('No worker of the group send is alive.').waitFor();
-    await page.getByText('18 other kinds of work have nothing to do').waitFor();
+    await page.getByText('19 other kinds of work have nothing to do').waitFor();
     await tab.shoot('work-stuck');
     // Not from what was read before the account had sent anything.
     await tab.load('/');

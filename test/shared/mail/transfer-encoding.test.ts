@@ -1,6 +1,6 @@
 // Transfer encodings of bodies: 7 bits, short lines, and decoding to the same text.
 import { expect } from 'chai';
-import { type EncodedText, encodeText } from '../../../shared/mail/transfer-encoding.ts';
+import { type EncodedText, encodeText } from '../../../shared/mail/encodings/transfer-encoding.ts';
 
 const ENCODING_OF: Record<string, [text: string, encoding: EncodedText['encoding']]> = {
   'plain English': ['Hello Ana,\n\nyour order is on its way.\n', '7bit'],

@@ -35,6 +35,10 @@ describe('the erasure of a person', () => {
        FROM email_attachments WHERE email_id = $1`,
       [id],
     );
+  const dialoguesOf = async (id: string) =>
+    (await query('SELECT dialogue FROM email_recipients WHERE email_id = $1 ORDER BY position', [id])).map(
+      ({ dialogue }) => dialogue,
+    );
   /** Each field names the person. */
   const fill = async (id: string, to: string[]) => {
     await change(id, {
@@ -43,9 +47,11 @@ describe('the erasure of a person', () => {
     });
     await setContent(id, `<p title="${BO}">Hi Bo</p>`, `Hi Bo, ${Buffer.from(`<${BO}>`).toString('base64')}`);
     await attach(id, `Smith ${BO}.pdf`, `https://acme.dev/?for=${encodeURIComponent(BO)}`);
-    await query("UPDATE email_recipients SET smtp_reply = '250 ' || address || ' ok' WHERE email_id = $1", [
-      id,
-    ]);
+    await query(
+      `UPDATE email_recipients SET smtp_reply = '250 ' || address || ' ok',
+         dialogue = E'0c' || address || E'\\n0s' || $2::text WHERE email_id = $1`,
+      [id, `550 "for" <${BO}>`],
+    );
     await insertEvent(id, BO, { reason: 'unknown_mailbox', smtp_reply: `550 <${BO}> unknown` });
   };
   const bounced = {
@@ -74,6 +80,7 @@ describe('the erasure of a person', () => {
     expect(await recipientsOf(id)).to.deep.equal([
       { address: ERASED, state: 'delivered', smtp_reply: `250 ${ERASED} ok` },
     ]);
+    expect(await dialoguesOf(id)).to.deep.equal([null]);
     expect(await eventsOf(id)).to.deep.equal([bounced]);
   });
 
@@ -103,6 +110,7 @@ describe('the erasure of a person', () => {
       { address: ERASED, state: 'delivered', smtp_reply: `250 ${ERASED} ok` },
       { address: JIM, state: 'delivered', smtp_reply: `250 ${JIM} ok` },
     ]);
+    expect(await dialoguesOf(id)).to.deep.equal([null, `0c${JIM}\n0s550 "for" <${ERASED}>`]);
     expect(await eventsOf(id)).to.deep.equal([bounced, { recipient: JIM, type: 'bounced', data: null }]);
     expect(await filesOf(id)).to.deep.equal([
       { filename: `Smith ${ERASED}.pdf`, path: `https://acme.dev/?for=${ERASED}`, chunks: 1 },

@@ -11,6 +11,7 @@ import { SmtpFailure } from './failure.ts';
 import type { RedactLogin } from './opening/login-echo.ts';
 import { isRefusal, parseReply } from './replies/reply.ts';
 import { ReplyReader } from './replies/reply-reader.ts';
+import type { Transcript } from './transcript.ts';
 
 /** How long to wait for the reply to QUIT; the reply makes no difference. */
 const QUIT_MS = 1_000;
@@ -33,6 +34,8 @@ interface Wait {
 
 export class SmtpConnection {
   readonly extensions: ReadonlySet<string>;
+  /** What is said; begun and ended with each mail. */
+  readonly transcript: Transcript;
   /** Number of mails that were tried over this connection. */
   mails = 0;
   /** True if RSET must precede the next mail: to end an open transaction, or to check that replies are in step. */
@@ -57,9 +60,10 @@ export class SmtpConnection {
   #loss: Loss | undefined;
 
   /** @param redact redacts our login in the replies of the server */
-  constructor(socket: Socket, extensions: Iterable<string>, redact: RedactLogin) {
+  constructor(socket: Socket, extensions: Iterable<string>, redact: RedactLogin, transcript: Transcript) {
     this.#socket = socket;
     this.#redact = redact;
+    this.transcript = transcript;
     this.extensions = new Set(extensions);
     socket.on('data', (octets: Buffer) => this.#read(octets));
     socket.on('error', ({ message }) => this.#break(message));
@@ -90,10 +94,12 @@ export class SmtpConnection {
 
   /**
    * Sends a command line and waits for its reply.
+   * @param words what the transcript has in its place
    * @throws SmtpFailure if there is no reply in time, or something that is not a reply
    */
-  command(line: string, stage: SmtpStage, limitMs: number): Promise<SmtpReply> {
+  command(line: string, stage: SmtpStage, limitMs: number, words = line): Promise<SmtpReply> {
     return this.#answer<SmtpReply>(stage, limitMs, (resolve) => {
+      this.transcript.say(words);
       this.#socket.write(`${line}\r\n`);
       this.#asked.push(resolve);
     });
@@ -144,6 +150,7 @@ export class SmtpConnection {
   }
 
   #take(reply: SmtpReply): void {
+    this.transcript.hear(reply);
     if (this.#isEcho(reply)) {
       this.isDesynchronized = true;
       return;
@@ -221,6 +228,7 @@ export class SmtpConnection {
   #lose(loss: Loss): void {
     if (this.#loss) return;
     this.#loss = loss;
+    if (!loss.reply) this.transcript.note(loss.reason);
     clearTimeout(this.#timer);
     this.#socket.destroy();
     for (const { fail } of this.#waiting) fail(loss);

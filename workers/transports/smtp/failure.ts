@@ -11,11 +11,14 @@ export class SmtpFailure extends Error {
   readonly stage: SmtpStage;
   /** The reply that ended it, if any. */
   readonly reply: SmtpReply | undefined;
+  /** What was said to open a connection that was not opened: no connection has it then. */
+  readonly dialogue: string | undefined;
 
-  constructor(stage: SmtpStage, reason: string, reply?: SmtpReply) {
+  constructor(stage: SmtpStage, reason: string, reply?: SmtpReply, dialogue?: string) {
     super(reason);
     this.stage = stage;
     this.reply = reply;
+    this.dialogue = dialogue;
   }
 }
 
@@ -26,4 +29,12 @@ export function toDelivery(error: unknown): Delivery {
   // A server that offers us no TLS says so in a reply; for us it cannot be reached safely.
   if (reply && isRefusal(reply) && stage !== 'tls') return { kind: 'refused', stage, reply };
   return { kind: 'unreachable', stage, reason: message };
+}
+
+/** The code of an error of the network. */
+const NETWORK_ERROR = /\bE(?:CONN|HOST|NET|ADDR|AI_|TIMEDOUT|NOTFOUND|PIPE|ACCES|PERM)[A-Z_]*\b/;
+
+/** The words of an error as clients see them: those of the network have the address of a server of ours. */
+export function withoutAddress(words: string): string {
+  return NETWORK_ERROR.exec(words)?.[0] ?? words;
 }

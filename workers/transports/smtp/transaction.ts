@@ -13,7 +13,7 @@ import { isRefusal } from './replies/reply.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
 
 /** A message whose content is encoded for the wire. */
-export interface WireMessage extends Omit<OutgoingMessage, 'accountId'> {
+export interface WireMessage extends Omit<OutgoingMessage, 'id' | 'accountId'> {
   /** Its `raw`, dot-stuffed (`encodeContent`). */
   content: Buffer;
 }
@@ -38,14 +38,16 @@ export interface CommandAnswer {
   reply: SmtpReply;
 }
 
-/** Sends a mail. Afterwards the connection is open, in need of RSET, or destroyed. */
+/** Sends a mail. Afterwards the connection is open, in need of RSET, or destroyed, and its transcript can be ended. */
 export async function transact(
   connection: SmtpConnection,
   message: WireMessage,
   { hooks, timeouts }: { hooks: SendHooks; timeouts: SmtpTimeouts },
 ): Promise<Delivery> {
-  if (message.requiresTls && !connection.isEncrypted) return refuseUnencrypted();
-  if (needsSmtpUtf8(message) && !connection.extensions.has('SMTPUTF8')) return refuseInternational();
+  connection.transcript.begin(connection.mails);
+  if (message.requiresTls && !connection.isEncrypted) return refuse(connection, UNENCRYPTED);
+  if (needsSmtpUtf8(message) && !connection.extensions.has('SMTPUTF8'))
+    return refuse(connection, INTERNATIONAL);
   if (message.isEightBit && !connection.extensions.has('8BITMIME')) return { kind: 'needs_seven_bit' };
   connection.mails += 1;
   connection.needsReset = true;
@@ -98,23 +100,32 @@ function reportIdFor({ extensions }: SmtpConnection, { reportId }: WireMessage):
 }
 
 /** The reply of a server that knows SMTPUTF8 and refuses (RFC 6531 §3.5). */
-function refuseInternational(): Delivery {
-  const text = 'The server does not offer SMTPUTF8, which this mail needs.';
-  return { kind: 'refused', stage: 'mail', reply: { code: 553, enhanced: '5.6.7', text, isOurs: true } };
-}
+const INTERNATIONAL: SmtpReply = {
+  code: 553,
+  enhanced: '5.6.7',
+  text: 'The server does not offer SMTPUTF8, which this mail needs.',
+  isOurs: true,
+};
 
 /** Temporary: the mail waits for a server with TLS. */
-function refuseUnencrypted(): Delivery {
-  const text = 'The connection to the server is not encrypted, and the domain of the sender requires TLS.';
-  return { kind: 'refused', stage: 'mail', reply: { code: 450, enhanced: '4.7.10', text, isOurs: true } };
+const UNENCRYPTED: SmtpReply = {
+  code: 450,
+  enhanced: '4.7.10',
+  text: 'The connection to the server is not encrypted, and the domain of the sender requires TLS.',
+  isOurs: true,
+};
+
+function refuse({ transcript }: SmtpConnection, reply: SmtpReply): Delivery {
+  transcript.note(reply.text);
+  return { kind: 'refused', stage: 'mail', reply };
 }
 
 function stepsOf(connection: SmtpConnection, message: WireMessage, timeouts: SmtpTimeouts): Step[] {
-  const { envelope, head, content, tail } = message;
+  const { envelope, content } = message;
   const { extensions } = connection;
   const reportId = reportIdFor(connection, message);
   const parameters = [
-    extensions.has('SIZE') ? ` SIZE=${(head?.length ?? 0) + content.length + (tail?.size ?? 0)}` : '',
+    extensions.has('SIZE') ? ` SIZE=${sizeOf(message)}` : '',
     // Without the extension a header in UTF-8 is sent all the same: current servers do not damage it.
     extensions.has('8BITMIME') && (message.isEightBit || !isAscii(content)) ? ' BODY=8BITMIME' : '',
     needsSmtpUtf8(message) ? ' SMTPUTF8' : '',
@@ -126,6 +137,11 @@ function stepsOf(connection: SmtpConnection, message: WireMessage, timeouts: Smt
     { stage: 'rcpt', line: `RCPT TO:<${envelope.to}>${ofRcpt}`, limitMs: timeouts.rcptMs },
     { stage: 'data', line: 'DATA', limitMs: timeouts.dataMs },
   ];
+}
+
+/** Octets of the content. */
+function sizeOf({ head, content, tail }: WireMessage): number {
+  return (head?.length ?? 0) + content.length + (tail?.size ?? 0);
 }
 
 /** Sends the commands up to DATA; returns the refusal, undefined if the server waits for the content. */
@@ -207,7 +223,7 @@ async function sendContent(
   const inOne = !message.tail && message.content.length <= BLOCK_BYTES;
   const lastBlock = inOne ? withHead(message) : await sendAllButLast(connection, message, timeouts);
   connection.assertOpen('content');
-  const delivery = await finish(connection, lastBlock, timeouts);
+  const delivery = await finish(connection, message, lastBlock, timeouts);
   return delivery.kind === 'unreachable' ? { ...delivery, uncertain: true } : delivery;
 }
 
@@ -249,6 +265,7 @@ function* cut(octets: Buffer): Generator<Buffer> {
 /** Sends the last block with the final dot. */
 async function finish(
   connection: SmtpConnection,
+  message: WireMessage,
   lastBlock: Buffer,
   { blockMs, contentMs }: SmtpTimeouts,
 ): Promise<Delivery> {
@@ -256,7 +273,7 @@ async function finish(
     const reply = await connection.together(() => {
       // The reply decides, even if it comes before all is sent; if a block cannot be sent, the dot fails as well.
       connection.write(lastBlock, 'content', blockMs).catch(() => undefined);
-      return connection.command('.', 'content', contentMs);
+      return connection.command('.', 'content', contentMs, `. (after ${sizeOf(message)} octets)`);
     });
     // A duplicate refusal is then taken for the reply to RSET, and not for that of another mail.
     connection.needsReset = isRefusal(reply);

@@ -1,5 +1,5 @@
 // Where an email appears in the rest of the service: the request that sent it, its events at webhooks, the suppressions
-// of its recipients, and the reports about them.
+// of its recipients, the reports about them, and what was said to mail servers.
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { EmailTrace } from '../../../api/generated/types.ts';
@@ -12,6 +12,7 @@ import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
 import { ORIGINS } from '../../suppressions/words.ts';
 import css from './content.module.css';
+import { DialogueView } from './dialogue-view.tsx';
 import { WebhookEventRow } from './webhook-event-row.tsx';
 
 const SHOWN = 20;
@@ -57,6 +58,9 @@ export function TraceView({ emailId }: { emailId: string }) {
         <Rows items={data.reports} none="No report about its recipients has come back.">
           {(report) => <Report key={report.id} report={report} />}
         </Rows>
+      </Group>
+      <Group title="Dialogue">
+        <DialogueView dialogue={data.dialogue} />
       </Group>
     </div>
   );

@@ -5,7 +5,7 @@ import { DAY_MS, SECOND_MS } from '../../time/durations.ts';
 import type { Database, Queryable } from '../connect.ts';
 import type { PartitionedTable } from '../partitions.ts';
 import { dropEmptyMonths, dropUnusedMonths } from './drop-months.ts';
-import { removePiece } from './remove-piece.ts';
+import { removePiece, startAfter } from './remove-piece.ts';
 import type { RetainedRows, Retention } from './retention.ts';
 
 /** For months, in addition to one that has begun, and then for rows: a process that shuts down waits for a run. */
@@ -56,7 +56,8 @@ export async function removeOld(deps: RetentionDeps, retention: readonly Retenti
   const ending = retention.filter(({ days }) => days !== Number.POSITIVE_INFINITY);
   // First, because the rows of a dropped month need not be removed one by one.
   for (const row of ending)
-    if ('table' in row && run.isInTime()) await attempt(run, row.what, () => dropMonths(run, row));
+    if ('table' in row && row.empties === undefined && run.isInTime())
+      await attempt(run, row.what, () => dropMonths(run, row));
   await takeTurns({ ...run, isInTime: within(ROWS_MAX_MS) }, ending);
   for (const table of deps.partitioned)
     await attempt(run, table.name, async () => {
@@ -108,11 +109,12 @@ async function takeTurns(run: Run, retention: readonly Retention[]): Promise<voi
 function pieces({ database, now, removed, positions }: Run, row: Retention): () => Promise<boolean> {
   if (!('table' in row)) return () => row.removePiece(database, daysBefore(now, row.days));
   return async () => {
-    const at = row.clock === 'database' ? await databaseTime(database) : now;
-    const piece = await removePiece(database, row, daysBefore(at, row.days), positions.get(row.what));
+    const end = daysBefore(row.clock === 'database' ? await databaseTime(database) : now, row.days);
+    const piece = await removePiece(database, row, end, positions.get(row.what));
     if (piece.removed > 0) removed.rows[row.what] = (removed.rows[row.what] ?? 0) + piece.removed;
-    if (piece.from === undefined) positions.delete(row.what);
-    else positions.set(row.what, piece.from);
+    const next = piece.from ?? startAfter(row, end);
+    if (next === undefined) positions.delete(row.what);
+    else positions.set(row.what, next);
     return piece.from !== undefined;
   };
 }

@@ -37,7 +37,7 @@ export async function removePiece(
   from: string | undefined,
 ): Promise<Piece> {
   const { atOnce = REMOVED_AT_ONCE, idKind } = rows;
-  const [at, rest] = (from ?? FIRST[idKind ?? 'time']).split(SEPARATOR);
+  const [at, rest] = (from ?? firstOf(rows, end)).split(SEPARATOR);
   const until = idKind === undefined ? end : idBound({ idKind }, end);
   const { rows: answers } = await database.query<{ found: number; removed: number; last: string | null }>(
     statementOf(rows, boundsOf(rows, end)),
@@ -47,6 +47,16 @@ export async function removePiece(
   // A page of times has only rows that may be removed, so one of which all are locked would be found again and again.
   const isEnd = found < atOnce || last === null || (removed === 0 && (idKind === undefined || last === from));
   return { removed, from: isEnd ? undefined : last };
+}
+
+/** Where the run after one that has reached its end begins; undefined: at the oldest row. */
+export function startAfter({ idKind, lookBackDays }: RetainedRows, end: Date): string | undefined {
+  return idKind === undefined || lookBackDays === undefined ? undefined : idBound({ idKind }, end);
+}
+
+function firstOf({ idKind, lookBackDays }: RetainedRows, end: Date): string {
+  if (idKind === undefined || lookBackDays === undefined) return FIRST[idKind ?? 'time'];
+  return idBound({ idKind }, new Date(end.getTime() - lookBackDays * DAY_MS));
 }
 
 /** What conditions compare with. @param latest all rows that are looked at are older; `end` by default */
@@ -60,7 +70,8 @@ export function boundsOf({ idKind = 'uuid' }: RetainedRows, end: Date, latest = 
 }
 
 function statementOf(rows: RetainedRows, bounds: Bounds): string {
-  const mayGo = (rows.keptWhile?.(bounds) ?? []).map((condition) => `AND NOT (${condition})`).join(' ');
+  const kept = [...(rows.empties ? [`${rows.empties} IS NULL`] : []), ...(rows.keptWhile?.(bounds) ?? [])];
+  const mayGo = kept.map((condition) => `AND NOT (${condition})`).join(' ');
   return rows.within === undefined
     ? removeStatement(rows, mayGo)
     : removeWithinStatement({ ...rows, within: rows.within }, mayGo);
@@ -71,10 +82,11 @@ function statementOf(rows: RetainedRows, bounds: Bounds): string {
  * short. Of times only rows that may be removed are read.
  */
 function removeStatement(rows: RetainedRows, mayGo: string): string {
-  const { table, column, idKind, dependents = [], atOnce = REMOVED_AT_ONCE } = rows;
+  const { table, column, idKind, dependents = [], empties, atOnce = REMOVED_AT_ONCE } = rows;
   const type = idKind ?? 'timestamptz';
   const key = idKind === undefined && dependents.length === 0 ? 'ctid' : 'id';
   const chosen = 'ARRAY(SELECT key FROM chosen)';
+  const remove = empties === undefined ? `DELETE FROM ${table}` : `UPDATE ${table} SET ${empties} = NULL`;
   const parts = dependents
     .flatMap((dependent) => deletionsOf(dependent, chosen))
     .map(({ text }, index) => `part_${index} AS (${text}), `);
@@ -88,7 +100,7 @@ function removeStatement(rows: RetainedRows, mayGo: string): string {
       WHERE ${key} = ANY(ARRAY(SELECT key FROM page)) AND ${column} < $2::${type} ${mayGo}
       FOR UPDATE OF ${table} SKIP LOCKED
     ), ${parts.join('')}
-    removed AS (DELETE FROM ${table} WHERE ${key} = ANY(${chosen}))
+    removed AS (${remove} WHERE ${key} = ANY(${chosen}))
     SELECT (SELECT count(*) FROM page)::integer AS found, (SELECT count(*) FROM chosen)::integer AS removed,
            (SELECT at::text FROM page ORDER BY at DESC LIMIT 1) AS last`;
 }

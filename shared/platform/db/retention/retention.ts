@@ -64,6 +64,13 @@ export interface RetainedRows extends Retained {
   within?: string;
   /** SQL conditions on a row, which has the name of its table: while one of them is true, the row stays, however old it is. */
   keptWhile?(bounds: Bounds): readonly string[];
+  /** A column that is emptied while the row stays; such a row has no dependents. */
+  empties?: string;
+  /**
+   * A process looks at no row twice, and begins at those that are older than the end by so many days; absent: each run begins at
+   * the oldest row.
+   */
+  lookBackDays?: number;
   dependents?: readonly Dependent[];
   /** Most rows that one statement looks at and removes; REMOVED_AT_ONCE by default. */
   atOnce?: number;

@@ -213,6 +213,7 @@ export const NOT_LISTED: Readonly<Record<string, string>> = {
   tracking_hosts: 'keep the names of hosts: links in mail that was sent lead through them for ever',
   rate_limits: 'are counters that end with their window',
   sending_switches: 'are of the service',
+  mta_sts_policies: 'are of domains that receive our mail',
   recurring_work: 'is of the service',
   worker_processes: 'are of the service',
   knex_migrations: 'are of the schema',

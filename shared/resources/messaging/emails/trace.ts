@@ -1,10 +1,12 @@
-// Traces an email through the service: the log of the request that sent it, its events at webhooks, and the entries of
-// the suppression list for its recipients; and its recipients, by whom receiving/reports.ts finds the reports about them. Nothing of it is stored with the email: each part is found by the times of
-// the email and of its events, so sending costs nothing more.
+// Traces an email through the service: the log of the request that sent it, its events at webhooks, the entries of the
+// suppression list for its recipients, what was said to mail servers in the last tries; and its recipients, by whom
+// receiving/reports.ts finds the reports about them. All but the dialogues is found by the times of the email and of its
+// events, so sending costs nothing more.
 import { notFound } from '../../../contract/domain-error.ts';
 import { EMAIL_OPERATIONS } from '../../../contract/emails/operations.ts';
 import { RECEIVING_OPERATIONS } from '../../../contract/receiving/operations.ts';
 import { addressKey } from '../../../mail/addresses.ts';
+import { readDialogue, type ServerDialogue } from '../../../mail/smtp-dialogue.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { listSuppressionsOf } from '../../audience/suppressions/list-of.ts';
 import type { Suppression } from '../../audience/suppressions/suppression.ts';
@@ -25,6 +27,15 @@ const ENDPOINTS: Readonly<Partial<Record<EmailSource, string>>> = {
   reply: RECEIVING_OPERATIONS.replyToReceivedEmail.path.replace(':id', '%'),
 };
 
+/** An email may have 150 recipients, and a dialogue many lines. */
+const DIALOGUES_MAX = 50;
+
+/** What was said in the last try to send to a recipient, server by server. */
+interface RecipientDialogue {
+  address: string;
+  servers: readonly ServerDialogue[];
+}
+
 /** What is known about an email in other places. */
 export interface EmailTrace {
   id: string;
@@ -36,6 +47,8 @@ export interface EmailTrace {
   webhookEvents: MessageOfEmail[];
   /** The present entries, in the order of the recipients. */
   suppressions: Suppression[];
+  /** In the order of the recipients, of those that have one; 50 at most. */
+  dialogues: RecipientDialogue[];
 }
 
 interface TracedRow {
@@ -44,6 +57,7 @@ interface TracedRow {
   createdAt: Date;
   recipients: { id: string; address: string }[];
   eventTimes: Date[];
+  dialogues: { address: string; said: string }[];
 }
 
 /**
@@ -55,13 +69,18 @@ export async function traceEmail(database: Queryable, accountId: string, id: str
     `SELECT id, source, created_at AS "createdAt",
        (SELECT coalesce(json_agg(json_build_object('id', id, 'address', address) ORDER BY position), '[]')
         FROM email_recipients WHERE email_id = emails.id) AS recipients,
-       ARRAY(SELECT DISTINCT created_at FROM email_events WHERE email_id = emails.id) AS "eventTimes"
+       ARRAY(SELECT DISTINCT created_at FROM email_events WHERE email_id = emails.id) AS "eventTimes",
+       (SELECT coalesce(json_agg(json_build_object('address', address, 'said', dialogue) ORDER BY position), '[]')
+        FROM (SELECT address, position, dialogue FROM email_recipients
+              WHERE email_id = emails.id AND dialogue IS NOT NULL
+              ORDER BY position LIMIT ${DIALOGUES_MAX}) AS tried) AS dialogues
      FROM emails WHERE id = $1 AND account_id = $2`,
     [id, accountId],
   );
   const [email] = rows;
   if (!email) throw notFound('Email');
   const { createdAt, recipients } = email;
+  const dialogues = email.dialogues.map(({ address, said }) => ({ address, servers: readDialogue(said) }));
   const endpoint = ENDPOINTS[email.source];
   const [logId, webhookEvents, suppressions] = await Promise.all([
     endpoint === undefined
@@ -74,5 +93,5 @@ export async function traceEmail(database: Queryable, accountId: string, id: str
       recipients.map(({ address }) => addressKey(address)),
     ),
   ]);
-  return { id: email.id, createdAt, recipients, logId, webhookEvents, suppressions };
+  return { id: email.id, createdAt, recipients, logId, webhookEvents, suppressions, dialogues };
 }

@@ -11,6 +11,7 @@ import { claimEmail, outcomeOf } from '../../../shared/resources/messaging/email
 import { useApp } from '../../../support/api/app.ts';
 import { createSuppression, createWebhook } from '../../../support/factories/factories.ts';
 import { createReport } from '../../../support/factories/received-factories.ts';
+import { type DialoguePart, storedDialogue } from '../../../support/stored-dialogue.ts';
 import { useSender } from '../sender.ts';
 
 describe('GET /emails/:id/trace', () => {
@@ -37,6 +38,11 @@ describe('GET /emails/:id/trace', () => {
       ),
     );
   };
+  const setDialogue = (id: string, ...parts: DialoguePart[]) =>
+    app.pool.query('UPDATE email_recipients SET dialogue = $2 WHERE email_id = $1', [
+      id,
+      storedDialogue(...parts),
+    ]);
   const logsOf = async (): Promise<string[]> => {
     const { rows } = await app.pool.query('SELECT id FROM logs WHERE account_id = $1 ORDER BY id', [
       sender.accountId,
@@ -93,6 +99,7 @@ describe('GET /emails/:id/trace', () => {
       webhook_events: [],
       suppressions: [],
       reports: [],
+      dialogue: [],
     });
   });
 
@@ -167,5 +174,54 @@ describe('GET /emails/:id/trace', () => {
     }
     await createReport(app.pool, accountId, { recipientId: stranger });
     expect((await trace(id)).reports).to.deep.equal(expected);
+  });
+
+  it('Answers what was said to each server in the last try to send to a recipient, without contents and logins.', async () => {
+    const { id } = await sender.sent({ to: ['bo@customer.dev', 'cy@customer.dev'] });
+    const part = { server: 'mx.customer.dev', address: '192.0.2.7', source: '192.0.2.1', mails_before: 0 };
+    const opened_at = '2026-11-20T12:00:00.000Z';
+    const tls = { version: 'TLSv1.3', cipher: 'TLS_AES_256_GCM_SHA384', verified: false };
+    const unreached = { ...part, address: null, source: null, opened_at, tls: null };
+    const stored: DialoguePart[] = [
+      { ...unreached, lines: [[0, 'x', 'ECONNREFUSED']] },
+      {
+        ...part,
+        opened_at,
+        tls,
+        lines: [
+          [0, 'c', 'DATA'],
+          [12, 's', '250 2.0.0 "ok" \\ ü'],
+        ],
+      },
+    ];
+    await setDialogue(id, ...stored);
+    const recipient = 'bo@customer.dev';
+    expect((await trace(id)).dialogue.slice(0, 2)).to.deep.equal([
+      { recipient, ...unreached, lines: [{ at_ms: 0, who: 'event', text: 'ECONNREFUSED' }] },
+      {
+        ...{ recipient, ...part, opened_at, tls },
+        lines: [
+          { at_ms: 0, who: 'client', text: 'DATA' },
+          { at_ms: 12, who: 'server', text: '250 2.0.0 "ok" \\ ü' },
+        ],
+      },
+    ]);
+  });
+
+  it('Answers the dialogues of the first 50 recipients that have one, in the order of the recipients.', async () => {
+    const to = Array.from({ length: 30 }, (_, at) => `to.${at}@customer.dev`);
+    const cc = Array.from({ length: 30 }, (_, at) => `cc.${at}@customer.dev`);
+    const { id } = await sender.sent({ to, cc });
+    await setDialogue(id, { server: 'mx1.customer.dev' }, { server: 'mx2.customer.dev' });
+    await app.pool.query('UPDATE email_recipients SET dialogue = NULL WHERE address = $1', [
+      'to.1@customer.dev',
+    ]);
+    const tried = [...to, ...cc].filter((address) => address !== 'to.1@customer.dev').slice(0, 50);
+    const { dialogue } = await trace(id);
+    expect(
+      dialogue.map(({ recipient, server }: Record<string, string>) => `${recipient} ${server}`),
+    ).to.deep.equal(
+      tried.flatMap((address) => [`${address} mx1.customer.dev`, `${address} mx2.customer.dev`]),
+    );
   });
 });

@@ -5,9 +5,9 @@ import { CONTENT_MAX_BYTES, HEADERS_MAX_BYTES } from '../../../../shared/contrac
 import { findInlineReferences } from '../../../../shared/mail/attachment-part.ts';
 import { composeMessage, type MessageInput } from '../../../../shared/mail/compose.ts';
 import { hashBody } from '../../../../shared/mail/dkim/dkim-body.ts';
+import { encodeText } from '../../../../shared/mail/encodings/transfer-encoding.ts';
 import { writeHeader } from '../../../../shared/mail/header-fields.ts';
 import { htmlToText } from '../../../../shared/mail/html/html-to-text.ts';
-import { encodeText } from '../../../../shared/mail/transfer-encoding.ts';
 import { encodeContent } from '../../../../workers/transports/smtp/content.ts';
 
 /** Most measurements of one step: a slow one is repeated, because other processes need the CPU too. */

@@ -4,7 +4,7 @@ import { goOn, makeMail, useRelay } from './support/use-relay.ts';
 
 /** Longer than a test may take. */
 const NEVER_MS = 60_000;
-const CLOSING = { kind: 'unreachable', stage: 'queue', reason: 'The relay is closing.' };
+const CLOSING = { kind: 'unreachable', stage: 'queue', reason: 'The transport is closing.' };
 const STAGES = { mail: 'mail', 'after-data': 'content' } as const;
 
 describe('Closing the relay', () => {
@@ -47,7 +47,7 @@ describe('Closing the relay', () => {
         expect(delivery).to.deep.equal({
           kind: 'unreachable',
           stage: 'queue',
-          reason: 'The relay is closing.',
+          reason: 'The transport is closing.',
         });
       }
       expect(sink.count()).to.equal(0);
@@ -76,7 +76,7 @@ describe('Closing the relay', () => {
       await reached.given;
       await relay.close();
       expect(await probe).to.equal('The server did not answer in time.');
-      expect(await relay.probe()).to.equal('The relay is closing.');
+      expect(await relay.probe()).to.equal('The transport is closing.');
     });
   }
 

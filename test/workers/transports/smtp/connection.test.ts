@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { mock } from 'node:test';
 import { expect } from 'chai';
 import { SmtpConnection } from '../../../../workers/transports/smtp/connection.ts';
+import { Transcript } from '../../../../workers/transports/smtp/transcript.ts';
 
 const LONG_MS = 10_000;
 
@@ -27,7 +28,7 @@ describe('A connection', () => {
     nowMs = 0;
     mock.timers.enable({ apis: ['setTimeout'] });
     mock.method(performance, 'now', () => nowMs);
-    connection = new SmtpConnection(client, [], (words) => words);
+    connection = new SmtpConnection(client, [], (words) => words, new Transcript({ host: 'mx.example.com' }));
   });
 
   afterEach(async () => {

@@ -1,6 +1,6 @@
 // The delivery reports (DSN, RFC 3461) that the relay requests from a server.
 import { expect } from 'chai';
-import { goOn, makeMail, useRelay } from './support/use-relay.ts';
+import { goOn, makeMail, useRelay, verdictOf } from './support/use-relay.ts';
 
 describe('The relay, with reports enabled,', () => {
   const bench = useRelay();
@@ -31,7 +31,7 @@ describe('The relay, with reports enabled,', () => {
   it('requests nothing from a server without DSN, and says so in the result', async () => {
     const sink = await bench.sink({ extensions: { dsn: false } });
     const delivery = await bench.relay(sink.url).send(ask('you@example.test'), goOn);
-    expect(delivery).to.deep.equal({
+    expect(verdictOf(delivery)).to.deep.equal({
       kind: 'accepted',
       reply: { code: 250, enhanced: '2.0.0', text: 'taken' },
       server: '127.0.0.1',

@@ -1,6 +1,6 @@
 // Messages whose tail is read while they are sent: they arrive complete or not at all.
 import { expect } from 'chai';
-import { goOn, makeMail, useRelay } from './support/use-relay.ts';
+import { goOn, makeMail, useRelay, verdictOf } from './support/use-relay.ts';
 
 const line = (text: string, length = 76) => `${text.repeat(length).slice(0, length)}\r\n`;
 
@@ -46,7 +46,7 @@ describe('A message with a tail', () => {
     const relay = bench.relay(sink.url);
     const pieces = [Buffer.from(line('a').repeat(10_000))];
     const broken = withTail('Broken', 1_000_000, pieces, new Error('the disk is gone'));
-    expect(await relay.send(broken, goOn)).to.deep.equal({
+    expect(verdictOf(await relay.send(broken, goOn))).to.deep.equal({
       kind: 'unreachable',
       stage: 'content',
       reason: 'The message could not be read: the disk is gone',

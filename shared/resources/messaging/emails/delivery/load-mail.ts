@@ -14,6 +14,7 @@ export interface ClaimedRecipientRow extends RecheckedRow {
   domainId: string | null;
   attempts: number;
   workerDeaths: number;
+  absentSince: Date | null;
   /** It counts in the capacity of a day (shared/resources/foundation/reputation/capacity-use.ts). */
   isCharged: boolean;
 }
@@ -26,7 +27,7 @@ const ASKED: Readonly<Record<string, string>> = Object.assign(
 /** Also locks the emails for `markSending`, in id order like every lock on emails (lock.ts). */
 const LOAD_RECIPIENTS = `
   WITH claimed AS MATERIALIZED (
-    SELECT id, email_id, account_id, address, attempts, worker_deaths, charged_on
+    SELECT id, email_id, account_id, address, attempts, worker_deaths, absent_since, charged_on
     FROM email_recipients WHERE id = ANY($1::uuid[])
   ), locked AS MATERIALIZED (
     SELECT id, domain_id, ${Object.values(ASKED).join(', ')} FROM emails
@@ -34,7 +35,7 @@ const LOAD_RECIPIENTS = `
   )
   SELECT claimed.id, email_id AS "emailId", account_id AS "accountId", domain_id AS "domainId",
          ${selected(ASKED)}, address, attempts, worker_deaths AS "workerDeaths",
-         charged_on IS NOT NULL AS "isCharged"
+         absent_since AS "absentSince", charged_on IS NOT NULL AS "isCharged"
   FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
 
 /** Loads recipients, and locks their emails. */

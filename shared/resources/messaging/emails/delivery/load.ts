@@ -71,7 +71,7 @@ export async function loadAgain(database: Database, { email, recipient }: Loaded
 }
 
 function toRecipient(
-  row: RecheckedRow & Pick<ClaimedRecipient, 'id' | 'attempts' | 'workerDeaths'>,
+  row: RecheckedRow & Pick<ClaimedRecipient, 'id' | 'attempts' | 'workerDeaths' | 'absentSince'>,
   token: string,
   { findSuppression, isUnconfirmed, answers }: RecipientRechecks,
 ): ClaimedRecipient {
@@ -82,6 +82,7 @@ function toRecipient(
     address: row.address,
     attempts: row.attempts,
     workerDeaths: row.workerDeaths,
+    absentSince: row.absentSince,
     suppression: findSuppression(address),
     isUnconfirmed: isUnconfirmed(address),
     isBeyondCapacity: false,

@@ -13,6 +13,8 @@ export interface ClaimedRecipient {
   attempts: number;
   /** How many workers have died while they held this recipient. */
   workerDeaths: number;
+  /** Since when each try has found that its domain has neither MX nor address; null: the last one has not. */
+  absentSince: Date | null;
   /** Why the address is on the account's suppression list now; undefined: it is not. */
   suppression: SuppressionCause | undefined;
   /** The account is in the sandbox now, and the address is not confirmed. */

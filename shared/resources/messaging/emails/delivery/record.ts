@@ -5,6 +5,7 @@
 // stale token does not, because another worker is trying.
 
 import { addressKey } from '../../../../mail/addresses.ts';
+import type { DeliveryTls } from '../../../../mail/delivery-tls.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { column, type SentColumns, sentRows } from '../../../../platform/db/parameters/sent-rows.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
@@ -19,14 +20,7 @@ import type { EmailStatus } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
 import type { EventCause } from '../events/cause.ts';
 import type { CountCorrection, EmailEvent, EmailEventType } from '../events/event.ts';
-import {
-  bouncedDetails,
-  causeDetails,
-  complainedDetails,
-  type EventDetails,
-  failedDetails,
-  suppressedDetails,
-} from '../events/event-data.ts';
+import { outcomeDetails } from '../events/outcome-details.ts';
 import { deriveEmailStatus } from './derive-status.ts';
 import { type EarlierResult, judgedMail } from './judged-mail.ts';
 import { type LockedEmail, lockEmails } from './lock.ts';
@@ -62,6 +56,13 @@ export interface RecipientOutcome {
   reply: { code: number | null; text: string };
   /** Why, for every result whose events say so; null for the others. */
   cause: EventCause | null;
+  /** The server that was tried, and the protection of a connection to the recipient's own; absent: a relay's has none. */
+  server?: string | undefined;
+  tls?: DeliveryTls | undefined;
+  /** What was said; absent: nothing was tried, and what the try before said is kept. */
+  dialogue?: string | undefined;
+  /** DNS says that the recipient's domain has neither MX nor address. */
+  isAbsent?: true | undefined;
   at: Date;
   /** The simulator has made it: it says nothing about the sender. */
   isSimulated: boolean;
@@ -105,9 +106,6 @@ const EFFECTS: Readonly<Record<AttemptResult, Effect>> = {
   suppressed: { state: 'suppressed', events: ['suppressed'] },
   canceled: { state: 'canceled', events: ['canceled'] },
 };
-
-/** The type of feedback that the simulator gives. */
-const SIMULATED = 'abuse';
 
 /** Dependencies of recording. */
 export interface RecordDeps {
@@ -168,6 +166,8 @@ const OUTCOMES: SentColumns<RecipientOutcome> = {
   is_success: column('boolean', ({ result }) => EFFECTS[result].events.includes('sent')),
   is_returned: column('boolean', ({ result }) => result === 'returned'),
   is_uncharged: column('boolean', ({ isUncharged = false }) => isUncharged),
+  dialogue: column('longText', ({ dialogue }) => dialogue),
+  is_absent: column('boolean', ({ isAbsent }) => isAbsent),
 };
 
 const SENT = sentRows([OUTCOMES]);
@@ -197,6 +197,9 @@ const UPDATE_RECIPIENTS = `
       sent_at = CASE WHEN chosen.is_success THEN chosen.at ELSE recipient.sent_at END,
       attempts = recipient.attempts - CASE WHEN chosen.is_returned THEN 1 ELSE 0 END,
       charged_on = CASE WHEN NOT chosen.is_uncharged THEN recipient.charged_on END,
+      dialogue = coalesce(chosen.dialogue, recipient.dialogue),
+      absent_since = CASE WHEN chosen.is_returned THEN recipient.absent_since
+                          WHEN chosen.is_absent THEN coalesce(recipient.absent_since, chosen.at) END,
       claimed_by = NULL, claim_token = NULL, woken_at = NULL
   FROM chosen WHERE recipient.id = chosen.id AND recipient.id = ANY(${IDS})
   RETURNING chosen.number::integer, chosen.previous_state AS state, chosen.previous_at AS at,
@@ -245,11 +248,8 @@ function lastEventsOf(outcomes: readonly RecipientOutcome[]): Map<string, EmailE
   return last;
 }
 
-function eventsOf(
-  { emailId, accountId, recipient, result, cause, at, corrections }: EffectiveOutcome,
-  email: LockedEmail | undefined,
-  ids: Ids,
-): EmailEvent[] {
+function eventsOf(outcome: EffectiveOutcome, email: LockedEmail | undefined, ids: Ids): EmailEvent[] {
+  const { emailId, accountId, recipient, result, at, corrections } = outcome;
   return EFFECTS[result].events.map((type) => ({
     id: ids.next(),
     emailId,
@@ -259,21 +259,10 @@ function eventsOf(
     engages: email?.engages,
     recipient,
     type,
-    data: type === 'complained' ? complainedDetails(SIMULATED) : cause && detailsOf(type, cause),
+    data: outcomeDetails(type, outcome),
     createdAt: at,
     corrections: type === 'sent' ? corrections : [],
   }));
-}
-
-function detailsOf(type: EmailEventType, cause: EventCause): EventDetails | null {
-  if (type === 'bounced') return bouncedDetails(cause);
-  if (type === 'failed') return failedDetails(cause);
-  if (type === 'delivery_delayed') return causeDetails(cause);
-  if (type === 'suppressed') {
-    const isListed = cause.reason === 'suppressed_address';
-    return suppressedDetails(isListed ? 'OnAccountSuppressionList' : 'Suppressed', cause);
-  }
-  return null;
 }
 
 function suppressionsOf(

@@ -45,7 +45,7 @@ const MAILBOXES: ReadonlySet<string> = new Set([
 const TEXTS_OF_RECIPIENTS: readonly TextColumns[] = [
   {
     ...{ table: 'email_recipients', by: 'email_id', key: ID },
-    columns: { address: 'text', smtp_reply: 'text' },
+    columns: { address: 'text', smtp_reply: 'text', dialogue: 'text' },
   },
   {
     ...{ table: 'email_events', by: 'email_id', key: ID },
@@ -106,6 +106,11 @@ const EMPTY_HITS = `
   FROM (VALUES ('opened', 'open'), ('clicked', 'click')) AS hits (hit_type, hit)
   WHERE email_id = ANY($1::uuid[]) AND recipient = $2 AND type = hit_type AND data ? hit`;
 
+/** What servers said to the person's address, in whatever words. */
+const EMPTY_DIALOGUES = `
+  UPDATE email_recipients SET dialogue = NULL
+  WHERE email_id = ANY($1::uuid[]) AND address = $2 AND dialogue IS NOT NULL`;
+
 /** Erases the recipients and the events of emails. An active recipient is not the person's: it has been canceled. */
 export async function eraseRecipients(
   client: Transaction,
@@ -115,11 +120,9 @@ export async function eraseRecipients(
   for (const texts of TEXTS_OF_RECIPIENTS)
     await rewriteTexts(client, texts, { accountId, values }, rewriteWith(eraser));
   if (values.length === 0) return;
-  await client.query({
-    name: 'empty-hits-of-person',
-    text: EMPTY_HITS,
-    values: [values, ERASED_ADDRESS],
-  });
+  const ofPerson = [values, ERASED_ADDRESS];
+  await client.query({ name: 'empty-hits-of-person', text: EMPTY_HITS, values: ofPerson });
+  await client.query({ name: 'empty-dialogues-of-person', text: EMPTY_DIALOGUES, values: ofPerson });
 }
 
 const EMPTY = `

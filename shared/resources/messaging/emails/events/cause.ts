@@ -1,6 +1,7 @@
 // The cause of an event that is no success: why a recipient bounced, failed, was delayed or suppressed
 // (docs/reference/delivery.md#reasons).
 import type { EmailEventReason } from '../../../../contract/emails/reasons.ts';
+import type { DeliveryTls } from '../../../../mail/delivery-tls.ts';
 
 /** Why it happened, and what the server said. */
 export interface EventCause {
@@ -12,6 +13,8 @@ export interface EventCause {
   smtpReply: string | null;
   /** Host name of the server that the attempt was made with; null if there was none. */
   server: string | null;
+  /** Of a connection to the recipient's server; absent, null: none was opened, or mail leaves through a relay. */
+  tls?: DeliveryTls | null;
 }
 
 /** The fields of a cause when no server was asked. */

@@ -3,6 +3,7 @@
 // the event (`email_events.data`).
 import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../../../contract/emails/reasons.ts';
 import type { HIT_MACHINES } from '../../../../contract/emails/values.ts';
+import type { DeliveryTls } from '../../../../mail/delivery-tls.ts';
 import type { SampleOptions } from '../../../foundation/webhooks/sample.ts';
 import type { WebhookEventType } from '../../../foundation/webhooks/webhook.ts';
 import { type EventCause, NO_REPLY } from './cause.ts';
@@ -98,8 +99,21 @@ export function suppressedDetails(type: SuppressedType, cause: EventCause): Even
 }
 
 /** The fields that every event with a cause adds; a delay adds no others (docs/reference/delivery.md#reasons). */
-export function causeDetails({ reason, message, smtpCode, smtpReply, server }: EventCause): EventDetails {
-  return { reason, message, smtp_code: smtpCode, smtp_reply: smtpReply, server };
+export function causeDetails({
+  reason,
+  message,
+  smtpCode,
+  smtpReply,
+  server,
+  tls,
+}: EventCause): EventDetails {
+  const details = { reason, message, smtp_code: smtpCode, smtp_reply: smtpReply, server };
+  return tls ? { ...details, tls } : details;
+}
+
+/** Only of mail that went straight to the recipient's server: of a relay it says nothing that concerns the recipient. */
+export function deliveredDetails(server: string | undefined, tls: DeliveryTls): EventDetails {
+  return { server: server ?? null, tls };
 }
 
 function wordsOf({ message, smtpReply }: EventCause): string {

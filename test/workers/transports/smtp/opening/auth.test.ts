@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { freePort } from '../../../../../dev/processes/ports.ts';
-import { goOn, makeMail, useRelay } from '../support/use-relay.ts';
+import { goOn, makeMail, useRelay, verdictOf } from '../support/use-relay.ts';
 
 const auth = { user: 'us@er', pass: 'p:a/s s,wörd' };
 
@@ -19,7 +19,7 @@ describe('The login of the relay', () => {
     const sink = await bench.sink({ auth });
     const relay = bench.relay(`${wrong(sink.url)}?tls=off`);
     for (let mail = 0; mail < 2; mail += 1)
-      expect(await relay.send(makeMail(), goOn)).to.deep.equal({
+      expect(verdictOf(await relay.send(makeMail(), goOn))).to.deep.equal({
         kind: 'refused',
         stage: 'auth',
         reply: { code: 535, enhanced: '5.7.8', text: 'wrong name or password' },
@@ -37,7 +37,7 @@ describe('The login of the relay', () => {
   it('is missing: the server says so at MAIL', async () => {
     const sink = await bench.sink({ auth });
     const delivery = await bench.relay(`smtp://127.0.0.1:${sink.port}`).send(makeMail(), goOn);
-    expect(delivery).to.deep.equal({
+    expect(verdictOf(delivery)).to.deep.equal({
       kind: 'refused',
       stage: 'mail',
       reply: { code: 530, enhanced: '5.7.0', text: 'log in first' },

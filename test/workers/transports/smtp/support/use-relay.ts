@@ -2,7 +2,7 @@
 // whose relay leaves connections open fails by its time limit or by the leak check.
 
 import { createRelay, type RelayOptions } from '../../../../../workers/transports/smtp/relay.ts';
-import type { OutgoingMessage, Transport } from '../../../../../workers/transports/transport.ts';
+import type { Delivery, OutgoingMessage, Transport } from '../../../../../workers/transports/transport.ts';
 import {
   type SmtpSink,
   type SmtpSinkOptions,
@@ -41,10 +41,17 @@ export function useRelay(): RelayBench {
 export function makeMail(text = 'Hello', to = 'you@example.test'): OutgoingMessage {
   return {
     envelope: { from: 'bounce@example.test', to },
+    id: 'recipient',
     accountId: 'acme',
     raw: Buffer.from(`Subject: test\r\nX-Tag: ${text.slice(0, 50)}\r\n\r\n${text}\r\n`),
     smtpUtf8: false,
   };
+}
+
+/** A delivery without what was said, which dialogues.test.ts checks. */
+export function verdictOf(delivery: Delivery): Omit<Delivery, 'dialogue'> {
+  const { dialogue, ...verdict } = { dialogue: undefined, ...delivery };
+  return verdict;
 }
 
 /** Hooks that never withhold a mail. */

@@ -72,7 +72,7 @@ export function outcomeOf(
     address,
     result,
     reply,
-    cause: reason ? causeOf(reason, reply) : null,
+    cause: reason ? { ...causeOf(reason, reply), ...(changes.tls && { tls: changes.tls }) } : null,
     at: new Date('2026-11-20T10:00:00.123Z'),
     isSimulated: false,
     nextAttemptAt: null,

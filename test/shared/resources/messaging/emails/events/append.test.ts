@@ -7,6 +7,7 @@ import { createSystemClock } from '../../../../../../shared/platform/time/clock.
 import { createIds } from '../../../../../../shared/platform/time/ids.ts';
 import {
   type AttemptResult,
+  type RecipientOutcome,
   recordOutcomes,
 } from '../../../../../../shared/resources/messaging/emails/delivery/record.ts';
 import { appendEvents } from '../../../../../../shared/resources/messaging/emails/events/append.ts';
@@ -44,10 +45,15 @@ describe('webhook messages of emails', () => {
   /** Records an outcome for an email of the account. */
   const record = async (result: AttemptResult, fields: EmailFields = {}, text = '2.0.0 OK') =>
     await recordOf(await createClaimedEmail(database.pool, accountId, fields), result, text);
-  const recordOf = async (email: MadeEmail & { token: string }, result: AttemptResult, text = '2.0.0 OK') => {
+  const recordOf = async (
+    email: MadeEmail & { token: string },
+    result: AttemptResult,
+    text = '2.0.0 OK',
+    changes: Partial<RecipientOutcome> = {},
+  ) => {
     const reply = { code: 250, text };
     const deps = { database: database.pool, ids, queues: SILENT_QUEUES };
-    await recordOutcomes(deps, [outcomeOf(email, { result, reply, at: new Date(AT) })]);
+    await recordOutcomes(deps, [outcomeOf(email, { result, reply, at: new Date(AT), ...changes })]);
     return email;
   };
   const messagesOf = async (webhookId: string) => {
@@ -149,6 +155,27 @@ describe('webhook messages of emails', () => {
       }
       const { id } = await record('sent');
       expect(await dataOf(webhook.id, id)).not.to.have.property('reason');
+    });
+
+    it("Adds server and tls to `data` of email.delivered, and tls to that of email.bounced, email.failed and email.delivery_delayed, of mail that went straight to the recipient's server.", async () => {
+      const webhook = await createWebhook(database.pool, accountId, {
+        events: ['email.delivered', 'email.bounced', 'email.failed', 'email.delivery_delayed'],
+      });
+      const tls = { version: 'TLSv1.3', verified: true, policy: 'mta_sts' } as const;
+      const server = 'mx.customer.dev';
+      for (const result of ['delivered', 'bounced', 'failed', 'delayed'] as const) {
+        const direct = await recordOf(await createClaimedEmail(database.pool, accountId), result, '550', {
+          server,
+          tls,
+        });
+        expect(await dataOf(webhook.id, direct.id), result).to.deep.include({ server, tls });
+        const relayed = await recordOf(await createClaimedEmail(database.pool, accountId), result, '550', {
+          server,
+        });
+        const data = await dataOf(webhook.id, relayed.id);
+        expect(data).not.to.have.property('tls');
+        expect('server' in data, result).to.equal(result !== 'delivered');
+      }
     });
 
     describe("Adds Resend's objects to `data`: `bounce` to email.bounced, `complaint` to email.complained, `failed` to email.failed and `suppressed` to email.suppressed.", () => {
