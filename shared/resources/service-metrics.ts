@@ -25,6 +25,7 @@ export interface Metrics extends ProcessMetrics {
    * `connection_error`.
    */
   smtpResponses: Counter<'class'>;
+  mtaStsTestMisses: Counter;
   /** Request logs (logs/writer.ts), `written` or `dropped`. */
   requestLogs: Counter<'outcome'>;
   /** Hits of pixels and tracked links (tracking/hits/gather.ts): `written`, `repeated` or `dropped`. */
@@ -55,6 +56,11 @@ export function createMetrics(): Metrics {
       name: 'mail_smtp_responses_total',
       help: 'Final replies of mail servers that a message was offered to, by class (2xx, 4xx, 5xx, connection_error).',
       labelNames: ['class'],
+      registers,
+    }),
+    mtaStsTestMisses: new Counter({
+      name: 'mail_mta_sts_test_misses_total',
+      help: 'Mail to servers that an enforced MTA-STS policy would refuse, of domains whose policy is only tested.',
       registers,
     }),
     requestLogs: new Counter({

@@ -1,5 +1,6 @@
 // One send attempt: a claimed recipient with its email, and the conversion of the attempt's end to a recorded outcome.
 import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../shared/contract/emails/reasons.ts';
+import type { DeliveryTls } from '../../shared/mail/delivery-tls.ts';
 import type {
   ClaimedRecipient,
   LoadedEmail,
@@ -27,8 +28,12 @@ export interface AttemptEnd {
   reason?: EmailEventReason;
   /** Says more than the sentence of the reason; absent: that sentence, or `text` if no server replied. */
   message?: string;
-  /** The server that the attempt was made with. */
-  server?: string;
+  /** The server that the attempt was made with, its TLS and what was said: as the transport has them (transport.ts). */
+  server?: string | undefined;
+  tls?: DeliveryTls | undefined;
+  dialogue?: string | undefined;
+  /** DNS says that the recipient's domain has neither MX nor address. */
+  isAbsent?: true;
   /** For `delayed` and `returned`. */
   nextAttemptAt?: Date;
   /** The simulator has made it. */
@@ -62,6 +67,10 @@ export function recipientOutcomeOf(
     result: end.result,
     reply: { code: end.code ?? null, text },
     cause: causeOf(end, text),
+    server: end.server,
+    tls: end.tls,
+    dialogue: end.dialogue,
+    isAbsent: end.isAbsent,
     at,
     isSimulated: end.isSimulated ?? false,
     nextAttemptAt: end.nextAttemptAt ?? null,
@@ -71,7 +80,7 @@ export function recipientOutcomeOf(
   };
 }
 
-function causeOf({ reason, message, code, server }: AttemptEnd, text: string): EventCause | null {
+function causeOf({ reason, message, code, server, tls }: AttemptEnd, text: string): EventCause | null {
   if (!reason) return null;
   const sentence = message ?? (code === undefined ? text : EMAIL_EVENT_REASONS[reason]);
   return {
@@ -80,6 +89,7 @@ function causeOf({ reason, message, code, server }: AttemptEnd, text: string): E
     smtpCode: code ?? null,
     smtpReply: code === undefined ? null : text,
     server: server ?? null,
+    ...(tls && { tls }),
   };
 }
 

@@ -23,10 +23,13 @@ export interface ConfigurationGate {
   stop(): Promise<void>;
 }
 
-/** Creates the gate of a process. */
+/**
+ * Creates the gate of a process. With direct delivery it is always open, since no recipient's server knows a login of ours; what
+ * a relay has tripped before is cleared.
+ */
 export function createConfigurationGate(
   { database, log, sendTimes = SEND_TIMES }: Pick<WorkerDeps, 'database' | 'log' | 'sendTimes'>,
-  relay: Pick<Transport, 'probe'>,
+  transport: Pick<Transport, 'probe' | 'isDirect'>,
 ): ConfigurationGate {
   let reason: string | undefined;
   let refusals = 0;
@@ -38,7 +41,7 @@ export function createConfigurationGate(
     reason = found;
     const probe = reason === undefined ? undefined : await claimProbe(database);
     if (!probe) return;
-    const refusal = await relay.probe(probe.refused);
+    const refusal = await transport.probe(probe.refused);
     if (refusal !== undefined) {
       log.error({ reason: refusal }, 'the provider still refuses our login or settings');
       return;
@@ -49,7 +52,7 @@ export function createConfigurationGate(
   };
   const looking = repeat({ name: 'configuration gate', everyMs: sendTimes.lookEveryMs, log, run: look });
   return {
-    isOpen: () => reason === undefined,
+    isOpen: () => transport.isDirect || reason === undefined,
     async close(newReason, refused) {
       refusals += 1;
       if (reason === undefined)

@@ -3,8 +3,10 @@
 // try again.
 import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../shared/contract/emails/reasons.ts';
 import { retryDelayMs } from '../../shared/mail/retry-schedule.ts';
-import { smtpOutcomeOf } from '../../shared/mail/smtp-outcome.ts';
+import { type SmtpOutcome, smtpOutcomeOf } from '../../shared/mail/smtp-outcome.ts';
 import type { SmtpStage } from '../../shared/mail/smtp-reply.ts';
+import { HOUR_MS } from '../../shared/platform/time/durations.ts';
+import { withoutAddress } from '../transports/smtp/failure.ts';
 import { describeReply } from '../transports/smtp/replies/reply.ts';
 import type { JudgedDelivery, Unreachable } from '../transports/transport.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
@@ -19,6 +21,8 @@ export interface ConfigurationRefused {
 export interface JudgeOptions {
   /** Whether the 250 of the next hop (`accept`) or its delivery report (`dsn`) counts as delivered. */
   deliveredBy: 'accept' | 'dsn';
+  /** The recipient's own server has answered, not a relay. */
+  isDirect: boolean;
   now: Date;
   random(): number;
 }
@@ -34,6 +38,8 @@ export function judge(
       const result = options.deliveredBy === 'accept' ? 'delivered' : 'sent';
       return { result, code: delivery.reply.code, text: describeReply(delivery.reply) };
     }
+    case 'no_such_domain':
+      return judgeAbsence(attempt, options);
     case 'withheld':
       return giveBack('Posthorn held the message back before sending it.', options);
     case 'unreachable':
@@ -71,12 +77,23 @@ function judgeSilence(
   return tryAgain(attempt, { reason, message, text, ...(server !== undefined && { server }) }, options);
 }
 
-/** The code of an error of the network. Its text has the address of our server, which is not for clients. */
-const NETWORK_ERROR = /\bE(?:CONN|HOST|NET|ADDR|AI_|TIMEDOUT|NOTFOUND|PIPE|ACCES|PERM)[A-Z_]*\b/;
+/** A name may be missing for a moment, while its zone is changed. */
+const ABSENT_FOR_MS = HOUR_MS;
+const NO_SUCH_DOMAIN =
+  'The domain of the address does not exist, or it has neither a mail server nor an address.';
+
+function judgeAbsence(attempt: Attempt, options: JudgeOptions): AttemptEnd {
+  const { now } = options;
+  const since = attempt.recipient.absentSince ?? now;
+  const againAt = new Date(since.getTime() + ABSENT_FOR_MS);
+  const absence = { reason: 'unknown_domain', text: NO_SUCH_DOMAIN, message: NO_SUCH_DOMAIN } as const;
+  if (now >= againAt) return { result: 'bounced', ...absence };
+  const end = refundBeforeData(tryAgain(attempt, absence, options), 'connect');
+  return end.result === 'delayed' ? { ...end, nextAttemptAt: againAt, isAbsent: true } : end;
+}
 
 function describeSilence(sentence: string, text: string): string {
-  const detail = NETWORK_ERROR.exec(text)?.[0] ?? text;
-  return `${sentence.replace(/\.$/, '')}: ${detail}`;
+  return `${sentence.replace(/\.$/, '')}: ${withoutAddress(text)}`;
 }
 
 function judgeRefusal(
@@ -87,6 +104,8 @@ function judgeRefusal(
   const outcome = smtpOutcomeOf(stage, reply);
   const words = reply.isOurs ? { text: reply.text } : { code: reply.code, text: describeReply(reply) };
   const answer = { ...words, ...(server !== undefined && { server }) };
+  // We log in to no server of a recipient, so one that wants a login refuses this mail.
+  if (options.isDirect && isAboutLogin(outcome)) return { result: 'failed', ...answer, reason: 'refused' };
   switch (outcome.kind) {
     case 'configuration':
       return { configurationRefused: answer.text, stage };
@@ -99,6 +118,10 @@ function judgeRefusal(
     case 'delivered-to-next-hop':
       throw new Error('A refusal cannot mean that the message was accepted.');
   }
+}
+
+function isAboutLogin({ kind, reason }: SmtpOutcome): boolean {
+  return kind === 'configuration' || reason === 'login_required';
 }
 
 /** What made an attempt fail. */

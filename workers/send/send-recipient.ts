@@ -28,7 +28,7 @@ const LARGE_FILES_BYTES = 1024 * 1024;
 
 /** What sending to a recipient needs. */
 export interface SendDeps extends MayLeaveDeps {
-  relay: Transport;
+  transport: Transport;
   tokens: RecipientTokens;
   gate: ConfigurationGate;
   heavyMail: HeavyMail;
@@ -130,14 +130,24 @@ async function attemptToTransmit(
   deps.passCrashPoint('send-answered');
   if (delivery.kind === 'withheld' && leave.unsent) return leave.unsent;
   const now = deps.clock.now();
-  const end = judge(attempt, delivery, { deliveredBy: deps.deliveredBy, now, random: deps.random });
-  if (!('configurationRefused' in end)) return end;
+  const { deliveredBy, random } = deps;
+  const end = judge(attempt, delivery, { deliveredBy, isDirect: deps.transport.isDirect, now, random });
+  if (!('configurationRefused' in end)) return keepWire(end, delivery);
   await deps.gate
     .close(end.configurationRefused, { stage: end.stage, ...envelope })
     .catch((error: unknown) =>
       deps.log.warn({ err: error }, 'the switch could not be written; the next attempt will try again'),
     );
   return { result: 'returned', text: end.configurationRefused, nextAttemptAt: now };
+}
+
+/** What the transport says of the try stays with its end, whatever it means. */
+function keepWire(end: AttemptEnd, delivery: JudgedDelivery): AttemptEnd {
+  if (delivery.kind === 'withheld' || end.result === 'returned') return end;
+  end.server = delivery.server;
+  end.tls = delivery.tls;
+  end.dialogue = delivery.dialogue;
+  return end;
 }
 
 /** An attempt with what only its own mail has: everything else is shared with the email's other recipients. */
@@ -166,11 +176,13 @@ function refuseEightBit(): JudgedDelivery {
 async function transmitAsBuilt(
   { email, recipient, envelope, head, leave }: Addressed,
   message: BuiltMessage,
-  { relay, isOpen, deliveredBy, onUnreported }: SendDeps,
+  { transport, isOpen, deliveredBy, onUnreported }: SendDeps,
 ): Promise<Delivery> {
-  const delivery = await relay.send(
+  const delivery = await transport.send(
     {
+      id: recipient.id,
       accountId: email.accountId,
+      sourcePool: email.domain.sourcePool,
       envelope,
       head,
       raw: message.octets,

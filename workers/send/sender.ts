@@ -18,18 +18,14 @@ import { createPollLinks } from '../../shared/resources/messaging/polls/link.ts'
 import { createPreferencesLinks } from '../../shared/resources/messaging/unsubscribe-page/link.ts';
 import { createWebVersionLinks } from '../../shared/resources/messaging/web-versions/link.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
-import { ehloNameOf } from '../transports/smtp/ehlo-name.ts';
-import { createRelay } from '../transports/smtp/relay.ts';
-import type { Transport } from '../transports/transport.ts';
+import { openTransport } from '../transports/open-transport.ts';
 import { createConfigurationGate } from './configuration-gate.ts';
 import { createHeavyMail, type HeavyMailLimits } from './heavy-mail.ts';
 import { createMessageBuilder } from './messages/make-message.ts';
 import { createAttachmentOpener } from './open-attachments.ts';
-import { warnOfOutages } from './outage-log.ts';
 import { createPauseGate } from './pause-gate.ts';
 import { createPlaces, type ReservedPlaces } from './places.ts';
 import { createSendRecorder, RESULT_GROUP_MAX } from './recorder.ts';
-import { countResponses } from './response-classes.ts';
 import { type SendDeps, sendRecipient } from './send-recipient.ts';
 
 /**
@@ -59,8 +55,8 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   const connections = lane === 'campaign' ? config.bulkMaxConnections : config.smtpMaxConnections;
   const secretKeys = requireSecretKeys(config.secretKeys);
   const messages = openMessageBuilder(deps, { secretKeys, lane });
-  const relay = openRelay(deps, connections);
-  const gate = createConfigurationGate(deps, relay);
+  const transport = openTransport(deps, lane, connections);
+  const gate = createConfigurationGate(deps, transport);
   const pause = createPauseGate(deps);
   // Mails on the wire, as many that wait for a connection, and one group of outcomes that is being written.
   const count = 2 * connections + RESULT_GROUP_MAX;
@@ -72,13 +68,14 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   const sendDeps: SendDeps = {
     clock,
     database: deps.database,
-    relay,
+    transport,
     tokens: createRecipientTokens(secretKeys),
     gate,
     heavyMail,
     recorder,
     simulatorDomains: config.simulatorDomains,
-    deliveredBy: config.smtpDelivery,
+    // The recipient's own server has the mail when it accepts it.
+    deliveredBy: transport.isDirect ? 'accept' : config.smtpDelivery,
     onUnreported: tellOnce(log),
     random: Math.random,
     isSuspended: (accountId) => deps.suspensions.has(accountId),
@@ -105,8 +102,8 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
       stopping = true;
       recorder.stop();
       heavyMail.close();
-      // At the same time: the relay refuses the mails that wait for a connection, and their outcomes are written.
-      await Promise.all([relay.close(), places.empty(), gate.stop(), pause.stop()]);
+      // At the same time: the transport refuses the mails that wait for a connection, and their outcomes are written.
+      await Promise.all([transport.close(), places.empty(), gate.stop(), pause.stop()]);
       await messages.close();
     },
   };
@@ -156,21 +153,6 @@ function tellOnce(log: Logger): () => void {
     if (!warned) log.warn('a server offers no DSN: its mail stays "sent", since SMTP_DELIVERY is dsn');
     warned = true;
   };
-}
-
-function openRelay({ config, metrics, log }: WorkerDeps, maxConnections: number): Transport {
-  if (!config.smtpUrl) throw new ConfigError('Configuration: "SMTP_URL" is required to send.');
-  const count = countResponses(metrics.smtpResponses);
-  const warn = warnOfOutages(log, () => performance.now());
-  return createRelay({
-    url: config.smtpUrl,
-    maxConnections,
-    hostname: ehloNameOf(config.mailHostname),
-    onDelivery: (delivery) => {
-      count(delivery);
-      warn(delivery);
-    },
-  });
 }
 
 function requireSecretKeys(secretKeys: SecretKeys | undefined): SecretKeys {

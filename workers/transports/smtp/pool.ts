@@ -4,6 +4,7 @@
 import { setMaxListeners } from 'node:events';
 import { FairQueue } from '../../../shared/platform/sharing/fair-queue.ts';
 import type { SmtpConnection } from './connection.ts';
+import type { ConnectionBudget } from './connection-budget.ts';
 import { SmtpFailure } from './failure.ts';
 
 /** Limits of a pool. */
@@ -23,6 +24,8 @@ export interface PoolLimits {
 /** What a pool needs. */
 export interface PoolOptions {
   limits: PoolLimits;
+  /** Of all pools together; absent: only `limits` bound them. */
+  budget?: ConnectionBudget;
   /** Opens a connection. @throws SmtpFailure, also when the signal aborts */
   open(signal: AbortSignal): Promise<SmtpConnection>;
 }
@@ -58,13 +61,23 @@ export class ConnectionPool {
     return this.#opening > 0 || performance.now() < this.#restsUntil;
   }
 
+  /** True while it has a connection, or opens one. */
+  get isServed(): boolean {
+    return this.#open.size + this.#opening > 0;
+  }
+
+  /** True while it has no connection, and no mail waits for one. */
+  get isEmpty(): boolean {
+    return !this.isServed && this.#waiting.size === 0;
+  }
+
   /**
    * A connection for one mail of an owner; the caller must return it with `release`.
    * @throws SmtpFailure
    */
   async acquire(owner: string): Promise<SmtpConnection> {
     if (this.#isClosing) throw closing();
-    return this.#takeIdle() ?? (this.#mayOpen() ? await this.#openOne(owner) : await this.#wait(owner));
+    return this.#takeIdle() ?? (this.#takePlace() ? await this.#openOne(owner) : await this.#wait(owner));
   }
 
   /** Returns a connection to the pool, in any state. */
@@ -102,6 +115,12 @@ export class ConnectionPool {
   #wakeIdle(connection: SmtpConnection): void {
     clearTimeout(this.#idle.get(connection));
     this.#idle.delete(connection);
+    this.#options.budget?.removeIdle(connection);
+  }
+
+  /** For a connection; the one who gets it opens it. */
+  #takePlace(): boolean {
+    return this.#mayOpen() && (this.#options.budget?.take(this) ?? true);
   }
 
   #mayOpen(): boolean {
@@ -122,14 +141,14 @@ export class ConnectionPool {
     } catch (error) {
       this.#opening -= 1;
       this.#noticeEmpty();
-      if (this.#isClosing) throw closing();
       const othersServe = this.#open.size + this.#opening > 0;
       // A server that refuses our login is not down.
-      if (!isLoginRefusal(error)) {
-        this.#restsUntil = performance.now() + this.#options.limits.restMs;
-        if (othersServe) return await this.#wait(owner);
-      }
+      const isDown = !this.#isClosing && !isLoginRefusal(error);
+      if (isDown) this.#restsUntil = performance.now() + this.#options.limits.restMs;
       if (!othersServe) this.#turnAway(error);
+      this.#options.budget?.give();
+      if (this.#isClosing) throw closing();
+      if (isDown && othersServe) return this.#takeIdle() ?? (await this.#wait(owner));
       throw error;
     }
   }
@@ -139,7 +158,8 @@ export class ConnectionPool {
     connection.onClosed(() => {
       this.#wakeIdle(connection);
       this.#open.delete(connection);
-      this.#serveWaiting();
+      this.#options.budget?.give(connection);
+      this.serveWaiting();
       this.#noticeEmpty();
     });
     return connection;
@@ -173,12 +193,13 @@ export class ConnectionPool {
       return;
     }
     const next = this.#waiting.take();
-    if (next) next.resolve(connection);
-    else
-      this.#idle.set(
-        connection,
-        setTimeout(() => this.#retire(connection), idleMs),
-      );
+    if (next) {
+      next.resolve(connection);
+      return;
+    }
+    const retire = () => this.#retire(connection);
+    this.#idle.set(connection, setTimeout(retire, idleMs));
+    this.#options.budget?.addIdle(connection, retire);
   }
 
   #retire(connection: SmtpConnection): void {
@@ -186,11 +207,12 @@ export class ConnectionPool {
     connection.quit();
   }
 
-  /** A connection has ended: a mail that waits may need a new one. */
-  #serveWaiting(): void {
-    if (this.#isClosing || this.#waiting.size === 0 || !this.#mayOpen()) return;
-    const next = this.#waiting.take();
-    if (next) this.#openOne(next.owner).then(next.resolve, next.reject);
+  /** A connection has ended, of this pool or another one: mails that wait may need a new one. */
+  serveWaiting(): void {
+    while (!this.#isClosing && this.#waiting.size > 0 && this.#takePlace()) {
+      const next = this.#waiting.take();
+      if (next) this.#openOne(next.owner).then(next.resolve, next.reject);
+    }
   }
 
   #turnAway(error: unknown): void {
@@ -204,7 +226,7 @@ export class ConnectionPool {
 }
 
 function closing(): SmtpFailure {
-  return new SmtpFailure('queue', 'The relay is closing.');
+  return new SmtpFailure('queue', 'The transport is closing.');
 }
 
 function isLoginRefusal(error: unknown): boolean {

@@ -5,6 +5,7 @@
 // `smtp` starts unencrypted (default port 587), `smtps` with TLS (465). Special characters in a password are
 // percent-encoded, also a comma. `tls` chooses the required protection; the default is `required` with a login, so
 // that no password is sent unencrypted by mistake, and `opportunistic` without a login.
+import type { TLSSocket } from 'node:tls';
 import { ConfigError } from '../../../shared/platform/config/config.ts';
 
 /** The required protection of a connection. */
@@ -13,19 +14,26 @@ export type TlsPolicy =
   | 'required'
   /** TLS with any certificate: protects against eavesdropping, not against impersonation. */
   | 'insecure'
-  /** TLS with any certificate if the server offers it. An attacker who can forge one can also hide the offer. */
+  /**
+   * TLS with any certificate, version and cipher if the server offers it. An attacker who can forge a certificate can
+   * also hide the offer.
+   */
   | 'opportunistic'
   /** No TLS. */
   | 'off';
 
-/** A server of SMTP_URL. */
+/** A server, and how it is connected to. */
 export interface SmtpServer {
   host: string;
+  /** The address of the host that the socket connects to; absent: the host is looked up. */
+  address?: string;
   port: number;
   /** TLS from the first byte. */
   implicitTls: boolean;
   tls: TlsPolicy;
   login: { user: string; pass: string } | undefined;
+  /** Demands more of the certificate than `tls`, before anything is sent of a mail (DANE). */
+  isTrusted?: ((socket: TLSSocket) => boolean) | undefined;
 }
 
 const POLICIES: readonly string[] = ['required', 'insecure', 'opportunistic', 'off'] satisfies TlsPolicy[];

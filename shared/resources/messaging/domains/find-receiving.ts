@@ -15,6 +15,15 @@ export async function isAnyDomainReceiving(database: Queryable): Promise<boolean
   return rows[0]?.isAny ?? false;
 }
 
+/** Whether mail for a name is taken here. */
+export async function isReceivedHere(database: Queryable, name: string): Promise<boolean> {
+  const { rows } = await database.query<{ isReceived: boolean }>(
+    `SELECT EXISTS (SELECT FROM domains WHERE name = $1 AND ${DOMAIN_RECEIVES}) AS "isReceived"`,
+    [name],
+  );
+  return rows[0]?.isReceived ?? false;
+}
+
 /** Keeps domains from being deleted until the end of the transaction. @returns those that receive */
 export async function holdReceivingDomains(
   transaction: Transaction,

@@ -1,7 +1,7 @@
 // Says in the log that a mail server does not answer. Mail waits then and is tried again, which the metrics, the work and
 // each email show; operators who look at none of them read the log.
 import type { Logger } from '../../shared/platform/log/log.ts';
-import type { Delivery } from '../transports/transport.ts';
+import type { Delivery } from './transport.ts';
 
 /** Each mail would say it again. */
 const SILENT_FOR_MS = 60_000;

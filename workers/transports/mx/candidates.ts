@@ -1,0 +1,105 @@
+// The servers of a route in the order in which they are tried, each with the pool of its connections; a host that may not be
+// tried comes with the reason.
+import type { MtaStsPolicy } from '../../../shared/mail/mta-sts/policy.ts';
+import { isAllowedAddress, type OutboundReach } from '../../../shared/platform/net/allowed-address.ts';
+import type { Hop } from '../smtp/try-servers.ts';
+import type { OutgoingMessage, Unreachable } from '../transport.ts';
+import { chooseAddresses } from './exchanges.ts';
+import type { MailRoute, RouteHost } from './find-route.ts';
+import type { DirectSource, DirectTarget, PoolSet } from './pools.ts';
+import { decideTls, type TlsDecision } from './tls-policy.ts';
+import { trustOf } from './trust.ts';
+
+/** Our address for each family of addresses; absent: servers of that family are not connected to. */
+export interface SourcesOfMail {
+  v4?: DirectSource | undefined;
+  v6?: DirectSource | undefined;
+}
+
+/** How servers are chosen and connected to. */
+export interface CandidateOptions {
+  /** The port of recipients' servers; another one in tests only. */
+  port: number;
+  chooseSources(message: OutgoingMessage): SourcesOfMail;
+  /** Addresses that may be connected to. */
+  reach: OutboundReach;
+  /** From 0 to below 1. */
+  random(): number;
+}
+
+/** What choosing needs. */
+export interface CandidateDeps {
+  options: CandidateOptions;
+  pools: PoolSet;
+  /** Whether the handshake with a host has failed in the last hour. */
+  hasFailedTls(host: string): boolean;
+}
+
+/** A host whose turn it is: a server to try, or why it is left out. */
+export type Candidate = ServerCandidate | { kind: 'left_out'; delivery: Unreachable };
+
+/** A server to try. Its pool is taken when it is tried: minutes may pass until then. */
+export interface ServerCandidate {
+  kind: 'server';
+  hop: Pick<Hop, 'server' | 'policy'>;
+  target: DirectTarget;
+  decision: Extract<TlsDecision, { kind: 'connect' }>;
+}
+
+/** Why a host is left out whose addresses may not be connected to, or not from here. */
+export const NO_ADDRESS = 'The mail servers of the domain have no address that may be connected to.';
+
+/** A mail, and what its recipient's domain says. */
+export interface RoutedMail {
+  message: OutgoingMessage;
+  domain: string;
+  mtaSts: MtaStsPolicy | undefined;
+}
+
+/** The servers in the order in which they are tried; those that are down come last. */
+export async function* listCandidates(
+  deps: CandidateDeps,
+  hosts: Extract<MailRoute, { kind: 'hosts' }>['hosts'],
+  mail: RoutedMail,
+): AsyncGenerator<Candidate> {
+  const down: Candidate[] = [];
+  for (const host of hosts) {
+    for (const candidate of await openHost(deps, host, mail)) {
+      if (candidate.kind === 'server' && deps.pools.get(candidate.target).isDown) down.push(candidate);
+      else yield candidate;
+    }
+  }
+  yield* down;
+}
+
+/** @param server absent: no server was found */
+export function unreachable(reason: string, server?: string): Unreachable {
+  return { kind: 'unreachable', stage: 'connect', reason, ...(server !== undefined && { server }) };
+}
+
+async function openHost(
+  { options, hasFailedTls }: CandidateDeps,
+  { host, find }: RouteHost,
+  { message, domain, mtaSts }: RoutedMail,
+): Promise<Candidate[]> {
+  const found = await find();
+  if (found.kind === 'unusable') return [{ kind: 'left_out', delivery: unreachable(found.reason, host) }];
+  const isEnforced = message.requiresTls ?? false;
+  const decision = decideTls(host, { dane: found.dane, mtaSts, isEnforced, hasFailed: hasFailedTls(host) });
+  if (decision.kind === 'leave_out')
+    return [{ kind: 'left_out', delivery: { ...unreachable(decision.reason, host), stage: 'tls' } }];
+  const { port, reach, random } = options;
+  const sources = options.chooseSources(message);
+  const families = new Set<4 | 6>([...(sources.v4 ? [4 as const] : []), ...(sources.v6 ? [6 as const] : [])]);
+  const isAllowed = (address: string) => isAllowedAddress(address, reach);
+  const trust = trustOf(decision.dane, domain);
+  const addresses = chooseAddresses(found.addresses, { families, isAllowed, random });
+  if (addresses.length === 0) return [{ kind: 'left_out', delivery: unreachable(NO_ADDRESS, host) }];
+  return addresses.flatMap(({ address, family }): Candidate[] => {
+    const source = family === 4 ? sources.v4 : sources.v6;
+    if (!source) return [];
+    const { tls, policy } = decision;
+    const target = { host, address, port, source, tls, trust };
+    return [{ kind: 'server', hop: { server: host, policy }, target, decision }];
+  });
+}

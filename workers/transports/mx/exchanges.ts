@@ -1,0 +1,77 @@
+// Which hosts take the mail of a domain, and in which order (RFC 5321 §5.1, RFC 7505): pure, from what DNS has answered.
+import { isIP } from 'node:net';
+import type { MailExchange, ResolvedAddress } from '../../../shared/platform/net/dns/answer.ts';
+
+/** Hosts that are tried in one attempt, and addresses of each. */
+const HOSTS_MAX = 8;
+const HOST_ADDRESSES_MAX = 2;
+
+/** Whom to ask about a domain, or why there is no one. */
+export type Exchanges =
+  /** Host names in the order in which they are tried. */
+  | { kind: 'hosts'; hosts: readonly string[] }
+  /** It takes no mail (null MX). */
+  | { kind: 'takes_no_mail' }
+  /** None of its hosts can be asked: why, as a sentence. */
+  | { kind: 'unusable'; reason: string };
+
+/** What the order depends on. */
+export interface ExchangeOptions {
+  /** Our own host name (MAIL_HOSTNAME). */
+  ownHost: string;
+  /** Whether we take mail for this domain. */
+  isReceivedHere: boolean;
+  /** From 0 to below 1. */
+  random(): number;
+}
+
+/** The hosts by preference, those of one preference in random order. */
+export function orderExchanges(
+  values: readonly MailExchange[],
+  { ownHost, isReceivedHere, random }: ExchangeOptions,
+): Exchanges {
+  if (values.length === 1 && values[0]?.exchange === '') return { kind: 'takes_no_mail' };
+  const hosts = values.filter(({ exchange }) => isHost(exchange));
+  const own = hosts.filter(({ exchange }) => exchange === ownHost);
+  const ownPriority = Math.min(...own.map(({ priority }) => priority));
+  // Hosts that are no better than we are would give the mail back to us.
+  const better = isReceivedHere ? hosts : hosts.filter(({ priority }) => priority < ownPriority);
+  const ordered = better
+    .map((host) => ({ ...host, lot: random() }))
+    .sort((a, b) => a.priority - b.priority || a.lot - b.lot)
+    .map(({ exchange }) => exchange);
+  if (ordered.length > 0) return { kind: 'hosts', hosts: [...new Set(ordered)].slice(0, HOSTS_MAX) };
+  return {
+    kind: 'unusable',
+    reason:
+      own.length > 0
+        ? 'The mail server of the domain is this service, which does not receive for it.'
+        : 'The MX records of the domain name no host.',
+  };
+}
+
+/** The root (of a null MX among others) and addresses are no names of hosts. */
+function isHost(exchange: string): boolean {
+  return exchange !== '' && isIP(exchange) === 0;
+}
+
+/** Which addresses of a host are connected to. */
+export interface AddressOptions {
+  /** Whether there is an address of ours to connect from. */
+  families: ReadonlySet<4 | 6>;
+  isAllowed(address: string): boolean;
+  random(): number;
+}
+
+/** IPv4 first, where the reputation of a sender's address is older; the addresses of one family in random order. */
+export function chooseAddresses(
+  found: readonly ResolvedAddress[],
+  { families, isAllowed, random }: AddressOptions,
+): ResolvedAddress[] {
+  return found
+    .filter(({ address, family }) => families.has(family) && isAllowed(address))
+    .map((address) => ({ address, lot: random() }))
+    .sort((a, b) => a.address.family - b.address.family || a.lot - b.lot)
+    .slice(0, HOST_ADDRESSES_MAX)
+    .map(({ address }) => address);
+}
