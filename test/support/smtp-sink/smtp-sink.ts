@@ -2,7 +2,7 @@
 // test wants them. The library `smtp-server` can do neither; the local inbox uses it, so it checks our client there.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { type CertificateName, readTestCertificate } from './certificate.ts';
 import type { Extensions } from './extensions.ts';
 import { createFaults, type Fault } from './faults.ts';
@@ -35,8 +35,8 @@ export interface SmtpSinkOptions {
   faults?: readonly Fault[];
   /** By default no TLS is offered. */
   tls?: 'starttls' | 'implicit';
-  /** The name in its self-signed certificate; by default `localhost`. */
-  certificate?: CertificateName;
+  /** The name in its self-signed certificate, by default `localhost`; or what it uses for TLS. */
+  certificate?: CertificateName | SecureContextOptions;
   /** By default no login is offered; if set, MAIL requires one. */
   auth?: Credentials;
   /** Differences from a server that offers everything. */
@@ -45,6 +45,8 @@ export interface SmtpSinkOptions {
   keepRaw?: boolean | ((mail: Pick<Received, 'to'>) => boolean);
   /** Name of a header whose value is kept with each message. */
   keepHeader?: string;
+  /** By default 127.0.0.1. */
+  host?: string;
   /** By default 0, a free port. A sink that replaces another one uses that one's port. */
   port?: number;
 }
@@ -67,25 +69,31 @@ export interface SmtpSink {
   setFault(fault: Fault): void;
   clearFaults(): void;
   connections(): { open: number; total: number };
+  /** The addresses from which clients have connected. */
+  peers(): readonly string[];
   /** Forgets messages and command lines. */
   clear(): void;
   /** Breaks all connections and stops listening. */
   stop(): Promise<void>;
 }
 
-/** Starts a sink on 127.0.0.1; the caller stops it. */
+/** Starts a sink on this machine; the caller stops it. */
 export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<SmtpSink> {
-  const { tls, auth, keepRaw = true, keepHeader, port: wantedPort = 0 } = options;
+  const { tls, auth, keepRaw = true, keepHeader, host = '127.0.0.1', port: wantedPort = 0 } = options;
   const faults = createFaults(options.faults ?? []);
-  const secureContext = createSecureContext(readTestCertificate(options.certificate));
+  const secureContext = createSecureContext(
+    typeof options.certificate === 'object' ? options.certificate : readTestCertificate(options.certificate),
+  );
   const extensions = { ...EXTENSIONS, ...options.extensions };
   const store = createMessageStore();
   const commands: string[] = [];
   const sessions = new Set<SmtpSinkSession>();
+  const peers = new Set<string>();
   let total = 0;
 
   const serve = (socket: Socket) => {
     total += 1;
+    peers.add(socket.remoteAddress ?? '');
     const connection = total;
     const session = new SmtpSinkSession({
       socket,
@@ -108,13 +116,13 @@ export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<Smtp
   };
 
   const server = createServer(serve);
-  server.listen(wantedPort, '127.0.0.1');
+  server.listen(wantedPort, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const login = auth ? `${encodeURIComponent(auth.user)}:${encodeURIComponent(auth.pass)}@` : '';
   return {
     port,
-    url: `${tls === 'implicit' ? 'smtps' : 'smtp'}://${login}127.0.0.1:${port}`,
+    url: `${tls === 'implicit' ? 'smtps' : 'smtp'}://${login}${host}:${port}`,
     messages: store.messages,
     commands,
     count: () => store.messages.length,
@@ -123,6 +131,7 @@ export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<Smtp
     setFault: (fault) => faults.add(fault),
     clearFaults: () => faults.clear(),
     connections: () => ({ open: sessions.size, total }),
+    peers: () => [...peers],
     clear() {
       store.messages.length = 0;
       commands.length = 0;

@@ -2,6 +2,8 @@
 // (docs/reference/delivery.md#reasons).
 import { expect } from 'chai';
 import { EMAIL_EVENT_REASONS } from '../../../shared/contract/emails/reasons.ts';
+import { readDialogue, type ServerDialogue } from '../../../shared/mail/smtp-dialogue.ts';
+import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { createTcpServer } from '../../support/net/tcp-server.ts';
 import { useSending } from './support/use-sending.ts';
 
@@ -44,6 +46,34 @@ describe('The cause of an event', () => {
       .that.matches(
         /^The server could not be reached, or the connection was lost: (.*ECONNRESET|The server closed)/,
       );
+  });
+});
+
+describe('What was said in an attempt', () => {
+  const sending = useSending();
+  before(async () => {
+    await sending.startWorker();
+  });
+
+  it('is stored with the recipient, of the last try; the simulator says nothing', async () => {
+    const saidTo = async (id: string): Promise<ServerDialogue[] | null> => {
+      const sql = 'SELECT dialogue FROM email_recipients WHERE email_id = $1';
+      const { dialogue } = (await sending.pool.query(sql, [id])).rows[0];
+      return dialogue && readDialogue(dialogue);
+    };
+    sending.refuse('451 4.3.0 come again', { times: 1 });
+    const { id } = await sending.sendUntil('delivery_delayed', { to: mailboxes('bo@customer.dev') });
+    const [refused] = (await saidTo(id)) ?? [];
+    expect(refused?.lines.map(([, , text]) => text)).to.include('451 4.3.0 come again');
+    await sending.tick(2 * 60_000);
+    await sending.whenStatus(id, 'delivered');
+    const [taken, ...others] = (await saidTo(id)) ?? [];
+    expect(others).to.deep.equal([]);
+    expect(taken?.server).to.equal('127.0.0.1');
+    expect(taken?.lines.at(-1)?.[2]).to.match(/^250 /);
+    expect(taken?.lines.map(([, , text]) => text)).to.include('RCPT TO:<bo@customer.dev>');
+    const simulated = await sending.sendUntil('delivered', { to: mailboxes('delivered@simulator.test') });
+    expect(await saidTo(simulated.id)).to.equal(null);
   });
 });
 

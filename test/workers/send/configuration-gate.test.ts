@@ -33,7 +33,11 @@ describe('The configuration gate', () => {
   });
 
   /** Creates the gate of a process whose relay probes the provider of this test. */
-  function createGate(on: Pick<Database, 'query'> = database.pool, lookEveryMs = 50): ConfigurationGate {
+  function createGate(
+    on: Pick<Database, 'query'> = database.pool,
+    lookEveryMs = 50,
+    isDirect = false,
+  ): ConfigurationGate {
     const sendTimes = { ...SEND_TIMES, lookEveryMs };
     const probe = async (refused: unknown) => {
       expect(refused).to.deep.equal(REFUSED);
@@ -44,7 +48,7 @@ describe('The configuration gate', () => {
       provider.probing -= 1;
       return provider.refusal;
     };
-    const gate = createConfigurationGate({ database: on as Database, log, sendTimes }, { probe });
+    const gate = createConfigurationGate({ database: on as Database, log, sendTimes }, { probe, isDirect });
     gates.push(gate);
     return gate;
   }
@@ -52,6 +56,14 @@ describe('The configuration gate', () => {
   const makeProbeDue = () =>
     database.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
   const isTripped = async () => (await database.pool.query('SELECT FROM sending_switches')).rowCount === 1;
+
+  it('is always open with direct delivery, and clears what a relay has tripped', async () => {
+    await createGate().close(REFUSAL, REFUSED);
+    await makeProbeDue();
+    const gate = createGate(database.pool, 50, true);
+    await eventually('it is cleared', async () => !(await isTripped()));
+    expect(gate.isOpen()).to.equal(true);
+  });
 
   it('is open at first, without a probe', async () => {
     const gate = createGate();

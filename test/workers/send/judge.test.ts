@@ -8,7 +8,7 @@ import type { JudgedDelivery } from '../../../workers/transports/transport.ts';
 
 const NOW = new Date('2026-02-03T04:05:06.000Z');
 const MINUTE_MS = 60_000;
-const options = { deliveredBy: 'accept', now: NOW, random: () => 0 } as const;
+const options = { deliveredBy: 'accept', isDirect: false, now: NOW, random: () => 0 } as const;
 
 /** Only the fields that `judge` reads. */
 const attempt = (attempts = 1) => ({ recipient: { attempts } }) as Attempt;
@@ -112,6 +112,40 @@ describe('Judging an attempt', () => {
     const last = attempt(RETRY_DELAYS_MS.length + 1);
     expect(judge(last, lost, options)).not.to.have.property('isRefunded');
     expect(judge(last, { ...lost, stage: 'rcpt' }, options)).to.have.property('isRefunded', true);
+  });
+
+  it('a demand for a login by the server of a recipient fails the mail, at any stage', () => {
+    const direct = { ...options, isDirect: true };
+    for (const stage of ['mail', 'rcpt', 'content'] as const) {
+      const end = judge(attempt(), refused(stage, reply(530, 'log in', '5.7.0')), direct);
+      expect(end).to.include({ result: 'failed', reason: 'refused', text: '530 5.7.0 log in' });
+    }
+  });
+
+  describe('of a mail to a domain that is not in DNS', () => {
+    const NO_DOMAIN: JudgedDelivery = { kind: 'no_such_domain' };
+    const since = (absentSince: Date | null, attempts = 1) =>
+      judge({ recipient: { attempts, absentSince } } as Attempt, NO_DOMAIN, { ...options, isDirect: true });
+
+    it('is tried again after an hour', () => {
+      const expected = {
+        result: 'delayed',
+        reason: 'unknown_domain',
+        nextAttemptAt: later(60 * MINUTE_MS),
+        isAbsent: true,
+      };
+      expect(since(null)).to.deep.include(expected);
+      expect(since(later(-59 * MINUTE_MS))).to.deep.include({ ...expected, nextAttemptAt: later(MINUTE_MS) });
+    });
+
+    it('bounces when it has been absent for an hour', () => {
+      expect(since(later(-60 * MINUTE_MS))).to.include({ result: 'bounced', reason: 'unknown_domain' });
+    });
+
+    it('fails with its last attempt, and is refunded', () => {
+      const end = since(null, RETRY_DELAYS_MS.length + 1);
+      expect(end).to.include({ result: 'failed', reason: 'attempts_used_up', isRefunded: true });
+    });
   });
 
   it('mail is released however often it was tried', () => {

@@ -5,6 +5,7 @@ import { dkimVerify } from 'mailauth';
 import { dkimRecord } from '../../../../shared/mail/dkim/dkim-keys.ts';
 import type { Config } from '../../../../shared/platform/config/config.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
+import type { Dns } from '../../../../shared/platform/net/dns/answer.ts';
 import { connectQueues, type Queues } from '../../../../shared/platform/queues/connect.ts';
 import { FairTurns } from '../../../../shared/platform/sharing/fair-turns.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
@@ -63,6 +64,8 @@ export interface SendWorkerOptions {
   lease?: Partial<Lease>;
   /** Shorter than those of production, where a test waits for them. */
   times?: Partial<SendTimes>;
+  /** By default that of tests, which knows no domain. */
+  dns?: Dns;
   /** True: it ticks and sweeps in real time. */
   schedules?: boolean;
 }
@@ -164,11 +167,12 @@ export function useSending(sinkOptions: SmtpSinkOptions = {}): Sending {
     running().sink.clear();
     logLines.length = 0;
   });
-  const createDeps = async ({ config, lease = {}, times }: SendWorkerOptions): Promise<WorkerDeps> => {
+  const createDeps = async ({ config, lease = {}, times, dns }: SendWorkerOptions): Promise<WorkerDeps> => {
     const servers = { databaseUrl: database.url, redisUrl: undefined };
     const made = await createWorkerDeps(servers, { entries: [sendEntry], clock, log, lease });
     return {
       ...made,
+      ...(dns && { dns }),
       sendTimes: { ...SEND_TIMES, ...times },
       config: { ...workerConfig(database.url, { SMTP_URL: running().sink.url }), ...config },
     };

@@ -1,7 +1,7 @@
 // What the log says of mail servers that do not answer.
 import { expect } from 'chai';
 import pino from 'pino';
-import { warnOfOutages } from '../../../workers/send/outage-log.ts';
+import { warnOfOutages } from '../../../workers/transports/outage-log.ts';
 import type { Delivery } from '../../../workers/transports/transport.ts';
 
 const SILENT: Delivery = {
