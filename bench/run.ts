@@ -26,6 +26,8 @@ export interface RunPlan {
   template?: string;
   /** Delay in milliseconds of each answer of the receiving server; if absent, none. */
   sinkDelayMs?: number;
+  /** The receiving server listens on these addresses and offers STARTTLS; if absent, on 127.0.0.1 without it. */
+  secureSink?: readonly string[];
   /** Starts the variant's processes; if absent, they are started like all others. */
   startProcess?: StartProcess;
 }
@@ -180,7 +182,7 @@ export function readCpuTimes({ running, servers, sink, load }: Run): Record<stri
 }
 
 async function setUp(plan: RunPlan, servers: Servers, undo: Undo): Promise<Run> {
-  const { variant, template = variant.family, sinkDelayMs = 0 } = plan;
+  const { variant, template = variant.family, sinkDelayMs = 0, secureSink } = plan;
   const { startProcess, databases, redisUrl } = servers;
   const startedAt = new Date();
   const name = `run_${servers.nextRun()}`;
@@ -190,7 +192,7 @@ async function setUp(plan: RunPlan, servers: Servers, undo: Undo): Promise<Run> 
   undo.push(() => database.end());
   const sink = await startProcess({
     name: 'sink',
-    command: ['bench/sink/sink-main.ts', String(sinkDelayMs)],
+    command: ['bench/sink/sink-main.ts', String(sinkDelayMs), ...(secureSink ? [secureSink.join()] : [])],
   });
   undo.push(sink.stop);
   const running = await variant.start({

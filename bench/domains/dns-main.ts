@@ -1,5 +1,7 @@
-// The DNS server of the scenario `domains`, in its own process, over UDP. It has the same records for every domain, and
-// may be silent about some, as a resolver is while it waits for their name servers.
+// The DNS server of the scenarios `domains` and `direct`, in its own process, over UDP. It has the same records for every
+// domain of `domains`, and may be silent about some, as a resolver is while it waits for their name servers.
+//
+//   dns-main.js [address [port]]
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { monotonicMs } from '../monotonic.ts';
@@ -9,7 +11,7 @@ import { type BenchRecord, readDomainName } from './names.ts';
 
 /** Questions of the bench. */
 export type DnsServerQuestion =
-  /** The records of each domain. */
+  /** The records of each domain, or of names. */
   | { type: 'publish'; records: readonly BenchRecord[] }
   /** Counts again from zero, is silent about these domains, and delays the other answers. */
   | { type: 'begin'; silent: readonly number[]; delayMs: number }
@@ -26,7 +28,7 @@ export interface DnsServerAnswer {
 const BUFFER_BYTES = 4 * 2 ** 20;
 
 await serveParent(async () => {
-  const records = new Map<string, Buffer>();
+  const records = new Map<string, Buffer[]>();
   let silent = new Set<number>();
   let delayMs = 0;
   let count: DnsServerAnswer = { answered: 0, firstAtMs: 0 };
@@ -35,20 +37,27 @@ await serveParent(async () => {
     const question = readQuestion(message);
     const domain = readDomainName(question.name);
     if (domain && silent.has(domain.number)) return;
-    const response = writeResponse(message, question, records.get(`${question.type} ${domain?.prefix}`));
+    const response = writeResponse(
+      message,
+      question,
+      records.get(`${question.type} ${domain?.prefix ?? question.name}`),
+    );
     count.answered += 1;
     count.firstAtMs ||= monotonicMs();
     if (delayMs === 0) socket.send(response, port, address);
     else setTimeout(() => socket.send(response, port, address), delayMs);
   });
-  socket.bind(0, '127.0.0.1');
+  const [, , address = '127.0.0.1', port = 0] = process.argv;
+  socket.bind(Number(port), address);
   await once(socket, 'listening');
   return {
     announcement: { port: socket.address().port },
     answer(asked: DnsServerQuestion): Promise<DnsServerAnswer> {
       if (asked.type === 'publish') {
-        for (const record of asked.records)
-          records.set(`${TYPES[record.type]} ${record.prefix}`, writeRecord(record));
+        for (const record of asked.records) {
+          const key = `${TYPES[record.type]} ${record.prefix}`;
+          records.set(key, [...(records.get(key) ?? []), writeRecord(record)]);
+        }
       }
       if (asked.type === 'begin') {
         silent = new Set(asked.silent);

@@ -12,7 +12,7 @@ export interface Question {
 }
 
 /** Numbers of types (RFC 1035 §3.2.2). */
-export const TYPES = { MX: 15, TXT: 16 } as const;
+export const TYPES = { A: 1, MX: 15, TXT: 16 } as const;
 
 const HEADER_BYTES = 12;
 /** Type and class after the name. */
@@ -44,20 +44,20 @@ export function readQuestion(message: Buffer): Question {
   };
 }
 
-/** Writes the response to a query. @param record as `writeRecord` writes it; undefined: the name does not exist */
-export function writeResponse(query: Buffer, { end }: Question, record: Buffer | undefined): Buffer {
-  const question = query.subarray(0, end);
-  const response = record ? Buffer.concat([question, record]) : Buffer.from(question);
-  response.writeUInt16BE(record ? FLAGS.NOERROR : FLAGS.NXDOMAIN, FLAGS_AT);
+/** Writes the response to a query. @param records as `writeRecord` writes them; none: the name does not exist */
+export function writeResponse(query: Buffer, { end }: Question, records: readonly Buffer[] = []): Buffer {
+  const response = Buffer.concat([query.subarray(0, end), ...records]);
+  response.writeUInt16BE(records.length > 0 ? FLAGS.NOERROR : FLAGS.NXDOMAIN, FLAGS_AT);
   response.writeUInt16BE(1, COUNTS_AT);
-  response.writeUInt16BE(record ? 1 : 0, COUNTS_AT + 2);
+  response.writeUInt16BE(records.length, COUNTS_AT + 2);
   response.writeUInt32BE(0, COUNTS_AT + 4);
   return response;
 }
 
 /** A record under the name of the question. */
-export function writeRecord({ type, value }: BenchRecord): Buffer {
-  const data = type === 'TXT' ? stringsOf(value) : Buffer.concat([Buffer.of(0, MX_PRIORITY), hostOf(value)]);
+export function writeRecord(record: BenchRecord): Buffer {
+  const { type } = record;
+  const data = dataOf(record);
   const head = Buffer.alloc(HEADER_BYTES);
   head.writeUInt16BE(SAME_NAME, 0);
   head.writeUInt16BE(TYPES[type], 2);
@@ -65,6 +65,11 @@ export function writeRecord({ type, value }: BenchRecord): Buffer {
   head.writeUInt32BE(TTL_S, 6);
   head.writeUInt16BE(data.length, 10);
   return Buffer.concat([head, data]);
+}
+
+function dataOf({ type, value, priority = MX_PRIORITY }: BenchRecord): Buffer {
+  if (type === 'A') return Buffer.from(value.split('.').map(Number));
+  return type === 'TXT' ? stringsOf(value) : Buffer.concat([Buffer.of(0, priority), hostOf(value)]);
 }
 
 function stringsOf(text: string): Buffer {

@@ -4,13 +4,15 @@
 /** Number of domains. */
 export const DOMAINS = 10_000;
 
-/** A record that each of the domains has. */
+/** A record that each of the domains has, or that another name has. */
 export interface BenchRecord {
-  /** The labels before the name of the domain; empty: the domain itself. */
+  /** The labels before the name of the domain; empty: the domain itself. Or the whole of another name. */
   prefix: string;
-  type: 'TXT' | 'MX';
-  /** The text of a TXT record, or the host of an MX record. */
+  type: 'A' | 'TXT' | 'MX';
+  /** The text of a TXT record, the host of an MX record, or an address. */
   value: string;
+  /** Of an MX record; if absent, 10. */
+  priority?: number;
 }
 
 /** Name of a domain. @param number from 0 */

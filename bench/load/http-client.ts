@@ -36,9 +36,9 @@ function createPageRequests({ url, headers, paths = [] }: HttpRequests): Stencil
 
 /** The POST request of a load. */
 export function createRequestStencil({ url, headers, shape, htmlBytes, kind }: HttpRequests): Stencil {
-  const { mailsPerRequest, recipientsPerMail } = shape;
+  const { mailsPerRequest, recipientsPerMail: recipients, isToManyDomains } = shape;
   const path = kind?.event ? '/events/send' : shape.path;
-  const mail = createBodyMaker({ htmlBytes, recipients: recipientsPerMail }, kind)(BLANK);
+  const mail = createBodyMaker({ htmlBytes, recipients, isToManyDomains }, kind)(BLANK);
   const isBatch = path === '/emails/batch';
   const body = JSON.stringify(isBatch ? Array.from({ length: mailsPerRequest }, () => mail) : mail);
   const fields = {

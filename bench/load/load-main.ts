@@ -93,9 +93,10 @@ async function send(question: LoadQuestion): Promise<LoadAnswer> {
 }
 
 function openClients({ target, shape, htmlBytes, kind, pauseMs }: LoadQuestion): Promise<LoadClient[]> {
+  const { isToManyDomains } = shape;
   const count = pauseMs === undefined ? shape.connections : 1;
   const open = (client: number) => {
-    if (target.protocol === 'smtp') return openSmtpClient({ ...target, htmlBytes });
+    if (target.protocol === 'smtp') return openSmtpClient({ ...target, htmlBytes, isToManyDomains });
     const { urls, headers, paths } = target;
     return openHttpClient({ url: urls[client % urls.length] ?? '', headers, paths, shape, htmlBytes, kind });
   };

@@ -17,6 +17,8 @@ export interface LoadMail {
 export interface MailSize {
   htmlBytes: number;
   recipients: number;
+  /** Whether the recipients are at a thousand domains, by the number of the mail; absent: at the sender's. */
+  isToManyDomains?: boolean | undefined;
 }
 
 /** The recipient that an address stands for. */
@@ -33,7 +35,9 @@ export const NUMBER_DIGITS = 8;
 export const RECIPIENTS_MAX = 100;
 
 const INDEX_DIGITS = 2;
-const ADDRESS = new RegExp(`^u(\\d{${NUMBER_DIGITS}})-(\\d{${INDEX_DIGITS}})@${SENDER_DOMAIN}$`);
+/** The last digits of a mail's number, of which the domain of its recipients is made: a thousand domains. */
+export const DOMAIN_DIGITS = 3;
+const ADDRESS = /^u(?<number>\d{5}(?<domain>\d{3}))-(?<index>\d{2})@(?:d\k<domain>\.)?bench\.local$/;
 const SUBJECT = 'Your receipt no. ';
 const SUBJECT_LINE = new RegExp(`^Subject: ${SUBJECT}(\\d+)\\r?$`, 'm');
 
@@ -48,10 +52,16 @@ const FOOT = `</td></tr></table>
 `;
 
 /** Returns a function that makes mails; it takes their number as `NUMBER_DIGITS` characters. */
-export function createMailMaker({ htmlBytes, recipients }: MailSize): (digits: string) => LoadMail {
+export function createMailMaker({
+  htmlBytes,
+  recipients,
+  isToManyDomains,
+}: MailSize): (digits: string) => LoadMail {
   const filling = fill(htmlBytes - HEAD.length - FOOT.length - greet('').length - NUMBER_DIGITS);
   return (digits) => {
-    const addresses = Array.from({ length: recipients }, (_, index) => recipientAddress(digits, index));
+    const addresses = Array.from({ length: recipients }, (_, index) =>
+      recipientAddress(digits, index, isToManyDomains),
+    );
     return {
       from: `Bench Shop <${SENDER_ADDRESS}>`,
       to: addresses.length === 1 ? addresses.join() : addresses,
@@ -74,13 +84,19 @@ export function subjectNumber(header: string): number | undefined {
 
 /** The recipient of an address; undefined if it is not part of the load. */
 export function readRecipient(address: string): LoadRecipient | undefined {
-  const [, number, index] = ADDRESS.exec(address) ?? [];
-  return index === undefined ? undefined : { number: Number(number), index: Number(index) };
+  const found = ADDRESS.exec(address)?.groups;
+  return found && { number: Number(found['number']), index: Number(found['index']) };
 }
 
 /** The address of a recipient of a mail. @param digits its number as `NUMBER_DIGITS` characters */
-export function recipientAddress(digits: string, index: number): string {
-  return `u${digits}-${String(index).padStart(INDEX_DIGITS, '0')}@${SENDER_DOMAIN}`;
+export function recipientAddress(digits: string, index: number, isToManyDomains = false): string {
+  const domain = isToManyDomains ? recipientDomain(digits) : SENDER_DOMAIN;
+  return `u${digits}-${String(index).padStart(INDEX_DIGITS, '0')}@${domain}`;
+}
+
+/** The domain that the recipients of a mail have, of a thousand. @param digits its number as `NUMBER_DIGITS` characters */
+export function recipientDomain(digits: string): string {
+  return `d${digits.slice(-DOMAIN_DIGITS)}.${SENDER_DOMAIN}`;
 }
 
 function greet(digits: string): string {

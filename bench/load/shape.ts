@@ -8,6 +8,8 @@ export interface LoadShape {
   recipientsPerMail: number;
   /** Each connection has one request at a time. */
   connections: number;
+  /** Whether the recipients are at a thousand domains (mail.ts); absent: all at the sender's. */
+  isToManyDomains?: boolean;
 }
 
 /** How most applications send: one mail per request, many requests at a time. */

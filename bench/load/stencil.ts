@@ -1,12 +1,14 @@
 // A stencil: a text that is sent again and again with other numbers. It is one buffer in which only the digits are
 // overwritten, because building each text again would cost more CPU than sending it.
-import { formatNumber, NUMBER_DIGITS } from './mail.ts';
+import { DOMAIN_DIGITS, formatNumber, NUMBER_DIGITS, SENDER_DOMAIN } from './mail.ts';
 
 /** Writes the numbers from `first` on into the text and returns all of it. The buffer is reused: one user at a time. */
 export type Stencil = (first: number) => Buffer;
 
 /** Placeholder of a mail's number. It means nothing in JSON, HTTP or MIME, so it is found only where it was put. */
 export const BLANK = '#'.repeat(NUMBER_DIGITS);
+/** Where a number is written, or its last digits, which name the domain of a recipient (`recipientDomain`). */
+const BLANKS = new RegExp(`${BLANK}|#{${DOMAIN_DIGITS}}(?=[.]${SENDER_DOMAIN})`, 'g');
 
 /**
  * Creates a stencil.
@@ -18,15 +20,15 @@ export function createStencil(text: string, mails: number): Stencil {
   const blanks = findBlanks(bytes);
   const blanksPerMail = blanks.length / mails;
   return (first) => {
-    for (const [index, at] of blanks.entries()) {
-      bytes.write(formatNumber(first + Math.floor(index / blanksPerMail)), at, 'latin1');
+    for (const [index, { at, length }] of blanks.entries()) {
+      const number = formatNumber(first + Math.floor(index / blanksPerMail));
+      bytes.write(number.slice(-length), at, 'latin1');
     }
     return bytes;
   };
 }
 
-function findBlanks(bytes: Buffer): number[] {
-  const blanks: number[] = [];
-  for (let at = bytes.indexOf(BLANK); at >= 0; at = bytes.indexOf(BLANK, at + BLANK.length)) blanks.push(at);
-  return blanks;
+function findBlanks(bytes: Buffer): { at: number; length: number }[] {
+  const found = bytes.toString('latin1').matchAll(BLANKS);
+  return Array.from(found, ({ index, 0: { length } }) => ({ at: index, length }));
 }

@@ -12,6 +12,7 @@ import { clicks } from './clicks.ts';
 import { contactWrites } from './contact-writes.ts';
 import { contacts } from './contacts.ts';
 import { dashboard } from './dashboard.ts';
+import { direct } from './direct.ts';
 import { domains } from './domains.ts';
 import { events } from './events.ts';
 import { held } from './held.ts';
@@ -75,5 +76,6 @@ export const SCENARIOS: readonly Scenario[] = [
   reports,
   hostileMail,
   submission,
+  direct,
   accountDeletion,
 ];

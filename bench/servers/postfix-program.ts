@@ -19,6 +19,8 @@ export interface PostfixProgramOptions {
   settings: Readonly<Record<string, string>>;
   /** Lines of master.cf, in addition. */
   services?: readonly string[];
+  /** Whether its SMTP client runs in a chroot, its queue, and so reads `etc/resolv.conf` there; absent: it does not. */
+  isChrooted?: boolean;
 }
 
 /** A running Postfix. */
@@ -91,7 +93,7 @@ const logIn = (directory: string) => path.join(directory, 'log');
 async function writeConfiguration(
   directory: string,
   port: number,
-  { settings, services = [] }: PostfixProgramOptions,
+  { settings, services = [], isChrooted = false }: PostfixProgramOptions,
 ): Promise<void> {
   const configuration = configurationIn(directory);
   for (const name of ['conf', 'queue', 'data']) await mkdir(path.join(directory, name), { recursive: true });
@@ -118,11 +120,11 @@ async function writeConfiguration(
   };
   const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}\n`);
   await writeFile(path.join(configuration, 'main.cf'), lines.join(''));
-  await writeFile(path.join(configuration, 'master.cf'), serviceTable(port, services));
+  await writeFile(path.join(configuration, 'master.cf'), serviceTable(port, services, isChrooted));
 }
 
-/** master.cf(5): the services that mail passes through, none in a chroot, with default process limits. */
-function serviceTable(port: number, more: readonly string[]): string {
+/** master.cf(5): the services that mail passes through, with default process limits. */
+function serviceTable(port: number, more: readonly string[], isChrooted: boolean): string {
   return `
 127.0.0.1:${port} inet n - n - - smtpd
 pickup unix n - n 60 1 pickup
@@ -135,7 +137,7 @@ trace unix - - n - 0 bounce
 verify unix - - n - 1 verify
 flush unix n - n 1000? 0 flush
 proxymap unix - - n - - proxymap
-smtp unix - - n - - smtp
+smtp unix - - ${isChrooted ? 'y' : 'n'} - - smtp
 error unix - - n - - error
 retry unix - - n - - error
 discard unix - - n - - discard

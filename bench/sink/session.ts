@@ -1,5 +1,5 @@
 // A minimal SMTP server session for the benchmark: it accepts everything, answers 250, and costs a few microseconds per
-// message, so that the sender is measured. It supports pipelining (RFC 2920) and offers no STARTTLS.
+// message, so that the sender is measured. It supports pipelining (RFC 2920) and, if asked to, STARTTLS (RFC 3207).
 
 /** A received message with its recipients. */
 export interface TakenMessage {
@@ -15,6 +15,8 @@ export interface Replies {
   taken: readonly TakenMessage[];
   /** The client has sent QUIT: close the connection after these replies. */
   quit: boolean;
+  /** The client has sent STARTTLS: what follows these replies is its handshake. */
+  startsTls: boolean;
 }
 
 /** Where a session is: between commands, or inside a message. */
@@ -27,6 +29,8 @@ interface SessionState {
   /** Messages since the last replies. */
   taken: TakenMessage[];
   quit: boolean;
+  readonly offersTls: boolean;
+  startsTls: boolean;
 }
 
 export const GREETING = '220 sink ESMTP\r\n';
@@ -35,6 +39,8 @@ const CRLF = '\r\n';
 const VERB_LENGTH = 4;
 const END_OF_MESSAGE = '\r\n.\r\n';
 const EXTENSIONS = '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 SIZE 52428800\r\n';
+const OFFERS_TLS = '250-STARTTLS\r\n';
+const READY_FOR_TLS = '220 2.0.0 Go ahead\r\n';
 const OK = '250 2.0.0 OK\r\n';
 
 /** The answer to each command, by its first four letters. */
@@ -49,8 +55,11 @@ const REPLIES: Record<string, string> = {
   QUIT: '221 2.0.0 Bye\r\n',
 };
 
-/** Creates a session; pass it every chunk that the client sends. The replies to one chunk are passed on together. */
-export function createSession(reply: (replies: Replies) => void): (chunk: Buffer) => void {
+/**
+ * Creates a session; pass it every chunk that the client sends. The replies to one chunk are passed on together.
+ * @param offersTls whether STARTTLS is offered; it ends the session, and another one begins after the handshake
+ */
+export function createSession(reply: (replies: Replies) => void, offersTls = false): (chunk: Buffer) => void {
   const state: SessionState = {
     unread: Buffer.alloc(0),
     recipients: [],
@@ -58,6 +67,8 @@ export function createSession(reply: (replies: Replies) => void): (chunk: Buffer
     searched: 0,
     taken: [],
     quit: false,
+    offersTls,
+    startsTls: false,
   };
   return (chunk) => {
     state.unread = state.unread.length > 0 ? Buffer.concat([state.unread, chunk]) : chunk;
@@ -68,9 +79,9 @@ export function createSession(reply: (replies: Replies) => void): (chunk: Buffer
       lines += line;
     }
     if (!lines) return;
-    const { taken, quit } = state;
+    const { taken, quit, startsTls } = state;
     state.taken = [];
-    reply({ lines, taken, quit });
+    reply({ lines, taken, quit, startsTls });
   };
 }
 
@@ -102,6 +113,11 @@ function readCommand(state: SessionState): string | undefined {
   state.quit ||= verb === 'QUIT';
   // The line break of DATA is not consumed: an empty message ends with it (RFC 5321 §4.1.1.4).
   advance(state, state.inMessage ? end : end + CRLF.length);
+  if (state.offersTls && verb === 'STAR') {
+    state.startsTls = true;
+    return READY_FOR_TLS;
+  }
+  if (state.offersTls && verb === 'EHLO') return EXTENSIONS.replace('\r\n', `\r\n${OFFERS_TLS}`);
   return REPLIES[verb] ?? '500 5.5.1 Unknown command\r\n';
 }
 
