@@ -1,7 +1,7 @@
 // The rows of MTA-STS policies: all processes share what one has fetched, also that a fetch has failed.
 import type { MtaStsPolicy } from '../../../mail/mta-sts/policy.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../platform/time/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../platform/time/durations.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
 
 /** The row of a domain. */
@@ -30,7 +30,7 @@ export interface NewPolicy extends FetchedPolicy {
 }
 
 /** How long after a fetch has failed the policy is asked for again; the worker doubles it, up to a day. */
-export const FAILURE_KEPT_MS = 5 * 60 * SECOND_MS;
+export const FAILURE_KEPT_MS = 5 * MINUTE_MS;
 /** A policy that lives for less is not refreshed ahead: its domain would be asked again and again without mail. */
 const REFRESHED_LIFE_MIN_MS = HOUR_MS;
 

@@ -32,10 +32,7 @@ const SESSION_METHOD = 'SESSION';
 const NEVER_MS = 2 ** 31 - 1;
 /** Old and weak TLS is better than none, which would follow (RFC 7435). */
 const ANY_TLS = { minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
-/**
- * By their settings. Connections share them, because making one takes 130 of the 830 µs of CPU in which a connection with
- * TLS is opened.
- */
+/** By their settings. Connections share them, because making one is a part of the CPU in which a connection is opened. */
 const secureContexts = new Map<string, SecureContext>();
 const NOT_IN_DNS = 'The certificate of the server is not the one in DNS (DANE).';
 const LIMITS = {
