@@ -20,10 +20,10 @@ import {
 } from '../../shared/resources/foundation/webhooks/delivery/record-attempts.ts';
 import { webhookWork } from '../../shared/resources/foundation/webhooks/delivery/work.ts';
 import { signingSecretOwner } from '../../shared/resources/foundation/webhooks/signing-secret-owner.ts';
+import { createFairScheduler, type FairScheduler, type Turn } from '../runtime/fair-scheduler.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder, type Recorder } from '../runtime/recorder.ts';
 import { untilWritten } from '../runtime/until-written.ts';
-import { createFairScheduler, type FairScheduler, type Turn } from './fair-scheduler.ts';
 import { judgeAttempt, NOT_SIGNED } from './judge-attempt.ts';
 
 /** Messages claimed per statement. */
@@ -110,7 +110,7 @@ async function claimAndSend(
   const messages = await claim(deps, taken);
   deps.passCrashPoint('webhook-claimed');
   const secretOf = createSecretReader(secrets);
-  const unused = new Map(taken.map(({ endpoint, places }) => [endpoint, places]));
+  const unused = new Map(taken.map(({ target, places }) => [target, places]));
   for (const message of messages) {
     const { webhookId } = message;
     unused.set(webhookId, (unused.get(webhookId) ?? 0) - 1);
@@ -132,7 +132,7 @@ async function claim(
 ): Promise<ClaimedMessage[]> {
   // Made before the claim, because the claim may be committed although its answer is lost.
   const claimLease = { worker: lease.workerId, token: randomUUID() };
-  const shares = taken.map(({ endpoint, places }) => ({ webhookId: endpoint, count: places }));
+  const shares = taken.map(({ target, places }) => ({ webhookId: target, count: places }));
   try {
     return await claimMessages(database, shares, claimLease, clock.now());
   } catch (error) {
