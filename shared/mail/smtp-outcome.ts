@@ -19,7 +19,8 @@ export type OutcomeRule = SmtpOutcome & ReplyCondition;
 /** `report`: the reply is in a delivery report (DSN), whose server has given the recipient up. */
 export type ReplyStage = SmtpStage | 'report';
 
-interface ReplyCondition {
+/** What a row of a table demands of a reply (also of providers/replies.ts). */
+export interface ReplyCondition {
   stages?: readonly ReplyStage[];
   /** Reply codes; `5xx` matches a class of codes, `none` matches when no reply came. */
   codes?: readonly (number | '2xx' | '4xx' | '5xx' | 'none')[];
@@ -83,7 +84,7 @@ const TOO_MUCH_MAIL = /receiving mail (?:at a rate|too quickly)/i;
 /** Our address is on a list, or the person wants no such mail (Facebook). */
 const OF_POLICY =
   /black ?list|block ?list|dnsbl|spamhaus|spamcop|your (?:ip|network)\b|due to recipient preferences/i;
-const MAILBOX_FULL =
+export const MAILBOX_FULL =
   /(?:mailbox|mailfolder|inbox) (?:is )?full|over ?quota|quota (?:is |has been )?exceeded|exceed\w* (?:\w+ )?quota/i;
 
 // biome-ignore format: one rule per line, as a table.
@@ -170,10 +171,11 @@ export function smtpOutcomeOf(stage: ReplyStage, reply: SmtpReply | undefined): 
 
 /** The first rule that matches; undefined when none does. */
 export function findOutcomeRule(stage: ReplyStage, reply: SmtpReply | undefined): OutcomeRule | undefined {
-  return OUTCOME_RULES.find((rule) => fits(rule, stage, reply));
+  return OUTCOME_RULES.find((rule) => fitsReply(rule, stage, reply));
 }
 
-function fits(
+/** Whether a reply meets a condition in all its parts. */
+export function fitsReply(
   { stages, codes, enhanced, text }: ReplyCondition,
   stage: ReplyStage,
   reply: SmtpReply | undefined,

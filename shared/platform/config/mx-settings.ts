@@ -3,6 +3,7 @@
 import { isIP } from 'node:net';
 import Joi from 'joi';
 import { parseAddressRange } from '../net/address-ranges.ts';
+import { type ProviderOverride, readShapingFile } from './shaping-file.ts';
 import { isHostName } from './variable-values.ts';
 
 /** How mail is delivered directly. */
@@ -11,6 +12,10 @@ export interface MxSettings {
   port: number;
   /** None: mail leaves from the address that the system chooses, over IPv4. */
   sources: readonly MxSource[];
+  /** What SHAPING_FILE changes of the table of mailbox providers. */
+  shaping: readonly ProviderOverride[];
+  /** Most connections of a process to all servers. */
+  maxConnections: number;
 }
 
 /** An address of this machine from which mail leaves. */
@@ -44,6 +49,12 @@ export const MX_VARIABLES = {
     'any.unique': '"MX_SOURCES" has the same address twice',
   }),
   MX_PORT: Joi.number().port().min(1).empty('').default(SMTP_PORT),
+  SHAPING_FILE: Joi.string()
+    .empty('')
+    .custom(readShapingFile)
+    .default([])
+    .messages({ 'any.invalid': '"SHAPING_FILE" {#problem}' }),
+  MX_MAX_CONNECTIONS: Joi.number().integer().min(1).max(10_000).empty('').default(200),
 };
 
 /** Their values. */
@@ -51,11 +62,18 @@ export interface MxValues {
   SMTP_URL: string | undefined;
   MX_SOURCES: MxSource[];
   MX_PORT: number;
+  SHAPING_FILE: ProviderOverride[];
+  MX_MAX_CONNECTIONS: number;
 }
 
 /** The settings of valid values. */
-export function mxSettings({ MX_SOURCES: sources, MX_PORT: port }: MxValues): MxSettings {
-  return { port, sources };
+export function mxSettings(values: MxValues): MxSettings {
+  return {
+    port: values.MX_PORT,
+    sources: values.MX_SOURCES,
+    shaping: values.SHAPING_FILE,
+    maxConnections: values.MX_MAX_CONNECTIONS,
+  };
 }
 
 /** Whether mail goes straight to the servers of its recipients. */

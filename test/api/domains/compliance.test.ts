@@ -230,7 +230,7 @@ describe('GET /domains/:id/compliance of a service that delivers directly', () =
   };
   const { addDomain, dns } = useLiveDns({
     smtpUrl: 'mx:',
-    mx: { port: 25, sources: [source(1), source(2)] },
+    mx: { port: 25, sources: [source(1), source(2)], shaping: [], maxConnections: 200 },
   });
 
   it('Judges PTR by the sources of a service that delivers directly, and meets TLS.', async () => {

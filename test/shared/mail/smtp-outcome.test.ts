@@ -8,8 +8,8 @@ import {
   type SmtpOutcome,
   smtpOutcomeOf,
 } from '../../../shared/mail/smtp-outcome.ts';
-import type { SmtpReply } from '../../../shared/mail/smtp-reply.ts';
 import { cpuMsOf } from '../../support/time/cpu-time.ts';
+import { parseReply } from './support/parse-reply.ts';
 
 type Example = [stage: ReplyStage, reply: string | undefined, kind: SmtpOutcome['kind'], reason: string];
 
@@ -139,7 +139,7 @@ const EXAMPLES: readonly Example[] = [
 describe('an SMTP reply', () => {
   it('is classified by its stage, its codes and its text', () => {
     for (const [stage, reply, kind, reason] of EXAMPLES)
-      expect(smtpOutcomeOf(stage, parse(reply)), `${stage}: ${reply}`).to.include({ kind, reason });
+      expect(smtpOutcomeOf(stage, parseReply(reply)), `${stage}: ${reply}`).to.include({ kind, reason });
   });
 
   it('that fits no command means a retry', () => {
@@ -148,12 +148,15 @@ describe('an SMTP reply', () => {
       ['rcpt', '250 OK'],
       ['mail', '220 Hello'],
     ] as const) {
-      expect(smtpOutcomeOf(stage, parse(reply))).to.include({ kind: 'retry', reason: 'unexpected_reply' });
+      expect(smtpOutcomeOf(stage, parseReply(reply))).to.include({
+        kind: 'retry',
+        reason: 'unexpected_reply',
+      });
     }
   });
 
   it('has an example for every row of the table', () => {
-    const rows = new Set(EXAMPLES.map(([stage, reply]) => findOutcomeRule(stage, parse(reply))));
+    const rows = new Set(EXAMPLES.map(([stage, reply]) => findOutcomeRule(stage, parseReply(reply))));
     expect(OUTCOME_RULES.filter((rule) => !rows.has(rule))).to.deep.equal([]);
     expect(OUTCOME_RULES).to.have.length.above(20);
   });
@@ -161,23 +164,13 @@ describe('an SMTP reply', () => {
   it('is a bounce only in a stage in which the reply is about the recipient', () => {
     for (const stage of ['connect', 'greeting', 'ehlo', 'tls', 'auth', 'mail'] as const) {
       for (const reply of ['550 5.1.1 User unknown', '550 User unknown', '550 5.2.1 Disabled']) {
-        expect(smtpOutcomeOf(stage, parse(reply)).kind, `${stage} ${reply}`).not.to.equal('bounce');
+        expect(smtpOutcomeOf(stage, parseReply(reply)).kind, `${stage} ${reply}`).not.to.equal('bounce');
       }
     }
   });
 
   it('is classified at once, for a text of any length', () => {
-    const reply = parse(`550 ${'user a '.repeat(100_000)}`);
+    const reply = parseReply(`550 ${'user a '.repeat(100_000)}`);
     expect(cpuMsOf(() => smtpOutcomeOf('rcpt', reply))).to.be.below(1_000);
   });
 });
-
-function parse(reply: string | undefined): SmtpReply | undefined {
-  if (reply === undefined) return undefined;
-  const {
-    code,
-    enhanced,
-    text = '',
-  } = /^(?<code>\d{3}) (?:(?<enhanced>\d\.\d+\.\d+) )?(?<text>.*)$/.exec(reply)?.groups ?? {};
-  return { code: Number(code), ...(enhanced !== undefined && { enhanced }), text };
-}

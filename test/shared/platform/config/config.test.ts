@@ -23,7 +23,7 @@ describe('the configuration', () => {
     secretKeys: undefined,
     opsToken: undefined,
     smtpUrl: undefined,
-    mx: { port: 25, sources: [] },
+    mx: { port: 25, sources: [], shaping: [], maxConnections: 200 },
     smtpMaxConnections: 20,
     bulkMaxConnections: 10,
     smtpDelivery: 'accept',

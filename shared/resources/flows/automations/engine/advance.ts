@@ -6,7 +6,7 @@
 import type { CompiledGraph, CompiledStep, CompiledWait, Effect } from '../graph/compiled.ts';
 import type { ConnectionType } from '../graph/graph.ts';
 import type { ContactFacts } from '../graph/variables.ts';
-import { effectOf } from './effect.ts';
+import { resolveEffect } from './effect.ts';
 import { comesAfter, findResolution, type InboxEntry, type RunOrigin, type RunState } from './run-state.ts';
 
 /** What is recorded of a step that a run has reached. */
@@ -162,7 +162,7 @@ class Mover {
         return { at: state.clock, outcome, output: { result: outcome } };
       }
       case 'effect':
-        return { kind: 'effect', effect: effectOf(step, this.#graph, this.#valuesOf(state)) };
+        return { kind: 'effect', effect: resolveEffect(step, this.#graph, this.#valuesOf(state)) };
     }
   }
 

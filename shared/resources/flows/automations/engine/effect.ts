@@ -3,7 +3,7 @@ import type { CompiledGraph, CompiledStep, Effect, EffectAction } from '../graph
 import { filledValue, type RunValues, readReference, resolveReferences } from '../graph/variables.ts';
 
 /** The effect of a step. */
-export function effectOf(
+export function resolveEffect(
   step: CompiledStep<EffectAction>,
   { namable }: CompiledGraph,
   values: RunValues,

@@ -4,7 +4,7 @@
 import type { COMPLIANCE_RULES, MAILBOX_PROVIDERS } from '../../../../contract/domains/values.ts';
 
 export type RuleName = (typeof COMPLIANCE_RULES)[number];
-export type MailboxProvider = (typeof MAILBOX_PROVIDERS)[number];
+export type RuleProvider = (typeof MAILBOX_PROVIDERS)[number];
 
 /** What was found out about a rule. */
 export interface RuleVerdict {
@@ -17,11 +17,11 @@ export interface RuleVerdict {
 /** A rule and how the domain stands. */
 export interface ComplianceRule extends RuleVerdict {
   rule: RuleName;
-  providers: readonly MailboxProvider[];
+  providers: readonly RuleProvider[];
 }
 
 /** Who has the rule. */
-export const PROVIDERS_OF_RULE: Readonly<Record<RuleName, readonly MailboxProvider[]>> = {
+export const PROVIDERS_OF_RULE: Readonly<Record<RuleName, readonly RuleProvider[]>> = {
   spf: ['gmail', 'yahoo', 'microsoft'],
   dkim: ['gmail', 'yahoo', 'microsoft'],
   dmarc: ['gmail', 'yahoo', 'microsoft'],
