@@ -21,6 +21,7 @@ import { IS_UNFINISHED_CAMPAIGN } from './flows/campaigns/campaign.ts';
 import { removeOldStats } from './flows/campaigns/stats/remove-old.ts';
 import { removeOldImports } from './flows/contact-imports/remove-old.ts';
 import { IS_LAST_SUCCESS } from './foundation/webhooks/delivery/counters.ts';
+import { PACES } from './messaging/destinations/remove-old.ts';
 import { CLAIM_IS_OPEN } from './messaging/domains/claims/claim.ts';
 import { DIALOGUES } from './messaging/emails/dialogues.ts';
 import { removeOldAddresses } from './messaging/receiving/addresses/remove-old.ts';
@@ -165,6 +166,7 @@ function ofMail(days: RetentionDays): Retention[] {
       isContinuous: true,
     },
     ...DIALOGUES,
+    PACES,
     {
       ...byId('webhook messages', 'webhook_messages', days.webhookMessages),
       keptWhile: messageIsInUse,

@@ -29,6 +29,7 @@ export const EMAIL_EVENT_REASONS = {
 
   temporary_failure: 'The server refused the message for the moment.',
   service_not_available: 'The server is not available at the moment.',
+  address_blocked: 'The mailbox provider blocks the address that the message was sent from.',
   connection_refused: 'The server refused the connection.',
   connection_failed: 'The server could not be reached, or the connection was lost.',
   answer_lost: 'The connection was lost before the server confirmed the message.',

@@ -214,6 +214,7 @@ export const NOT_LISTED: Readonly<Record<string, string>> = {
   rate_limits: 'are counters that end with their window',
   sending_switches: 'are of the service',
   mta_sts_policies: 'are of domains that receive our mail',
+  destinations: 'are of mailbox providers',
   recurring_work: 'is of the service',
   worker_processes: 'are of the service',
   knex_migrations: 'are of the schema',

@@ -51,7 +51,7 @@ export type WithdrawalOutcome = { state: 'canceled' } | { state: 'failed'; cause
 
 const WITHDRAW = `
   UPDATE email_recipients SET state = $2, smtp_reply = coalesce($3, smtp_reply), next_attempt_at = NULL, woken_at = NULL,
-         charged_on = NULL, updated_at = $4
+         destination = NULL, charged_on = NULL, updated_at = $4
   WHERE id = ANY($1::uuid[])`;
 
 /** Ends recipients that are locked, and that no worker is sending to. Emails without such recipients do not change. */

@@ -15,6 +15,7 @@ export interface ClaimedRecipientRow extends RecheckedRow {
   attempts: number;
   workerDeaths: number;
   absentSince: Date | null;
+  announcedRest: Date | null;
   /** It counts in the capacity of a day (shared/resources/foundation/reputation/capacity-use.ts). */
   isCharged: boolean;
 }
@@ -27,7 +28,8 @@ const ASKED: Readonly<Record<string, string>> = Object.assign(
 /** Also locks the emails for `markSending`, in id order like every lock on emails (lock.ts). */
 const LOAD_RECIPIENTS = `
   WITH claimed AS MATERIALIZED (
-    SELECT id, email_id, account_id, address, attempts, worker_deaths, absent_since, charged_on
+    SELECT id, email_id, account_id, address, attempts, worker_deaths, absent_since, announced_rest,
+           charged_on
     FROM email_recipients WHERE id = ANY($1::uuid[])
   ), locked AS MATERIALIZED (
     SELECT id, domain_id, ${Object.values(ASKED).join(', ')} FROM emails
@@ -35,7 +37,7 @@ const LOAD_RECIPIENTS = `
   )
   SELECT claimed.id, email_id AS "emailId", account_id AS "accountId", domain_id AS "domainId",
          ${selected(ASKED)}, address, attempts, worker_deaths AS "workerDeaths",
-         absent_since AS "absentSince", charged_on IS NOT NULL AS "isCharged"
+         absent_since AS "absentSince", announced_rest AS "announcedRest", charged_on IS NOT NULL AS "isCharged"
   FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
 
 /** Loads recipients, and locks their emails. */

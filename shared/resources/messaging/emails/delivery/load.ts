@@ -71,7 +71,8 @@ export async function loadAgain(database: Database, { email, recipient }: Loaded
 }
 
 function toRecipient(
-  row: RecheckedRow & Pick<ClaimedRecipient, 'id' | 'attempts' | 'workerDeaths' | 'absentSince'>,
+  row: RecheckedRow &
+    Pick<ClaimedRecipient, 'id' | 'attempts' | 'workerDeaths' | 'absentSince' | 'announcedRest'>,
   token: string,
   { findSuppression, isUnconfirmed, answers }: RecipientRechecks,
 ): ClaimedRecipient {
@@ -83,6 +84,7 @@ function toRecipient(
     attempts: row.attempts,
     workerDeaths: row.workerDeaths,
     absentSince: row.absentSince,
+    announcedRest: row.announcedRest,
     suppression: findSuppression(address),
     isUnconfirmed: isUnconfirmed(address),
     isBeyondCapacity: false,

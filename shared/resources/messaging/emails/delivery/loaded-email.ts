@@ -15,6 +15,8 @@ export interface ClaimedRecipient {
   workerDeaths: number;
   /** Since when each try has found that its domain has neither MX nor address; null: the last one has not. */
   absentSince: Date | null;
+  /** The beginning of the rest of its destination that its last event of one was about. */
+  announcedRest: Date | null;
   /** Why the address is on the account's suppression list now; undefined: it is not. */
   suppression: SuppressionCause | undefined;
   /** The account is in the sandbox now, and the address is not confirmed. */

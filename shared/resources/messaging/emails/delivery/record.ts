@@ -22,6 +22,7 @@ import type { EventCause } from '../events/cause.ts';
 import type { CountCorrection, EmailEvent, EmailEventType } from '../events/event.ts';
 import { outcomeDetails } from '../events/outcome-details.ts';
 import { deriveEmailStatus } from './derive-status.ts';
+import type { RestOfRecipient } from './held/offered-mail.ts';
 import { type EarlierResult, judgedMail } from './judged-mail.ts';
 import { type LockedEmail, lockEmails } from './lock.ts';
 
@@ -35,6 +36,8 @@ export type AttemptResult =
   | 'complained'
   /** A temporary failure; the next attempt is at `nextAttemptAt`. */
   | 'delayed'
+  /** Not tried, because its destination rests: it waits without using up an attempt, and its events say so. */
+  | 'rested'
   /** Not tried: the recipient is queued again without using up an attempt. */
   | 'returned'
   /** The address is invalid; it is suppressed. */
@@ -63,10 +66,11 @@ export interface RecipientOutcome {
   dialogue?: string | undefined;
   /** DNS says that the recipient's domain has neither MX nor address. */
   isAbsent?: true | undefined;
+  rest?: RestOfRecipient | undefined;
   at: Date;
   /** The simulator has made it: it says nothing about the sender. */
   isSimulated: boolean;
-  /** The next attempt, for `delayed` and `returned`. */
+  /** The next attempt, for `delayed`, `rested` and `returned`. */
   nextAttemptAt: Date | null;
   /**
    * When the unit of quota was charged, if it must be refunded (docs/reference/limits.md#quotas); null if it stays
@@ -100,6 +104,7 @@ const EFFECTS: Readonly<Record<AttemptResult, Effect>> = {
   delivered: { state: 'delivered', events: ['sent', 'delivered'] },
   complained: { state: 'complained', events: ['sent', 'delivered', 'complained'], suppresses: 'complaint' },
   delayed: { state: 'delivery_delayed', events: ['delivery_delayed'] },
+  rested: { state: 'delivery_delayed', events: ['delivery_delayed'] },
   returned: { state: 'queued', events: [] },
   bounced: { state: 'bounced', events: ['bounced'], suppresses: 'bounce' },
   failed: { state: 'failed', events: ['failed'] },
@@ -164,10 +169,12 @@ const OUTCOMES: SentColumns<RecipientOutcome> = {
   next_attempt_at: column('time', ({ nextAttemptAt }) => nextAttemptAt),
   at: column('time', ({ at }) => at),
   is_success: column('boolean', ({ result }) => EFFECTS[result].events.includes('sent')),
-  is_returned: column('boolean', ({ result }) => result === 'returned'),
+  is_returned: column('boolean', ({ result }) => result === 'returned' || result === 'rested'),
   is_uncharged: column('boolean', ({ isUncharged = false }) => isUncharged),
   dialogue: column('longText', ({ dialogue }) => dialogue),
   is_absent: column('boolean', ({ isAbsent }) => isAbsent),
+  destination: column('text', ({ rest }) => rest?.destination),
+  announced_rest: column('time', ({ rest }) => rest?.beganAt),
 };
 
 const SENT = sentRows([OUTCOMES]);
@@ -200,6 +207,8 @@ const UPDATE_RECIPIENTS = `
       dialogue = coalesce(chosen.dialogue, recipient.dialogue),
       absent_since = CASE WHEN chosen.is_returned THEN recipient.absent_since
                           WHEN chosen.is_absent THEN coalesce(recipient.absent_since, chosen.at) END,
+      destination = chosen.destination,
+      announced_rest = coalesce(chosen.announced_rest, recipient.announced_rest),
       claimed_by = NULL, claim_token = NULL, woken_at = NULL
   FROM chosen WHERE recipient.id = chosen.id AND recipient.id = ANY(${IDS})
   RETURNING chosen.number::integer, chosen.previous_state AS state, chosen.previous_at AS at,

@@ -48,13 +48,20 @@ export const SENDING_WORK: Readonly<Record<MailLane, WorkKind>> = {
   campaign: bulkSendingWork,
 };
 
-/** Why rows sleep that are due: because of turns, or because few rows of an account with held mail are looked at at a time. */
+/**
+ * Why rows sleep that are due: because of turns, or because few rows of an account with held mail are looked at at a time. Why
+ * rows are held that are not due: they wait for the turn of a mailbox provider.
+ */
 function heldBy(rows: string): WorkHold {
   const turns = holdOfTurns('email_recipients', rows, 'recipients of this lane');
   const isHeld = isOfHeldMail('email_recipients.account_id');
   return {
     when: `(${isHeld} OR ${turns.when})`,
     why: `CASE WHEN ${isHeld} THEN '${HELD_WHY}' ELSE ${turns.why} END`,
+    later: {
+      when: 'destination IS NOT NULL',
+      why: `'It waits for the turn of its mailbox provider, ' || split_part(destination, ' ', 1) || '.'`,
+    },
   };
 }
 
@@ -77,7 +84,7 @@ function defineSending(
     table: 'email_recipients',
     rows,
     dueWhen: `state <> 'pending'`,
-    onClaim: `state = 'sending'`,
+    onClaim: `state = 'sending', destination = NULL`,
     onReclaim: `state = 'queued'`,
     onDeath: 'worker_deaths = worker_deaths + 1',
     waitAfterDeath: WAIT_AFTER_DEATH,

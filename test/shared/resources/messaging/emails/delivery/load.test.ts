@@ -108,6 +108,7 @@ describe('loading claimed recipients', () => {
         attempts: 1,
         workerDeaths: 0,
         absentSince: null,
+        announcedRest: null,
         suppression: undefined,
         isUnconfirmed: false,
         isBeyondCapacity: false,

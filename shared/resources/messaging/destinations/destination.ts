@@ -1,0 +1,57 @@
+// A destination: a mailbox provider, as seen from one address of ours. Its pace is learned from what it says
+// (docs/architecture/destinations.md), and kept in a row, so that processes share it and a restart does not begin again.
+import { MINUTE_MS } from '../../../platform/time/durations.ts';
+
+/** What identifies a destination. */
+export interface DestinationKey {
+  /** The name of the mailbox provider (shared/mail/providers/provider.ts). */
+  provider: string;
+  /** Our address; empty: the one that the system chooses. */
+  source: string;
+}
+
+/** As recipients name the destination for which they wait: the provider, a space, and our address. */
+export function keyOfDestination({ provider, source }: DestinationKey): string {
+  return `${provider} ${source}`;
+}
+
+/** Why a destination rests. */
+export type RestReason =
+  /** It has asked for it. */
+  | 'asked'
+  /** It blocks our address. */
+  | 'blocked'
+  /** Operators want it. */
+  | 'operator';
+
+/** A rest that would begin later than in so long does not count: the clock was set back. */
+export const CLOCK_SLACK_MS = 5 * MINUTE_MS;
+
+/** A time in which nothing is sent to a destination. */
+export interface DestinationRest {
+  /** When it began; each rest has another time. */
+  beganAt: Date;
+  until: Date;
+  reason: RestReason;
+  /** What the provider said, or why operators want it. */
+  reply: string;
+}
+
+/** The pace of a destination, of all processes together. */
+export interface Pace {
+  /** Connections at a time. */
+  window: number;
+  /** Mails a minute; null: as many as the connections take. */
+  rate: number | null;
+}
+
+/** A destination as it is stored. */
+export interface StoredDestination extends DestinationKey, Pace {
+  /** The last one, which may be over; null: none, or operators have ended it. */
+  rest: DestinationRest | null;
+  /** Counts what was changed for the worse, or by operators. */
+  version: number;
+  /** When mail of each lane last had to wait; null: never. */
+  waitedAt: { transactional: Date | null; campaign: Date | null };
+  updatedAt: Date;
+}
