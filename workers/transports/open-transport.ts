@@ -1,16 +1,22 @@
 // Opens the transport of a sender as SMTP_URL says it: a relay, or direct delivery with all that it asks.
 import { createDane } from '../../shared/mail/dane/dane.ts';
+import { createMailboxProviders } from '../../shared/mail/providers/providers.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import { isDirect } from '../../shared/platform/config/mx-settings.ts';
 import { createValidatingResolver } from '../../shared/platform/net/dns/validating/resolver.ts';
 import { isReceivedHere } from '../../shared/resources/messaging/domains/find-receiving.ts';
+import { SENDING_WORK } from '../../shared/resources/messaging/emails/delivery/work.ts';
 import type { MailLane } from '../../shared/resources/messaging/emails/email.ts';
 import { createMtaSts } from '../../shared/resources/messaging/mta-sts/mta-sts.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
+import { SEND_TIMES } from '../send/times.ts';
 import { createDirect } from './mx/direct.ts';
 import { createRouteFinder, type RouteDns } from './mx/find-route.ts';
 import { chooseSources } from './mx/sources.ts';
+import { countTlsSessions } from './mx/tls-sessions.ts';
+import { createWayFinder } from './mx/ways.ts';
 import { warnOfOutages } from './outage-log.ts';
+import { Destinations } from './pacing/destinations.ts';
 import { countResponses } from './response-classes.ts';
 import { ehloNameOf } from './smtp/ehlo-name.ts';
 import { createRelay } from './smtp/relay.ts';
@@ -47,24 +53,40 @@ function openDirect(deps: WorkerDeps, { lane, hostname, ...options }: DirectSett
   const { config, database, metrics, log } = deps;
   const { port, sources } = config.mx;
   const mtaSts = createMtaSts(deps);
+  const times = deps.sendTimes ?? SEND_TIMES;
   const findRoute = createRouteFinder({
     dns: openRouteDns(deps),
     ownHost: config.mailHostname,
     isReceivedHere: (domain) => isReceivedHere(database, domain),
     random: Math.random,
     nowMs: () => performance.now(),
+    unknownKeptMs: times.unknownRouteMs,
+  });
+  const destinations = new Destinations({
+    ...{ database, clock: deps.clock, log, lane },
+    group: SENDING_WORK[lane].group,
+    deadAfterMs: deps.lease.deadAfterMs,
+    lookEveryMs: times.lookEveryMs,
   });
   const systemSource = { v4: { address: undefined, hostname } };
+  const findWay = createWayFinder({
+    findRoute,
+    providers: createMailboxProviders(config.mx.shaping),
+    destinations,
+    sources: sources.map(({ address }) => address),
+    chooseSources: ({ id, sourcePool: pool, lastSource }, isBlocked) =>
+      sources.length > 0 ? chooseSources(sources, { pool, lane, id, lastSource, isBlocked }) : systemSource,
+  });
   return createDirect({
     ...options,
-    findRoute,
+    findWay,
     mtaSts,
     port,
     reach: config.outboundReach,
     random: Math.random,
-    chooseSources: ({ id, sourcePool: pool = null }) =>
-      sources.length > 0 ? chooseSources(sources, { pool, lane, id }) : systemSource,
+    onTlsSession: countTlsSessions(metrics.tlsSessions),
     onClose: mtaSts.close,
+    onClosed: () => destinations.stop(),
     onUnreadable(error) {
       log.warn({ err: error }, 'the way of a mail could not be read from the database; it is returned');
     },

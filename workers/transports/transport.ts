@@ -2,8 +2,10 @@
 // never throws for what a server or a network does: every result has a name here, because the sender must know whether
 // the mail was sent.
 import type { DeliveryTls } from '../../shared/mail/delivery-tls.ts';
+import type { ReplyEffect } from '../../shared/mail/providers/reply-effect.ts';
 import type { SmtpReply, SmtpStage } from '../../shared/mail/smtp-reply.ts';
 import type { RefusedMail } from '../../shared/resources/foundation/sending/provider-switch.ts';
+import type { FindWay, Way } from './mx/ways.ts';
 
 /** A message for one recipient: each recipient has an SMTP transaction (docs/architecture/guarantees.md#claims). */
 export interface OutgoingMessage {
@@ -11,6 +13,8 @@ export interface OutgoingMessage {
   id: string;
   /** The pool of our addresses that the domain of the sender has been given; null or absent: that of its lane. */
   sourcePool?: string | null;
+  /** Of direct delivery: its way, as it was found before; absent: it is found now. */
+  way?: Way | undefined;
   /** The account: accounts take turns where mails wait for a connection. */
   accountId: string;
   envelope: {
@@ -81,8 +85,11 @@ export interface Unreachable extends Tried {
 export type JudgedDelivery =
   /** The next hop has accepted responsibility for the message; with `willReport`, for the requested reports, too. */
   | ({ kind: 'accepted'; reply: SmtpReply; willReport?: true } & Tried)
-  /** The server refused, temporarily (4xx) or permanently (5xx); at stage `auth` it refused our login. */
-  | ({ kind: 'refused'; stage: SmtpStage; reply: SmtpReply } & Tried)
+  /**
+   * The server refused, temporarily (4xx) or permanently (5xx); at stage `auth` it refused our login. `effect`: what it says
+   * about all mail that we send to the mailbox provider.
+   */
+  | ({ kind: 'refused'; stage: SmtpStage; reply: SmtpReply; effect?: ReplyEffect | undefined } & Tried)
   | Unreachable
   /** DNS has neither an MX nor an address of the recipient's domain. */
   | ({ kind: 'no_such_domain' } & Tried)
@@ -100,6 +107,8 @@ export interface Transport {
   readonly name: string;
   /** Whether it is the recipient's own server that answers: then there is no login, and its 250 is the delivery. */
   readonly isDirect: boolean;
+  /** Finds the way of a mail before it is sent; absent: all mail takes the same. */
+  readonly findWay?: FindWay;
   /**
    * Tries once.
    * @throws TypeError only for a message that no transport may send (a line break in an address or outside of CRLF)

@@ -1,26 +1,21 @@
 // The servers of a route in the order in which they are tried, each with the pool of its connections; a host that may not be
 // tried comes with the reason.
+import type { TlsPolicyName } from '../../../shared/mail/delivery-tls.ts';
 import type { MtaStsPolicy } from '../../../shared/mail/mta-sts/policy.ts';
 import { isAllowedAddress, type OutboundReach } from '../../../shared/platform/net/allowed-address.ts';
 import type { Hop } from '../smtp/try-servers.ts';
 import type { OutgoingMessage, Unreachable } from '../transport.ts';
 import { chooseAddresses } from './exchanges.ts';
-import type { MailRoute, RouteHost } from './find-route.ts';
-import type { DirectSource, DirectTarget, PoolSet } from './pools.ts';
+import type { RouteHost } from './find-route.ts';
+import type { DirectTarget, PoolSet } from './pools.ts';
 import { decideTls, type TlsDecision } from './tls-policy.ts';
 import { trustOf } from './trust.ts';
-
-/** Our address for each family of addresses; absent: servers of that family are not connected to. */
-export interface SourcesOfMail {
-  v4?: DirectSource | undefined;
-  v6?: DirectSource | undefined;
-}
+import type { ServedWay } from './ways.ts';
 
 /** How servers are chosen and connected to. */
 export interface CandidateOptions {
   /** The port of recipients' servers; another one in tests only. */
   port: number;
-  chooseSources(message: OutgoingMessage): SourcesOfMail;
   /** Addresses that may be connected to. */
   reach: OutboundReach;
   /** From 0 to below 1. */
@@ -36,7 +31,14 @@ export interface CandidateDeps {
 }
 
 /** A host whose turn it is: a server to try, or why it is left out. */
-export type Candidate = ServerCandidate | { kind: 'left_out'; delivery: Unreachable };
+export type Candidate = ServerCandidate | HostLeftOut;
+
+interface HostLeftOut {
+  kind: 'left_out';
+  delivery: Unreachable;
+  /** The TLS policy that leaves it out; absent: something else does. */
+  policy?: TlsPolicyName;
+}
 
 /** A server to try. Its pool is taken when it is tried: minutes may pass until then. */
 export interface ServerCandidate {
@@ -49,21 +51,20 @@ export interface ServerCandidate {
 /** Why a host is left out whose addresses may not be connected to, or not from here. */
 export const NO_ADDRESS = 'The mail servers of the domain have no address that may be connected to.';
 
+const RESTS = 'The mailbox provider of this server takes no mail from here now.';
+
 /** A mail, and what its recipient's domain says. */
 export interface RoutedMail {
   message: OutgoingMessage;
   domain: string;
+  way: ServedWay;
   mtaSts: MtaStsPolicy | undefined;
 }
 
 /** The servers in the order in which they are tried; those that are down come last. */
-export async function* listCandidates(
-  deps: CandidateDeps,
-  hosts: Extract<MailRoute, { kind: 'hosts' }>['hosts'],
-  mail: RoutedMail,
-): AsyncGenerator<Candidate> {
+export async function* listCandidates(deps: CandidateDeps, mail: RoutedMail): AsyncGenerator<Candidate> {
   const down: Candidate[] = [];
-  for (const host of hosts) {
+  for (const host of mail.way.route.hosts) {
     for (const candidate of await openHost(deps, host, mail)) {
       if (candidate.kind === 'server' && deps.pools.get(candidate.target).isDown) down.push(candidate);
       else yield candidate;
@@ -80,16 +81,22 @@ export function unreachable(reason: string, server?: string): Unreachable {
 async function openHost(
   { options, hasFailedTls }: CandidateDeps,
   { host, find }: RouteHost,
-  { message, domain, mtaSts }: RoutedMail,
+  { message, domain, way, mtaSts }: RoutedMail,
 ): Promise<Candidate[]> {
+  const { sources } = way;
+  const destination = way.destinationOf(host);
+  // The mail waits in the line of another one, which does not rest.
+  if (destination !== way.destination && destination.resting)
+    return [{ kind: 'left_out', delivery: unreachable(RESTS, host) }];
   const found = await find();
   if (found.kind === 'unusable') return [{ kind: 'left_out', delivery: unreachable(found.reason, host) }];
-  const isEnforced = message.requiresTls ?? false;
+  const isEnforced = message.requiresTls || destination.provider.needsTls;
   const decision = decideTls(host, { dane: found.dane, mtaSts, isEnforced, hasFailed: hasFailedTls(host) });
-  if (decision.kind === 'leave_out')
-    return [{ kind: 'left_out', delivery: { ...unreachable(decision.reason, host), stage: 'tls' } }];
+  if (decision.kind === 'leave_out') {
+    const { reason, policy } = decision;
+    return [{ kind: 'left_out', delivery: { ...unreachable(reason, host), stage: 'tls' }, policy }];
+  }
   const { port, reach, random } = options;
-  const sources = options.chooseSources(message);
   const families = new Set<4 | 6>([...(sources.v4 ? [4 as const] : []), ...(sources.v6 ? [6 as const] : [])]);
   const isAllowed = (address: string) => isAllowedAddress(address, reach);
   const trust = trustOf(decision.dane, domain);
@@ -99,7 +106,7 @@ async function openHost(
     const source = family === 4 ? sources.v4 : sources.v6;
     if (!source) return [];
     const { tls, policy } = decision;
-    const target = { host, address, port, source, tls, trust };
+    const target = { host, address, port, source, tls, trust, destination };
     return [{ kind: 'server', hop: { server: host, policy }, target, decision }];
   });
 }

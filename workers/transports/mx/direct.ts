@@ -1,15 +1,19 @@
 // Direct delivery: sends each mail to the servers of its recipient's domain, without a relay. The next host is tried only
 // while it is certain that the one before does not have the mail.
+import type { TlsPolicyName } from '../../../shared/mail/delivery-tls.ts';
 import type { MtaStsPolicy } from '../../../shared/mail/mta-sts/policy.ts';
+import type { ReplyEffect } from '../../../shared/mail/providers/reply-effect.ts';
 import { writeEvent, writeHead } from '../../../shared/mail/smtp-dialogue.ts';
+import type { SmtpStage } from '../../../shared/mail/smtp-reply.ts';
 import { createKeptValues, type KeptValues } from '../../../shared/platform/net/dns/kept-values.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import type { MtaSts } from '../../../shared/resources/messaging/mta-sts/mta-sts.ts';
+import type { Destination } from '../pacing/destination.ts';
 import type { PoolLimits } from '../smtp/pool.ts';
 import type { TlsPolicy } from '../smtp/servers.ts';
 import { SMTP_TIMEOUTS, type SmtpTimeouts } from '../smtp/timeouts.ts';
 import { encodeMessage, type Hop, mayFailOver, tryServer } from '../smtp/try-servers.ts';
-import type { Delivery, Transport, Unreachable } from '../transport.ts';
+import type { Delivery, OutgoingMessage, Transport, Unreachable } from '../transport.ts';
 import {
   type CandidateDeps,
   type CandidateOptions,
@@ -19,25 +23,33 @@ import {
   type ServerCandidate,
   unreachable,
 } from './candidates.ts';
-import type { FindRoute, MailRoute, RouteHost } from './find-route.ts';
+import type { MailRoute } from './find-route.ts';
 import { PoolSet } from './pools.ts';
 import { decideAfter, missesTestedPolicy } from './tls-policy.ts';
+import type { FindWay, Way } from './ways.ts';
 
 /** Options of direct delivery. */
 export interface DirectOptions extends CandidateOptions {
-  findRoute: FindRoute;
+  findWay: FindWay;
   /** The policies of recipients' domains. */
   mtaSts: Pick<MtaSts, 'find'>;
   /** Connections of the process, to all servers together. */
   maxConnections: number;
   /** Called with the result of each server that was tried. */
   onDelivery?(delivery: Delivery): void;
+  /**
+   * Called after each try of a server in which TLS was wanted, and for each host that is left out because of its TLS: with the
+   * policy that decided about it, and what came of it.
+   */
+  onTlsSession?(policy: TlsPolicyName, delivery: Delivery): void;
   /** Called when policies cannot be read from the database; the mail is returned. */
   onUnreadable(error: unknown): undefined;
   /** Called when a server does not meet what the domain of the recipient only tests (MTA-STS). */
   onTestedMiss?(): void;
-  /** Called when the transport closes; ends what finds routes. */
+  /** Called when the transport closes: it ends what mails wait for. */
   onClose?(): Promise<void>;
+  /** Called when it is closed, and nothing more is learned. */
+  onClosed?(): Promise<void>;
   timeouts?: Partial<SmtpTimeouts>;
   limits?: Partial<PoolLimits>;
   certificateAuthority?: string | undefined;
@@ -69,6 +81,8 @@ const FAILED_TLS = { max: 10_000, maxAgeMs: HOUR_MS, nowMs: () => performance.no
 const ATTEMPT_MS = 5 * MINUTE_MS;
 /** RFC 3207 §4. */
 const MUST_ISSUE_STARTTLS = 530;
+/** What is refused here may be the fault of one server of a provider. */
+const BEFORE_MAIL: ReadonlySet<SmtpStage> = new Set(['connect', 'greeting', 'ehlo']);
 /** One server has at most this part of the connections, so that one that hangs does not hold all of them. */
 const SERVER_SHARE = 4;
 
@@ -85,18 +99,22 @@ export function createDirect(options: DirectOptions): Transport {
   return {
     name: 'mx',
     isDirect: true,
+    findWay: options.findWay,
     async send(message, hooks) {
       const wireMessage = encodeMessage(message);
       const domain = domainOf(message.envelope.to);
-      const asked = Promise.all([options.findRoute(domain), options.mtaSts.find(domain)]);
+      const asked = Promise.all([
+        message.way ?? findWayOf(message, options.findWay),
+        options.mtaSts.find(domain),
+      ]);
       const found = await asked.catch(options.onUnreadable);
       if (!found) return { kind: 'withheld' };
-      const [route, policy] = found;
-      if (route.kind !== 'hosts') return endOf(route);
+      const [way, policy] = found;
+      if (!way.destination) return endOf(way.route);
       if (policy.kind === 'unknown') return unreachable(policy.reason);
       const mtaSts = policy.kind === 'policy' ? policy.policy : undefined;
       const tries = { hooks, timeouts, onDelivery: options.onDelivery };
-      return await tryHosts(surroundings, route.hosts, { message, domain, mtaSts }, (hop, dialogue) =>
+      return await tryHosts(surroundings, { message, domain, way, mtaSts }, (hop, dialogue) =>
         tryServer(hop, wireMessage, tries, dialogue),
       );
     },
@@ -106,6 +124,7 @@ export function createDirect(options: DirectOptions): Transport {
       const timer = setTimeout(() => pools.destroy(), closeMs);
       await Promise.all([pools.close(), options.onClose?.()]);
       clearTimeout(timer);
+      await options.onClosed?.();
     },
   };
 }
@@ -122,34 +141,44 @@ interface Surroundings {
 type SendTo = (hop: Hop, dialogue: string[]) => Promise<Delivery>;
 
 /** Tries the hosts of a domain until one decides. */
-async function tryHosts(
-  surroundings: Surroundings,
-  hosts: readonly RouteHost[],
-  mail: RoutedMail,
-  sendTo: SendTo,
-): Promise<Delivery> {
+async function tryHosts(surroundings: Surroundings, mail: RoutedMail, sendTo: SendTo): Promise<Delivery> {
   const { options, pools, failedTls } = surroundings;
   const dialogue: string[] = [];
-  const endMs = performance.now() + ATTEMPT_MS;
+  const begunMs = performance.now();
   let delivery: Delivery = unreachable(NO_ADDRESS);
   const deps: CandidateDeps = { options, pools, hasFailedTls: (host) => failedTls.get(host) ?? false };
-  for await (const candidate of listCandidates(deps, hosts, mail)) {
+  for await (const candidate of listCandidates(deps, mail)) {
     if (candidate.kind === 'left_out') {
       delivery = candidate.delivery;
+      if (candidate.policy) options.onTlsSession?.(candidate.policy, delivery);
       dialogue.push(notTried(candidate.delivery));
       continue;
     }
     delivery = await tryCandidate(surroundings, candidate, (hop) => sendTo(hop, dialogue));
+    const { destination } = candidate.target;
+    const effect = destination.hear(delivery, begunMs);
+    if (delivery.kind === 'refused') delivery.effect = effect;
     countTestedMiss(mail.mtaSts, candidate.target.host, delivery, options.onTestedMiss);
-    if (!mayFailOver(delivery) || performance.now() > endMs) break;
+    const isAskedForLess = asksAllServers(destination, delivery, effect);
+    if (isAskedForLess || !mayFailOver(delivery) || performance.now() > begunMs + ATTEMPT_MS) break;
   }
   if (delivery.kind === 'unreachable') delivery.dialogue = dialogue.join('');
   return delivery;
 }
 
+/** Whether another server of the provider would only hear what it has just asked us not to send. A small one has a server that leaves. */
+function asksAllServers(
+  { provider }: Destination,
+  delivery: Delivery,
+  effect: ReplyEffect | undefined,
+): boolean {
+  if (!effect || delivery.kind !== 'refused') return false;
+  return effect.kind !== 'slow' || (provider.isListed && !BEFORE_MAIL.has(delivery.stage));
+}
+
 /** Tries a server, where its policy allows it also in the clear. */
 async function tryCandidate(
-  { pools, failedTls }: Surroundings,
+  { options, pools, failedTls }: Surroundings,
   { hop, target, decision }: ServerCandidate,
   sendTo: (hop: Hop) => Promise<Delivery>,
 ): Promise<Delivery> {
@@ -160,12 +189,17 @@ async function tryCandidate(
     failedTls.delete(target.host);
     return await tryWith('opportunistic');
   }
+  options.onTlsSession?.(decision.policy, delivery);
   const hasFailed = delivery.kind === 'unreachable' && delivery.stage === 'tls';
   if (decideAfter({ policy: decision.policy, hasFailed }) !== 'clear') return delivery;
   const inClear = await tryWith('off');
   if (wantsTls(inClear)) return delivery;
   failedTls.set(target.host, true);
   return inClear;
+}
+
+function findWayOf({ id, envelope, sourcePool = null }: OutgoingMessage, findWay: FindWay): Promise<Way> {
+  return findWay({ id, address: envelope.to, sourcePool, lastSource: null });
 }
 
 /** What becomes of a mail to a domain that has no servers, or none that are known now. */

@@ -25,6 +25,8 @@ export interface RouteDeps {
   random(): number;
   /** Monotonic milliseconds. */
   nowMs(): number;
+  /** How long it is kept that DNS has not answered for a domain. */
+  unknownKeptMs: number;
 }
 
 /** What is known of a host when its turn comes. */
@@ -57,14 +59,24 @@ const KEPT_MAX = 10_000;
 /** Creates the finder of a process. */
 export function createRouteFinder(deps: RouteDeps): FindRoute {
   const kept = createKeptValues<Promise<MailRoute>>({ max: KEPT_MAX, maxAgeMs: KEPT_MS, nowMs: deps.nowMs });
+  const unknown = createKeptValues<MailRoute>({
+    max: KEPT_MAX,
+    maxAgeMs: deps.unknownKeptMs,
+    nowMs: deps.nowMs,
+  });
   return (domain) => {
     const known = kept.get(domain);
     if (known !== undefined) return known;
+    const failed = unknown.get(domain);
+    if (failed) return Promise.resolve(failed);
     const found = findRoute(deps, domain);
     kept.set(domain, found);
     const forget = () => kept.delete(domain);
     // A domain that does not exist may do so at any moment; DNS keeps that answer for as long as it may be kept.
-    found.then(({ kind }) => (kind === 'hosts' ? undefined : forget()), forget);
+    found.then((route) => {
+      if (route.kind !== 'hosts') forget();
+      if (route.kind === 'unknown') unknown.set(domain, route);
+    }, forget);
     return found;
   };
 }

@@ -1,11 +1,13 @@
 // The connection pools of direct delivery: one for each address, port, host, source and demand on TLS. Two domains on one
 // server may demand different things, and what the server lacks for one must not stop the other.
 import type { TLSSocket } from 'node:tls';
+import type { Destination } from '../pacing/destination.ts';
 import { ConnectionBudget } from '../smtp/connection-budget.ts';
 import { type OpenOptions, openConnection } from '../smtp/opening/open-connection.ts';
 import { ConnectionPool, type PoolLimits } from '../smtp/pool.ts';
 import type { SmtpServer, TlsPolicy } from '../smtp/servers.ts';
 import type { SmtpTimeouts } from '../smtp/timeouts.ts';
+import type { DirectSource } from './ways.ts';
 
 /** A server of a recipient, and how it is connected to. */
 export interface DirectTarget {
@@ -14,16 +16,10 @@ export interface DirectTarget {
   port: number;
   source: DirectSource;
   tls: TlsPolicy;
+  /** Whom it belongs to, as we see it. */
+  destination: Destination;
   /** What DANE demands; the server is asked for the certificate of `serverName`. */
   trust?: { key: string; serverName: string; isTrusted(socket: TLSSocket): boolean } | undefined;
-}
-
-/** Where we connect from. */
-export interface DirectSource {
-  /** Our address; undefined: the system chooses. */
-  address: string | undefined;
-  /** Our name in EHLO. */
-  hostname: string;
 }
 
 /** What pools have in common. */
@@ -52,14 +48,15 @@ export class PoolSet {
 
   /** The pool for a target. */
   get(target: DirectTarget): ConnectionPool {
-    const { host, address, port, source, tls, trust } = target;
+    const { host, address, port, source, tls, trust, destination } = target;
     const key = [address, port, host, source.address, source.hostname, tls, trust?.key].join(' ');
     const known = this.#pools.get(key);
     if (known) return known;
     this.#forgetEmpty();
     const pool = new ConnectionPool({
-      limits: this.#options.limits,
+      limits: this.#limitsOf(destination),
       budget: this.#budget,
+      group: destination,
       open: (signal) => openConnection(serverOf(target), this.#openOptions(source), signal),
     });
     this.#pools.set(key, pool);
@@ -76,6 +73,16 @@ export class PoolSet {
   /** Closes all connections at once. */
   destroy(): void {
     for (const pool of this.#pools.values()) pool.destroy();
+  }
+
+  #limitsOf({ provider: { connections, mailsPerConnection, idleMs } }: Destination): PoolLimits {
+    const { limits } = this.#options;
+    return {
+      ...limits,
+      maxConnections: Math.min(limits.maxConnections, connections),
+      maxMails: Math.min(limits.maxMails, mailsPerConnection),
+      idleMs: Math.min(limits.idleMs, idleMs ?? limits.idleMs),
+    };
   }
 
   #openOptions({ address, hostname }: DirectSource): OpenOptions {

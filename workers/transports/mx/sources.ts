@@ -10,8 +10,12 @@ export interface SourceChoice {
   /** Of the domain (`domains.source_pool`). */
   pool: string | null;
   lane: MailLane;
-  /** Of the mail. */
+  /** Of the recipient. */
   id: string;
+  /** Our address in its last try: it stays, as long as it is one of ours. */
+  lastSource?: string | null;
+  /** Whether the mailbox provider blocks an address: mail that was not tried yet leaves from another one of the pool. */
+  isBlocked?(address: string): boolean;
 }
 
 /** One of each family that the pool has. */
@@ -23,11 +27,17 @@ export interface ChosenSources {
 const BULK_POOL = 'bulk';
 
 /** @returns none of `sources` when there are none: the system chooses */
-export function chooseSources(sources: readonly MxSource[], { pool, lane, id }: SourceChoice): ChosenSources {
+export function chooseSources(sources: readonly MxSource[], choice: SourceChoice): ChosenSources {
+  const { pool, lane, id, lastSource, isBlocked = () => false } = choice;
   const wanted = [pool, lane === 'campaign' ? BULK_POOL : null, DEFAULT_POOL];
   const name = wanted.find((each) => sources.some((source) => source.pool === each));
   const members = name === undefined ? sources : sources.filter((source) => source.pool === name);
-  const [v4, v6] = ([4, 6] as const).map((family) => heaviest(members, family, id));
+  const last = sources.find(({ address }) => address === lastSource);
+  const [v4, v6] = ([4, 6] as const).map((family) => {
+    if (last?.family === family) return last;
+    const free = members.filter(({ address }) => !isBlocked(address));
+    return heaviest(free, family, id) ?? heaviest(members, family, id);
+  });
   return { ...(v4 && { v4 }), ...(v6 && { v6 }) };
 }
 

@@ -4,7 +4,7 @@
 import { setMaxListeners } from 'node:events';
 import { FairQueue } from '../../../shared/platform/sharing/fair-queue.ts';
 import type { SmtpConnection } from './connection.ts';
-import type { ConnectionBudget } from './connection-budget.ts';
+import type { ConnectionBudget, ConnectionGroup } from './connection-budget.ts';
 import { SmtpFailure } from './failure.ts';
 
 /** Limits of a pool. */
@@ -26,6 +26,8 @@ export interface PoolOptions {
   limits: PoolLimits;
   /** Of all pools together; absent: only `limits` bound them. */
   budget?: ConnectionBudget;
+  /** The servers with which it shares a bound within the budget. */
+  group?: ConnectionGroup | undefined;
   /** Opens a connection. @throws SmtpFailure, also when the signal aborts */
   open(signal: AbortSignal): Promise<SmtpConnection>;
 }
@@ -59,6 +61,10 @@ export class ConnectionPool {
   get isDown(): boolean {
     if (this.#restsUntil === undefined || this.#open.size > 0) return false;
     return this.#opening > 0 || performance.now() < this.#restsUntil;
+  }
+
+  get group(): ConnectionGroup | undefined {
+    return this.#options.group;
   }
 
   /** True while it has a connection, or opens one. */
@@ -146,7 +152,7 @@ export class ConnectionPool {
       const isDown = !this.#isClosing && !isLoginRefusal(error);
       if (isDown) this.#restsUntil = performance.now() + this.#options.limits.restMs;
       if (!othersServe) this.#turnAway(error);
-      this.#options.budget?.give();
+      this.#options.budget?.give(this);
       if (this.#isClosing) throw closing();
       if (isDown && othersServe) return this.#takeIdle() ?? (await this.#wait(owner));
       throw error;
@@ -158,7 +164,7 @@ export class ConnectionPool {
     connection.onClosed(() => {
       this.#wakeIdle(connection);
       this.#open.delete(connection);
-      this.#options.budget?.give(connection);
+      this.#options.budget?.give(this, connection);
       this.serveWaiting();
       this.#noticeEmpty();
     });
@@ -199,7 +205,7 @@ export class ConnectionPool {
     }
     const retire = () => this.#retire(connection);
     this.#idle.set(connection, setTimeout(retire, idleMs));
-    this.#options.budget?.addIdle(connection, retire);
+    this.#options.budget?.addIdle(this, connection, retire);
   }
 
   #retire(connection: SmtpConnection): void {

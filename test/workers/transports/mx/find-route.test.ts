@@ -28,6 +28,7 @@ describe('A route', () => {
       isReceivedHere: () => Promise.resolve(false),
       random: () => 0,
       nowMs: () => nowMs,
+      unknownKeptMs: 30_000,
     });
   const hostOf = async (find: ReturnType<typeof finder>) => {
     const route = await find('acme.test');
@@ -46,15 +47,21 @@ describe('A route', () => {
     expect(asked).to.have.length(3);
   });
 
-  it('is not kept where there is none, or where DNS has not answered', async () => {
-    const mx = (domain: string) => {
+  it('is not kept where there is none, and for half a minute where DNS has not answered', async () => {
+    const answers = (kind: 'absent' | 'unanswered') => (domain: string) => {
       asked.push(domain);
-      return Promise.resolve({ answer: { kind: 'unanswered', reason: 'timeout' } as const, isSecure: false });
+      return Promise.resolve({ answer: { kind, reason: 'timeout' }, isSecure: false } as const);
     };
-    const find = finder({ mx });
-    await find('acme.test');
-    await find('acme.test');
+    const none = finder({ mx: answers('absent'), addresses: () => Promise.resolve({ kind: 'absent' }) });
+    await none('acme.test');
+    await none('acme.test');
     expect(asked).to.have.length(2);
+    const silent = finder({ mx: answers('unanswered') });
+    for (const at of [0, 29_999, 30_001]) {
+      nowMs = at;
+      await silent('acme.test');
+    }
+    expect(asked).to.have.length(4);
   });
 
   it('asks again for what could not be looked up of a host', async () => {

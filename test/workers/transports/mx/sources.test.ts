@@ -78,6 +78,35 @@ describe('The sources of a mail', () => {
     }
   });
 
+  it('pass over those that the provider blocks while another one of the pool is free, and keep theirs otherwise', () => {
+    for (const { sources, choice, members } of cases) {
+      const blocked = new Set(sources.filter(() => random() < 0.5).map(({ address }) => address));
+      const isBlocked = (address: string) => blocked.has(address);
+      const free = members.filter(({ address }) => !isBlocked(address));
+      for (const id of IDS) {
+        const chosen = chooseSources(sources, { ...choice, id, lastSource: null, isBlocked });
+        const ofAll = chooseSources(members, { ...choice, id });
+        const ofFree = chooseSources(free, { ...choice, id });
+        for (const family of FAMILIES) expect(chosen[family]).to.equal(ofFree[family] ?? ofAll[family]);
+      }
+    }
+  });
+
+  it('stay what they were in the last try of a mail, whatever is blocked, until they are no longer configured', () => {
+    for (const { sources, choice } of cases) {
+      const last = sources.at(-1);
+      for (const id of IDS) {
+        const first = chooseSources(sources, { ...choice, id });
+        const tried = { ...choice, id, isBlocked: () => true };
+        if (last) {
+          const chosen = chooseSources(sources, { ...tried, lastSource: last.address });
+          expect([chosen.v4, chosen.v6]).to.include(last);
+        }
+        expect(chooseSources(sources, { ...tried, lastSource: '192.0.2.99' })).to.deep.equal(first);
+      }
+    }
+  });
+
   it('share the mail evenly', () => {
     const sources = [1, 2, 3, 4].map((number): MxSource => {
       return { pool: 'default', address: `203.0.113.${number}`, family: 4, hostname: 'mx.acme.dev' };

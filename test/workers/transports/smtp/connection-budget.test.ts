@@ -2,7 +2,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { SmtpConnection } from '../../../../workers/transports/smtp/connection.ts';
-import { ConnectionBudget } from '../../../../workers/transports/smtp/connection-budget.ts';
+import {
+  ConnectionBudget,
+  type ConnectionGroup,
+} from '../../../../workers/transports/smtp/connection-budget.ts';
 
 /** A pool of which each mail wants a connection of its own. */
 class Pool {
@@ -11,8 +14,10 @@ class Pool {
   busy = 0;
   readonly idle = new Set<SmtpConnection>();
   readonly closing: SmtpConnection[] = [];
-  constructor(budget: ConnectionBudget) {
+  readonly group: ConnectionGroup | undefined;
+  constructor(budget: ConnectionBudget, group?: ConnectionGroup) {
     this.budget = budget;
+    this.group = group;
   }
 
   get held(): number {
@@ -49,7 +54,7 @@ class Pool {
     this.busy -= 1;
     const connection = {} as SmtpConnection;
     this.idle.add(connection);
-    this.budget.addIdle(connection, () => this.retire(connection));
+    this.budget.addIdle(this, connection, () => this.retire(connection));
   }
 
   retire(connection: SmtpConnection): void {
@@ -61,7 +66,10 @@ class Pool {
 
   close(): void {
     const connection = this.closing.shift();
-    if (connection) this.budget.give(connection);
+    if (!connection) return;
+    this.budget.give(this, connection);
+    // It may have none now (pool.ts).
+    this.serveWaiting();
   }
 }
 
@@ -117,22 +125,119 @@ describe('The connections of all pools together', () => {
     expect(heldBy(pools)).to.deep.equal([1, 3]);
   });
 
-  it('are never more than they may be, and no pool waits while there is a place', () => {
-    const step = fc.record({ pool: fc.nat(4), what: fc.constantFrom('send', 'finish', 'close') });
-    const property = fc.property(fc.integer({ min: 1, max: 4 }), fc.array(step), (max, steps) => {
+  describe('to servers that share a bound', () => {
+    /** Two of a group, and two others. */
+    const groupOf = (limit: number, max: number) => {
+      const group = { limit };
       const budget = new ConnectionBudget(max);
-      const pools = poolsOf(budget, 5);
-      const sum = (of: (pool: Pool) => number) => pools.reduce((total, pool) => total + of(pool), 0);
+      const pools = [group, group, undefined, undefined].map((each) => new Pool(budget, each));
+      return { group, pools, named: pools as [Pool, Pool, Pool, Pool] };
+    };
+
+    it('go to another one of them where one has been idle longest, and to nothing else while there are places', () => {
+      const { pools, named } = groupOf(2, 10);
+      const [first, second, other] = named;
+      other.send();
+      other.finish();
+      first.send();
+      first.send();
+      first.finish();
+      second.send();
+      second.send();
+      settle(pools);
+      expect(heldBy(pools)).to.deep.equal([1, 1, 1, 0]);
+      other.send();
+      other.finish();
+      expect(heldBy(pools)).to.deep.equal([1, 1, 1, 0]);
+      first.finish();
+      settle(pools);
+      expect(heldBy(pools)).to.deep.equal([1, 1, 1, 0]);
+    });
+
+    it('are not closed for the mails of a pool that has one, until they have been idle for a second', () => {
+      const { pools, named } = groupOf(3, 10);
+      const [first, second] = named;
+      for (let mail = 0; mail < 2; mail += 1) first.send();
+      for (let mail = 0; mail < 2; mail += 1) first.finish();
+      for (let mail = 0; mail < 5; mail += 1) second.send();
+      settle(pools);
+      expect(heldBy(pools)).to.deep.equal([2, 1, 0, 0]);
+    });
+
+    it('leave the idle ones of others alone when a place is needed that only theirs can give', () => {
+      const { pools, named } = groupOf(1, 2);
+      const [busy, patient, quiet, late] = named;
+      busy.send();
+      patient.send();
+      quiet.send();
+      quiet.finish();
+      settle(pools);
+      expect(heldBy(pools)).to.deep.equal([1, 0, 1, 0]);
+      late.send();
+      settle(pools);
+      expect(heldBy(pools)).to.deep.equal([1, 0, 0, 1]);
+      busy.finish();
+      settle(pools);
+      expect(heldBy(pools)).to.deep.equal([0, 1, 0, 1]);
+    });
+
+    it('are found when their bound has grown, and become fewer when it has shrunk', () => {
+      const { group, pools, named } = groupOf(1, 10);
+      const [first, second] = named;
+      first.send();
+      second.send();
+      group.limit = 2;
+      first.finish();
+      settle(pools);
+      expect(heldBy(pools)).to.deep.equal([1, 1, 0, 0]);
+      group.limit = 1;
+      second.finish();
+      first.send();
+      first.send();
+      first.finish();
+      first.finish();
+      settle(pools);
+      second.send();
+      settle(pools);
+      expect(heldBy(pools)[0]).to.be.at.most(1);
+    });
+  });
+
+  it('are never more than they may be, and no pool waits while there is a place', () => {
+    const step = fc.record({ pool: fc.nat(5), what: fc.constantFrom('send', 'finish', 'close') });
+    const limit = fc.integer({ min: 1, max: 3 });
+    const max = fc.integer({ min: 1, max: 4 });
+    const property = fc.property(max, limit, limit, fc.array(step), (most, a, b, steps) => {
+      const budget = new ConnectionBudget(most);
+      const groups = [{ limit: a }, { limit: b }];
+      const pools = [0, 0, 1, 1, 2, 2].map((group) => new Pool(budget, groups[group]));
+      const sum = (of: (pool: Pool) => number, some: readonly Pool[] = pools) =>
+        some.reduce((total, pool) => total + of(pool), 0);
+      const isFull = ({ group }: Pool) =>
+        group !== undefined &&
+        sum(
+          ({ held }) => held,
+          pools.filter((pool) => pool.group === group),
+        ) >= group.limit;
+      const isExceeded = () =>
+        groups.some((group) => {
+          const members = pools.filter((pool) => pool.group === group);
+          return sum(({ held }) => held, members) > group.limit;
+        });
       for (const { pool, what } of steps) {
         pools[pool]?.[what]();
-        if (sum(({ held }) => held) > max) return false;
+        if (sum(({ held }) => held) > most || isExceeded()) return false;
       }
       settle(pools);
-      const isFree = sum(({ held }) => held) < max;
-      const isIdle = pools.some(({ idle }) => idle.size > 0);
-      const areServed = pools.every(({ waiting }) => waiting === 0);
-      const hasEach = pools.every(({ waiting, held }) => waiting === 0 || held > 0);
-      return (areServed || !isFree) && (hasEach || !isIdle);
+      const isFree = sum(({ held }) => held) < most;
+      return pools.every((pool) => {
+        if (pool.waiting === 0) return true;
+        const isGroupFull = isFull(pool);
+        // A connection that is idle is closed for a pool that has none, if that helps.
+        const givers = pools.filter(({ group }) => !isGroupFull || group === pool.group);
+        const isIdle = givers.some(({ idle }) => idle.size > 0);
+        return (!isFree || isGroupFull) && (pool.held > 0 || !isIdle);
+      });
     });
     fc.assert(property, { numRuns: 2_000 });
   });

@@ -2,9 +2,11 @@
 // with what domains demand of TLS as a test says it. Everything is closed after each test.
 import type { DaneAnswer } from '../../../../../shared/mail/dane/dane.ts';
 import type { MtaStsPolicy } from '../../../../../shared/mail/mta-sts/policy.ts';
+import { createMailboxProviders } from '../../../../../shared/mail/providers/providers.ts';
 import { createDns } from '../../../../../shared/platform/net/dns/dns.ts';
 import { createDirect, type DirectOptions } from '../../../../../workers/transports/mx/direct.ts';
 import { createRouteFinder } from '../../../../../workers/transports/mx/find-route.ts';
+import { createWayFinder, type WayDeps } from '../../../../../workers/transports/mx/ways.ts';
 import type { Delivery, OutgoingMessage, Transport } from '../../../../../workers/transports/transport.ts';
 import { type IssuedCertificate, issueCertificate } from '../../../../support/net/certificates.ts';
 import { createDnsServer, type DnsServer } from '../../../../support/net/dns-server.ts';
@@ -14,6 +16,7 @@ import {
   startSmtpSink,
 } from '../../../../support/smtp-sink/smtp-sink.ts';
 import { goOn, makeMail } from '../../smtp/support/use-relay.ts';
+import { createUnstoredDestinations } from '../../support/unstored-destinations.ts';
 
 /** What a test asks and changes. Use it only inside hooks and tests. */
 export interface DirectBench {
@@ -29,7 +32,7 @@ export interface DirectBench {
   host(name: string, last: number, options?: SmtpSinkOptions): Promise<SmtpSink>;
   /** Publishes MX records: `10 mx.acme.test`. */
   mx(domain: string, ...records: string[]): void;
-  direct(options?: Partial<DirectOptions>): Transport;
+  direct(options?: Partial<DirectOptions & Pick<WayDeps, 'chooseSources'>>): Transport;
   /** Sends a mail to an address, by a transport of its own unless one is given. */
   send(to: string, changes?: Partial<OutgoingMessage>, transport?: Transport): Promise<Delivery>;
 }
@@ -61,9 +64,9 @@ export function useDirect(): DirectBench {
     for (const each of [policies, dane, received]) each.clear();
     port = 0;
   });
-  const findRoute = () => {
+  const findWay = (chooseSources: WayDeps['chooseSources']) => {
     const asked = createDns({ servers: [dns.address], reach: 'loopback', timeoutMs: 500 });
-    return createRouteFinder({
+    const findRoute = createRouteFinder({
       dns: {
         mx: async (domain) => ({ answer: await asked.mx(domain), isSecure: dane.size > 0 }),
         addresses: asked.addresses,
@@ -73,7 +76,11 @@ export function useDirect(): DirectBench {
       isReceivedHere: async (domain) => received.has(domain),
       random: () => 0,
       nowMs: () => performance.now(),
+      unknownKeptMs: 30_000,
     });
+    const providers = createMailboxProviders([]);
+    const destinations = createUnstoredDestinations();
+    return createWayFinder({ findRoute, providers, destinations, sources: [], chooseSources });
   };
   const bench: DirectBench = {
     get dns() {
@@ -99,9 +106,12 @@ export function useDirect(): DirectBench {
         dns.publish(domain, { type: 'MX', value, priority: Number(priority) });
       }
     },
-    direct(options = {}) {
+    direct({
+      chooseSources = () => ({ v4: { address: undefined, hostname: 'client.test' } }),
+      ...options
+    } = {}) {
       const transport = createDirect({
-        findRoute: findRoute(),
+        findWay: findWay(chooseSources),
         mtaSts: {
           find(domain) {
             const policy = policies.get(domain);
@@ -109,7 +119,6 @@ export function useDirect(): DirectBench {
           },
         },
         port,
-        chooseSources: () => ({ v4: { address: undefined, hostname: 'client.test' } }),
         reach: 'loopback',
         onUnreadable: () => undefined,
         maxConnections: 10,
