@@ -1,19 +1,33 @@
 // The job that sends email to the recipients that it names: it reserves places (back-pressure), claims and loads the
 // recipients, and passes them to the sender of the process. The job ends there; the sender takes each message to its
-// outcome, so that a slow server blocks no job.
+// outcome, so that a slow server blocks no job. Mail that goes straight to its recipients' servers is dealt to destinations
+// instead (workers/send/dealing/).
 
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
-import type { Claim, WorkTable } from '../../shared/platform/work/work-table.ts';
+import type { WorkTable } from '../../shared/platform/work/work-table.ts';
 import { loadClaimed } from '../../shared/resources/messaging/emails/delivery/load.ts';
-import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import { bulkSendingWork } from '../../shared/resources/messaging/emails/delivery/work.ts';
 import type { JobDeps, OpenHandler } from '../runtime/job.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
+import { MailDealing } from '../send/dealing/deal-mail.ts';
+import { releaseOrphans } from '../send/release-orphans.ts';
 import { createSender, type Sender } from '../send/sender.ts';
 
 /** Each lane has a sender of its own, with connections of its own; its queues share it. */
 export const open: OpenHandler = (deps, { table }) => {
-  const sender = createSender(deps, table === bulkSendingWork.table ? 'campaign' : 'transactional');
+  const lane = table === bulkSendingWork.table ? 'campaign' : 'transactional';
+  const sender = createSender(deps, lane);
+  const { findWay } = sender;
+  if (findWay) {
+    const dealing = new MailDealing(deps, { lane, table, sender, findWay });
+    return {
+      handle: ({ ids }) => dealing.take(ids),
+      async drain() {
+        await dealing.stop();
+        await sender.drain();
+      },
+    };
+  }
   return {
     handle: (payload, jobDeps, queue) => handle(payload, jobDeps, { queue, table, sender }),
     drain: () => sender.drain(),
@@ -48,20 +62,4 @@ async function handle({ ids }: WakeUp, deps: JobDeps, { queue, table, sender }: 
     }
   }
   return describeClaims(ids.length, claimed);
-}
-
-/** Releases recipients without an email: retention drops their partitions one after the other. */
-async function releaseOrphans(
-  table: WorkTable,
-  claims: readonly Claim[],
-  emails: readonly LoadedEmail[],
-  { database }: JobDeps,
-): Promise<void> {
-  const loaded = new Set(emails.flatMap(({ recipients }) => recipients.map(({ id }) => id)));
-  const orphans = claims.filter(({ id }) => !loaded.has(id));
-  if (orphans.length === 0) return;
-  await table.release(
-    database,
-    orphans.map((claim) => ({ ...claim, nextAttemptAt: null })),
-  );
 }

@@ -1,6 +1,7 @@
 // One send attempt: a claimed recipient with its email, and the conversion of the attempt's end to a recorded outcome.
 import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../shared/contract/emails/reasons.ts';
 import type { DeliveryTls } from '../../shared/mail/delivery-tls.ts';
+import type { RestOfRecipient } from '../../shared/resources/messaging/emails/delivery/held/offered-mail.ts';
 import type {
   ClaimedRecipient,
   LoadedEmail,
@@ -11,12 +12,18 @@ import type {
 } from '../../shared/resources/messaging/emails/delivery/record.ts';
 import type { EventCause } from '../../shared/resources/messaging/emails/events/cause.ts';
 import { isNotice } from '../../shared/resources/messaging/emails/notices/notice.ts';
+import type { Way } from '../transports/mx/ways.ts';
 
 /** An email and one of its recipients. */
 export interface Attempt {
   email: LoadedEmail;
   recipient: ClaimedRecipient;
+  /** Of direct delivery; absent: it is found when it is needed. */
+  way?: Way | undefined;
 }
+
+/** What the place of a recipient was used for: whether its server has answered for it; `unused`: none was asked. */
+export type AttemptUse = 'success' | 'failure' | 'unused';
 
 /** How an attempt ended. */
 export interface AttemptEnd {
@@ -32,9 +39,13 @@ export interface AttemptEnd {
   server?: string | undefined;
   tls?: DeliveryTls | undefined;
   dialogue?: string | undefined;
+  /** Absent: no server was asked. */
+  use?: AttemptUse;
   /** DNS says that the recipient's domain has neither MX nor address. */
   isAbsent?: true;
-  /** For `delayed` and `returned`. */
+  /** Of its destination, which it waits for. */
+  rest?: RestOfRecipient;
+  /** For `delayed`, `rested` and `returned`. */
   nextAttemptAt?: Date;
   /** The simulator has made it. */
   isSimulated?: true;
@@ -71,6 +82,7 @@ export function recipientOutcomeOf(
     tls: end.tls,
     dialogue: end.dialogue,
     isAbsent: end.isAbsent,
+    rest: end.rest,
     at,
     isSimulated: end.isSimulated ?? false,
     nextAttemptAt: end.nextAttemptAt ?? null,

@@ -2,14 +2,17 @@
 // of shared/mail/smtp-outcome.ts says what a reply means (bounce classification), and the retry schedule says when to
 // try again.
 import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../shared/contract/emails/reasons.ts';
+import type { ReplyEffect } from '../../shared/mail/providers/reply-effect.ts';
 import { retryDelayMs } from '../../shared/mail/retry-schedule.ts';
 import { type SmtpOutcome, smtpOutcomeOf } from '../../shared/mail/smtp-outcome.ts';
 import type { SmtpStage } from '../../shared/mail/smtp-reply.ts';
 import { HOUR_MS } from '../../shared/platform/time/durations.ts';
+import { dueTimeOf } from '../../shared/resources/messaging/emails/delivery/held/held-mail.ts';
 import { withoutAddress } from '../transports/smtp/failure.ts';
 import { describeReply } from '../transports/smtp/replies/reply.ts';
 import type { JudgedDelivery, Unreachable } from '../transports/transport.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
+import { hasWaitedOut } from './resting.ts';
 
 /** The provider refused our login or configuration: not the fault of the recipient, so it costs no attempt. */
 export interface ConfigurationRefused {
@@ -98,12 +101,14 @@ function describeSilence(sentence: string, text: string): string {
 
 function judgeRefusal(
   attempt: Attempt,
-  { stage, reply, server }: Extract<JudgedDelivery, { kind: 'refused' }>,
+  { stage, reply, server, effect }: Extract<JudgedDelivery, { kind: 'refused' }>,
   options: JudgeOptions,
 ): AttemptEnd | ConfigurationRefused {
   const outcome = smtpOutcomeOf(stage, reply);
   const words = reply.isOurs ? { text: reply.text } : { code: reply.code, text: describeReply(reply) };
   const answer = { ...words, ...(server !== undefined && { server }) };
+  const byProvider = judgeEffect(attempt, effect, answer, options);
+  if (byProvider) return byProvider;
   // We log in to no server of a recipient, so one that wants a login refuses this mail.
   if (options.isDirect && isAboutLogin(outcome)) return { result: 'failed', ...answer, reason: 'refused' };
   switch (outcome.kind) {
@@ -118,6 +123,39 @@ function judgeRefusal(
     case 'delivered-to-next-hop':
       throw new Error('A refusal cannot mean that the message was accepted.');
   }
+}
+
+/**
+ * What the reply of a mailbox provider says about all that we send it is no verdict on the recipient; undefined: it says nothing
+ * of that kind, or its code decides.
+ */
+function judgeEffect(
+  attempt: Attempt,
+  effect: ReplyEffect | undefined,
+  answer: Omit<Failure, 'reason'>,
+  options: JudgeOptions,
+): AttemptEnd | undefined {
+  switch (effect?.kind) {
+    case 'blocked': {
+      const reason = 'address_blocked';
+      if (hasWaitedOut(dueTimeOf(attempt.email), options.now)) return { result: 'failed', ...answer, reason };
+      return tryAgain(attempt, { ...answer, reason }, options);
+    }
+    case 'unauthenticated': {
+      const message = `${EMAIL_EVENT_REASONS.policy_refused} ${describeCompliance(attempt.email.domain.id)}`;
+      return { result: 'failed', ...answer, reason: 'policy_refused', message };
+    }
+    case 'rest':
+    case 'slow':
+      if (answer.code === undefined || answer.code < 500) return undefined;
+      return tryAgain(attempt, { ...answer, reason: 'service_not_available' }, options);
+    case undefined:
+      return undefined;
+  }
+}
+
+function describeCompliance(domainId: string): string {
+  return `It wants SPF, DKIM and DMARC of the domain to be in order: GET /domains/${domainId}/compliance says what is missing.`;
 }
 
 function isAboutLogin({ kind, reason }: SmtpOutcome): boolean {

@@ -14,13 +14,14 @@ import type { LoadedEmail } from '../../shared/resources/messaging/emails/delive
 import type { RecipientOutcome } from '../../shared/resources/messaging/emails/delivery/record.ts';
 import type { Recorder } from '../runtime/recorder.ts';
 import type { Delivery, JudgedDelivery, OutgoingMessage, Transport } from '../transports/transport.ts';
-import { type Attempt, type AttemptEnd, recipientOutcomeOf } from './attempt.ts';
+import { type Attempt, type AttemptEnd, type AttemptUse, recipientOutcomeOf } from './attempt.ts';
 import type { ConfigurationGate } from './configuration-gate.ts';
 import type { HeavyMail } from './heavy-mail.ts';
 import { judge, refundBeforeData, tryAgain } from './judge.ts';
 import { createMayLeave, type MayLeave, type MayLeaveDeps } from './may-leave.ts';
 import type { BuiltMessage } from './messages/built-message.ts';
 import { AttachmentUnreachableError } from './open-attachments.ts';
+import { announceRest, endByRest } from './resting.ts';
 import { simulate } from './simulate.ts';
 
 /** Files of an email that are larger than this in total, or a kept message that is, make it a heavy mail. */
@@ -48,11 +49,12 @@ export async function sendRecipient(
   attempt: Attempt,
   message: () => Promise<BuiltMessage>,
   deps: SendDeps,
-): Promise<void> {
+): Promise<AttemptUse> {
   const end = await attemptSurely(attempt, message, deps);
   deps.attempts.inc({ result: end.result });
   await deps.recorder.record(recipientOutcomeOf(attempt, end, deps.clock.now()));
   if (end.result !== 'returned') deps.log.debug(describeForLog(attempt, end), 'mail tried');
+  return end.use ?? 'unused';
 }
 
 /** Of the level `debug` only, because it has an address. `npm start` shows it (dev/processes/activity.ts). */
@@ -91,6 +93,8 @@ async function attemptOnce(
   const leave = createMayLeave(attempt, deps);
   const unsent = leave.unsent ?? simulate(attempt, deps.simulatorDomains, deps.clock.now());
   if (unsent) return unsent;
+  const resting = endByRest(attempt, deps.clock.now());
+  if (resting) return resting;
   deps.passCrashPoint('send-claimed');
   const guarded = { ...attempt, leave };
   if (!isHeavy(attempt.email)) return await attemptToTransmit(guarded, message, deps);
@@ -132,7 +136,7 @@ async function attemptToTransmit(
   const now = deps.clock.now();
   const { deliveredBy, random } = deps;
   const end = judge(attempt, delivery, { deliveredBy, isDirect: deps.transport.isDirect, now, random });
-  if (!('configurationRefused' in end)) return keepWire(end, delivery);
+  if (!('configurationRefused' in end)) return announceRest(keepWire(end, delivery), attempt);
   await deps.gate
     .close(end.configurationRefused, { stage: end.stage, ...envelope })
     .catch((error: unknown) =>
@@ -147,7 +151,15 @@ function keepWire(end: AttemptEnd, delivery: JudgedDelivery): AttemptEnd {
   end.server = delivery.server;
   end.tls = delivery.tls;
   end.dialogue = delivery.dialogue;
+  end.use = useOf(delivery);
   return end;
+}
+
+function useOf(delivery: JudgedDelivery): AttemptUse {
+  if (delivery.kind === 'accepted') return 'success';
+  if (delivery.kind === 'unreachable') return 'failure';
+  if (delivery.kind !== 'refused') return 'unused';
+  return delivery.effect && delivery.effect.kind !== 'unauthenticated' ? 'failure' : 'success';
 }
 
 /** An attempt with what only its own mail has: everything else is shared with the email's other recipients. */
@@ -174,7 +186,7 @@ function refuseEightBit(): JudgedDelivery {
 }
 
 async function transmitAsBuilt(
-  { email, recipient, envelope, head, leave }: Addressed,
+  { email, recipient, way, envelope, head, leave }: Addressed,
   message: BuiltMessage,
   { transport, isOpen, deliveredBy, onUnreported }: SendDeps,
 ): Promise<Delivery> {
@@ -183,6 +195,7 @@ async function transmitAsBuilt(
       id: recipient.id,
       accountId: email.accountId,
       sourcePool: email.domain.sourcePool,
+      way,
       envelope,
       head,
       raw: message.octets,

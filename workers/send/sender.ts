@@ -6,7 +6,8 @@ import { createFeedbackFields } from '../../shared/mail/feedback/feedback-fields
 import { createRecipientTokens } from '../../shared/mail/feedback/recipient-tokens.ts';
 import { createTrackingTokens } from '../../shared/mail/tracking/tracking-tokens.ts';
 import { createTrackingUrls } from '../../shared/mail/tracking/tracking-urls.ts';
-import { ConfigError } from '../../shared/platform/config/config.ts';
+import { type Config, ConfigError } from '../../shared/platform/config/config.ts';
+import { isDirect } from '../../shared/platform/config/mx-settings.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { SecretKeys } from '../../shared/platform/security/secret-keys.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
@@ -18,7 +19,9 @@ import { createPollLinks } from '../../shared/resources/messaging/polls/link.ts'
 import { createPreferencesLinks } from '../../shared/resources/messaging/unsubscribe-page/link.ts';
 import { createWebVersionLinks } from '../../shared/resources/messaging/web-versions/link.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
+import type { FindWay, Way } from '../transports/mx/ways.ts';
 import { openTransport } from '../transports/open-transport.ts';
+import type { AttemptUse } from './attempt.ts';
 import { createConfigurationGate } from './configuration-gate.ts';
 import { createHeavyMail, type HeavyMailLimits } from './heavy-mail.ts';
 import { createMessageBuilder } from './messages/make-message.ts';
@@ -41,61 +44,73 @@ export interface Sender {
    * known.
    */
   reserve(atMost: number, queue?: string): Promise<ReservedPlaces>;
+  /** Resolves when the state of the pause is known. */
+  readonly ready: Promise<void>;
   /** False while nothing may be sent: no valid lease, a provider that refuses us, a pause, or a stop. */
   isOpen(): boolean;
+  /** Places for recipients. */
+  readonly places: number;
+  /** Finds the way of a mail; absent: all mail takes the way of the relay. */
+  readonly findWay: FindWay | undefined;
   /** Sends an email to its recipients; each uses one place until its outcome is written. */
-  send(email: LoadedEmail, places: ReservedPlaces): void;
+  send(email: LoadedEmail, places: ReservedPlaces, directly?: SentDirectly): void;
   /** Graceful shutdown: starts nothing, finishes mail on the wire, releases the other claims, writes all outcomes. */
   drain(): Promise<void>;
+}
+
+/** How mail is sent straight to the servers of its recipients. */
+export interface SentDirectly {
+  wayOf(recipientId: string): Way | undefined;
+  /** Called when the place of a recipient is free. */
+  onEnd(recipientId: string, result: AttemptUse): void;
 }
 
 /** Creates the sender of a process for one lane. */
 export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   const { config, clock, lease, metrics, passCrashPoint, log } = deps;
-  const connections = lane === 'campaign' ? config.bulkMaxConnections : config.smtpMaxConnections;
+  const connections = connectionsOf(config, lane);
   const secretKeys = requireSecretKeys(config.secretKeys);
   const messages = openMessageBuilder(deps, { secretKeys, lane });
   const transport = openTransport(deps, lane, connections);
   const gate = createConfigurationGate(deps, transport);
   const pause = createPauseGate(deps);
-  // Mails on the wire, as many that wait for a connection, and one group of outcomes that is being written.
-  const count = 2 * connections + RESULT_GROUP_MAX;
+  // Mails on the wire, as many that wait for a connection, and one group of outcomes that is being written. Mail that is dealt
+  // to destinations has a place when it has a connection.
+  const count = transport.isDirect ? connections : 2 * connections + RESULT_GROUP_MAX;
   const places = createPlaces(count);
   const heavyMail = createHeavyMail(heavyMailLimits(count, connections), Math.random);
   const recorder = createSendRecorder(deps);
   let stopping = false;
   const isOpen = () => !stopping && lease.mayStartWork() && gate.isOpen() && pause.isOpen();
   const sendDeps: SendDeps = {
-    clock,
+    ...{ clock, transport, gate, heavyMail, recorder },
     database: deps.database,
-    transport,
     tokens: createRecipientTokens(secretKeys),
-    gate,
-    heavyMail,
-    recorder,
     simulatorDomains: config.simulatorDomains,
     // The recipient's own server has the mail when it accepts it.
     deliveredBy: transport.isDirect ? 'accept' : config.smtpDelivery,
     onUnreported: tellOnce(log),
-    random: Math.random,
+    ...{ random: Math.random, isOpen, passCrashPoint, log },
     isSuspended: (accountId) => deps.suspensions.has(accountId),
     stopOf: pause.stopOf,
-    isOpen,
     isPaused: pause.isPaused,
     attempts: metrics.attempts,
-    passCrashPoint,
-    log,
   };
   return {
     async reserve(atMost, queue) {
       await pause.looked;
       return await places.reserve(atMost, queue);
     },
+    ready: pause.looked,
     isOpen,
-    send(email, places) {
+    places: count,
+    findWay: transport.findWay,
+    send(email, places, directly) {
       const message = messages.build(email);
       for (const recipient of email.recipients) {
-        places.use(sendRecipient({ email, recipient }, () => message(recipient), sendDeps));
+        const way = directly?.wayOf(recipient.id);
+        const sent = sendRecipient({ email, recipient, way }, () => message(recipient), sendDeps);
+        places.use(sent.then((use) => directly?.onEnd(recipient.id, use)));
       }
     },
     async drain() {
@@ -107,6 +122,11 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
       await messages.close();
     },
   };
+}
+
+function connectionsOf(config: Config, lane: MailLane): number {
+  if (isDirect(config)) return config.mx.maxConnections;
+  return lane === 'campaign' ? config.bulkMaxConnections : config.smtpMaxConnections;
 }
 
 /** The message builder with what it keeps open: fetches of attachments, and the threads that sign. */

@@ -6,6 +6,8 @@ export interface SendTimes {
   lookEveryMs: number;
   /** For one hosted file in total, with all tries and redirects. */
   fetchMs: number;
+  /** How long DNS is not asked again that has not answered for a domain: mail that has not waited must find how it ended. */
+  unknownRouteMs: number;
 }
 
-export const SEND_TIMES: SendTimes = { lookEveryMs: 2_000, fetchMs: 10_000 };
+export const SEND_TIMES: SendTimes = { lookEveryMs: 2_000, fetchMs: 10_000, unknownRouteMs: 30_000 };

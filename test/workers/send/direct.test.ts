@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { createDns } from '../../../shared/platform/net/dns/dns.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
+import { untilBlocked } from '../../support/database/blocked-sessions.ts';
 import { createDnsServer, type DnsServer } from '../../support/net/dns-server.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink/smtp-sink.ts';
 import { eventually } from '../../support/time/eventually.ts';
@@ -12,17 +13,19 @@ import { type SendJob, useSending } from './support/use-sending.ts';
 describe('Direct delivery', () => {
   const sending = useSending();
   let dns: DnsServer;
+  let openJob: () => Promise<SendJob>;
   let job: SendJob;
   let second: SmtpSink;
   before(async () => {
     dns = await createDnsServer();
     second = await startSmtpSink({ host: '127.0.0.2', port: sending.sink.port, tls: 'starttls' });
-    const mx = { port: sending.sink.port, sources: [] };
+    const mx = { port: sending.sink.port, sources: [], shaping: [], maxConnections: 200 };
     const config = { smtpUrl: 'mx:', mx, smtpDelivery: 'dsn' } as const;
     // What DNS has said is kept for minutes, and the clock goes on by hours.
     const nowMs = () => sending.clock.now().getTime();
     const asked = createDns({ servers: [dns.address], reach: 'loopback', nowMs });
-    job = await sending.openJob({ config, dns: asked });
+    openJob = () => sending.openJob({ config, dns: asked, times: { unknownRouteMs: 0 } });
+    job = await openJob();
     dns.publish('mx1.host.test', { type: 'A', value: '127.0.0.1' });
     dns.publish('mx2.host.test', { type: 'A', value: '127.0.0.2' });
   });
@@ -60,6 +63,22 @@ describe('Direct delivery', () => {
     second.setFault({ stage: 'greeting', kind: 'answer', reply: '554 5.7.1 no' });
     await send(publish('other.customer.dev', 'mx2.host.test', 'mx1.host.test'), 'delivered');
     expect(sending.sink.count()).to.equal(0);
+  });
+
+  it('sends what a process is woken for before it knows whether sending is paused', async () => {
+    const id = await sending.accept({ to: mailboxes(publish('early.customer.dev', 'mx2.host.test')) });
+    const blocker = await sending.pool.connect();
+    try {
+      await blocker.query('BEGIN; LOCK TABLE sending_switches');
+      const early = await openJob();
+      const run = early.run(id);
+      await untilBlocked(sending.pool, blocker, 2);
+      await blocker.query('COMMIT');
+      await run;
+      await sending.whenStatus(id, 'delivered');
+    } finally {
+      blocker.release(true);
+    }
   });
 
   it('Marks a recipient as delivered when their own mail server accepts the message, whatever SMTP_DELIVERY says.', async () => {

@@ -1,0 +1,147 @@
+// Sends mail that goes straight to the servers of its recipients: finds the way of each mail that is awake and offers it to the
+// dealer, which claims it when its destination has a place for it.
+import { setTimeout as delay } from 'node:timers/promises';
+import { isSimulatorAddress } from '../../../shared/mail/simulator-address.ts';
+import { SECOND_MS } from '../../../shared/platform/time/durations.ts';
+import type { Claim, WorkTable } from '../../../shared/platform/work/work-table.ts';
+import {
+  findOfferedMail,
+  type OfferedMail,
+  putOffMail,
+  type Room,
+  wakePutOffMail,
+} from '../../../shared/resources/messaging/emails/delivery/held/offered-mail.ts';
+import { loadClaimed } from '../../../shared/resources/messaging/emails/delivery/load.ts';
+import type { LoadedEmail } from '../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import type { MailLane } from '../../../shared/resources/messaging/emails/email.ts';
+import type { WorkerDeps } from '../../runtime/job.ts';
+import { withClaims } from '../../runtime/with-claims.ts';
+import type { FindWay } from '../../transports/mx/ways.ts';
+import type { AttemptUse } from '../attempt.ts';
+import { releaseOrphans } from '../release-orphans.ts';
+import { hasWaitedOut } from '../resting.ts';
+import type { Sender, SentDirectly } from '../sender.ts';
+import { Dealer, type DealtMail } from './dealer.ts';
+
+/** Mail of a domain whose servers are not known by then does not wait in memory: silent DNS must not fill it. */
+const FIND_WAY_MS = 2 * SECOND_MS;
+/** It comes back after 10 to 20 s. */
+const ROUTE_COMES_MS = 10 * SECOND_MS;
+const UNKNOWN = 'not known yet' as const;
+
+/** What it deals, and to whom. */
+interface Dealt {
+  lane: MailLane;
+  table: WorkTable;
+  sender: Sender;
+  findWay: FindWay;
+}
+
+/** Deals the mail of a lane in a process. */
+export class MailDealing {
+  readonly #deps: WorkerDeps;
+  readonly #dealt: Dealt;
+  readonly #dealer: Dealer;
+
+  constructor(deps: WorkerDeps, dealt: Dealt) {
+    this.#deps = deps;
+    this.#dealt = dealt;
+    const { database, clock, log } = deps;
+    this.#dealer = new Dealer({
+      places: dealt.sender.places,
+      log,
+      isOpen: () => dealt.sender.isOpen(),
+      mustBeSeen: ({ announcedRest, dueAt }, { resting }) =>
+        resting?.beganAt.getTime() !== announcedRest?.getTime() || hasWaitedOut(dueAt, clock.now()),
+      begin: (mails, end) => this.#begin(mails, end),
+      putOff: (mails) => putOffMail(database, mails),
+      wake: (rooms) => this.#wake(rooms),
+      nowMs: () => performance.now(),
+    });
+  }
+
+  /** Takes mail that is awake. @returns what was done, in a few words for operators */
+  async take(ids: readonly string[]): Promise<string> {
+    await this.#dealt.sender.ready;
+    if (!this.#dealt.sender.isOpen()) return `${ids.length} woken; sending is stopped`;
+    return `${ids.length} woken, ${await this.#offerAll(ids)} offered to their destinations`;
+  }
+
+  /** Begins nothing more. */
+  stop(): Promise<void> {
+    return this.#dealer.stop();
+  }
+
+  /** @returns how many of them are awake */
+  async #offerAll(ids: readonly string[]): Promise<number> {
+    const { database, log } = this.#deps;
+    const mails = ids.length === 0 ? [] : await findOfferedMail(database, ids);
+    const timeout = delay<typeof UNKNOWN>(FIND_WAY_MS, UNKNOWN, { ref: false });
+    // They stay awake, so the sweeper finds them.
+    const warn = (error: unknown) => log.warn({ err: error }, 'the ways of mails could not be found');
+    void Promise.all(mails.map((mail) => this.#offer(mail, timeout))).catch(warn);
+    return mails.length;
+  }
+
+  async #offer(mail: OfferedMail, timeout: Promise<typeof UNKNOWN>): Promise<void> {
+    const { clock, config } = this.#deps;
+    if (mail.dueAt === null || isSimulatorAddress(mail.address, config.simulatorDomains)) {
+      this.#dealer.offer({ mail, way: undefined });
+      return;
+    }
+    const way = await Promise.race([this.#dealt.findWay(mail), timeout]);
+    if (way !== UNKNOWN) {
+      this.#dealer.offer({ mail, way });
+      return;
+    }
+    const inMs = ROUTE_COMES_MS * (1 + Math.random());
+    this.#dealer.putOff({ id: mail.id, until: new Date(clock.now().getTime() + inMs) });
+  }
+
+  async #begin(
+    mails: readonly DealtMail[],
+    end: (dealt: DealtMail, result: AttemptUse) => void,
+  ): Promise<void> {
+    const { sender, table } = this.#dealt;
+    const byId = new Map(mails.map((dealt) => [dealt.mail.id, dealt]));
+    const begun = new Set<string>();
+    const directly: SentDirectly = {
+      wayOf: (id) => byId.get(id)?.way,
+      onEnd(id, result) {
+        const dealt = byId.get(id);
+        if (dealt) end(dealt, result);
+      },
+    };
+    const places = await sender.reserve(mails.length);
+    try {
+      await withClaims(table, [...byId.keys()], this.#deps, async (claims) => {
+        const emails = await this.#load(claims);
+        for (const email of emails) {
+          for (const { id } of email.recipients) begun.add(id);
+          sender.send(email, places, directly);
+        }
+      });
+    } finally {
+      places.end();
+    }
+    // Another worker has claimed or finished the others, or their account is suspended.
+    for (const [id, dealt] of byId) if (!begun.has(id)) end(dealt, 'unused');
+  }
+
+  async #load(claims: readonly Claim[]): Promise<LoadedEmail[]> {
+    const { database, clock, config } = this.#deps;
+    const { simulatorDomains } = config;
+    const emails = await loadClaimed(database, claims, { simulatorDomains, now: clock.now() });
+    await releaseOrphans(this.#dealt.table, claims, emails, this.#deps);
+    return emails;
+  }
+
+  async #wake(rooms: readonly Room[]): Promise<ReadonlyMap<string, number>> {
+    const { database, clock } = this.#deps;
+    const woken = await wakePutOffMail(database, this.#dealt.lane, rooms, clock.now());
+    await this.#offerAll(woken.map(({ id }) => id));
+    const counts = new Map<string, number>();
+    for (const { destination } of woken) counts.set(destination, (counts.get(destination) ?? 0) + 1);
+    return counts;
+  }
+}

@@ -1,0 +1,256 @@
+// Deals the places of a sender to destinations. Mail that is awake waits here, a few seconds' worth for each destination, and is
+// claimed when it has a place; accounts take turns within a destination. What a destination does not take within seconds goes
+// back to sleep until its turn is expected, so a backlog is rows, and no destination holds up another
+// (docs/architecture/destinations.md).
+import { FairQueue } from '../../../shared/platform/sharing/fair-queue.ts';
+import { SECOND_MS } from '../../../shared/platform/time/durations.ts';
+import type {
+  OfferedMail,
+  PutOff,
+} from '../../../shared/resources/messaging/emails/delivery/held/offered-mail.ts';
+import {
+  createFairScheduler,
+  type FairScheduler,
+  type Turn,
+  type Window,
+} from '../../runtime/fair-scheduler.ts';
+import type { Way } from '../../transports/mx/ways.ts';
+import type { Destination } from '../../transports/pacing/destination.ts';
+import type { AttemptUse } from '../attempt.ts';
+import { type BacklogOptions, DestinationBacklog } from './backlog.ts';
+
+/** A mail that waits for a place, or has one. */
+export interface DealtMail {
+  mail: OfferedMail;
+  /** Absent: it is for the simulator, or its email no longer exists. */
+  way: Way | undefined;
+}
+
+/** What a dealer needs. */
+export interface DealerOptions extends Omit<BacklogOptions, 'roomOf'> {
+  places: number;
+  /** Whether mail may be begun. */
+  isOpen(): boolean;
+  /** Whether a mail must be looked at by a worker although its destination rests. */
+  mustBeSeen(mail: OfferedMail, destination: Destination): boolean;
+  /**
+   * Claims mails that have a place, and begins to send them. A rejection says that none was begun.
+   * @param end called once for each, when its place is free
+   */
+  begin(mails: readonly DealtMail[], end: (dealt: DealtMail, result: AttemptUse) => void): Promise<void>;
+  /** Monotonic milliseconds. */
+  nowMs(): number;
+}
+
+/** Mail that no server is asked for: the simulator's, a domain without servers, a rest that must be announced. */
+const NO_SERVER = '';
+const NO_SERVER_PART = 1 / 4;
+/** So much mail of a destination waits here. */
+const WAITS_HERE_MS = 3 * SECOND_MS;
+/** Places dealt at a time: as many rows are claimed together. */
+const TAKE_MAX = 200;
+/** A rate gives places as time passes. */
+const LOOK_EVERY_MS = 100;
+/** A destination that has become slower keeps no more than it takes. */
+const RECONSIDER_EVERY_MS = SECOND_MS;
+
+interface Line {
+  /** Of the scheduler. */
+  target: string;
+  /** Absent: no server is asked. */
+  destination: Destination | undefined;
+  queue: FairQueue<DealtMail>;
+}
+
+/** A mail that has a place, and the line in which it waited. */
+interface Taken {
+  dealt: DealtMail;
+  line: Line;
+}
+
+export class Dealer {
+  readonly #options: DealerOptions;
+  readonly #turns: FairScheduler;
+  readonly #lines = new Map<string, Line>();
+  /** All mails that wait here, or are being claimed. */
+  readonly #ids = new Set<string>();
+  readonly #backlog: DestinationBacklog;
+  #dealing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isLookingSoon = false;
+  #reconsideredAtMs = 0;
+  #isStopped = false;
+
+  constructor(options: DealerOptions) {
+    this.#options = options;
+    this.#turns = createFairScheduler(options.places, (target) => this.#openWindow(target));
+    // Half of the room of a destination is there for mail of one account (hasRoom).
+    this.#backlog = new DestinationBacklog({
+      ...options,
+      roomOf: (destination) => Math.ceil(roomOf(destination) / 2),
+    });
+  }
+
+  /** Takes a mail that is awake. One that is here already stays where it is. */
+  offer(dealt: DealtMail): void {
+    if (this.#isStopped || this.#ids.has(dealt.mail.id)) return;
+    this.#place(dealt);
+    this.#lookSoon();
+  }
+
+  /** Puts a mail off whose destination is not known yet. */
+  putOff(mail: Omit<PutOff, 'destination'>): void {
+    this.#backlog.add(mail);
+    this.#lookSoon();
+  }
+
+  /** Begins nothing more. What waits here stays awake in its rows, and is found by another process. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await Promise.all([this.#dealing, this.#backlog.stop()]);
+  }
+
+  #place(dealt: DealtMail): void {
+    const { mail, way } = dealt;
+    const destination = way?.destination;
+    const isSeen = destination?.resting && this.#options.mustBeSeen(mail, destination);
+    const isAsked = destination !== undefined && !isSeen;
+    const line = this.#lineOf(isAsked ? destination : undefined);
+    if (isAsked && (destination.resting || !hasRoom(line, destination, mail))) {
+      this.#backlog.add({ id: mail.id, until: destination.turnOf(mail, WAITS_HERE_MS) }, destination);
+      return;
+    }
+    if (destination) this.#backlog.notice(destination);
+    line.queue.push(mail.accountId, dealt);
+    this.#ids.add(mail.id);
+    if (line.destination) line.destination.waiting += 1;
+    this.#ask(line);
+  }
+
+  #lineOf(destination: Destination | undefined): Line {
+    const target = destination?.key ?? NO_SERVER;
+    const known = this.#lines.get(target);
+    if (known) return known;
+    const line = { target, destination, queue: new FairQueue<DealtMail>() };
+    this.#lines.set(target, line);
+    return line;
+  }
+
+  #ask({ target, destination }: Line): void {
+    this.#turns.ask(target);
+    if (destination) this.#turns.learn(target, destination.isFailing);
+  }
+
+  #openWindow(target: string): Window {
+    const limit = Math.max(1, Math.floor(this.#options.places * NO_SERVER_PART));
+    return this.#lines.get(target)?.destination ?? { limit, end: () => undefined };
+  }
+
+  /** What comes together is dealt together. */
+  #lookSoon(): void {
+    if (this.#isStopped || this.#isLookingSoon) return;
+    this.#isLookingSoon = true;
+    setImmediate(() => {
+      this.#isLookingSoon = false;
+      this.#look();
+    });
+  }
+
+  #look(): void {
+    clearTimeout(this.#timer);
+    if (this.#isStopped) return;
+    this.#reconsider();
+    this.#backlog.write();
+    this.#deal();
+    if (this.#ids.size > 0 || !this.#backlog.isEmpty)
+      this.#timer = setTimeout(() => this.#look(), LOOK_EVERY_MS);
+  }
+
+  #deal(): void {
+    if (this.#isStopped || this.#dealing || !this.#options.isOpen()) return;
+    const taken = this.#turns.take(TAKE_MAX).flatMap((turn) => this.#takeFrom(turn));
+    if (taken.length === 0) return;
+    this.#dealing = this.#begin(taken).finally(() => {
+      this.#dealing = undefined;
+      this.#deal();
+    });
+  }
+
+  #takeFrom({ target, places }: Turn): Taken[] {
+    const line = this.#lines.get(target);
+    const taken: Taken[] = [];
+    for (let left = places; left > 0; left -= 1) {
+      const dealt = line?.queue.take();
+      if (line && dealt) taken.push({ line, dealt });
+      else this.#turns.end(target, 'unused');
+    }
+    if (line && line.queue.size > 0) this.#ask(line);
+    else this.#lines.delete(target);
+    if (line?.destination) {
+      line.destination.waiting -= taken.length;
+      line.destination.held += taken.length;
+      line.destination.take(taken.length);
+    }
+    return taken;
+  }
+
+  async #begin(taken: readonly Taken[]): Promise<void> {
+    const { begin, log, nowMs } = this.#options;
+    const beganMs = nowMs();
+    const inWork = new Map(taken.map(({ dealt, line }) => [dealt, line]));
+    const end = (dealt: DealtMail, result: AttemptUse) => {
+      const line = inWork.get(dealt);
+      if (!line) return;
+      inWork.delete(dealt);
+      this.#end(line, result, nowMs() - beganMs);
+    };
+    try {
+      await begin([...inWork.keys()], end);
+    } catch (error) {
+      log.warn({ err: error }, 'mails could not be claimed');
+      for (const dealt of [...inWork.keys()]) end(dealt, 'unused');
+    }
+    for (const { dealt } of taken) this.#ids.delete(dealt.mail.id);
+  }
+
+  #end({ target, destination }: Line, result: AttemptUse, serviceMs: number): void {
+    if (destination) {
+      destination.held -= 1;
+      if (result !== 'unused') destination.noteService(serviceMs);
+    }
+    // Mail that no server is asked for waits for none.
+    this.#turns.end(target, destination ? result : 'success');
+    this.#lookSoon();
+  }
+
+  /** Once a second: a destination may have become slower, or rest. */
+  #reconsider(): void {
+    const nowMs = this.#options.nowMs();
+    if (nowMs - this.#reconsideredAtMs < RECONSIDER_EVERY_MS) return;
+    this.#reconsideredAtMs = nowMs;
+    for (const { target, destination, queue } of [...this.#lines.values()]) {
+      if (queue.size === 0) this.#lines.delete(target);
+      if (!destination || queue.size === 0) continue;
+      destination.isWaitedFor = true;
+      if (!destination.resting && queue.size <= 3 * roomOf(destination)) continue;
+      for (const dealt of queue.clear()) {
+        this.#ids.delete(dealt.mail.id);
+        destination.waiting -= 1;
+        this.#place(dealt);
+      }
+    }
+    if (this.#options.isOpen()) this.#backlog.wake();
+  }
+}
+
+/** Mails that wait here for a destination. */
+function roomOf(destination: Destination): number {
+  return Math.ceil((destination.perSecond * WAITS_HERE_MS) / SECOND_MS) + destination.limit;
+}
+
+/** An account has as many here as places are left: who has few always finds one. What was put off before has twice the room. */
+function hasRoom({ queue }: Line, destination: Destination, { accountId, wasPutOff }: OfferedMail): boolean {
+  const room = roomOf(destination) * (wasPutOff ? 2 : 1);
+  return queue.sizeOf(accountId) < Math.max(1, room - queue.size);
+}
