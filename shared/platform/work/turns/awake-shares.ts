@@ -7,6 +7,8 @@ import { nameOfWork, type WorkTableDefinition } from '../work-table-definition.t
 import { AWAKE_MAX, type Beginning, FEW_AWAKE, FIRST_MAX, TIMES_LEFT } from './turns.ts';
 
 const READ_EVERY_MS = 100;
+/** What was much so long ago may be done: the next few rows of an account that had more than its share must not sleep for it. */
+const OLD_AFTER_MS = 1_000;
 
 /** The shares in one kind of work, in one process. */
 export class AwakeShares {
@@ -33,7 +35,9 @@ export class AwakeShares {
 
   /** Reads what is awake, if enough was added since to matter. */
   async read(database: Queryable): Promise<void> {
-    if (this.#added < FIRST_MAX || performance.now() - this.#readAt < READ_EVERY_MS) return;
+    const sinceMs = performance.now() - this.#readAt;
+    const isOld = this.#total > FEW_AWAKE && sinceMs >= OLD_AFTER_MS;
+    if (sinceMs < READ_EVERY_MS || (this.#added < FIRST_MAX && !isOld)) return;
     this.#readAt = performance.now();
     this.#added = 0;
     const { rows } = await database.query<{ accountId: string; awake: number }>({

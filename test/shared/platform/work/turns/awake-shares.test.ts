@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Queryable } from '../../../../../shared/platform/db/connect.ts';
 import { AwakeShares } from '../../../../../shared/platform/work/turns/awake-shares.ts';
 import { type Beginning, FEW_AWAKE, FIRST_MAX } from '../../../../../shared/platform/work/turns/turns.ts';
+import { moveTime } from '../../../../support/time/moved-time.ts';
 
 /** Of one account, when no other has any awake, and of each of two. */
 const ALONE = 1_500;
@@ -54,5 +55,20 @@ describe('The share of an account in what is awake', () => {
     const asked: string[] = [];
     await shares.read({ query: () => asked.push('read') } as unknown as Queryable);
     expect(asked).to.deep.equal([]);
+  });
+
+  it('is read again where much was awake a second ago, however little was added since', async () => {
+    const time = moveTime();
+    try {
+      const shares = createShares();
+      insert(shares, 'a', 2_000);
+      await shares.read(databaseOf({ a: 1_900 }));
+      expect(insert(shares, 'a', 1)).to.deep.equal({ first: 0, in_turn: 0, asleep: 1 });
+      time.pass(1_000);
+      await shares.read(databaseOf({ a: 3 }));
+      expect(insert(shares, 'a', 1)).to.deep.equal({ first: 1, in_turn: 0, asleep: 0 });
+    } finally {
+      time.end();
+    }
   });
 });
