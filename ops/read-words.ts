@@ -3,6 +3,7 @@
 import { parseMailbox } from '../shared/mail/addresses.ts';
 import { parseMailDomain } from '../shared/mail/domains/mail-domain.ts';
 import { parseAddressRange } from '../shared/platform/net/address-ranges.ts';
+import { type DurationBounds, parseDuration } from '../shared/platform/time/parse-duration.ts';
 import { parseInstant } from '../shared/platform/time/parse-instant.ts';
 import { UsageError } from './verb.ts';
 
@@ -44,6 +45,13 @@ export function readFutureTime(text: string, now: Date): Date {
   const time = parseInstant(text, now);
   if (time && time > now) return time;
   throw new UsageError(`"${text}" is not a time in the future.`);
+}
+
+/** A duration in milliseconds. @param words the bounds, for the refusal */
+export function readDuration(text: string, bounds: DurationBounds, words: string): number {
+  const durationMs = parseDuration(text, bounds);
+  if (durationMs !== undefined) return durationMs;
+  throw new UsageError(`"${text}" is not a duration from ${words}, such as "2 hours".`);
 }
 
 /** Addresses and ranges, separated by commas: at least one. */

@@ -13,6 +13,7 @@ import { checkVerb } from './verbs/check.ts';
 import { completeClaimVerb, listClaimsVerb, rejectClaimVerb } from './verbs/claims.ts';
 import { createAccountVerb } from './verbs/create-account.ts';
 import { deleteAccountVerb, keepAccountVerb } from './verbs/delete-account.ts';
+import { listDestinationsVerb, restDestinationVerb, resumeDestinationVerb } from './verbs/destinations.ts';
 import { diskVerb } from './verbs/disk.ts';
 import {
   addDomainVerb,
@@ -80,6 +81,9 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'send-test': sendTestVerb,
   'pause-sending': pauseSendingVerb,
   'resume-sending': resumeSendingVerb,
+  'list-destinations': listDestinationsVerb,
+  'rest-destination': restDestinationVerb,
+  'resume-destination': resumeDestinationVerb,
   'rebuild-stats': rebuildStatsVerb,
   're-encrypt': reEncryptVerb,
   disk: diskVerb,

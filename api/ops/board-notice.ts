@@ -38,6 +38,7 @@ function makeNotice(): string {
   #work-rows span { margin-left: .6rem; }
   #work-rows .none { color: var(--soft); }
   #work-rows .stuck { color: var(--bad); font-weight: 600; }
+  #work-rows .rest { flex-basis: 100%; overflow-wrap: anywhere; }
   #root main { padding-bottom: var(--notice-height, 4rem); }
   [class*="appVersion"] { margin-bottom: var(--notice-height, 4rem); }
 </style>

@@ -1,5 +1,7 @@
-// The rows of work of each queue, read once for all pages that show them: the board of the queues and the dashboard.
+// The rows of work of each queue, and the destinations that rest, read once for all pages that show them: the board of the
+// queues and the dashboard.
 import { type CachedReading, createCachedReading } from '../../shared/platform/metrics/cached-reading.ts';
+import { listRests, type RestingDestination } from '../../shared/resources/messaging/destinations/list.ts';
 import { readWorkReport, type WorkReport } from '../../shared/resources/work-report.ts';
 import type { ApiDeps } from '../deps.ts';
 
@@ -7,8 +9,15 @@ import type { ApiDeps } from '../deps.ts';
 const TTL_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 
+/** What pages for operators show. */
+interface WorkOnPages {
+  data: WorkReport[];
+  /** What rests, and holds the rows that wait for it. */
+  resting: RestingDestination[];
+}
+
 /** The rows of work, as they were a second ago at most. */
-export type WorkReading = CachedReading<WorkReport[]>;
+export type WorkReading = CachedReading<WorkOnPages>;
 
 /** Creates the reading of a process. */
 export function createWorkReading({
@@ -18,7 +27,10 @@ export function createWorkReading({
 }: Pick<ApiDeps, 'database' | 'clock' | 'log'>): WorkReading {
   return createCachedReading({
     name: 'work for the board',
-    read: () => readWorkReport(database, clock.now()),
+    async read() {
+      const now = clock.now();
+      return { data: await readWorkReport(database, now), resting: await listRests(database, now) };
+    },
     log,
     ttlMs: TTL_MS,
     timeoutMs: TIMEOUT_MS,

@@ -12,8 +12,8 @@ const NOTICE_SCRIPT_FILE = fileURLToPath(new URL('page/board-notice.js', import.
 export function workRowsRouter(work: WorkReading): Router {
   const router = Router();
   router.get('/ops/work', async (_request, response) => {
-    const data = await work.latest();
-    if (data) answerJson(response, { object: 'list', data });
+    const found = await work.latest();
+    if (found) answerJson(response, { object: 'list', ...found });
     else answerJson(response, { status: 'unavailable' }, 503);
   });
   router.get(NOTICE_SCRIPT_PATH, (_request, response) => {

@@ -1,4 +1,4 @@
-// What `/app/work` says of one kind of work (docs/reference/pages.md#the-rows-of-work).
+// What `/app/work` says of one kind of work, and of a mailbox provider that rests (docs/reference/pages.md#the-rows-of-work).
 
 /** The unfinished rows of one kind of work. */
 export interface WorkKind {
@@ -13,4 +13,15 @@ export interface WorkKind {
   oldest_due_at: string | null;
   /** Why rows are held or stuck: a sentence. */
   why: string | null;
+}
+
+/** A mailbox provider to which nothing is sent for a while. */
+export interface RestingDestination {
+  provider: string;
+  /** Our address from which it rests; null: the one that the system chooses. */
+  source: string | null;
+  rests_until: string;
+  reason: 'asked' | 'blocked' | 'operator';
+  /** What it said, or why operators want it. */
+  reply: string;
 }

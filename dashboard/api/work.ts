@@ -4,37 +4,36 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { readPath } from './call.ts';
 import { POLL_MS } from './changes/next-ask.ts';
 import type { ApiFailure } from './failure.ts';
-import type { WorkKind } from './work-kind.ts';
+import type { RestingDestination, WorkKind } from './work-kind.ts';
 
-/** `data` is null for people who do not run the service. */
+/** Both are null for people who do not run the service. */
 interface WorkAnswer {
-  object: 'list';
   data: WorkKind[] | null;
+  resting: RestingDestination[] | null;
 }
 
 const READ_OF_WORK = {
   queryKey: ['work'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await readPath<WorkAnswer>('/app/work', signal)).data,
+  queryFn: ({ signal }: { signal: AbortSignal }) => readPath<WorkAnswer>('/app/work', signal),
 };
 
 const NOW_AND_THEN_MS = 30_000;
 
 /** The rows of work where they are not what one looks at: read twice a minute. */
 export function useWorkNowAndThen(): readonly WorkKind[] | null | undefined {
-  return useWorkEvery(NOW_AND_THEN_MS).data;
+  return useWorkEvery(NOW_AND_THEN_MS).data?.data;
 }
 
 /** Reads the rows of work, again 2 s after each answer while the tab is visible. */
-export function useWork(): UseQueryResult<WorkKind[] | null, ApiFailure> {
+export function useWork(): UseQueryResult<WorkAnswer, ApiFailure> {
   return useWorkEvery(POLL_MS);
 }
 
 /** Who is no operator now will not be one in two seconds, and a server without the page gets none by asking. */
-function useWorkEvery(ms: number): UseQueryResult<WorkKind[] | null, ApiFailure> {
+function useWorkEvery(ms: number): UseQueryResult<WorkAnswer, ApiFailure> {
   return useQuery({
     ...READ_OF_WORK,
     refetchInterval: ({ state: { data, error } }) =>
-      data !== null && error?.status !== 404 && !error?.isAboutSession && ms,
+      data?.data !== null && error?.status !== 404 && !error?.isAboutSession && ms,
   });
 }

@@ -2,6 +2,7 @@
 // sending, reputations) and of its database pools. A scrape never waits long: a value that cannot be read in time is left out, and
 // `mail_metrics_readable` is 0.
 import { Counter, type Registry } from 'prom-client';
+import { PROVIDER_ROWS } from '../mail/providers/table.ts';
 import type { Database } from '../platform/db/connect.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { createProcessMetrics, type ProcessMetrics } from '../platform/metrics/metrics.ts';
@@ -12,6 +13,7 @@ import { registerQueueMetrics } from '../platform/queues/depth-metrics.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { registerWorkMetrics } from '../platform/work/metrics.ts';
 import { registerSendingMetrics } from './foundation/sending/metrics.ts';
+import { registerDestinationMetrics } from './messaging/destinations/metrics.ts';
 import { registerReputationMetrics } from './messaging/domains/reputation/metrics.ts';
 import { REPORT_EFFECTS } from './messaging/emails/reports/report.ts';
 import { WORK_KINDS } from './work-kinds.ts';
@@ -26,6 +28,8 @@ export interface Metrics extends ProcessMetrics {
    */
   smtpResponses: Counter<'class'>;
   mtaStsTestMisses: Counter;
+  /** Sessions with recipients' servers, by TLS policy and result (workers/transports/mx/tls-sessions.ts). */
+  tlsSessions: Counter<'policy' | 'result'>;
   /** Request logs (logs/writer.ts), `written` or `dropped`. */
   requestLogs: Counter<'outcome'>;
   /** Hits of pixels and tracked links (tracking/hits/gather.ts): `written`, `repeated` or `dropped`. */
@@ -58,11 +62,7 @@ export function createMetrics(): Metrics {
       labelNames: ['class'],
       registers,
     }),
-    mtaStsTestMisses: new Counter({
-      name: 'mail_mta_sts_test_misses_total',
-      help: 'Mail to servers that an enforced MTA-STS policy would refuse, of domains whose policy is only tested.',
-      registers,
-    }),
+    ...createDirectCounters(registers),
     requestLogs: new Counter({
       name: 'request_logs_total',
       help: 'Request logs, by outcome: written or dropped.',
@@ -101,6 +101,23 @@ export function createMetrics(): Metrics {
   };
 }
 
+/** Those of direct delivery alone. */
+function createDirectCounters(registers: Registry[]) {
+  return {
+    mtaStsTestMisses: new Counter({
+      name: 'mail_mta_sts_test_misses_total',
+      help: 'Mail to servers that an enforced MTA-STS policy would refuse, of domains whose policy is only tested.',
+      registers,
+    }),
+    tlsSessions: new Counter({
+      name: 'mail_tls_sessions_total',
+      help: "Sessions with recipients' servers (direct delivery), by TLS policy and result, in the terms of RFC 8460.",
+      labelNames: ['policy', 'result'],
+      registers,
+    }),
+  };
+}
+
 /** Dependencies of the service's metrics. */
 export interface ServiceMetricsDeps {
   registry: Registry;
@@ -127,6 +144,7 @@ export function collectServiceMetrics(deps: ServiceMetricsDeps): void {
       registerWorkMetrics({ ...deps, tables }),
       registerSendingMetrics(deps),
       registerReputationMetrics(deps),
+      registerDestinationMetrics({ ...deps, providers: PROVIDER_ROWS.map(({ name }) => name) }),
     ],
   };
   registerSnapshotGauge({

@@ -121,6 +121,21 @@ describeOnOneBackend('postgres', 'bull-board', (backend) => {
       await rows.getByText('0 stuck').waitFor();
     });
 
+    it('names the mailbox providers that rest in its notice', async () => {
+      await app.pool.query(
+        `INSERT INTO destinations (provider, source, "window", rests_until, rested_at, reason, reply, updated_at)
+         VALUES ('microsoft', '192.0.2.1', 1, $1, now(), 'blocked', '550 5.7.606 <b>Access denied</b>', now())`,
+        [new Date(app.clock.now().getTime() + 4 * 3_600_000)],
+      );
+      await page.goto(`${app.url}/ops/queues`);
+      const rest = page.getByRole('note').getByRole('listitem').filter({ hasText: 'microsoft' });
+      await rest.getByText('from 192.0.2.1 rests until').waitFor();
+      expect(await rest.textContent()).to.include('because it blocks us: 550 5.7.606 <b>Access denied</b>');
+      await capture('notice-rests');
+      await app.pool.query('TRUNCATE destinations');
+      await rest.waitFor({ state: 'detached' });
+    });
+
     it('pauses and resumes a queue from its page', async () => {
       for (const [item, paused] of [
         ['Pause', true],

@@ -150,6 +150,15 @@ describe('The audit events of ops', () => {
       await database.pool.query('DELETE FROM audit_events');
       return { args: [id], accountId: id };
     },
+    'rest-destination': () => ({
+      args: ['google', '--for', '1 hour', '--reason', 'They have called'],
+      ...{ accountId: null, targetId: 'google' },
+    }),
+    'resume-destination': async () => {
+      expectDone(await ops('rest-destination', 'google', '--for', '1 hour', '--reason', 'x'));
+      await database.pool.query('DELETE FROM audit_events');
+      return { args: ['google'], accountId: null, targetId: 'google' };
+    },
     'drain-queue': () => ({ args: ['send'], accountId: null, targetId: 'send' }),
     redrive: () => ({ args: ['send'], accountId: null, targetId: 'send' }),
     'rebuild-stats': () => ({ args: [], accountId: null, targetId: null }),

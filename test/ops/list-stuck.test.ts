@@ -65,6 +65,20 @@ describeOnOneBackend('postgres', 'ops', (backend) => {
       });
     });
 
+    it('lists mail that waits for the turn of its mailbox provider last, as held, also before its first try', async () => {
+      await operated.change(
+        `woken_at = NULL, next_attempt_at = now() + interval '1 minute', destination = 'google 192.0.2.1'`,
+      );
+      await operated.database.pool.query(
+        `INSERT INTO recurring_work (name, next_attempt_at, attempts) VALUES ('later', now() + interval '1 hour', 1)`,
+      );
+      expect((await listStuck()).map(({ id, state, why }) => [id, state, why]).at(-1)).to.deep.equal([
+        operated.recipientId,
+        'held',
+        'It waits for the turn of its mailbox provider, google.',
+      ]);
+    });
+
     it('says that a dead worker holds it', async () => {
       const dead = await operated.addWorker('send', '90 s');
       await operated.change(`claimed_by = '${dead}', claim_token = '${randomUUID()}'`);

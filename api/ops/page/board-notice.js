@@ -1,4 +1,5 @@
-// In the browser: shows the rows of work of the queues in the notice of the board, and keeps them up to date.
+// In the browser: shows the rows of work of the queues, and the mailbox providers that rest, in the notice of the board, and keeps
+// them up to date.
 const REFRESH_MS = 2_000;
 const SHOWN = ['waiting', 'due', 'claimed', 'held', 'stuck'];
 /** On the page of one queue only its rows are shown. */
@@ -26,8 +27,8 @@ async function refresh() {
   try {
     const answer = await fetch('/ops/work');
     if (!answer.ok) throw new Error(`status ${answer.status}`);
-    const { data } = await answer.json();
-    list.replaceChildren(...onThisPage(data).map(describe));
+    const { data, resting } = await answer.json();
+    list.replaceChildren(...resting.map(describeRest), ...onThisPage(data).map(describe));
   } catch (error) {
     list.textContent = `The rows cannot be read at present (${error.message}).`;
   }
@@ -50,5 +51,18 @@ function describe(report) {
     return part;
   });
   item.append(name, ...counts);
+  return item;
+}
+
+const REASONS = { asked: 'it asks for it', blocked: 'it blocks us', operator: 'operators want it' };
+
+function describeRest({ provider, source, rests_until, reason, reply }) {
+  const item = document.createElement('li');
+  item.className = 'rest';
+  const name = document.createElement('strong');
+  name.textContent = provider;
+  const from = source === null ? '' : ` from ${source}`;
+  const until = new Date(rests_until).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+  item.append(name, `${from} rests until ${until}, because ${REASONS[reason]}: ${reply}`);
   return item;
 }

@@ -17,6 +17,8 @@ import type { WorkReading } from '../../ops/work-reading.ts';
 import { authenticateSession, forbidStoring } from '../../sessions/authenticate-session.ts';
 
 const PATH = '/app/work';
+/** For people who do not run the service: no rows, and no address of ours. */
+const NOTHING = { data: null, resting: null };
 
 /** The route. Its refusals are those of the API. */
 export function dashboardWorkRouter(deps: ApiDeps, work: WorkReading): Router {
@@ -25,12 +27,12 @@ export function dashboardWorkRouter(deps: ApiDeps, work: WorkReading): Router {
   return Router().get(PATH, setRouteLabel(PATH), async (request, response, next) => {
     if (wantsPage(request)) return next();
     forbidStoring(response);
-    const data = (await mayRead(deps, access, request, response)) ? await work.latest() : null;
-    if (data === undefined)
+    const found = (await mayRead(deps, access, request, response)) ? await work.latest() : NOTHING;
+    if (found === undefined)
       throw new DomainError('application_error', 'The rows of work cannot be read at present.', {
         statusCode: 503,
       });
-    answerUnlessKept(response, { object: 'list', data });
+    answerUnlessKept(response, { object: 'list', ...found });
   });
 }
 

@@ -1,6 +1,6 @@
 // The rows of work in words, for people who have never seen them: what each kind is, what its numbers count, and times as
 // a clock on the wall shows them. Pure.
-import type { WorkKind } from '../../api/work-kind.ts';
+import type { RestingDestination, WorkKind } from '../../api/work-kind.ts';
 import { amountText } from '../../format/amount-text.ts';
 import { duration } from '../../format/time.ts';
 
@@ -42,7 +42,7 @@ export const STATE_WORDS: Readonly<Record<WorkState, readonly [word: string, abo
   due: ['ready', 'their time has come, and a worker will take them'],
   held: [
     'held back',
-    'their time has come, but something stops them, such as a pause or an endpoint that fails',
+    'something other than their time stops them, such as a pause, an endpoint that fails or the pace of a mailbox provider',
   ],
   claimed: ['in progress', 'a worker is doing them now'],
   stuck: [
@@ -98,4 +98,15 @@ const TIME = /\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d(?::?\d\d)
 /** A sentence of the service with its times as `moment` says them, in the zone of the person. */
 export function withTimesOfPeople(sentence: string, moment: (at: string) => string): string {
   return sentence.replaceAll(TIME, (time) => moment(time.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')));
+}
+
+const REST_REASONS: Readonly<Record<RestingDestination['reason'], string>> = {
+  asked: 'It asks for less mail',
+  blocked: 'It blocks our address',
+  operator: 'Operators want it',
+};
+
+/** "It blocks our address: 421 4.7.0 …": why a mailbox provider rests. */
+export function restReason({ reason, reply }: Pick<RestingDestination, 'reason' | 'reply'>): string {
+  return reply === '' ? `${REST_REASONS[reason]}.` : `${REST_REASONS[reason]}: ${reply}`;
 }

@@ -17,12 +17,14 @@ import { Code } from '../../design/text/code.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { useClock } from '../../format/clock.ts';
 import { nearMoment } from '../../format/time.ts';
+import { Rests } from './rests.tsx';
 import { countWords, kindWords, needWords, STATE_WORDS, stateOf, withTimesOfPeople } from './words.ts';
 import css from './work.module.css';
 
 /** The page. */
 export function ServiceWorkPage() {
-  const { data, error, refetch } = useWork();
+  const { data: answer, error, refetch } = useWork();
+  const data = answer?.data;
   return (
     <div className={css['page']}>
       <PageHeader
@@ -40,6 +42,7 @@ export function ServiceWorkPage() {
         {error && <WorkFailure error={error} isShown={!!data} onRetry={() => void refetch()} />}
         {data === undefined && !error && <Skeleton height={320} />}
         {data === null && <NotYours />}
+        {answer?.resting && <Rests resting={answer.resting} />}
         {data && <Work kinds={data} />}
       </div>
     </div>

@@ -3,7 +3,7 @@
 // and a million waiting rows cost about 0.1 s.
 
 import type { Queryable } from '../db/connect.ts';
-import { overdueSql } from './overdue.ts';
+import { notDueSql, overdueSql } from './overdue.ts';
 import type { WorkTableDefinition } from './work-table-definition.ts';
 
 /** Counting stops here: a count of this size means this many or more. */
@@ -19,11 +19,11 @@ export const WORK_STATES = ['waiting', 'due', 'held', 'woken', 'claimed'] as con
 
 /** The unfinished rows of one table of work. */
 export interface WorkCounts {
-  /** Not due yet. */
+  /** Not due yet, and not held. */
   waiting: number;
   /** Due, and the tick has not sent the wake-up yet. */
   due: number;
-  /** Due, but held by something else, such as a disabled endpoint. */
+  /** Held by something else than their time, such as a disabled endpoint: those that are due, and `later` of a hold. */
   held: number;
   /** The wake-up is sent, and no worker has claimed the row yet. */
   woken: number;
@@ -56,11 +56,14 @@ function statementOf(definition: WorkTableDefinition): string {
   const oldestWoken = `
     (SELECT min(next_attempt_at) FROM (
        SELECT next_attempt_at FROM ${table} WHERE ${woken} ORDER BY woken_at LIMIT ${OLDEST_AMONG}) AS oldest)`;
+  const later = notDueSql(definition, COUNT_MAX);
+  const countLater = (isHeld: boolean) => `(SELECT count(*) FROM later WHERE is_held = ${isHeld})::integer`;
   return `
     WITH overdue AS MATERIALIZED (${overdueSql(definition, 'next_attempt_at <= $1', COUNT_MAX)})
-    SELECT ${count(`${unwoken} > $1`)} AS waiting,
+         ${later ? `, later AS MATERIALIZED (${later})` : ''}
+    SELECT ${later ? countLater(false) : count(`${unwoken} > $1`)} AS waiting,
            count(*) FILTER (WHERE NOT is_held)::integer AS due,
-           count(*) FILTER (WHERE is_held)::integer AS held,
+           count(*) FILTER (WHERE is_held)::integer + ${later ? countLater(true) : 0} AS held,
            ${wakesRows ? count(woken) : '0'} AS woken,
            ${count(`${rows} AND claimed_by IS NOT NULL`)} AS claimed,
            least(min(next_attempt_at) FILTER (WHERE NOT is_held),

@@ -4,7 +4,7 @@
 
 import type { Queryable } from '../db/connect.ts';
 import { overdueSql } from './overdue.ts';
-import { nameOfWork, type WorkTableDefinition } from './work-table-definition.ts';
+import { type HoldCondition, nameOfWork, type WorkTableDefinition } from './work-table-definition.ts';
 
 /** Most claimed rows that are read; more than any sensible number of workers claims at one time. */
 const CLAIMED_MAX = 10_000;
@@ -61,29 +61,36 @@ export async function findUndoneRow(
   return rows[0] && { ...rows[0], table: nameOfWork(definition) };
 }
 
-/** Why the oldest held row of a table is held, as a sentence; undefined if none is. @param now of the injected clock */
+/**
+ * Why the oldest held row of a table is held, as a sentence; undefined if none is. One that is due comes before those that
+ * are not.
+ * @param now of the injected clock
+ */
 export async function findHeldReason(
   database: Queryable,
   { table, rows: own = 'true', held }: WorkTableDefinition,
   now: Date,
 ): Promise<string | undefined> {
   if (!held) return undefined;
-  const { rows } = await database.query<{ why: string }>(
-    `SELECT ${held.why} AS why FROM ${table}
-     WHERE ${own} AND claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at <= $1 AND (${held.when})
-     ORDER BY next_attempt_at LIMIT 1`,
+  const oldest = ({ when, why }: HoldCondition, time: string) => `
+    (SELECT ${why} FROM ${table}
+     WHERE ${own} AND claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at ${time} AND (${when})
+     ORDER BY next_attempt_at LIMIT 1)`;
+  const reasons = [oldest(held, '<= $1'), ...(held.later ? [oldest(held.later, '> $1')] : [])];
+  const { rows } = await database.query<{ why: string | null }>(
+    `SELECT coalesce(${reasons.join(', ')}) AS why`,
     [now],
   );
-  return rows[0]?.why;
+  return rows[0]?.why ?? undefined;
 }
 
 function statementOf(definition: WorkTableDefinition): string {
   const { table, key, rows = 'true', held, wakesRows = true } = definition;
   const { retryWhen = 'attempts > 0', lastAnswer = 'NULL::text', about = 'NULL::jsonb' } = definition;
-  const select = (state: StuckRow['state'], condition: string, order: string) => `
+  const select = (state: StuckRow['state'], condition: string, order: string, heldBy = 'NULL::text') => `
     SELECT '${state}' AS state, ${key}::text AS id, next_attempt_at, woken_at, attempts, claimed_by,
            ${lastAnswer} AS last_answer, ${about} AS about,
-           ${state === 'held' && held ? held.why : 'NULL::text'} AS held_by
+           ${heldBy} AS held_by
     FROM ${table} WHERE ${condition} ${order}`;
   const free = `${rows} AND claimed_by IS NULL AND woken_at IS NULL`;
   const overdue = `${free} AND next_attempt_at <= $1`;
@@ -91,15 +98,15 @@ function statementOf(definition: WorkTableDefinition): string {
   const among = (isHeld: boolean) => `${key} = ANY(ARRAY(
     SELECT id FROM (${overdueSql(definition, 'next_attempt_at <= $1', OVERDUE_MAX)}) AS overdue
     WHERE is_held = ${isHeld} ORDER BY next_attempt_at LIMIT $2))`;
+  const later = `${free} AND next_attempt_at > $1`;
+  const nearest = 'ORDER BY next_attempt_at LIMIT $2';
+  const isFree = held?.later ? `NOT (${held.later.when})` : 'true';
   const parts = [
     select('claimed', `${rows} AND claimed_by IS NOT NULL`, `LIMIT ${CLAIMED_MAX}`),
-    select('due', held ? among(false) : overdue, 'ORDER BY next_attempt_at LIMIT $2'),
-    select(
-      'waiting',
-      `${free} AND next_attempt_at > $1 AND (${retryWhen})`,
-      'ORDER BY next_attempt_at LIMIT $2',
-    ),
-    ...(held ? [select('held', among(true), 'LIMIT $2')] : []),
+    select('due', held ? among(false) : overdue, nearest),
+    select('waiting', `${later} AND (${retryWhen}) AND ${isFree}`, nearest),
+    ...(held ? [select('held', among(true), 'LIMIT $2', held.why)] : []),
+    ...(held?.later ? [select('held', `${later} AND ${held.later.when}`, nearest, held.later.why)] : []),
     ...(wakesRows
       ? [
           select(

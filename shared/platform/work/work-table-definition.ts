@@ -48,7 +48,13 @@ export interface WorkTableDefinition {
 }
 
 /** A reason, other than the due time, why rows are not claimed. */
-export interface WorkHold {
+export interface WorkHold extends HoldCondition {
+  /** Rows that are not due yet, and count as held all the same: they do not wait for a time, but for others. */
+  later?: HoldCondition | undefined;
+}
+
+/** Which rows are held, and why. */
+export interface HoldCondition {
   /**
    * SQL condition; `$1` is the time of the injected clock. It must be cheap: it is evaluated for up to 100,000 rows. Null
    * means that the row will only be removed: it counts neither as due nor as held.

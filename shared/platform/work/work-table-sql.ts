@@ -26,6 +26,7 @@ export function heldOf(definition: WorkTableDefinition): WorkHold | undefined {
   const why = `'${SUSPENDED_WHY}'`;
   if (!held) return { when: isSuspended, why };
   return {
+    ...held,
     when: `(${isSuspended} OR ${held.when})`,
     why: `CASE WHEN ${isSuspended} THEN ${why} ELSE ${held.why} END`,
   };

@@ -1,6 +1,6 @@
 // The rows of work in the dashboard (docs/reference/pages.md#the-rows-of-work).
 import { expect } from 'chai';
-import { useApp } from '../../support/api/app.ts';
+import { OPS_TOKEN, useApp } from '../../support/api/app.ts';
 import { createEmail } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
 
@@ -39,7 +39,7 @@ describe('The rows of work in the dashboard', () => {
   it('Answers null in place of the rows of work to everybody else who is signed in, and 401 without a session.', async () => {
     for (const { token } of [await member('member'), await member('viewer'), await stranger()]) {
       const { body } = await read(cookieOf({ token })).expect(200);
-      expect(body).to.deep.equal({ object: 'list', data: null });
+      expect(body).to.deep.equal({ object: 'list', data: null, resting: null });
     }
     const cookie = await signInAsOperator();
     app.clock.advance(13 * 60 * 60 * 1_000);
@@ -87,6 +87,55 @@ describe('The reasons in the rows of work', () => {
     const why = 'No worker of the group send is alive.';
     expect(saidOf('send')).to.deep.equal({ why, oldest_due_at: late.toISOString() });
     expect(saidOf('webhook')).to.deep.equal({ why: null, oldest_due_at: null });
+  });
+});
+
+describe('The mailbox providers in the rows of work', () => {
+  const app = useApp();
+
+  it('Names the mailbox providers that rest: from which address of the service (`source`), until when (`rests_until`), why (`reason`) and what they said (`reply`).', async () => {
+    const now = app.clock.now();
+    const operator = await signIn(app.pool, { now });
+    const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+    await app.pool.query(
+      `INSERT INTO destinations (provider, source, "window", rests_until, rested_at, reason, reply, updated_at)
+       SELECT provider, source, 1, until, now(), reason, reply, now()
+       FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[]) AS row (provider, source, until, reason, reply)`,
+      [
+        ['google', 'yahoo', 'apple', 'other.test'],
+        ['', '', '192.0.2.1', ''],
+        [at(2), at(1), at(1), at(-1)],
+        ['asked', 'operator', 'blocked', 'asked'],
+        ['421 4.7.28 \u{1F40C}', 'They have called.', `550 ${'x'.repeat(65_536)}`, 'over'],
+      ],
+    );
+    const cookie = `posthorn_session=${operator.token}`;
+    const { body } = await app.bare().get('/app/work').set('Cookie', cookie).expect(200);
+    expect(body.resting).to.deep.equal([
+      {
+        provider: 'apple',
+        source: '192.0.2.1',
+        rests_until: at(1).toISOString(),
+        reason: 'blocked',
+        reply: `550 ${'x'.repeat(496)}`,
+      },
+      {
+        provider: 'yahoo',
+        source: null,
+        rests_until: at(1).toISOString(),
+        reason: 'operator',
+        reply: 'They have called.',
+      },
+      {
+        provider: 'google',
+        source: null,
+        rests_until: at(2).toISOString(),
+        reason: 'asked',
+        reply: '421 4.7.28 \u{1F40C}',
+      },
+    ]);
+    const board = await app.bare().get('/ops/work').set('Authorization', `Bearer ${OPS_TOKEN}`).expect(200);
+    expect(board.body.resting).to.deep.equal(body.resting);
   });
 });
 

@@ -159,3 +159,38 @@ describe('The page of work', () => {
     }
   });
 });
+
+describe('The mailbox providers on the page of work', () => {
+  const app = useApp();
+  const { openTab } = useTabs(app);
+
+  it('are named while they rest: from which address, until when and why', async () => {
+    const operator = await signIn(app.pool, { now: app.clock.now() });
+    const tab = await openTab({ session: operator });
+    const resting = tab.page.getByRole('list', { name: 'Mailbox providers that rest' }).getByRole('listitem');
+    await tab.open('/work');
+    await tab.settled();
+    expect(await resting.count()).to.equal(0);
+    await app.pool.query(
+      `INSERT INTO destinations (provider, source, "window", rests_until, rested_at, reason, reply, updated_at)
+       VALUES ('microsoft', '192.0.2.1', 1, $1, now(), 'blocked', $2, now()),
+              ('google', '', 1, $1, now(), 'asked', '421 4.7.28 Our system has detected an unusual rate.', now())`,
+      [
+        new Date(app.clock.now().getTime() + 4 * HOUR_MS),
+        `550 5.7.606 <b>Access denied</b> ${'x'.repeat(900)}`,
+      ],
+    );
+    const [blocked, asked] = [
+      resting.filter({ hasText: 'Mail to microsoft' }),
+      resting.filter({ hasText: 'google' }),
+    ];
+    await blocked.getByText('from 192.0.2.1').waitFor();
+    await blocked.getByText('It blocks our address: 550 5.7.606 <b>Access denied</b>').waitFor();
+    await asked.getByText('It asks for less mail: 421 4.7.28').waitFor();
+    await asked.getByText(/^Until /).waitFor();
+    await tab.shoot('work-rests');
+    await app.pool.query('TRUNCATE destinations');
+    await resting.first().waitFor({ state: 'detached' });
+    expect(tab.problems).to.deep.equal([]);
+  });
+});

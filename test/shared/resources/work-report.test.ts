@@ -56,6 +56,23 @@ describe('The report on the work', () => {
     });
   });
 
+  it('counts mail that waits for the turn of its mailbox provider as held before it is due, and never as stuck', async () => {
+    const wait = (at: number, destination: string | null) =>
+      database.pool.query(
+        'UPDATE email_recipients SET woken_at = NULL, next_attempt_at = $1, destination = $2',
+        [new Date(now.getTime() + at), destination],
+      );
+    await wait(60_000, null);
+    expect(await reportOf('send')).to.include({ waiting: 1, held: 0, why: null });
+    await wait(60_000, 'google');
+    expect(await reportOf('send')).to.include({
+      ...{ waiting: 0, due: 0, held: 1, stuck: 0, oldest_due_at: null },
+      why: 'The oldest row that is held: It waits for the turn of its mailbox provider, google.',
+    });
+    await wait(-1_000, 'google');
+    expect(await reportOf('send')).to.include({ waiting: 0, due: 1, held: 0, stuck: 0 });
+  });
+
   it('counts no message of a webhook that was deleted', async () => {
     const before = await reportOf('webhook');
     const { id: accountId } = await createAccount(database.pool);

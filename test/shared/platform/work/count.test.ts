@@ -48,6 +48,17 @@ describe('The rows of work', () => {
       expect(oldestDueAt).to.deep.equal(at(-1));
     });
 
+    it('count as held before they are due where they wait for others than their time', async () => {
+      const id = await rows.insert(database.pool, { nextAttemptAt: at(1) });
+      await rows.insert(database.pool, { nextAttemptAt: at(2) });
+      await rows.insert(database.pool, { nextAttemptAt: at(-1) });
+      const later = { when: `${table.definition.key}::text = '${id}'`, why: `'It waits for others.'` };
+      const held = { when: 'false', why: `'It is held.'`, later };
+      const { oldestDueAt, ...counts } = await countWork(database.pool, { ...table.definition, held }, now);
+      expect(counts).to.deep.equal({ waiting: 1, due: 1, held: 1, woken: 0, claimed: 0 });
+      expect(oldestDueAt).to.deep.equal(at(-1));
+    });
+
     it('are not searched among woken rows if rows are never woken', async () => {
       await rows.insert(database.pool, { nextAttemptAt: at(-1), wokenAt: now });
       const definition = { ...table.definition, wakesRows: false as const };
