@@ -15,7 +15,7 @@ interface Spread {
 export type Rounds = readonly (readonly RunResult[])[];
 
 /** The part of a scenario that its tables show. */
-export type Reported = Pick<Scenario, 'columns' | 'compared'>;
+export type Reported = Pick<Scenario, 'columns' | 'compared' | 'comparedIn'>;
 
 /** The part of a contender that the tables show. */
 export type Row = Pick<Contender, 'name' | 'dividedBy' | 'wanted'>;
@@ -43,9 +43,9 @@ function spread(figures: readonly number[]): Spread {
   };
 }
 
-/** The ratios, which are those of the compared figure, follow the first column. */
+/** The ratios, which are those of the compared figure unless `comparedIn` names another one, follow the first column. */
 function describeFigures(
-  { columns, compared }: Reported,
+  { columns, compared, comparedIn = {} }: Reported,
   contenders: readonly Row[],
   rounds: Rounds,
 ): string {
@@ -54,7 +54,9 @@ function describeFigures(
   const [first, ...others] = columns.map(titleOf);
   const rows = contenders.map(({ name, dividedBy, wanted = '–' }) => {
     const [figure, ...rest] = columns.map((column) => describeColumn(column, rounds, name));
-    const divided = ratios.map((title) => describeRatio(rounds, compared, name, dividedBy[title]));
+    const divided = ratios.map((title) =>
+      describeRatio(rounds, comparedIn[title] ?? compared, name, dividedBy[title]),
+    );
     return [name, figure ?? '', ...divided, ...rest, ...(isAsked ? [wanted] : [])];
   });
   return table(['', first ?? '', ...ratios, ...others, ...(isAsked ? ['target'] : [])], rows);

@@ -36,9 +36,9 @@ function createPageRequests({ url, headers, paths = [] }: HttpRequests): Stencil
 
 /** The POST request of a load. */
 export function createRequestStencil({ url, headers, shape, htmlBytes, kind }: HttpRequests): Stencil {
-  const { mailsPerRequest, recipientsPerMail: recipients, isToManyDomains } = shape;
+  const { mailsPerRequest, recipientsPerMail: recipients, domains } = shape;
   const path = kind?.event ? '/events/send' : shape.path;
-  const mail = createBodyMaker({ htmlBytes, recipients, isToManyDomains }, kind)(BLANK);
+  const mail = createBodyMaker({ htmlBytes, recipients, domains }, kind)(BLANK);
   const isBatch = path === '/emails/batch';
   const body = JSON.stringify(isBatch ? Array.from({ length: mailsPerRequest }, () => mail) : mail);
   const fields = {
@@ -48,5 +48,5 @@ export function createRequestStencil({ url, headers, shape, htmlBytes, kind }: H
     'content-length': Buffer.byteLength(body),
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  return createStencil(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`, mailsPerRequest);
+  return createStencil(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`, mailsPerRequest, domains);
 }

@@ -93,10 +93,10 @@ async function send(question: LoadQuestion): Promise<LoadAnswer> {
 }
 
 function openClients({ target, shape, htmlBytes, kind, pauseMs }: LoadQuestion): Promise<LoadClient[]> {
-  const { isToManyDomains } = shape;
+  const { domains } = shape;
   const count = pauseMs === undefined ? shape.connections : 1;
   const open = (client: number) => {
-    if (target.protocol === 'smtp') return openSmtpClient({ ...target, htmlBytes, isToManyDomains });
+    if (target.protocol === 'smtp') return openSmtpClient({ ...target, htmlBytes, domains });
     const { urls, headers, paths } = target;
     return openHttpClient({ url: urls[client % urls.length] ?? '', headers, paths, shape, htmlBytes, kind });
   };

@@ -17,8 +17,8 @@ export interface LoadMail {
 export interface MailSize {
   htmlBytes: number;
   recipients: number;
-  /** Whether the recipients are at a thousand domains, by the number of the mail; absent: at the sender's. */
-  isToManyDomains?: boolean | undefined;
+  /** The recipients are at so many domains, by the number of the mail; absent: at the sender's. */
+  domains?: number | undefined;
 }
 
 /** The recipient that an address stands for. */
@@ -35,9 +35,12 @@ export const NUMBER_DIGITS = 8;
 export const RECIPIENTS_MAX = 100;
 
 const INDEX_DIGITS = 2;
-/** The last digits of a mail's number, of which the domain of its recipients is made: a thousand domains. */
+/** The last digits of a mail's number, of which the domain of its recipients is made. */
 export const DOMAIN_DIGITS = 3;
-const ADDRESS = /^u(?<number>\d{5}(?<domain>\d{3}))-(?<index>\d{2})@(?:d\k<domain>\.)?bench\.local$/;
+export const DOMAINS_MAX = 10 ** DOMAIN_DIGITS;
+/** After the digits. Each domain has a registrable name of its own, so no two share a mailbox provider. */
+export const DOMAIN_TAIL = '-bench.dev';
+const ADDRESS = /^u(?<number>\d{5}(?<domain>\d{3}))-(?<index>\d{2})@(?:bench\.local|d\k<domain>-bench\.dev)$/;
 const SUBJECT = 'Your receipt no. ';
 const SUBJECT_LINE = new RegExp(`^Subject: ${SUBJECT}(\\d+)\\r?$`, 'm');
 
@@ -52,15 +55,11 @@ const FOOT = `</td></tr></table>
 `;
 
 /** Returns a function that makes mails; it takes their number as `NUMBER_DIGITS` characters. */
-export function createMailMaker({
-  htmlBytes,
-  recipients,
-  isToManyDomains,
-}: MailSize): (digits: string) => LoadMail {
+export function createMailMaker({ htmlBytes, recipients, domains }: MailSize): (digits: string) => LoadMail {
   const filling = fill(htmlBytes - HEAD.length - FOOT.length - greet('').length - NUMBER_DIGITS);
   return (digits) => {
     const addresses = Array.from({ length: recipients }, (_, index) =>
-      recipientAddress(digits, index, isToManyDomains),
+      recipientAddress(digits, index, domains),
     );
     return {
       from: `Bench Shop <${SENDER_ADDRESS}>`,
@@ -69,6 +68,11 @@ export function createMailMaker({
       html: HEAD + greet(digits) + filling + FOOT,
     };
   };
+}
+
+/** The number of a mail. Where a load has fewer domains than there could be, it leaves out the numbers of the others. */
+export function numberOf(index: number, domains = DOMAINS_MAX): number {
+  return Math.floor(index / domains) * DOMAINS_MAX + (index % domains);
 }
 
 /** A mail's number as it is written in the mail. */
@@ -89,14 +93,14 @@ export function readRecipient(address: string): LoadRecipient | undefined {
 }
 
 /** The address of a recipient of a mail. @param digits its number as `NUMBER_DIGITS` characters */
-export function recipientAddress(digits: string, index: number, isToManyDomains = false): string {
-  const domain = isToManyDomains ? recipientDomain(digits) : SENDER_DOMAIN;
+export function recipientAddress(digits: string, index: number, domains?: number): string {
+  const domain = domains === undefined ? SENDER_DOMAIN : recipientDomain(digits);
   return `u${digits}-${String(index).padStart(INDEX_DIGITS, '0')}@${domain}`;
 }
 
 /** The domain that the recipients of a mail have, of a thousand. @param digits its number as `NUMBER_DIGITS` characters */
 export function recipientDomain(digits: string): string {
-  return `d${digits.slice(-DOMAIN_DIGITS)}.${SENDER_DOMAIN}`;
+  return `d${digits.slice(-DOMAIN_DIGITS)}${DOMAIN_TAIL}`;
 }
 
 function greet(digits: string): string {

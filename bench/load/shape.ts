@@ -8,8 +8,8 @@ export interface LoadShape {
   recipientsPerMail: number;
   /** Each connection has one request at a time. */
   connections: number;
-  /** Whether the recipients are at a thousand domains (mail.ts); absent: all at the sender's. */
-  isToManyDomains?: boolean;
+  /** The recipients are at so many domains (mail.ts), a thousand at most; absent: all at the sender's. */
+  domains?: number;
 }
 
 /** How most applications send: one mail per request, many requests at a time. */

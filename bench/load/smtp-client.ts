@@ -15,8 +15,8 @@ export interface SmtpMails extends SessionOptions {
   privateKeyPem?: string | undefined;
   /** If present, each mail is a delivery report to the return path with its number, about as large as a plain mail. */
   returnPaths?: readonly string[] | undefined;
-  /** Whether the recipients are at a thousand domains (mail.ts); if absent, at the sender's. */
-  isToManyDomains?: boolean | undefined;
+  /** The recipients are at so many domains (mail.ts); if absent, at the sender's. */
+  domains?: number | undefined;
   /** After so many a session ends, and the next mail opens another one; if absent, none ends. */
   mailsPerSession?: number | undefined;
 }
@@ -57,7 +57,7 @@ function writeWith({
   htmlBytes,
   privateKeyPem,
   returnPaths,
-  isToManyDomains,
+  domains,
 }: Omit<SmtpMails, keyof SessionOptions>): SmtpWriter {
   if (privateKeyPem !== undefined) {
     const make = createSignedMailMaker(htmlBytes, { privateKeyPem });
@@ -66,7 +66,7 @@ function writeWith({
       message: async (number) => Buffer.concat([stuffDots(await make(number)), END]),
     };
   }
-  const to = recipientAddress(BLANK, 0, isToManyDomains);
+  const to = recipientAddress(BLANK, 0, domains);
   const plain = messageOf(to, htmlBytes);
   if (returnPaths) {
     const more = reportOf(to, plain).length - plain.length;
@@ -76,8 +76,8 @@ function writeWith({
     };
   }
   return {
-    envelope: createStencil(envelopeOf(SENDER_ADDRESS, to), 1),
-    message: createStencil(`${plain}.\r\n`, 1),
+    envelope: createStencil(envelopeOf(SENDER_ADDRESS, to), 1, domains),
+    message: createStencil(`${plain}.\r\n`, 1, domains),
   };
 }
 

@@ -12,6 +12,7 @@ import { clicks } from './clicks.ts';
 import { contactWrites } from './contact-writes.ts';
 import { contacts } from './contacts.ts';
 import { dashboard } from './dashboard.ts';
+import { destinations } from './destinations.ts';
 import { direct } from './direct.ts';
 import { domains } from './domains.ts';
 import { events } from './events.ts';
@@ -77,5 +78,6 @@ export const SCENARIOS: readonly Scenario[] = [
   hostileMail,
   submission,
   direct,
+  destinations,
   accountDeletion,
 ];

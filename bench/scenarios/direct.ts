@@ -3,7 +3,7 @@
 // second from the first POST until the servers have all.
 import type { DnsServerQuestion } from '../domains/dns-main.ts';
 import type { BenchRecord } from '../domains/names.ts';
-import { formatNumber, recipientDomain, SENDER_DOMAIN } from '../load/mail.ts';
+import { DOMAIN_TAIL, DOMAINS_MAX, formatNumber, recipientDomain } from '../load/mail.ts';
 import { BATCH, SINGLE } from '../load/shape.ts';
 import { SIGNED_POSTFIX } from '../postfix/variant.ts';
 import type { BenchProcess } from '../processes/start.ts';
@@ -11,7 +11,6 @@ import type { RunEnvironment, Variant } from '../variant.ts';
 import { createDelivery, DELIVERED, DELIVERY_COLUMNS } from './deliver.ts';
 import { type Contender, isPosthorn, type Scenario, type Setting } from './scenario.ts';
 
-const DOMAINS = 1_000;
 const SERVERS = 200;
 /**
  * One for each server. With fewer, direct delivery would close a connection for nearly every mail to open another one, and
@@ -30,7 +29,7 @@ type Way = (variant: Variant, surroundings: RunEnvironment) => ReturnType<Varian
 export const direct: Scenario = {
   name: 'direct',
   question: () =>
-    `Mail to ${DOMAINS.toLocaleString('en-US')} domains with two of ${SERVERS} servers each, over STARTTLS and at most ${CONNECTIONS} connections, in batches of 100 over 4 connections.`,
+    `Mail to ${DOMAINS_MAX.toLocaleString('en-US')} domains with two of ${SERVERS} servers each, over STARTTLS and at most ${CONNECTIONS} connections, in batches of 100 over 4 connections.`,
   columns: DELIVERY_COLUMNS,
   compared: DELIVERED,
   contenders: (setting) =>
@@ -42,7 +41,11 @@ export const direct: Scenario = {
       return [
         create(setting, variant, RELAY, { name: relay, way: toRelay }),
         create(setting, variant, SERVER_ADDRESSES, {
-          ...{ name: `${variant.name}, direct`, way: toServers, wanted: '≥ 0.6 × relay, ≥ 2 × postfix' },
+          ...{
+            name: `${variant.name}, direct`,
+            way: (named, surroundings) => startDirect(named, surroundings, listRecords()),
+            wanted: '≥ 0.6 × relay, ≥ 2 × postfix',
+          },
           dividedBy: { '× relay': relay, [`× ${SIGNED_POSTFIX}`]: SIGNED_POSTFIX },
         }),
       ];
@@ -57,7 +60,7 @@ function create(
 ): Contender {
   const shape = isPosthorn(variant) ? BATCH : SINGLE;
   return createDelivery(setting, {
-    ...{ name, dividedBy, wanted, secureSink, shape: { ...shape, isToManyDomains: true } },
+    ...{ name, dividedBy, wanted, secureSink, shape: { ...shape, domains: DOMAINS_MAX } },
     variant: { ...variant, start: (surroundings) => way(variant, surroundings) },
   });
 }
@@ -67,9 +70,16 @@ function toRelay(variant: Variant, surroundings: RunEnvironment) {
   return variant.start(withVariables(surroundings, { SMTP_URL: `smtp://${RELAY}:${smtpPort}?tls=insecure` }));
 }
 
-async function toServers(variant: Variant, surroundings: RunEnvironment) {
-  const dns = await startDns(surroundings, []);
+/** Starts Posthorn so that it delivers directly, to where these records lead. @param more variables */
+export async function startDirect(
+  variant: Variant,
+  surroundings: RunEnvironment,
+  records: readonly BenchRecord[],
+  more: Record<string, string> = {},
+): ReturnType<Variant['start']> {
+  const dns = await startDns(surroundings, records, []);
   const variables = {
+    ...more,
     ...{ SMTP_URL: 'mx:', MX_PORT: String(surroundings.smtpPort) },
     DNS_SERVERS: `127.0.0.1:${dns.announcement['port']}`,
   };
@@ -78,7 +88,7 @@ async function toServers(variant: Variant, surroundings: RunEnvironment) {
 
 async function postfixToServers(variant: Variant, surroundings: RunEnvironment) {
   const { address: dnsAddress, port } = DNS_OF_POSTFIX;
-  const dns = await startDns(surroundings, [dnsAddress, String(port)]);
+  const dns = await startDns(surroundings, listRecords(), [dnsAddress, String(port)]);
   const startPostfix: RunEnvironment['startPostfix'] = (options) =>
     surroundings.startPostfix({ ...options, direct: { dnsAddress, connections: CONNECTIONS } });
   return withDns(await variant.start({ ...surroundings, startPostfix }), dns);
@@ -94,16 +104,20 @@ function withDns(running: Awaited<ReturnType<Variant['start']>>, dns: BenchProce
   return { ...running, processes: [...running.processes, dns] };
 }
 
-async function startDns({ startProcess }: RunEnvironment, listen: readonly string[]): Promise<BenchProcess> {
+async function startDns(
+  { startProcess }: RunEnvironment,
+  records: readonly BenchRecord[],
+  listen: readonly string[],
+): Promise<BenchProcess> {
   const dns = await startProcess({ name: 'dns', command: ['bench/domains/dns-main.ts', ...listen] });
-  await dns.ask({ type: 'publish', records: listRecords() } satisfies DnsServerQuestion);
+  await dns.ask({ type: 'publish', records } satisfies DnsServerQuestion);
   return dns;
 }
 
 /** Every domain has two servers, and every server is the first one of five domains. */
 export function listRecords(): BenchRecord[] {
-  const hostOf = (number: number) => `mx${number % SERVERS}.${SENDER_DOMAIN}`;
-  const domains = Array.from({ length: DOMAINS }, (_, number) => number);
+  const hostOf = (number: number) => `mx.s${number % SERVERS}${DOMAIN_TAIL}`;
+  const domains = Array.from({ length: DOMAINS_MAX }, (_, number) => number);
   return [
     ...domains.flatMap((number) =>
       [1, 2].map((place): BenchRecord => {

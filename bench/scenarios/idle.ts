@@ -1,6 +1,8 @@
 // Scenario `idle`, the latency of one mail on an idle service: from writing the POST until the server has answered the
 // mail with 250. The machine is idle between two mails, so each finds sleeping processes, like a password reset at
 // night.
+
+import { numberOf } from '../load/mail.ts';
 import type { MailKind } from '../load/mail-kind.ts';
 import { percentile } from '../load/percentile.ts';
 import { SINGLE } from '../load/shape.ts';
@@ -63,9 +65,10 @@ export async function sendOneByOne(
   run: Run,
   mails: number,
   kind?: MailKind,
+  pauseMs = PAUSE_MS,
 ): Promise<{ sentMs: number; takenMs: number }[]> {
-  const first = run.requests;
-  const { sentAtMs } = await send(run, { requests: mails, kind, pauseMs: PAUSE_MS });
+  const first = numberOf(run.requests, run.plan.shape.domains);
+  const { sentAtMs } = await send(run, { requests: mails, kind, pauseMs });
   await waitUntilDone(run, run.requests);
   const question: SinkQuestion = { type: 'times', first };
   const { takenAtMs } = await run.sink.ask<{ takenAtMs: number[] }>(question);

@@ -62,6 +62,8 @@ export interface Scenario {
   columns: readonly Column[];
   /** Key of the figure whose ratios are taken, within a round. */
   compared: string;
+  /** Title of a column of ratios → key of the figure that it compares; absent: `compared`. */
+  comparedIn?: Record<string, string>;
   /** Prepares what its contenders need, once. */
   prepare?(setting: Setting, servers: Servers): Promise<void>;
   /** Ends what `prepare` has started. */

@@ -2,7 +2,7 @@
 // contacts start a hundred automations each.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { BATCH } from '../load/shape.ts';
+import { BATCH, type LoadShape } from '../load/shape.ts';
 import { monotonicMs } from '../monotonic.ts';
 import type { Run } from '../run.ts';
 import { queryCount } from '../variant.ts';
@@ -16,6 +16,16 @@ const CONTACTS = 300;
 const CHANGES = 4;
 /** Runs that one flood starts. */
 export const FLOOD_RUNS = AUTOMATIONS * CONTACTS * CHANGES;
+
+/** Mail that an account sends. */
+interface Flood {
+  perSecond: number;
+  seconds: number;
+  /** If absent, batches. */
+  shape?: LoadShape;
+  /** Of each mail, in place of its own or in addition. */
+  fields?: Record<string, string>;
+}
 
 /** An account that floods the others. */
 export class Flooder {
@@ -40,18 +50,19 @@ export class Flooder {
     return new Flooder(run, target.urls[0] ?? '', domain, headers);
   }
 
-  /** Sends mail in batches at this rate, whether they are answered or not. @returns when all are answered */
-  async sendMails({ perSecond, seconds }: { perSecond: number; seconds: number }): Promise<void> {
+  /** Sends mail at this rate, whether it is answered or not. @returns when all is answered */
+  async sendMails({ perSecond, seconds, shape = BATCH, fields }: Flood): Promise<void> {
     const html = 'x'.repeat(this.#run.plan.htmlBytes);
-    const mail = { from: `ana@${this.#domain}`, to: `bo@${this.#domain}`, subject: 'Flood', html };
-    const body = JSON.stringify(Array.from({ length: BATCH.mailsPerRequest }, () => mail));
-    const requests = (perSecond * seconds) / BATCH.mailsPerRequest;
+    const mail = { from: `ana@${this.#domain}`, to: `bo@${this.#domain}`, subject: 'Flood', html, ...fields };
+    const { path, mailsPerRequest } = shape;
+    const body = JSON.stringify(path === '/emails' ? mail : Array(mailsPerRequest).fill(mail));
+    const requests = (perSecond * seconds) / mailsPerRequest;
     const startedAtMs = monotonicMs();
     const answers: Promise<unknown>[] = [];
     for (let request = 0; request < requests; request += 1) {
-      const atMs = startedAtMs + (request * BATCH.mailsPerRequest * SECOND_MS) / perSecond;
+      const atMs = startedAtMs + (request * mailsPerRequest * SECOND_MS) / perSecond;
       await pause(Math.max(0, atMs - monotonicMs()));
-      answers.push(this.#post(BATCH.path, body));
+      answers.push(this.#post(path, body));
     }
     await Promise.all(answers);
   }

@@ -50,6 +50,15 @@ describe('The report of the benchmark', () => {
     expect(row?.slice(2, 4)).to.deep.equal(['3.00 / **3.00** / 3.00', '1.50 / **1.50** / 1.50']);
   });
 
+  it('has ratios of another figure where a scenario names one', () => {
+    const both = { ...FAST, dividedBy: { '× naive': 'naive', '× wait': 'naive' } };
+    const slow = result('naive', 100);
+    const rounds = [[result('fast', 300), { ...slow, figures: { ...slow.figures, waitMs: 2.52 } }]];
+    const reported = { ...REPORTED, comparedIn: { '× wait': 'waitMs' } };
+    const row = cells(describeResults(reported, [NAIVE, both], rounds).split('\n')[3]);
+    expect(row.slice(2, 4)).to.deep.equal(['3.00 / **3.00** / 3.00', '2.00 / **2.00** / 2.00']);
+  });
+
   it('shows a target column when a contender has a target', () => {
     const asked = { ...FAST, wanted: '≥ 3 × naive' };
     const rounds = [[result('fast', 300), result('naive', 100)]];

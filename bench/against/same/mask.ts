@@ -11,6 +11,8 @@ const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** What differs from run to run, and what is written for it. In this order: a token may look like a hash. */
 const CHANCE: readonly (readonly [RegExp, string])[] = [
+  // Which connection has taken a mail, and when.
+  [/"dialogue": ?"(?:[^"\\]|\\.)*"/g, '"dialogue": <dialogue>'],
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d(?::\d\d)?)?/g, '<time>'],
   [/\b\d{4}-\d\d-\d\d\b/g, '<day>'],
   [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{1,2} \w{3} \d{4} [\d:]+ [+-]\d{4}/g, '<date>'],
