@@ -80,7 +80,9 @@ describe('A reader of the documentation', () => {
     const { page } = await open(GUIDE, /Failed to load resource|ERR_FAILED/);
     await page.route('**/docs-search-*', (route) => route.abort());
     await page.keyboard.press('/');
-    await page.getByText('The search could not be loaded').waitFor();
+    const status = page.locator('dialog.search [role="status"]');
+    await status.filter({ hasText: /\S/ }).waitFor();
+    expect(await status.textContent()).to.include('The search could not be loaded');
     await page.unrouteAll();
     await page.getByRole('searchbox').fill('emails');
     await page.locator('dialog.search li').first().waitFor();
