@@ -4,7 +4,7 @@
 // suppresses it, so it needs proof. A refusal of the content, the sender or the size is a failure of this mail only.
 // Everything that may be temporary is retried. See docs/reference/delivery.md#bounces-and-failures.
 import type { EmailEventReason } from '../contract/emails/reasons.ts';
-import type { SmtpReply, SmtpStage } from './smtp-reply.ts';
+import { CONNECTION_STAGES, type SmtpReply, type SmtpStage } from './smtp-reply.ts';
 
 /** The outcome for the recipient, with the reason that its event gives. */
 export type SmtpOutcome =
@@ -31,7 +31,7 @@ export interface ReplyCondition {
 
 /** Stages in which a reply can be about the recipient; some servers check it only at DATA or after the message. */
 const OF_RECIPIENT: readonly ReplyStage[] = ['rcpt', 'data', 'content', 'report'];
-const BEFORE_MAIL: readonly SmtpStage[] = ['connect', 'greeting', 'ehlo', 'tls'];
+const BEFORE_MAIL: readonly SmtpStage[] = [...CONNECTION_STAGES, 'tls'];
 
 /** Phrases for a mailbox that does not exist, from the replies of large providers. */
 const UNKNOWN_USER = new RegExp(

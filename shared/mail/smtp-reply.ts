@@ -18,6 +18,9 @@ export type SmtpStage =
   /** From the first octet of the message to the reply after its last one. */
   | 'content';
 
+/** A server has been asked for nothing yet: what it refuses here is a connection from us, and no mail. */
+export const CONNECTION_STAGES: ReadonlySet<SmtpStage> = new Set(['connect', 'greeting', 'ehlo']);
+
 /**
  * The reply of a server. When our client finds that a server does not offer what a mail needs, it reports the reply that
  * a server would have sent as `isOurs`: 553 5.6.7 for SMTPUTF8 (RFC 6531 §3.5), 450 4.7.10 for TLS (the codes of RFC 5248).

@@ -6,7 +6,7 @@
 // (docs/architecture/mailbox-providers.md#what-they-say).
 import { HOUR_MS, MINUTE_MS } from '../../platform/time/durations.ts';
 import { fitsReply, MAILBOX_FULL, type ReplyCondition } from '../smtp-outcome.ts';
-import type { SmtpReply, SmtpStage } from '../smtp-reply.ts';
+import { CONNECTION_STAGES, type SmtpReply, type SmtpStage } from '../smtp-reply.ts';
 import type { ReplyEffect } from './reply-effect.ts';
 
 /** A row: for the providers that it names, or for all. `none`: the reply is about one mail or one person. */
@@ -24,7 +24,7 @@ const MICROSOFT = ['outlook', 'microsoft-365'];
 const YAHOO = ['yahoo', 'yahoo-japan'];
 /** One platform: its codes are OFR, LPN and OUK, with three digits at the end. */
 const ORANGE = ['orange', 'laposte'];
-const BEFORE_CONTENT: readonly SmtpStage[] = ['connect', 'greeting', 'ehlo', 'mail', 'rcpt', 'data'];
+const BEFORE_CONTENT: readonly SmtpStage[] = [...CONNECTION_STAGES, 'mail', 'rcpt', 'data'];
 const OF_TRANSACTION: readonly SmtpStage[] = ['mail', 'rcpt', 'data', 'content'];
 const REFUSED = ['4xx', '5xx'] as const;
 
@@ -134,7 +134,7 @@ export const EFFECT_RULES: readonly EffectRule[] = [
   // RFC 3463 §3.8: policy. In the stage `tls` it is the server's TLS that fails.
   { stages: [...BEFORE_CONTENT, 'content'], codes: ['4xx'], enhanced: /^4\.7\./, effect: SLOW },
   // A server that refuses us before it knows a mail speaks of our address.
-  { stages: ['connect', 'greeting', 'ehlo'], codes: REFUSED, effect: SLOW },
+  { stages: [...CONNECTION_STAGES], codes: REFUSED, effect: SLOW },
 ];
 
 /** Beyond this, a reply says nothing that matters, and a hostile one is as long as it likes. */

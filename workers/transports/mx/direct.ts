@@ -4,7 +4,7 @@ import type { TlsPolicyName } from '../../../shared/mail/delivery-tls.ts';
 import type { MtaStsPolicy } from '../../../shared/mail/mta-sts/policy.ts';
 import type { ReplyEffect } from '../../../shared/mail/providers/reply-effect.ts';
 import { writeEvent, writeHead } from '../../../shared/mail/smtp-dialogue.ts';
-import type { SmtpStage } from '../../../shared/mail/smtp-reply.ts';
+import { CONNECTION_STAGES } from '../../../shared/mail/smtp-reply.ts';
 import { createKeptValues, type KeptValues } from '../../../shared/platform/net/dns/kept-values.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import type { MtaSts } from '../../../shared/resources/messaging/mta-sts/mta-sts.ts';
@@ -26,7 +26,7 @@ import {
 import type { MailRoute } from './find-route.ts';
 import { PoolSet } from './pools.ts';
 import { decideAfter, missesTestedPolicy } from './tls-policy.ts';
-import type { FindWay, Way } from './ways.ts';
+import { domainOf, type FindWay, type Way } from './ways.ts';
 
 /** Options of direct delivery. */
 export interface DirectOptions extends CandidateOptions {
@@ -81,8 +81,6 @@ const FAILED_TLS = { max: 10_000, maxAgeMs: HOUR_MS, nowMs: () => performance.no
 const ATTEMPT_MS = 5 * MINUTE_MS;
 /** RFC 3207 §4. */
 const MUST_ISSUE_STARTTLS = 530;
-/** What is refused here may be the fault of one server of a provider. */
-const BEFORE_MAIL: ReadonlySet<SmtpStage> = new Set(['connect', 'greeting', 'ehlo']);
 /** One server has at most this part of the connections, so that one that hangs does not hold all of them. */
 const SERVER_SHARE = 4;
 
@@ -173,7 +171,7 @@ function asksAllServers(
   effect: ReplyEffect | undefined,
 ): boolean {
   if (!effect || delivery.kind !== 'refused') return false;
-  return effect.kind !== 'slow' || (provider.isListed && !BEFORE_MAIL.has(delivery.stage));
+  return effect.kind !== 'slow' || (provider.isListed && !CONNECTION_STAGES.has(delivery.stage));
 }
 
 /** Tries a server, where its policy allows it also in the clear. */
@@ -238,9 +236,4 @@ function countTestedMiss(
 ): void {
   if (!count || !('tls' in delivery) || !delivery.tls) return;
   if (missesTestedPolicy(mtaSts, host, delivery.tls.verified)) count();
-}
-
-/** In lower case; addresses are stored with their domains in ASCII. */
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }

@@ -97,7 +97,7 @@ function providerOf(
   return first && others.every((other) => other === first) ? first : providers.ofDomain(domain);
 }
 
-/** In lower case; addresses are stored with their domains in ASCII. */
-function domainOf(address: string): string {
+/** The domain of an address, in lower case; addresses are stored with their domains in ASCII. */
+export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }

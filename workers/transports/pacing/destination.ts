@@ -2,7 +2,7 @@
 import type { MailboxProvider } from '../../../shared/mail/providers/provider.ts';
 import { effectOf, withoutMailAddresses } from '../../../shared/mail/providers/replies.ts';
 import type { ReplyEffect } from '../../../shared/mail/providers/reply-effect.ts';
-import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
+import { CONNECTION_STAGES, type SmtpReply, type SmtpStage } from '../../../shared/mail/smtp-reply.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import {
   CLOCK_SLACK_MS,
@@ -28,7 +28,6 @@ const WAITS_MS = MINUTE_MS / 2;
 const JITTER = 0.05;
 /** Mail that came too early is not expected again before; it is woken when there is room. */
 const AGAIN_MS = 20 * MINUTE_MS;
-const BEFORE_MAIL: ReadonlySet<SmtpStage> = new Set(['connect', 'greeting', 'ehlo']);
 const REFUSED_CONNECTION = /\bECONNREFUSED\b/;
 
 /** What a try has come to (workers/transports/transport.ts), as far as it says something of all mail. */
@@ -183,7 +182,7 @@ export class Destination {
 
   /** A server that accepts no connection says nothing about a rate, unless it is one of a large provider. */
   #isOfConnections(delivery: HeardDelivery): boolean {
-    return !this.provider.isListed && (delivery.kind !== 'refused' || BEFORE_MAIL.has(delivery.stage));
+    return !this.provider.isListed && (delivery.kind !== 'refused' || CONNECTION_STAGES.has(delivery.stage));
   }
 
   #succeed(): void {

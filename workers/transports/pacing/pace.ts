@@ -5,7 +5,7 @@ import type { MailboxProvider } from '../../../shared/mail/providers/provider.ts
 import { MINUTE_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import type { Pace } from '../../../shared/resources/messaging/destinations/destination.ts';
 
-/** A destination that is asked for less for the first time, and has no rate yet, gets half of what it took, or of this. */
+/** A destination that has no rate yet gets half of what it took in a minute when it asks for less, or half of this. */
 const RATE_MIN_WHEN_ASKED = 60;
 /** From this rate on there is none, if the provider names no bound. */
 const RATE_FREE = 6_000;

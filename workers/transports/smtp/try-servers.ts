@@ -1,7 +1,7 @@
 // Sends a mail to the first of several servers that takes it. The next one is tried only while it is certain that the
 // one before does not have the mail, so that failover sends no duplicates.
 import type { DeliveryTls, TlsPolicyName } from '../../../shared/mail/delivery-tls.ts';
-import type { SmtpStage } from '../../../shared/mail/smtp-reply.ts';
+import { CONNECTION_STAGES } from '../../../shared/mail/smtp-reply.ts';
 import type { Delivery, OutgoingMessage, SendHooks } from '../transport.ts';
 import type { SmtpConnection } from './connection.ts';
 import { encodeContent } from './content.ts';
@@ -31,7 +31,6 @@ export interface TryOptions {
 /** A message that is sent, and the account whose turn it is. */
 type SentMessage = WireMessage & Pick<OutgoingMessage, 'accountId'>;
 
-const BEFORE_LOGIN: ReadonlySet<SmtpStage> = new Set(['connect', 'greeting', 'ehlo']);
 const SERVER_IS_LEAVING = 421;
 
 /**
@@ -146,6 +145,6 @@ export function mayFailOver(delivery: Delivery): boolean {
   const { stage, reply } = delivery;
   // Another server may have what this one lacks: encryption.
   if (reply.isOurs && isTransient(reply)) return true;
-  if (BEFORE_LOGIN.has(stage) || (stage === 'auth' && isTransient(reply))) return true;
+  if (CONNECTION_STAGES.has(stage) || (stage === 'auth' && isTransient(reply))) return true;
   return stage !== 'content' && reply.code === SERVER_IS_LEAVING;
 }
