@@ -1,5 +1,6 @@
 // All stored secrets, which are encrypted with SECRET_KEY (shared/platform/security/stored-secrets.ts).
 import type { SecretKind } from '../platform/security/stored-secrets.ts';
+import { feedbackKeyOwner, providerUrlOwner } from './foundation/providers/provider.ts';
 import { signingSecretOwner } from './foundation/webhooks/signing-secret-owner.ts';
 import { dkimKeyOwner } from './messaging/domains/keys/create-dkim-key.ts';
 import { totpSecretOwner } from './people/people/second-factor/totp.ts';
@@ -18,5 +19,12 @@ export const SECRET_KINDS: readonly SecretKind[] = [
     table: 'people',
     column: 'totp_pending_secret',
     ownerOf: totpSecretOwner,
+  },
+  { name: 'URL of a provider', table: 'providers', column: 'url', ownerOf: providerUrlOwner },
+  {
+    name: 'feedback key of a provider',
+    table: 'providers',
+    column: 'feedback_key',
+    ownerOf: feedbackKeyOwner,
   },
 ];

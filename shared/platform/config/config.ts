@@ -59,7 +59,7 @@ export interface Config {
   /** The same for mail of the campaign lane, which a process sends over connections of its own. */
   bulkMaxConnections: number;
   /** When mail counts as delivered: at the relay's 250 (`accept`), or at a success DSN only (`dsn`). */
-  smtpDelivery: 'accept' | 'dsn';
+  smtpDelivery: 'accept' | 'dsn' | 'feedback';
   /** The server of a language model; undefined: there is none. */
   ai: AiSettings | undefined;
   inbound: InboundSettings;
@@ -177,7 +177,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   ...INBOUND_VARIABLES,
   ...SUBMISSION_VARIABLES,
   WEBHOOK_MAX_CONNECTIONS: Joi.number().integer().min(8).max(20_000).default(1_000),
-  SMTP_DELIVERY: Joi.string().valid('accept', 'dsn').default('accept'),
+  SMTP_DELIVERY: Joi.string().valid('accept', 'dsn', 'feedback').default('accept'),
   SIMULATOR_DOMAIN: Joi.string()
     .empty('')
     .custom(readSimulatorDomains)

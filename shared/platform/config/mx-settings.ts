@@ -30,7 +30,7 @@ export interface MxSource {
 }
 
 /** The value of SMTP_URL for direct delivery. */
-const DIRECT = 'mx:';
+export const DIRECT_URL = 'mx:';
 const SMTP_PORT = 25;
 export const DEFAULT_POOL = 'default';
 /** In `ops set-pool`: no pool. */
@@ -78,7 +78,7 @@ export function mxSettings(values: MxValues): MxSettings {
 
 /** Whether mail goes straight to the servers of its recipients. */
 export function isDirect({ smtpUrl }: { smtpUrl: string | undefined }): boolean {
-  return smtpUrl === DIRECT;
+  return smtpUrl === DIRECT_URL;
 }
 
 /** The SPF mechanisms that allow the sources; undefined: mail leaves elsewhere, or from an address that is not set. */
@@ -94,8 +94,8 @@ export function isPoolName(text: string): boolean {
 }
 
 function readSmtpUrl(text: string, { error }: Joi.CustomHelpers): string | Joi.ErrorReport {
-  const hasDirect = text.split(',').some((part) => part.trim().toLowerCase().startsWith(DIRECT));
-  return hasDirect && text !== DIRECT ? error('any.invalid') : text;
+  const hasDirect = text.split(',').some((part) => part.trim().toLowerCase().startsWith(DIRECT_URL));
+  return hasDirect && text !== DIRECT_URL ? error('any.invalid') : text;
 }
 
 function readMxSources(text: string, { error }: Joi.CustomHelpers): MxSource[] | Joi.ErrorReport {

@@ -50,11 +50,19 @@ export function readHostName(text: string, { error }: Joi.CustomHelpers): string
   return name !== undefined && isHostName(name) ? name : error('any.invalid');
 }
 
-/** One or more mechanisms, separated by spaces (RFC 7208 §5); the name of a provider alone means to include it. */
+/** The mechanisms of `parseSpfMechanisms`. */
 export function readSpfMechanisms(text: string, { error }: Joi.CustomHelpers): string | Joi.ErrorReport {
+  return parseSpfMechanisms(text) ?? error('any.invalid');
+}
+
+/**
+ * One or more mechanisms, separated by spaces (RFC 7208 §5); the name of a provider alone means to include it.
+ * @returns with one space between two; undefined: it has something else
+ */
+export function parseSpfMechanisms(text: string): string | undefined {
   const parts = text.trim().split(/\s+/);
   const mechanisms = parts.map((part) => (part.includes(':') ? part : `include:${part}`));
-  return mechanisms.every(isSpfMechanism) ? mechanisms.join(' ') : error('any.invalid');
+  return mechanisms.every(isSpfMechanism) ? mechanisms.join(' ') : undefined;
 }
 
 function isSpfMechanism(text: string): boolean {

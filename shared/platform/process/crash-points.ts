@@ -14,6 +14,10 @@ export type CrashPoint =
   | 'receive-claimed'
   /** COMMIT of parsed messages has been sent, its answer has not arrived. */
   | 'receive-record-sent'
+  /** Feedback of providers is claimed, none is recorded. */
+  | 'feedback-claimed'
+  /** COMMIT of recorded feedback has been sent, its answer has not arrived. */
+  | 'feedback-record-sent'
   /** Recipients are claimed, nothing is sent. */
   | 'send-claimed'
   /** The server has answered 250, the outcome is not recorded. */

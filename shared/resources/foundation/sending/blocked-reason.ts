@@ -1,7 +1,7 @@
 // What stops all sending at present, as a sentence for operators.
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { findTrippedReason } from '../providers/switch.ts';
 import { findSendingPause } from './pause.ts';
-import { findTrippedReason } from './provider-switch.ts';
 
 /** @returns undefined: nothing stops it */
 export async function findSendingBlockedReason(database: Queryable): Promise<string | undefined> {

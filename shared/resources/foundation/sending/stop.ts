@@ -1,12 +1,13 @@
 // Says whether all sending is stopped, and the refusal that clients get: by the kill switch (pause.ts) or by the
-// circuit breaker (provider-switch.ts). Read once per group of emails that are about to be accepted.
+// circuit breakers of all providers (shared/resources/foundation/providers/switch.ts). Read once per group of emails that are about to be accepted.
 
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
+import { ALL_PROVIDERS_REFUSE } from '../providers/switch.ts';
 
 /** Operators end a pause at an unknown time, so clients are asked to retry every minute. */
 const PAUSE_RETRY_AFTER_SECONDS = 60;
-/** The time of two probes of the provider (provider-switch.ts). */
+/** The time of two probes of a provider (shared/resources/foundation/providers/switch.ts). */
 const PROVIDER_RETRY_AFTER_SECONDS = 30;
 
 /**
@@ -15,7 +16,9 @@ const PROVIDER_RETRY_AFTER_SECONDS = 30;
  */
 export function sendingStop(): CombinableQuery<DomainError | undefined> {
   return {
-    text: `SELECT name FROM sending_switches ORDER BY name = 'pause' DESC LIMIT 1`,
+    text: `SELECT name FROM sending_switches WHERE name = 'pause'
+           UNION ALL SELECT 'configuration' WHERE ${ALL_PROVIDERS_REFUSE}
+           ORDER BY name DESC LIMIT 1`,
     values: [],
     answer([stop]: { name: 'configuration' | 'pause' }[]) {
       if (!stop) return undefined;

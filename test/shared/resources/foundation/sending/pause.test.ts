@@ -3,15 +3,15 @@
 import { expect } from 'chai';
 import { querySingle } from '../../../../../shared/platform/db/combined-query.ts';
 import {
+  clearProviderSwitch,
+  findTrippedReason,
+  tripProviderSwitch,
+} from '../../../../../shared/resources/foundation/providers/switch.ts';
+import {
   findSendingPause,
   pauseSending,
   resumeSending,
 } from '../../../../../shared/resources/foundation/sending/pause.ts';
-import {
-  clearProviderSwitch,
-  findTrippedReason,
-  tripProviderSwitch,
-} from '../../../../../shared/resources/foundation/sending/provider-switch.ts';
 import { sendingStop } from '../../../../../shared/resources/foundation/sending/stop.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 

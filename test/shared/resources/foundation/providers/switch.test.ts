@@ -6,15 +6,14 @@ import {
   clearProviderSwitch,
   findTrippedReason,
   tripProviderSwitch,
-} from '../../../../../shared/resources/foundation/sending/provider-switch.ts';
+} from '../../../../../shared/resources/foundation/providers/switch.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 
 describe('the circuit breaker for the mail provider', () => {
   const database = useDatabase();
   afterEach(() => clearProviderSwitch(database.pool));
 
-  const makeProbeDue = () =>
-    database.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
+  const makeProbeDue = () => database.pool.query('UPDATE providers SET next_probe_at = clock_timestamp()');
   const claimByMany = async (count: number) => {
     const claims = await Promise.all(Array.from({ length: count }, () => claimProbe(database.pool)));
     return claims.filter(Boolean).length;
@@ -41,7 +40,7 @@ describe('the circuit breaker for the mail provider', () => {
     await tripProviderSwitch(database.pool, 'refused');
     expect(await claimByMany(10)).to.equal(0);
     const { rows } = await database.pool.query<{ wait: number }>(
-      'SELECT extract(epoch FROM next_probe_at - tripped_at)::float8 AS wait FROM sending_switches',
+      'SELECT extract(epoch FROM next_probe_at - refused_at)::float8 AS wait FROM providers',
     );
     expect(rows[0]?.wait).to.be.closeTo(15, 0.1);
   });

@@ -1,0 +1,36 @@
+// Removes a provider that nothing names any more. Its caller makes sure that no mail waits for it
+// (shared/resources/messaging/providers/remove.ts).
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { requireLocked } from './change.ts';
+import { DEFAULT_PROVIDER } from './provider.ts';
+
+/**
+ * Locks a provider: from here to the end of the transaction it cannot be named.
+ * @throws DomainError `not_found`, or `validation_error` when it is the default one or is named
+ */
+export async function lockUnusedProvider(client: Transaction, name: string): Promise<void> {
+  if (name === DEFAULT_PROVIDER)
+    throw new DomainError('validation_error', 'The default provider is SMTP_URL, and cannot be removed.');
+  await requireLocked(client, name);
+  const { rows } = await client.query<{ chosen: number; failoverOf: string | null }>(
+    `SELECT (SELECT count(*)::integer FROM provider_choices WHERE provider = $1) AS chosen,
+            (SELECT min(name) FROM providers WHERE failover = $1) AS "failoverOf"`,
+    [name],
+  );
+  const { chosen = 0, failoverOf } = rows[0] ?? {};
+  if (chosen > 0)
+    throw new DomainError(
+      'validation_error',
+      `${name} is chosen ${chosen} times (list-providers): take that away with set-provider first.`,
+    );
+  if (failoverOf)
+    throw new DomainError(
+      'validation_error',
+      `${name} is the failover of ${failoverOf}: change-provider ${failoverOf} --failover none comes first.`,
+    );
+}
+
+export async function deleteProvider(client: Transaction, name: string): Promise<void> {
+  await client.query('DELETE FROM providers WHERE name = $1', [name]);
+}

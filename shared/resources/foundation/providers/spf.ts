@@ -1,0 +1,30 @@
+// Which providers the mail of a domain may take: its SPF record allows them all (docs/architecture/providers.md).
+import { chosenProvidersSql } from './choice.ts';
+import { DEFAULT_PROVIDER } from './provider.ts';
+
+/** A provider that mail of a domain may take. */
+export interface ProviderOfDomain {
+  name: string;
+  /** SPF mechanisms; null: those of SPF_INCLUDE. */
+  spfInclude: string | null;
+}
+
+const CHOSEN = chosenProvidersSql({
+  domainId: 'domains.id',
+  accountId: 'domains.account_id',
+  lane: 'lanes.lane',
+});
+
+/**
+ * SQL: the ProviderOfDomain of a row of `domains`, as JSON: the one of transactional mail comes first, and after each one those
+ * that take its mail while it is away, which may name each other. One that both lanes take is there twice.
+ */
+export const PROVIDERS_OF_DOMAIN = `(
+  WITH RECURSIVE way AS (
+    SELECT lanes.lane, coalesce((${CHOSEN})[1], '${DEFAULT_PROVIDER}') AS name
+    FROM (VALUES ('transactional'), ('campaign')) AS lanes (lane)
+    UNION ALL
+    SELECT lane, failover FROM way JOIN providers USING (name) WHERE failover IS NOT NULL
+  ) CYCLE name SET is_again USING path
+  SELECT json_agg(json_build_object('name', name, 'spfInclude', spf_include) ORDER BY lane DESC, cardinality(path))
+  FROM way LEFT JOIN providers USING (name) WHERE NOT is_again)`;
