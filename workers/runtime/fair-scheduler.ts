@@ -17,6 +17,8 @@ export interface Window {
   readonly limit: number;
   /** Places that it may be given now, whatever it holds; absent: any number. */
   readonly allowed?: number;
+  /** The part of the free places that it may have; absent: an eighth. */
+  readonly part?: number;
   /** A place has ended with this result. */
   end(result: 'success' | 'failure'): void;
 }
@@ -208,9 +210,9 @@ function roomOf(state: State, standing: Standing): number {
 /** Places that a target may get now. */
 function shareOf(state: State, lane: Lane): number {
   const free = state.places - heldOf(state);
-  const part = Math.max(1, Math.floor((free - state.places / PART) / PART));
-  const { limit, allowed = limit } = lane.window;
-  return Math.max(0, Math.min(Math.min(limit, part) - lane.held, allowed, roomOf(state, lane.standing)));
+  const { limit, allowed = limit, part = 1 / PART } = lane.window;
+  const most = Math.max(1, Math.floor((free - state.places / PART) * part));
+  return Math.max(0, Math.min(Math.min(limit, most) - lane.held, allowed, roomOf(state, lane.standing)));
 }
 
 function hold(state: State, lane: Lane, change: number): void {

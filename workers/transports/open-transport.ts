@@ -1,8 +1,6 @@
-// Opens the transport of a sender as SMTP_URL says it: a relay, or direct delivery with all that it asks.
+// Opens the transports of the sender of a lane: relays, and direct delivery with all that it asks.
 import { createDane } from '../../shared/mail/dane/dane.ts';
 import { createMailboxProviders } from '../../shared/mail/providers/providers.ts';
-import { ConfigError } from '../../shared/platform/config/config.ts';
-import { isDirect } from '../../shared/platform/config/mx-settings.ts';
 import { createValidatingResolver } from '../../shared/platform/net/dns/validating/resolver.ts';
 import { isReceivedHere } from '../../shared/resources/messaging/domains/find-receiving.ts';
 import { SENDING_WORK } from '../../shared/resources/messaging/emails/delivery/work.ts';
@@ -20,53 +18,75 @@ import { Destinations } from './pacing/destinations.ts';
 import { countResponses } from './response-classes.ts';
 import { ehloNameOf } from './smtp/ehlo-name.ts';
 import { createRelay } from './smtp/relay.ts';
-import type { Transport } from './transport.ts';
+import type { Delivery, Transport } from './transport.ts';
 
-/** @throws ConfigError when SMTP_URL is missing or invalid */
-export function openTransport(deps: WorkerDeps, lane: MailLane, maxConnections: number): Transport {
-  const { config, metrics, log } = deps;
-  if (!config.smtpUrl) throw new ConfigError('Configuration: "SMTP_URL" is required to send.');
-  const count = countResponses(metrics.smtpResponses);
+/** Opens transports, which share what they learn of destinations. */
+export interface TransportOpener {
+  readonly destinations: Destinations;
+  /**
+   * @param url in the form of SMTP_URL
+   * @throws ConfigError when it is invalid
+   */
+  relay(url: string, maxConnections: number): Transport;
+  /** One transport, which all providers that deliver directly share. */
+  direct(): Transport;
+  closeDirect(): Promise<void>;
+}
+
+/** Creates the opener of a lane in a process. */
+export function createTransportOpener(deps: WorkerDeps, lane: MailLane): TransportOpener {
+  const { config, database, clock, metrics, log } = deps;
+  const onDelivery = countResponses(metrics.smtpResponses);
   const hostname = ehloNameOf(config.mailHostname);
-  if (isDirect(config)) return openDirect(deps, { lane, maxConnections, hostname, onDelivery: count });
-  const warn = warnOfOutages(log, () => performance.now());
-  return createRelay({
-    url: config.smtpUrl,
-    maxConnections,
-    hostname,
-    onDelivery: (delivery) => {
-      count(delivery);
-      warn(delivery);
-    },
+  const destinations = new Destinations({
+    ...{ database, clock, log, lane },
+    group: SENDING_WORK[lane].group,
+    deadAfterMs: deps.lease.deadAfterMs,
+    lookEveryMs: (deps.sendTimes ?? SEND_TIMES).lookEveryMs,
   });
+  let direct: Transport | undefined;
+  return {
+    destinations,
+    relay(url, maxConnections) {
+      const warn = warnOfOutages(log, () => performance.now());
+      const hear = (delivery: Delivery) => {
+        onDelivery(delivery);
+        warn(delivery);
+      };
+      return createRelay({ url, maxConnections, hostname, onDelivery: hear });
+    },
+    direct() {
+      direct ??= openDirect(deps, { lane, hostname, onDelivery, destinations });
+      return direct;
+    },
+    async closeDirect() {
+      await direct?.close();
+    },
+  };
 }
 
 interface DirectSettings {
   lane: MailLane;
-  maxConnections: number;
   /** Our name in EHLO where no source has its own. */
   hostname: string;
   onDelivery: ReturnType<typeof countResponses>;
+  destinations: Destinations;
 }
 
-function openDirect(deps: WorkerDeps, { lane, hostname, ...options }: DirectSettings): Transport {
+function openDirect(
+  deps: WorkerDeps,
+  { lane, hostname, onDelivery, destinations }: DirectSettings,
+): Transport {
   const { config, database, metrics, log } = deps;
-  const { port, sources } = config.mx;
+  const { port, sources, maxConnections } = config.mx;
   const mtaSts = createMtaSts(deps);
-  const times = deps.sendTimes ?? SEND_TIMES;
   const findRoute = createRouteFinder({
     dns: openRouteDns(deps),
     ownHost: config.mailHostname,
     isReceivedHere: (domain) => isReceivedHere(database, domain),
     random: Math.random,
     nowMs: () => performance.now(),
-    unknownKeptMs: times.unknownRouteMs,
-  });
-  const destinations = new Destinations({
-    ...{ database, clock: deps.clock, log, lane },
-    group: SENDING_WORK[lane].group,
-    deadAfterMs: deps.lease.deadAfterMs,
-    lookEveryMs: times.lookEveryMs,
+    unknownKeptMs: (deps.sendTimes ?? SEND_TIMES).unknownRouteMs,
   });
   const systemSource = { v4: { address: undefined, hostname } };
   const findWay = createWayFinder({
@@ -78,15 +98,11 @@ function openDirect(deps: WorkerDeps, { lane, hostname, ...options }: DirectSett
       sources.length > 0 ? chooseSources(sources, { pool, lane, id, lastSource, isBlocked }) : systemSource,
   });
   return createDirect({
-    ...options,
-    findWay,
-    mtaSts,
-    port,
+    ...{ maxConnections, onDelivery, findWay, mtaSts, port },
     reach: config.outboundReach,
     random: Math.random,
     onTlsSession: countTlsSessions(metrics.tlsSessions),
     onClose: mtaSts.close,
-    onClosed: () => destinations.stop(),
     onUnreadable(error) {
       log.warn({ err: error }, 'the way of a mail could not be read from the database; it is returned');
     },

@@ -4,7 +4,7 @@
 import type { DeliveryTls } from '../../shared/mail/delivery-tls.ts';
 import type { ReplyEffect } from '../../shared/mail/providers/reply-effect.ts';
 import type { SmtpReply, SmtpStage } from '../../shared/mail/smtp-reply.ts';
-import type { RefusedMail } from '../../shared/resources/foundation/sending/provider-switch.ts';
+import type { RefusedMail } from '../../shared/resources/foundation/providers/switch.ts';
 import type { FindWay, Way } from './mx/ways.ts';
 
 /** A message for one recipient: each recipient has an SMTP transaction (docs/architecture/guarantees.md#claims). */
@@ -120,6 +120,9 @@ export interface Transport {
    * @returns undefined if it would, otherwise why not
    */
   probe(refused?: RefusedMail): Promise<string | undefined>;
-  /** Graceful shutdown: accepts nothing more, finishes the mail on the wire, closes all connections. */
-  close(): Promise<void>;
+  /**
+   * Accepts nothing more, finishes the mail on the wire, closes all connections. It may be called again, with a shorter time.
+   * @param withinMs after that it is broken off; absent: within the time of a graceful shutdown
+   */
+  close(withinMs?: number): Promise<void>;
 }

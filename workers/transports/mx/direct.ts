@@ -48,8 +48,6 @@ export interface DirectOptions extends CandidateOptions {
   onTestedMiss?(): void;
   /** Called when the transport closes: it ends what mails wait for. */
   onClose?(): Promise<void>;
-  /** Called when it is closed, and nothing more is learned. */
-  onClosed?(): Promise<void>;
   timeouts?: Partial<SmtpTimeouts>;
   limits?: Partial<PoolLimits>;
   certificateAuthority?: string | undefined;
@@ -122,7 +120,6 @@ export function createDirect(options: DirectOptions): Transport {
       const timer = setTimeout(() => pools.destroy(), closeMs);
       await Promise.all([pools.close(), options.onClose?.()]);
       clearTimeout(timer);
-      await options.onClosed?.();
     },
   };
 }

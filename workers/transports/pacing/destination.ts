@@ -1,5 +1,4 @@
 // A destination in a process: its pace, its rest, and what its replies change (docs/architecture/destinations.md).
-import type { MailboxProvider } from '../../../shared/mail/providers/provider.ts';
 import { effectOf, withoutMailAddresses } from '../../../shared/mail/providers/replies.ts';
 import type { ReplyEffect } from '../../../shared/mail/providers/reply-effect.ts';
 import { CONNECTION_STAGES, type SmtpReply, type SmtpStage } from '../../../shared/mail/smtp-reply.ts';
@@ -14,12 +13,14 @@ import {
 import type { MailLane } from '../../../shared/resources/messaging/emails/email.ts';
 import { describeReply } from '../smtp/replies/reply.ts';
 import { ExpectedTurns } from './expected-turns.ts';
-import { DestinationPace } from './pace.ts';
+import { DestinationPace, type PacedProvider } from './pace.ts';
 
 /** How long an address of ours is not used that a provider blocks. */
 const BLOCKED_MS = 4 * HOUR_MS;
 /** Longest stored reply, in characters. */
 const REPLY_MAX_LENGTH = 1_000;
+/** One of many destinations has at most this part of the free places. */
+const MAILBOX_PROVIDER_PART = 1 / 8;
 /** While mail of both lanes waits, campaigns have this part. */
 const CAMPAIGN_PART = 1 / 4;
 /** Mail of a lane waits if it has waited so long ago. */
@@ -33,8 +34,21 @@ const REFUSED_CONNECTION = /\bECONNREFUSED\b/;
 /** What a try has come to (workers/transports/transport.ts), as far as it says something of all mail. */
 export type HeardDelivery =
   | { kind: 'refused'; stage: SmtpStage; reply: SmtpReply }
-  | { kind: 'unreachable'; reason: string }
+  | { kind: 'unreachable'; stage: SmtpStage; reason: string }
   | { kind: 'accepted' | 'no_such_domain' | 'withheld' | 'needs_seven_bit' };
+
+/** Of a provider by which mail leaves, where a relay is the destination: it has limits that are not learned (docs/architecture/providers.md). */
+export interface DestinationGate {
+  /** Connections of this process at most. */
+  readonly connections: number;
+  /** Why it takes nothing now; undefined: it takes mail. */
+  readonly hold: DestinationRest | undefined;
+  /** Mails that may be begun now. */
+  readonly allowed: number;
+  take(count: number): void;
+  /** Whether a delivery asks for less: a relay speaks for itself, and quotes others. */
+  asksForLess(delivery: HeardDelivery): boolean;
+}
 
 /** What the destinations of a process have in common. */
 export interface DestinationSurroundings {
@@ -51,7 +65,9 @@ export interface DestinationSurroundings {
 }
 
 export class Destination {
-  readonly provider: MailboxProvider;
+  provider: PacedProvider;
+  /** Absent: it is a mailbox provider, as seen from an address of ours. */
+  gate: DestinationGate | undefined;
   /** Our address; empty: the one that the system chooses. */
   readonly source: string;
   readonly pace: DestinationPace;
@@ -81,9 +97,15 @@ export class Destination {
   /** When mail of the other lane last had to wait. */
   #otherWaitedAt: Date | null = null;
 
-  constructor(provider: MailboxProvider, source: string, surroundings: DestinationSurroundings) {
+  constructor(
+    provider: PacedProvider,
+    source: string,
+    surroundings: DestinationSurroundings,
+    gate?: DestinationGate,
+  ) {
     this.provider = provider;
     this.source = source;
+    this.gate = gate;
     this.#surroundings = surroundings;
     this.pace = new DestinationPace(provider, surroundings.nowMs());
   }
@@ -105,8 +127,16 @@ export class Destination {
     if (!isAhead || !this.resting) this.rest = rest;
   }
 
+  /** The limits of its provider have changed. */
+  boundBy(provider: PacedProvider): void {
+    this.provider = provider;
+    this.pace.boundBy(provider);
+    this.hasLearned = true;
+  }
+
   /** The rest that lasts; undefined: it takes mail. */
   get resting(): DestinationRest | undefined {
+    if (this.gate) return this.gate.hold;
     const nowMs = this.#surroundings.now().getTime();
     const isOver =
       !this.rest ||
@@ -118,15 +148,28 @@ export class Destination {
   /** Mails in work at a time. */
   get limit(): number {
     this.pace.divide(this.#share());
-    return this.pace.limit;
+    return Math.min(this.pace.limit, this.gate?.connections ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Of the free places: relays are few, and each has connections of its own. */
+  get part(): number {
+    return this.gate ? 1 : MAILBOX_PROVIDER_PART;
   }
 
   /** Mails that may be begun now. */
   get allowed(): number {
-    return this.resting ? 0 : this.pace.allowed(this.#surroundings.nowMs());
+    if (this.resting) return 0;
+    const byPace = this.pace.allowed(this.#surroundings.nowMs());
+    return this.gate ? Math.min(byPace, this.gate.allowed) : byPace;
+  }
+
+  /** A place was used for nothing. */
+  giveBack(): void {
+    this.gate?.take(-1);
   }
 
   take(count: number): void {
+    this.gate?.take(count);
     this.pace.take(count, this.#surroundings.nowMs());
   }
 
@@ -161,7 +204,7 @@ export class Destination {
 
   /** What a delivery says about all mail to it. @param begunMs when it was begun */
   hear(delivery: HeardDelivery, begunMs: number): ReplyEffect | undefined {
-    const effect = effectOfDelivery(this.provider, delivery);
+    const effect = this.#effectOf(delivery);
     switch (effect?.kind) {
       case 'slow':
         if (this.pace.narrow(begunMs, this.#surroundings.nowMs(), this.#isOfConnections(delivery)))
@@ -178,6 +221,11 @@ export class Destination {
         if (delivery.kind === 'accepted' || delivery.kind === 'refused') this.#succeed();
     }
     return effect;
+  }
+
+  #effectOf(delivery: HeardDelivery): ReplyEffect | undefined {
+    if (!this.gate) return effectOfDelivery(this.provider, delivery);
+    return this.gate.asksForLess(delivery) ? { kind: 'slow' } : undefined;
   }
 
   /** A server that accepts no connection says nothing about a rate, unless it is one of a large provider. */
@@ -236,7 +284,7 @@ function leastOf(a: Pace, b: Pace): Pace {
   return { window: Math.min(a.window, b.window), rate };
 }
 
-function effectOfDelivery(provider: MailboxProvider, delivery: HeardDelivery): ReplyEffect | undefined {
+function effectOfDelivery(provider: PacedProvider, delivery: HeardDelivery): ReplyEffect | undefined {
   if (delivery.kind === 'refused') return effectOf(provider.name, delivery.stage, delivery.reply);
   const isRefused = delivery.kind === 'unreachable' && REFUSED_CONNECTION.test(delivery.reason);
   return isRefused ? { kind: 'slow' } : undefined;

@@ -1,7 +1,6 @@
 // The destinations that a process knows. It reads their rows when it begins to send to them, and each two seconds what others
 // have changed; it writes a change for the worse at once, and what it has learned for the better each ten seconds.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { MailboxProvider } from '../../../shared/mail/providers/provider.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { Logger } from '../../../shared/platform/log/log.ts';
 import type { Clock } from '../../../shared/platform/time/clock.ts';
@@ -19,7 +18,8 @@ import {
 } from '../../../shared/resources/messaging/destinations/stored.ts';
 import type { MailLane } from '../../../shared/resources/messaging/emails/email.ts';
 import { repeat } from '../../runtime/repeat.ts';
-import { Destination, type DestinationSurroundings } from './destination.ts';
+import { Destination, type DestinationGate, type DestinationSurroundings } from './destination.ts';
+import type { PacedProvider } from './pace.ts';
 
 /** Changes for the better are written no more often. */
 const WRITE_EVERY_MS = 10 * SECOND_MS;
@@ -78,12 +78,12 @@ export class Destinations {
   }
 
   /** The destination of mail to a provider from an address of ours. Call `load` before mail is sent to it. */
-  of(provider: MailboxProvider, source: string): Destination {
+  of(provider: PacedProvider, source: string, gate?: DestinationGate): Destination {
     const key = keyOfDestination({ provider: provider.name, source });
     const known = this.#known.get(key);
     if (known) return known;
     this.#forgetIdle();
-    const destination = new Destination(provider, source, this.#surroundings);
+    const destination = new Destination(provider, source, this.#surroundings, gate);
     this.#known.set(key, destination);
     this.#unloaded.add(destination);
     return destination;
@@ -167,7 +167,7 @@ export class Destinations {
 
   async #writeLearned(): Promise<void> {
     this.#writtenAtMs = this.#surroundings.nowMs();
-    const learned = [...this.#known.values()].filter((each) => each.hasLearned || each.isWaitedFor);
+    const learned = [...this.#known.values()].filter(mustBeStored);
     const openings = learned.map((each) => {
       const { provider, source, pace, version, isWaitedFor } = each;
       return { provider: provider.name, source, ...pace.pace, version, isWaitedFor };
@@ -217,4 +217,9 @@ function isIdle({
   isLoaded,
 }: Destination): boolean {
   return isLoaded && held + waiting === 0 && !hasBacklog && !hasLearned && !narrowing && !resting;
+}
+
+/** A relay learns nothing while it takes all that its limits allow, and its mails are counted in its row. */
+function mustBeStored({ hasLearned, isWaitedFor, version, sent }: Destination): boolean {
+  return hasLearned || isWaitedFor || (version === 0 && sent > 0);
 }

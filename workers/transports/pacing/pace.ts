@@ -16,8 +16,14 @@ const FIRST_SERVICE_MS = SECOND_MS / 2;
 /** Of the newest time in the mean of them. */
 const SERVICE_WEIGHT = 0.2;
 
+/** A provider, by which the pace is bounded. */
+export interface PacedProvider extends MailboxProvider {
+  /** Connections to begin with; absent: one. */
+  firstWindow?: number;
+}
+
 export class DestinationPace {
-  readonly #provider: MailboxProvider;
+  #provider: PacedProvider;
   #window: number;
   #rate: number | null;
   /** The part of this process. */
@@ -33,9 +39,9 @@ export class DestinationPace {
   #minute = { atMs: Number.NEGATIVE_INFINITY, mails: 0, before: 0 };
 
   /** @param provider its row @param nowMs monotonic */
-  constructor(provider: MailboxProvider, nowMs: number) {
+  constructor(provider: PacedProvider, nowMs: number) {
     this.#provider = provider;
-    this.#window = 1;
+    this.#window = provider.firstWindow ?? 1;
     this.#rate = bounded(provider.firstRate, provider.maxRate);
     this.#filledAtMs = nowMs;
     this.#endedAtMs = nowMs;
@@ -52,6 +58,14 @@ export class DestinationPace {
     this.#rate = bounded(rate, this.#provider.maxRate);
     this.#taken = 0;
     this.#takenOfRate = 0;
+  }
+
+  /** Its bounds have changed: what was at the old one goes to the new one. */
+  boundBy(provider: PacedProvider): void {
+    const { connections, maxRate } = this.#provider;
+    const window = this.#window >= connections ? provider.connections : this.#window;
+    this.#provider = provider;
+    this.adopt({ window, rate: this.#rate === maxRate ? provider.maxRate : this.#rate });
   }
 
   /** @param share from above 0 to 1 */

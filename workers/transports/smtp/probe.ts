@@ -3,7 +3,7 @@
 // may accept the login and refuse MAIL, or accept MAIL and refuse every RCPT.
 
 import { smtpOutcomeOf } from '../../../shared/mail/smtp-outcome.ts';
-import type { RefusedMail } from '../../../shared/resources/foundation/sending/provider-switch.ts';
+import type { RefusedMail } from '../../../shared/resources/foundation/providers/switch.ts';
 import { SmtpFailure } from './failure.ts';
 import { type OpenOptions, openConnection } from './opening/open-connection.ts';
 import { describeReply } from './replies/reply.ts';

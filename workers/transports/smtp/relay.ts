@@ -78,11 +78,11 @@ export function createRelay(options: RelayOptions): Transport {
       }
       return refusal;
     },
-    async close() {
+    async close(withinMs = closeMs) {
       closing.abort();
       const timer = setTimeout(() => {
         for (const { pool } of hops) pool.destroy();
-      }, closeMs);
+      }, withinMs);
       await Promise.all(hops.map(({ pool }) => pool.close()));
       clearTimeout(timer);
     },

@@ -15,6 +15,14 @@ export function keyOfDestination({ provider, source }: DestinationKey): string {
   return `${provider} ${source}`;
 }
 
+/** A provider of ours as a destination; names of mailbox providers have no colon. */
+export function destinationOfProvider(name: string): DestinationKey {
+  return { provider: `via:${name}`, source: '' };
+}
+
+/** SQL condition on a row of `destinations`: it is a mailbox provider. */
+export const IS_MAILBOX_PROVIDER = "destinations.provider NOT LIKE 'via:%'";
+
 /** Why a destination rests. */
 export type RestReason =
   /** It has asked for it. */

@@ -1,7 +1,7 @@
-// The destinations as operators see them: all, or those that rest.
+// The destinations as operators see them: all mailbox providers, or those that rest.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { COUNT_MAX } from '../../../platform/work/count.ts';
-import type { DestinationRest, StoredDestination } from './destination.ts';
+import { type DestinationRest, IS_MAILBOX_PROVIDER, type StoredDestination } from './destination.ts';
 import { sentLastHourSql } from './sent.ts';
 import { DESTINATION_COLUMNS, toDestination } from './stored.ts';
 
@@ -27,10 +27,10 @@ export async function listDestinations(
   const { rows } = await database.query<Row & Pick<ListedDestination, 'waiting' | 'sent'>>(
     `SELECT ${DESTINATION_COLUMNS}, ${sentLastHourSql('$1')} AS sent, (
        SELECT count(*)::integer FROM (
-         SELECT FROM email_recipients WHERE destination = provider || ' ' || source AND next_attempt_at IS NOT NULL
+         SELECT FROM email_recipients WHERE destination = listed.provider || ' ' || listed.source AND next_attempt_at IS NOT NULL
          ORDER BY destination, lane, next_attempt_at LIMIT ${COUNT_MAX}) AS counted) AS waiting
      FROM (SELECT *, coalesce(rests_until > $1, false) AS rests FROM destinations
-           ORDER BY rests DESC, updated_at DESC, provider, source LIMIT $2) AS listed
+           WHERE ${IS_MAILBOX_PROVIDER} ORDER BY rests DESC, updated_at DESC, provider, source LIMIT $2) AS listed
      ORDER BY rests DESC, updated_at DESC, provider, source`,
     [now, limit + 1],
   );

@@ -9,7 +9,7 @@ import { registerSnapshotGauge } from '../../../platform/metrics/snapshot-gauge.
 import type { Clock } from '../../../platform/time/clock.ts';
 import { readBounded } from '../../../platform/work/bounded-read.ts';
 import { COUNT_MAX } from '../../../platform/work/count.ts';
-import type { RestReason } from './destination.ts';
+import { IS_MAILBOX_PROVIDER, type RestReason } from './destination.ts';
 
 const REASONS = ['asked', 'blocked', 'operator'] as const satisfies RestReason[];
 
@@ -93,7 +93,7 @@ function readDestinations(database: Database, providers: readonly string[], now:
     const paces = await client.query<Readings['paces'][number]>(
       `SELECT CASE WHEN provider = ANY($1::text[]) THEN provider ELSE 'other' END AS provider,
               sum("window")::integer AS "window", sum(rate)::integer AS rate, ${resting.join(', ')}
-       FROM destinations GROUP BY 1`,
+       FROM destinations WHERE ${IS_MAILBOX_PROVIDER} GROUP BY 1`,
       [providers, now],
     );
     const waiting = await client.query<Readings['waiting'][number]>(WAITING_SQL, [providers]);
@@ -111,7 +111,7 @@ const WAITING_SQL = `
   SELECT name AS provider, ${count(`destination >= name || ' ' AND destination < name || '!'`)} AS waiting FROM listed WHERE name <> ''
   UNION ALL
   SELECT 'other', least(${COUNT_MAX}, sum(
-    CASE WHEN next IS NULL THEN ${count(`destination >= name || '!'`)}
+    CASE WHEN next IS NULL THEN ${count(`destination >= name || '!' AND destination NOT LIKE 'via:%'`)}
          ELSE ${count(`destination >= name || '!' AND destination < next || ' '`)} END))::integer
   FROM listed`;
 

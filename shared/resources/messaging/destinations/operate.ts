@@ -8,7 +8,7 @@ import { type DestinationRest, keyOfDestination, type StoredDestination } from '
 import { DESTINATION_COLUMNS, narrowDestination, toDestination } from './stored.ts';
 
 /** Mail is due when all processes have seen that the rest is over, or it would be put off again: they look each 2 s. */
-const SEEN_AFTER_MS = 3 * SECOND_MS;
+export const SEEN_AFTER_MS = 3 * SECOND_MS;
 /** A provider that has not been sent to yet begins with one connection. */
 const FIRST_WINDOW = 1;
 type Row = Parameters<typeof toDestination>[0];

@@ -111,6 +111,14 @@ describe('The destinations of processes', () => {
     await eventually('it is counted', async () => (await listed()).rows[0]?.sent === 2);
   });
 
+  it('count what a relay took, which learns nothing while it takes all that its limits allow', async () => {
+    const first = await start();
+    first.outlook.sent += 3;
+    first.advance(10 * SECOND_MS);
+    const listed = () => listDestinations(database.pool, { limit: 1, now: first.clock.now() });
+    await eventually('it is counted', async () => (await listed()).rows[0]?.sent === 3);
+  });
+
   it('know within a look that another one was asked for less, or for a rest', async () => {
     const first = await startOpen(6);
     const begun = first.outlook.version;
