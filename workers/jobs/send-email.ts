@@ -1,7 +1,6 @@
 // The job that sends email to the recipients that it names: it reserves places (back-pressure), claims and loads the
 // recipients, and passes them to the sender of the process. The job ends there; the sender takes each message to its
-// outcome, so that a slow server blocks no job. Mail that goes straight to its recipients' servers is dealt to destinations
-// instead (workers/send/dealing/).
+// outcome, so that a slow server blocks no job. Mail that waits for turns is dealt to destinations instead (workers/send/dealing/).
 
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { WorkTable } from '../../shared/platform/work/work-table.ts';
@@ -17,20 +16,17 @@ import { createSender, type Sender } from '../send/sender.ts';
 export const open: OpenHandler = (deps, { table }) => {
   const lane = table === bulkSendingWork.table ? 'campaign' : 'transactional';
   const sender = createSender(deps, lane);
-  const { findWay } = sender;
-  if (findWay) {
-    const dealing = new MailDealing(deps, { lane, table, sender, findWay });
-    return {
-      handle: ({ ids }) => dealing.take(ids),
-      async drain() {
-        await dealing.stop();
-        await sender.drain();
-      },
-    };
-  }
+  const dealing = new MailDealing(deps, { lane, table, sender });
   return {
-    handle: (payload, jobDeps, queue) => handle(payload, jobDeps, { queue, table, sender }),
-    drain: () => sender.drain(),
+    async handle(payload, jobDeps, queue) {
+      await sender.ready;
+      if (!sender.isPlain()) return await dealing.take(payload.ids);
+      return await handle(payload, jobDeps, { queue, table, sender });
+    },
+    async drain() {
+      await dealing.stop();
+      await sender.drain();
+    },
   };
 };
 

@@ -12,14 +12,14 @@ import type {
 } from '../../shared/resources/messaging/emails/delivery/record.ts';
 import type { EventCause } from '../../shared/resources/messaging/emails/events/cause.ts';
 import { isNotice } from '../../shared/resources/messaging/emails/notices/notice.ts';
-import type { Way } from '../transports/mx/ways.ts';
+import type { MailWay } from '../transports/way.ts';
 
 /** An email and one of its recipients. */
 export interface Attempt {
   email: LoadedEmail;
   recipient: ClaimedRecipient;
-  /** Of direct delivery; absent: it is found when it is needed. */
-  way?: Way | undefined;
+  /** Absent: there is one relay alone, whose turn no mail waits for. */
+  way?: MailWay | undefined;
 }
 
 /** What the place of a recipient was used for: whether its server has answered for it; `unused`: none was asked. */
@@ -64,7 +64,7 @@ const MESSAGE_MAX_LENGTH = 1_000;
  * @param at when the attempt ended
  */
 export function recipientOutcomeOf(
-  { email, recipient }: Attempt,
+  { email, recipient, way }: Attempt,
   end: AttemptEnd,
   at: Date,
 ): RecipientOutcome {
@@ -82,6 +82,7 @@ export function recipientOutcomeOf(
     tls: end.tls,
     dialogue: end.dialogue,
     isAbsent: end.isAbsent,
+    provider: end.use === undefined ? undefined : way?.newProvider,
     rest: end.rest,
     at,
     isSimulated: end.isSimulated ?? false,

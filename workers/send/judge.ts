@@ -7,6 +7,7 @@ import { retryDelayMs } from '../../shared/mail/retry-schedule.ts';
 import { type SmtpOutcome, smtpOutcomeOf } from '../../shared/mail/smtp-outcome.ts';
 import type { SmtpStage } from '../../shared/mail/smtp-reply.ts';
 import { HOUR_MS } from '../../shared/platform/time/durations.ts';
+import type { DeliveryKind } from '../../shared/resources/foundation/providers/provider.ts';
 import { dueTimeOf } from '../../shared/resources/messaging/emails/delivery/held/held-mail.ts';
 import { withoutAddress } from '../transports/smtp/failure.ts';
 import { describeReply } from '../transports/smtp/replies/reply.ts';
@@ -22,8 +23,8 @@ export interface ConfigurationRefused {
 
 /** What the decision depends on. */
 export interface JudgeOptions {
-  /** Whether the 250 of the next hop (`accept`) or its delivery report (`dsn`) counts as delivered. */
-  deliveredBy: 'accept' | 'dsn';
+  /** What counts as delivered: the 250 of the next hop (`accept`), its delivery report (`dsn`), or what it says afterwards (`feedback`). */
+  deliveredBy: DeliveryKind;
   /** The recipient's own server has answered, not a relay. */
   isDirect: boolean;
   now: Date;

@@ -11,6 +11,8 @@ import type { Attempt, AttemptEnd } from './attempt.ts';
 /** As long as mail is tried (shared/mail/retry-schedule.ts). */
 const WAITS_MAX_MS = 72 * HOUR_MS;
 
+const WAITS = 'The mail waits for its provider.';
+
 /** Whether mail has waited for as long as it may. @param dueAt when it was due at first; null: its email no longer exists */
 export function hasWaitedOut(dueAt: Date | null, now: Date): boolean {
   return dueAt !== null && now.getTime() - dueAt.getTime() >= WAITS_MAX_MS;
@@ -21,6 +23,8 @@ export function endByRest({ email, recipient, way }: Attempt, now: Date): Attemp
   const destination = way?.destination;
   const rest = destination?.resting;
   if (!destination || !rest) return undefined;
+  // A provider of ours takes no mail now: that is no news for clients.
+  if (destination.gate) return { result: 'returned', text: WAITS, nextAttemptAt: now };
   const reason = reasonOf(rest);
   const message = describeRest(destination, rest);
   const words = { reason, message, text: message } as const;
@@ -35,7 +39,7 @@ export function endByRest({ email, recipient, way }: Attempt, now: Date): Attemp
 export function announceRest(end: AttemptEnd, { email, way }: Attempt): AttemptEnd {
   const destination = way?.destination;
   const rest = destination?.resting;
-  if (end.result !== 'delayed' || !destination || !rest) return end;
+  if (end.result !== 'delayed' || !destination || !rest || destination.gate) return end;
   const turn = destination.turnOf({ accountId: email.accountId, wasPutOff: true }, 0);
   end.message = describeRest(destination, rest);
   end.nextAttemptAt = new Date(Math.max(end.nextAttemptAt?.getTime() ?? 0, turn.getTime()));

@@ -9,13 +9,16 @@ import {
   returnPathLocalPart,
 } from '../../shared/mail/feedback/recipient-tokens.ts';
 import { UnsendableMessageError } from '../../shared/mail/kept/whole-lines.ts';
+import { hasFeedback } from '../../shared/mail/provider-feedback/provider-kind.ts';
+import { tokenLines } from '../../shared/mail/provider-feedback/token-field.ts';
 import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
 import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import type { RecipientOutcome } from '../../shared/resources/messaging/emails/delivery/record.ts';
 import type { Recorder } from '../runtime/recorder.ts';
-import type { Delivery, JudgedDelivery, OutgoingMessage, Transport } from '../transports/transport.ts';
+import type { OpenProvider } from '../transports/providers/open-provider.ts';
+import type { Delivery, JudgedDelivery, OutgoingMessage } from '../transports/transport.ts';
+import type { MailWay } from '../transports/way.ts';
 import { type Attempt, type AttemptEnd, type AttemptUse, recipientOutcomeOf } from './attempt.ts';
-import type { ConfigurationGate } from './configuration-gate.ts';
 import type { HeavyMail } from './heavy-mail.ts';
 import { judge, refundBeforeData, tryAgain } from './judge.ts';
 import { createMayLeave, type MayLeave, type MayLeaveDeps } from './may-leave.ts';
@@ -29,12 +32,10 @@ const LARGE_FILES_BYTES = 1024 * 1024;
 
 /** What sending to a recipient needs. */
 export interface SendDeps extends MayLeaveDeps {
-  transport: Transport;
+  providerOf(way: MailWay | undefined): OpenProvider;
   tokens: RecipientTokens;
-  gate: ConfigurationGate;
   heavyMail: HeavyMail;
   recorder: Recorder<RecipientOutcome>;
-  deliveredBy: 'accept' | 'dsn';
   /** Called for each mail that a server accepted without supporting the requested delivery report (DSN). */
   onUnreported(): void;
   attempts: Counter<'result'>;
@@ -128,17 +129,21 @@ async function attemptToTransmit(
   const token = deps.tokens.tokenOf(attempt.recipient.id);
   const envelope = envelopeOf(attempt, token);
   const { leave } = attempt;
-  const addressed = { ...attempt, envelope, head: refLine(token) };
   // It may have waited for its turn. What must not leave any more fetches no file either.
-  const delivery = (await leave.mayLeave()) ? await transmit(addressed, await message(), deps) : WITHHELD;
+  const mayLeave = deps.providerOf(attempt.way).isOpen && (await leave.mayLeave());
+  const built = mayLeave ? await message() : undefined;
+  const delivery = built
+    ? await transmit({ ...attempt, envelope, head: headOf(attempt, token, built, deps) }, built, deps)
+    : WITHHELD;
   deps.passCrashPoint('send-answered');
   if (delivery.kind === 'withheld' && leave.unsent) return leave.unsent;
   const now = deps.clock.now();
-  const { deliveredBy, random } = deps;
-  const end = judge(attempt, delivery, { deliveredBy, isDirect: deps.transport.isDirect, now, random });
+  const provider = deps.providerOf(attempt.way);
+  const { deliveredBy, isDirect } = provider;
+  const end = judge(attempt, delivery, { deliveredBy, isDirect, now, random: deps.random });
   if (!('configurationRefused' in end)) return announceRest(keepWire(end, delivery), attempt);
-  await deps.gate
-    .close(end.configurationRefused, { stage: end.stage, ...envelope })
+  await provider
+    .refuse(end.configurationRefused, { stage: end.stage, ...envelope })
     .catch((error: unknown) =>
       deps.log.warn({ err: error }, 'the switch could not be written; the next attempt will try again'),
     );
@@ -171,6 +176,14 @@ function envelopeOf({ email: { domain }, recipient }: Attempt, token: string): A
   return { from, to: recipient.address };
 }
 
+/** The lines of the recipient alone: its token, and the field in which its provider gives it back. */
+function headOf({ way }: Attempt, token: string, { own }: BuiltMessage, { providerOf }: SendDeps): Buffer {
+  const { kind, configurationSet } = providerOf(way).stored;
+  const line = refLine(token);
+  if (!own && !hasFeedback(kind)) return line;
+  return Buffer.concat([line, tokenLines(kind, { token, configurationSet, own: own ?? [] })]);
+}
+
 /** Sends the message in 7 bits to a server that does not take it as it is. */
 async function transmit(attempt: Addressed, message: BuiltMessage, deps: SendDeps): Promise<JudgedDelivery> {
   const delivery = await transmitAsBuilt(attempt, message, deps);
@@ -188,14 +201,16 @@ function refuseEightBit(): JudgedDelivery {
 async function transmitAsBuilt(
   { email, recipient, way, envelope, head, leave }: Addressed,
   message: BuiltMessage,
-  { transport, isOpen, deliveredBy, onUnreported }: SendDeps,
+  { providerOf, isOpen, onUnreported }: SendDeps,
 ): Promise<Delivery> {
-  const delivery = await transport.send(
+  const provider = providerOf(way);
+  const isReported = provider.deliveredBy === 'dsn';
+  const delivery = await provider.send(
     {
       id: recipient.id,
       accountId: email.accountId,
       sourcePool: email.domain.sourcePool,
-      way,
+      way: way?.direct,
       envelope,
       head,
       raw: message.octets,
@@ -203,11 +218,13 @@ async function transmitAsBuilt(
       requiresTls: email.domain.requiresTls,
       smtpUtf8: message.needsSmtpUtf8 || needsSmtpUtf8(recipient.address),
       isEightBit: message.isEightBit,
-      ...(deliveredBy === 'dsn' && { reportId: recipient.id }),
+      ...(isReported && { reportId: recipient.id }),
     },
-    { beforeData: leave.mayLeave },
+    // It may have been refused, or paused, since.
+    { beforeData: async () => provider.isOpen && (await leave.mayLeave()) },
+    way?.destination,
   );
-  if (deliveredBy === 'dsn' && delivery.kind === 'accepted' && !delivery.willReport) onUnreported();
+  if (isReported && delivery.kind === 'accepted' && !delivery.willReport) onUnreported();
   // A connection that was closed by our own stop says nothing about the server.
   const isBrokenOff = delivery.kind === 'unreachable' && !delivery.uncertain && !isOpen();
   return isBrokenOff ? { kind: 'withheld' } : delivery;

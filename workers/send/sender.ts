@@ -19,10 +19,9 @@ import { createPollLinks } from '../../shared/resources/messaging/polls/link.ts'
 import { createPreferencesLinks } from '../../shared/resources/messaging/unsubscribe-page/link.ts';
 import { createWebVersionLinks } from '../../shared/resources/messaging/web-versions/link.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
-import type { FindWay, Way } from '../transports/mx/ways.ts';
-import { openTransport } from '../transports/open-transport.ts';
+import { OpenProviders } from '../transports/providers/open-providers.ts';
+import type { FindMailWay, MailWay } from '../transports/way.ts';
 import type { AttemptUse } from './attempt.ts';
-import { createConfigurationGate } from './configuration-gate.ts';
 import { createHeavyMail, type HeavyMailLimits } from './heavy-mail.ts';
 import { createMessageBuilder } from './messages/make-message.ts';
 import { createAttachmentOpener } from './open-attachments.ts';
@@ -44,23 +43,28 @@ export interface Sender {
    * known.
    */
   reserve(atMost: number, queue?: string): Promise<ReservedPlaces>;
-  /** Resolves when the state of the pause is known. */
+  /** Resolves when the state of the pause, and the providers, are known. */
   readonly ready: Promise<void>;
-  /** False while nothing may be sent: no valid lease, a provider that refuses us, a pause, or a stop. */
+  /** False while nothing may be sent: no valid lease, a pause, a stop, or one provider alone, which refuses us. */
   isOpen(): boolean;
-  /** Places for recipients. */
-  readonly places: number;
-  /** Finds the way of a mail; absent: all mail takes the way of the relay. */
-  readonly findWay: FindWay | undefined;
+  /** There is one relay alone, and it takes mail at any pace: mail is not dealt. */
+  isPlain(): boolean;
+  /** For mail that is dealt. */
+  readonly dealt: {
+    /** Places for recipients. */
+    readonly places: number;
+    reserve(atMost: number): Promise<ReservedPlaces>;
+    findWay: FindMailWay;
+  };
   /** Sends an email to its recipients; each uses one place until its outcome is written. */
-  send(email: LoadedEmail, places: ReservedPlaces, directly?: SentDirectly): void;
+  send(email: LoadedEmail, places: ReservedPlaces, dealt?: SentDealt): void;
   /** Graceful shutdown: starts nothing, finishes mail on the wire, releases the other claims, writes all outcomes. */
   drain(): Promise<void>;
 }
 
-/** How mail is sent straight to the servers of its recipients. */
-export interface SentDirectly {
-  wayOf(recipientId: string): Way | undefined;
+/** How mail is sent that was dealt. */
+export interface SentDealt {
+  wayOf(recipientId: string): MailWay | undefined;
   /** Called when the place of a recipient is free. */
   onEnd(recipientId: string, result: AttemptUse): void;
 }
@@ -71,24 +75,25 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   const connections = connectionsOf(config, lane);
   const secretKeys = requireSecretKeys(config.secretKeys);
   const messages = openMessageBuilder(deps, { secretKeys, lane });
-  const transport = openTransport(deps, lane, connections);
-  const gate = createConfigurationGate(deps, transport);
+  const providers = new OpenProviders(deps, lane, connections);
   const pause = createPauseGate(deps);
   // Mails on the wire, as many that wait for a connection, and one group of outcomes that is being written. Mail that is dealt
-  // to destinations has a place when it has a connection.
-  const count = transport.isDirect ? connections : 2 * connections + RESULT_GROUP_MAX;
+  // has a place when it has a connection.
+  const count = 2 * connections + RESULT_GROUP_MAX;
   const places = createPlaces(count);
-  const heavyMail = createHeavyMail(heavyMailLimits(count, connections), Math.random);
+  const dealtCount = isDirect(config) ? config.mx.maxConnections : Math.max(config.mx.maxConnections, count);
+  const dealtPlaces = createPlaces(dealtCount);
+  const heavyMail = createHeavyMail(heavyMailLimits(config, count, connections), Math.random);
   const recorder = createSendRecorder(deps);
-  let stopping = false;
-  const isOpen = () => !stopping && lease.mayStartWork() && gate.isOpen() && pause.isOpen();
+  let isStopping = false;
+  const isOpen = () => !isStopping && lease.mayStartWork() && pause.isOpen() && providers.isKnown;
+  const ready = Promise.all([pause.looked, providers.looked]).then(() => {});
   const sendDeps: SendDeps = {
-    ...{ clock, transport, gate, heavyMail, recorder },
+    ...{ clock, heavyMail, recorder },
+    providerOf: (way) => way?.provider ?? providers.default,
     database: deps.database,
     tokens: createRecipientTokens(secretKeys),
     simulatorDomains: config.simulatorDomains,
-    // The recipient's own server has the mail when it accepts it.
-    deliveredBy: transport.isDirect ? 'accept' : config.smtpDelivery,
     onUnreported: tellOnce(log),
     ...{ random: Math.random, isOpen, passCrashPoint, log },
     isSuspended: (accountId) => deps.suspensions.has(accountId),
@@ -98,34 +103,34 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   };
   return {
     async reserve(atMost, queue) {
-      await pause.looked;
+      await ready;
       return await places.reserve(atMost, queue);
     },
-    ready: pause.looked,
-    isOpen,
-    places: count,
-    findWay: transport.findWay,
-    send(email, places, directly) {
+    ready,
+    isOpen: () => isOpen() && (!providers.isPlain || providers.default.isOpen),
+    isPlain: () => providers.isPlain,
+    dealt: { places: dealtCount, reserve: dealtPlaces.reserve, findWay: providers.findWay },
+    send(email, places, dealt) {
       const message = messages.build(email);
       for (const recipient of email.recipients) {
-        const way = directly?.wayOf(recipient.id);
+        const way = dealt?.wayOf(recipient.id);
         const sent = sendRecipient({ email, recipient, way }, () => message(recipient), sendDeps);
-        places.use(sent.then((use) => directly?.onEnd(recipient.id, use)));
+        places.use(sent.then((use) => dealt?.onEnd(recipient.id, use)));
       }
     },
     async drain() {
-      stopping = true;
+      isStopping = true;
       recorder.stop();
       heavyMail.close();
       // At the same time: the transport refuses the mails that wait for a connection, and their outcomes are written.
-      await Promise.all([transport.close(), places.empty(), gate.stop(), pause.stop()]);
+      await Promise.all([providers.stop(), places.empty(), dealtPlaces.empty(), pause.stop()]);
       await messages.close();
     },
   };
 }
 
+/** Of SMTP_URL, where it is a relay. */
 function connectionsOf(config: Config, lane: MailLane): number {
-  if (isDirect(config)) return config.mx.maxConnections;
   return lane === 'campaign' ? config.bulkMaxConnections : config.smtpMaxConnections;
 }
 
@@ -157,7 +162,10 @@ function openMessageBuilder(
 }
 
 /** Heavy mail is sent over at most half of the connections, and waits for its turn in at most half of the places. */
-function heavyMailLimits(places: number, connections: number): HeavyMailLimits {
+function heavyMailLimits(config: Config, count: number, ofRelay: number): HeavyMailLimits {
+  const [places, connections] = isDirect(config)
+    ? [config.mx.maxConnections, config.mx.maxConnections]
+    : [count, ofRelay];
   return {
     active: Math.max(Math.floor(connections / 2), 1),
     activeBytes: HEAVY_BYTES,

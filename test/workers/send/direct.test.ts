@@ -149,7 +149,9 @@ describe('Direct delivery', () => {
         .to.have.property('data')
         .that.includes({ reason: 'refused', smtp_reply: reply });
     }
-    expect((await sending.pool.query('SELECT FROM sending_switches')).rowCount).to.equal(0);
+    expect(
+      (await sending.pool.query('SELECT FROM providers WHERE refused_at IS NOT NULL')).rowCount,
+    ).to.equal(0);
     await send(publish('fine.customer.dev', 'mx2.host.test'), 'delivered');
   });
 

@@ -20,15 +20,15 @@ describe('A refusal that repeats the credentials of the service', () => {
     const worker = await sending.startWorker({ config: { smtpUrl: `${sending.sink.url}?tls=off` } });
     const id = await sending.accept();
     await eventually('the switch is tripped and the email is released', async () => {
-      const { rowCount } = await sending.pool.query('SELECT FROM sending_switches');
+      const { rowCount } = await sending.pool.query('SELECT FROM providers WHERE refused_at IS NOT NULL');
       return rowCount === 1 && (await sending.recipient(id)).claimed_by === null;
     });
-    await sending.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
+    await sending.pool.query('UPDATE providers SET next_probe_at = clock_timestamp()');
     await eventually('it is asked again', () =>
       sending.logLines.some(({ msg }) => msg === 'the provider still refuses our login or settings'),
     );
     await worker.stop();
-    const { rows } = await sending.pool.query('SELECT * FROM sending_switches');
+    const { rows } = await sending.pool.query('SELECT * FROM providers WHERE refused_at IS NOT NULL');
     const environment = { DATA_DIR: '/nonexistent', DATABASE_URL: sending.database.url };
     const stuck = expectDone(await runCommand(['list-stuck'], environment))['data'];
     const places = { rows, recipient: await sending.recipient(id), lines: sending.logLines, stuck };

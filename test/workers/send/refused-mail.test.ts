@@ -18,9 +18,9 @@ describe('A provider that accepts our login and refuses our mail', () => {
   });
   after(() => worker.stop());
 
-  const makeProbeDue = () =>
-    sending.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
-  const isTripped = async () => (await sending.pool.query('SELECT FROM sending_switches')).rowCount === 1;
+  const makeProbeDue = () => sending.pool.query('UPDATE providers SET next_probe_at = clock_timestamp()');
+  const isTripped = async () =>
+    (await sending.pool.query('SELECT FROM providers WHERE refused_at IS NOT NULL')).rowCount === 1;
   const countLogged = (message: string) => sending.logLines.filter(({ msg }) => msg === message).length;
   const linesOf = (command: string) => sending.sink.commands.filter((line) => line.startsWith(command));
   const isRefused = ({ state, attempts, smtp_reply }: RecipientRow) =>

@@ -2,7 +2,10 @@
 // while it may start nothing.
 import { expect } from 'chai';
 import { ConfigError } from '../../../shared/platform/config/config.ts';
-import { tripProviderSwitch } from '../../../shared/resources/foundation/sending/provider-switch.ts';
+import {
+  clearProviderSwitch,
+  tripProviderSwitch,
+} from '../../../shared/resources/foundation/providers/switch.ts';
 import { sendingWork } from '../../../shared/resources/messaging/emails/delivery/work.ts';
 import { createSender } from '../../../workers/send/sender.ts';
 import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
@@ -12,7 +15,7 @@ import { sendEntry, useSending } from './support/use-sending.ts';
 
 describe('The sender of a process', () => {
   const sending = useSending();
-  afterEach(() => sending.pool.query('DELETE FROM sending_switches'));
+  afterEach(() => clearProviderSwitch(sending.pool));
 
   for (const [name, missing] of [
     ['SMTP_URL', { smtpUrl: undefined }],

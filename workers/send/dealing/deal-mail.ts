@@ -1,5 +1,6 @@
-// Sends mail that goes straight to the servers of its recipients: finds the way of each mail that is awake and offers it to the
-// dealer, which claims it when its destination has a place for it.
+// Sends mail that waits for turns: where it goes straight to the servers of its recipients, where there are several providers,
+// and where the one provider has limits. It finds the way of each mail that is awake and offers it to the dealer, which claims it
+// when its destination has a place for it.
 import { setTimeout as delay } from 'node:timers/promises';
 import { isSimulatorAddress } from '../../../shared/mail/simulator-address.ts';
 import { SECOND_MS } from '../../../shared/platform/time/durations.ts';
@@ -16,11 +17,10 @@ import type { LoadedEmail } from '../../../shared/resources/messaging/emails/del
 import type { MailLane } from '../../../shared/resources/messaging/emails/email.ts';
 import type { WorkerDeps } from '../../runtime/job.ts';
 import { withClaims } from '../../runtime/with-claims.ts';
-import type { FindWay } from '../../transports/mx/ways.ts';
 import type { AttemptUse } from '../attempt.ts';
 import { releaseOrphans } from '../release-orphans.ts';
 import { hasWaitedOut } from '../resting.ts';
-import type { Sender, SentDirectly } from '../sender.ts';
+import type { Sender, SentDealt } from '../sender.ts';
 import { Dealer, type DealtMail } from './dealer.ts';
 
 /** Mail of a domain whose servers are not known by then does not wait in memory: silent DNS must not fill it. */
@@ -34,7 +34,6 @@ interface Dealt {
   lane: MailLane;
   table: WorkTable;
   sender: Sender;
-  findWay: FindWay;
 }
 
 /** Deals the mail of a lane in a process. */
@@ -48,11 +47,13 @@ export class MailDealing {
     this.#dealt = dealt;
     const { database, clock, log } = deps;
     this.#dealer = new Dealer({
-      places: dealt.sender.places,
+      places: dealt.sender.dealt.places,
       log,
       isOpen: () => dealt.sender.isOpen(),
-      mustBeSeen: ({ announcedRest, dueAt }, { resting }) =>
-        resting?.beganAt.getTime() !== announcedRest?.getTime() || hasWaitedOut(dueAt, clock.now()),
+      // What a provider of ours does not take waits without a word.
+      mustBeSeen: ({ announcedRest, dueAt }, { resting, gate }) =>
+        !gate &&
+        (resting?.beganAt.getTime() !== announcedRest?.getTime() || hasWaitedOut(dueAt, clock.now())),
       begin: (mails, end) => this.#begin(mails, end),
       putOff: (mails) => putOffMail(database, mails),
       wake: (rooms) => this.#wake(rooms),
@@ -89,7 +90,7 @@ export class MailDealing {
       this.#dealer.offer({ mail, way: undefined });
       return;
     }
-    const way = await Promise.race([this.#dealt.findWay(mail), timeout]);
+    const way = await Promise.race([this.#dealt.sender.dealt.findWay(mail), timeout]);
     if (way !== UNKNOWN) {
       this.#dealer.offer({ mail, way });
       return;
@@ -105,20 +106,20 @@ export class MailDealing {
     const { sender, table } = this.#dealt;
     const byId = new Map(mails.map((dealt) => [dealt.mail.id, dealt]));
     const begun = new Set<string>();
-    const directly: SentDirectly = {
+    const dealt: SentDealt = {
       wayOf: (id) => byId.get(id)?.way,
       onEnd(id, result) {
-        const dealt = byId.get(id);
-        if (dealt) end(dealt, result);
+        const mail = byId.get(id);
+        if (mail) end(mail, result);
       },
     };
-    const places = await sender.reserve(mails.length);
+    const places = await sender.dealt.reserve(mails.length);
     try {
       await withClaims(table, [...byId.keys()], this.#deps, async (claims) => {
         const emails = await this.#load(claims);
         for (const email of emails) {
           for (const { id } of email.recipients) begun.add(id);
-          sender.send(email, places, directly);
+          sender.send(email, places, dealt);
         }
       });
     } finally {

@@ -14,8 +14,8 @@ import {
   type Turn,
   type Window,
 } from '../../runtime/fair-scheduler.ts';
-import type { Way } from '../../transports/mx/ways.ts';
 import type { Destination } from '../../transports/pacing/destination.ts';
+import type { MailWay } from '../../transports/way.ts';
 import type { AttemptUse } from '../attempt.ts';
 import { type BacklogOptions, DestinationBacklog } from './backlog.ts';
 
@@ -23,7 +23,7 @@ import { type BacklogOptions, DestinationBacklog } from './backlog.ts';
 export interface DealtMail {
   mail: OfferedMail;
   /** Absent: it is for the simulator, or its email no longer exists. */
-  way: Way | undefined;
+  way: MailWay | undefined;
 }
 
 /** What a dealer needs. */
@@ -217,7 +217,8 @@ export class Dealer {
   #end({ target, destination }: Line, result: AttemptUse, serviceMs: number): void {
     if (destination) {
       destination.held -= 1;
-      if (result !== 'unused') destination.noteService(serviceMs);
+      if (result === 'unused') destination.giveBack();
+      else destination.noteService(serviceMs);
     }
     // Mail that no server is asked for waits for none.
     this.#turns.end(target, destination ? result : 'success');

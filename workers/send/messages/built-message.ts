@@ -1,4 +1,5 @@
 // A message that is ready to send, as the builders of composed and of kept mail make it.
+import type { AddressedField } from '../../../shared/mail/provider-feedback/addressed-fields.ts';
 import type { LoadedEmail } from '../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import type { ContentsRecipient } from '../../../shared/resources/messaging/message-contents/recipient-contents.ts';
 import type { MessageTail } from '../../transports/transport.ts';
@@ -14,6 +15,8 @@ export interface BuiltMessage {
   isEightBit: boolean;
   /** Builds it for a server without 8BITMIME; undefined: it is a message of 7 bits, or cannot become one. */
   inSevenBit?: (() => Promise<BuiltMessage>) | undefined;
+  /** Fields of the client that are addressed to providers: they are in none of the octets. Absent: there are none. */
+  own?: readonly AddressedField[];
 }
 
 /**

@@ -12,6 +12,10 @@ import {
   writeHeader,
 } from '../../../shared/mail/header-fields.ts';
 import { type OpenedMessage, openKeptMessage } from '../../../shared/mail/kept/kept-message.ts';
+import {
+  type AddressedField,
+  takeAddressedLines,
+} from '../../../shared/mail/provider-feedback/addressed-fields.ts';
 import { addListUnsubscribe } from '../../../shared/mail/unsubscribing/list-unsubscribe.ts';
 import type { StoredContent, UploadStore } from '../../../shared/platform/storage/upload-store.ts';
 import type { LoadedEmail } from '../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
@@ -29,6 +33,9 @@ export interface KeptBuilderDeps {
   sign(email: LoadedEmail, parts: SignedParts): Promise<HeaderField>;
 }
 
+/** A message without the fields that are addressed to providers. */
+type Opened = OpenedMessage & { own?: AddressedField[] };
+
 /** Fields by their names, as the client would give them. */
 type Fields = Readonly<Record<string, string>>;
 
@@ -39,7 +46,10 @@ export function createKeptBuilder(
   deps: KeptBuilderDeps,
 ): (email: LoadedEmail, kept: StoredContent) => ReturnType<MessageBuilder> {
   return (email, kept) => {
-    const open = once(() => openKeptMessage(() => deps.read(kept)));
+    const open = once(async (): Promise<Opened> => {
+      const message = await openKeptMessage(() => deps.read(kept));
+      return { ...message, ...takeAddressedLines(message.header, message.fields) };
+    });
     const buildForAll = once(async () => build(email, await open(), undefined, deps));
     return async ({ address }) =>
       isUnsubscribable(email) ? await build(email, await open(), address, deps) : await buildForAll();
@@ -49,19 +59,19 @@ export function createKeptBuilder(
 /** @param address the recipient, if the message is for it alone */
 async function build(
   email: LoadedEmail,
-  message: OpenedMessage,
+  message: Opened,
   address: string | undefined,
   deps: KeptBuilderDeps,
 ): Promise<BuiltMessage> {
-  const { header, fields, bodyHash, body, isEightBit } = message;
+  const { header, fields, bodyHash, body, isEightBit, own } = message;
   const added = addedFields(email, fields, address, deps);
   const headers = [...added, ...fields];
   const signature = await deps.sign(email, { headers, bodyHash, charset: 'latin1' });
   const beginning = [Buffer.from(writeHeader([signature, ...added])), header, CRLF];
-  const needsSmtpUtf8 = !isAscii(header);
+  const traits = { needsSmtpUtf8: !isAscii(header), isEightBit, ...(own && { own }) };
   return Buffer.isBuffer(body)
-    ? { octets: Buffer.concat([...beginning, body]), needsSmtpUtf8, isEightBit }
-    : { octets: Buffer.concat(beginning), tail: body, needsSmtpUtf8, isEightBit };
+    ? { octets: Buffer.concat([...beginning, body]), ...traits }
+    : { octets: Buffer.concat(beginning), tail: body, ...traits };
 }
 
 /** What the header lacks, in ASCII. A field that the client has written is never added to. */

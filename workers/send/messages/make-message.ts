@@ -9,6 +9,7 @@ import { signHeader, signMessage } from '../../../shared/mail/dkim/dkim.ts';
 import { createDkimKeyCache, type DkimKeyCache } from '../../../shared/mail/dkim/dkim-keys.ts';
 import type { RsaSign } from '../../../shared/mail/dkim/rsa-signer.ts';
 import type { AddFeedbackFields } from '../../../shared/mail/feedback/feedback-fields.ts';
+import { takeAddressed } from '../../../shared/mail/provider-feedback/addressed-fields.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { Secrets } from '../../../shared/platform/security/secrets.ts';
 import { dkimKeyOwner } from '../../../shared/resources/messaging/domains/keys/create-dkim-key.ts';
@@ -78,6 +79,7 @@ type Writing = Pick<MakeMessageDeps, 'sign' | 'lane' | 'addFeedbackFields'> & { 
 async function build(email: LoadedEmail, contents: MessageContents, writing: Writing): Promise<BuiltMessage> {
   const { sign, keys, lane, addFeedbackFields } = writing;
   const { html, text, previewText, headers: customHeaders, attachments } = contents;
+  const taken = takeAddressed(customHeaders);
   const { templateId, source, domain } = email;
   const message = composeMessage({
     from: mailboxOf(email.from),
@@ -89,7 +91,7 @@ async function build(email: LoadedEmail, contents: MessageContents, writing: Wri
     date: email.scheduledAt ?? email.createdAt,
     messageId: email.messageId,
     ...{ text, html, previewText },
-    headers: addFeedbackFields(customHeaders, {
+    headers: addFeedbackFields(taken?.headers ?? customHeaders, {
       ...{ origin: templateId ?? source, lane },
       ...{ domain: domain.name, returnPathLabel: domain.returnPathLabel },
     }),
@@ -100,7 +102,7 @@ async function build(email: LoadedEmail, contents: MessageContents, writing: Wri
   const signature = await signMessage(message, signerOf(email, keys), sign);
   const headers = [signature, ...message.headers];
   const { isEightBit } = message;
-  const built =
+  const built: BuiltMessage =
     message.body.length > LARGE_CONTENT_BYTES
       ? withBodyAsTail(headers, message)
       : {
@@ -108,6 +110,7 @@ async function build(email: LoadedEmail, contents: MessageContents, writing: Wri
           ...(message.tail && { tail: message.tail }),
           ...{ needsSmtpUtf8: message.needsSmtpUtf8, isEightBit },
         };
+  if (taken) built.own = taken.own;
   if (!isEightBit) return built;
   const inSevenBit = once(() => build(email, encoded(contents), writing));
   return { ...built, inSevenBit };

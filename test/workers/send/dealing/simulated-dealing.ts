@@ -9,9 +9,9 @@ import type {
   Room,
 } from '../../../../shared/resources/messaging/emails/delivery/held/offered-mail.ts';
 import { Dealer, type DealtMail } from '../../../../workers/send/dealing/dealer.ts';
-import type { Way } from '../../../../workers/transports/mx/ways.ts';
 import { Destination } from '../../../../workers/transports/pacing/destination.ts';
 import type { Delivery } from '../../../../workers/transports/transport.ts';
+import type { MailWay } from '../../../../workers/transports/way.ts';
 import { makeSurroundings } from '../../transports/support/unstored-destinations.ts';
 
 const accepted: Delivery = { kind: 'accepted', reply: { code: 250, text: 'ok' } };
@@ -168,10 +168,13 @@ export class SimulatedDealing {
         dueAt: new Date(0),
         announcedRest: null,
         wasPutOff: row.putOffs.length > 0,
+        wasTried: false,
+        provider: null,
+        chosenProviders: [],
       },
     };
     const destination = this.destination(row.provider, process);
-    this.#dealers[process]?.offer({ mail, way: { destination } as Way });
+    this.#dealers[process]?.offer({ mail, way: { destination } as MailWay });
   }
 
   #wakeFor(process: number, rooms: readonly Room[]): ReadonlyMap<string, number> {

@@ -66,6 +66,8 @@ export interface RecipientOutcome {
   dialogue?: string | undefined;
   /** DNS says that the recipient's domain has neither MX nor address. */
   isAbsent?: true | undefined;
+  /** By which it was tried; absent: by the one that its row names, or by none. */
+  provider?: string | undefined;
   rest?: RestOfRecipient | undefined;
   at: Date;
   /** The simulator has made it: it says nothing about the sender. */
@@ -173,6 +175,7 @@ const OUTCOMES: SentColumns<RecipientOutcome> = {
   is_uncharged: column('boolean', ({ isUncharged = false }) => isUncharged),
   dialogue: column('longText', ({ dialogue }) => dialogue),
   is_absent: column('boolean', ({ isAbsent }) => isAbsent),
+  provider: column('text', ({ provider }) => provider),
   destination: column('text', ({ rest }) => rest?.destination),
   announced_rest: column('time', ({ rest }) => rest?.beganAt),
 };
@@ -207,6 +210,7 @@ const UPDATE_RECIPIENTS = `
       dialogue = coalesce(chosen.dialogue, recipient.dialogue),
       absent_since = CASE WHEN chosen.is_returned THEN recipient.absent_since
                           WHEN chosen.is_absent THEN coalesce(recipient.absent_since, chosen.at) END,
+      provider = coalesce(chosen.provider, recipient.provider),
       destination = chosen.destination,
       announced_rest = coalesce(chosen.announced_rest, recipient.announced_rest),
       claimed_by = NULL, claim_token = NULL, woken_at = NULL

@@ -60,7 +60,9 @@ function heldBy(rows: string): WorkHold {
     why: `CASE WHEN ${isHeld} THEN '${HELD_WHY}' ELSE ${turns.why} END`,
     later: {
       when: 'destination IS NOT NULL',
-      why: `'It waits for the turn of its mailbox provider, ' || split_part(destination, ' ', 1) || '.'`,
+      why: `CASE WHEN destination LIKE 'via:%'
+                 THEN 'It waits for the provider ' || split_part(substr(destination, 5), ' ', 1) || ' (list-providers).'
+                 ELSE 'It waits for the turn of its mailbox provider, ' || split_part(destination, ' ', 1) || '.' END`,
     },
   };
 }

@@ -2,6 +2,7 @@
 // back to sleep that their destination does not take now (docs/architecture/destinations.md).
 import type { Queryable } from '../../../../../platform/db/connect.ts';
 import { isNotSuspendedSql } from '../../../../../platform/work/suspensions/suspended.ts';
+import { chosenProvidersSql } from '../../../../foundation/providers/choice.ts';
 import type { MailLane } from '../../email.ts';
 
 /** A recipient that is awake. */
@@ -19,6 +20,12 @@ export interface OfferedMail {
   announcedRest: Date | null;
   /** It was put off before, and has not been tried since. */
   wasPutOff: boolean;
+  /** A server was asked for it before. */
+  wasTried: boolean;
+  /** The provider that it was last tried by; null: none, or the default one. */
+  provider: string | null;
+  /** The providers that operators have chosen for it, the one that counts first. */
+  chosenProviders: string[];
 }
 
 /** A stored dialogue names our address (shared/mail/smtp-dialogue.ts); the first connections of a try are enough. */
@@ -28,11 +35,13 @@ const LAST_SOURCE = `CASE WHEN attempts > 0
 /** `OFFSET 0` prevents a plan that scans all emails (shared/platform/work/work-table-sql.ts). */
 const FIND = `
   SELECT recipient.id, recipient.account_id AS "accountId", address, announced_rest AS "announcedRest",
-         destination IS NOT NULL AS "wasPutOff",
+         destination IS NOT NULL AS "wasPutOff", dialogue IS NOT NULL AS "wasTried", provider,
+         ${chosenProvidersSql({ domainId: 'email.domain_id', accountId: 'recipient.account_id', lane: 'recipient.lane' })}
+           AS "chosenProviders",
          ${LAST_SOURCE} AS "lastSource", email.due_at AS "dueAt", email.source_pool AS "sourcePool"
   FROM email_recipients AS recipient
   LEFT JOIN LATERAL (
-    SELECT coalesce(scheduled_at, emails.created_at) AS due_at, source_pool
+    SELECT coalesce(scheduled_at, emails.created_at) AS due_at, source_pool, domain_id
     FROM emails LEFT JOIN domains ON domains.id = emails.domain_id
     WHERE emails.id = recipient.email_id OFFSET 0) AS email ON true
   WHERE recipient.id = ANY($1::uuid[])
