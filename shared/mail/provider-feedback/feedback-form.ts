@@ -1,0 +1,43 @@
+// How the feedback of a kind of provider is proven and read. Both are pure, but for the certificate that SNS names, which the
+// caller fetches. A proof says who sent the octets; whom an event is about is decided by our token alone.
+import { DAY_MS } from '../../platform/time/durations.ts';
+import type { ReadFeedback } from './feedback-event.ts';
+
+/** A POST, as it came. */
+export interface FeedbackPost {
+  /** The raw octets: signatures are over them. */
+  body: Buffer;
+  /** @param name in lower case */
+  header(name: string): string | undefined;
+  now: Date;
+  /** The PEM text at an address that `isAmazonUrl`. No redirect is followed. @throws when it cannot be fetched */
+  fetchCertificate(url: string): Promise<string>;
+}
+
+/** `stale`: of another week, so perhaps a replay. `unavailable`: it cannot be said at the moment, and should come again. */
+export type FeedbackProof = 'verified' | 'forged' | 'stale' | 'unavailable';
+
+/** The form of a kind. */
+export interface FeedbackForm {
+  /** Whether its signature is checked with a key that the operator gives. */
+  needsKey: boolean;
+  /** Why a text is no such key, as the end of a sentence; undefined: it is one. */
+  findKeyProblem?(key: string): string | undefined;
+  /** Never throws. */
+  verify(post: FeedbackPost, key: string | undefined): Promise<FeedbackProof>;
+  /** Never throws. @returns undefined: the body is not of this kind */
+  read(body: Buffer): ReadFeedback | undefined;
+}
+
+/** Longer than a provider tries again (Mailgun 8 hours, SendGrid 24 hours). A replay within it is known by the key of its event. */
+const MAX_AGE_MS = 7 * DAY_MS;
+const CLOCK_SKEW_MS = DAY_MS;
+
+/** Of kinds without a signature: the secret path is the proof, and it was checked before. */
+export const verifyByPath: FeedbackForm['verify'] = () => Promise.resolve('verified');
+
+/** @param at when it was signed; undefined: it does not say, or says what is no date */
+export function isStaleProof(at: Date | undefined, now: Date): boolean {
+  const ageMs = at ? now.getTime() - at.getTime() : Number.POSITIVE_INFINITY;
+  return ageMs > MAX_AGE_MS || ageMs < -CLOCK_SKEW_MS;
+}
