@@ -33,6 +33,7 @@ import { developmentDnsRouter } from './public/dashboard-page/development-dns.ts
 import { dashboardWorkRouter } from './public/dashboard-page/work.ts';
 import { documentationRouter } from './public/documentation/router.ts';
 import { downloadsRouter } from './public/downloads.ts';
+import { feedbackRouter } from './public/feedback/router.ts';
 import { createLook, LOOK_SETTING } from './public/look/page.ts';
 import { pollRouter } from './public/poll/router.ts';
 import { sharedEmailRouter } from './public/shared-email.ts';
@@ -86,6 +87,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(webVersionRouter(deps));
   pages.use(pollRouter(deps));
   pages.use(confirmAddressRouter(deps));
+  pages.use(feedbackRouter(deps));
   pages.get(ALLOWED_PATH, setRouteLabel(ALLOWED_PATH), answerAllowed(knownHosts));
   pages.use(dashboardWorkRouter(deps, work), changesRouter(deps), developmentDnsRouter(deps));
   pages.use(appRouter(deps, findBuild));

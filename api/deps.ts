@@ -37,6 +37,7 @@ import type { WebVersionLinks } from '../shared/resources/messaging/web-versions
 import type { SignInTurns } from '../shared/resources/people/sign-in/turns.ts';
 import type { Registrations } from '../shared/resources/registrations.ts';
 import type { Metrics } from '../shared/resources/service-metrics.ts';
+import type { AmazonFetch } from './public/feedback/amazon.ts';
 
 /** The dependencies of the API. */
 export interface ApiDeps extends Registrations {
@@ -94,6 +95,8 @@ export interface ApiDeps extends Registrations {
   changes: ChangeWatch;
   /** Sends the sample events of POST /webhooks/:id/test. */
   webhookPoster: MessagePoster;
+  /** Fetches what the feedback of SES needs. */
+  amazon: AmazonFetch;
   /** Opens the links of checklists. */
   linkProbe: LinkProbe;
   dns: Dns;

@@ -50,6 +50,7 @@ import { ProcessComputer } from './computing/process-computer.ts';
 import type { ApiDeps } from './deps.ts';
 import { startServer } from './http/server.ts';
 import { DASHBOARD_DIRECTORY } from './public/dashboard-page/build.ts';
+import { createAmazonFetch } from './public/feedback/amazon.ts';
 
 /** Contents that were rendered and are not stored yet. */
 const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
@@ -88,7 +89,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
       scryptProcess.close();
       computer.close();
       await Promise.all([deps.acceptor.drain(), deps.eventSender.drain()]);
-      await Promise.all([deps.webhookPoster.close(), deps.linkProbe.close()]);
+      await Promise.all([deps.webhookPoster.close(), deps.linkProbe.close(), deps.amazon.close()]);
       await background.settled();
       await Promise.all([deps.requestLogs.drain(), deps.hits.drain()]);
       deps.rateLimiter?.close();
@@ -165,7 +166,7 @@ function createOutbound(config: Config, clock: Clock) {
   return {
     webhookPoster: createMessagePoster({ reach, dnsServers, clock }),
     dns: createConfiguredDns(config),
-    linkProbe: createLinkProbe(config),
+    ...{ linkProbe: createLinkProbe(config), amazon: createAmazonFetch(config) },
     model: config.ai && createChatModel(config.ai),
   };
 }

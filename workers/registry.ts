@@ -15,6 +15,7 @@ export interface RegistryEntry extends WorkKind {
 const JOBS: Readonly<Record<string, () => Promise<{ open: OpenHandler }>>> = {
   'send-email': () => import('./jobs/send-email.ts'),
   'receive-email': () => import('./jobs/receive-email.ts'),
+  'record-feedback': () => import('./jobs/record-feedback.ts'),
   'deliver-webhooks': () => import('./jobs/deliver-webhooks.ts'),
   'record-hits': () => import('./jobs/record-hits.ts'),
   'import-contacts': () => import('./jobs/import-contacts.ts'),

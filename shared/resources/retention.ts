@@ -1,6 +1,5 @@
 // The table of retention: what is removed, and how many days after its end (docs/architecture/database.md#retention).
 // What is not here stays: suppressions, unsubscribes, choices about topics, counters, and what accounts have made.
-
 import {
   AUDIT_RETENTION_DAYS,
   IDEMPOTENCY_KEY_DAYS,
@@ -24,6 +23,7 @@ import { IS_LAST_SUCCESS } from './foundation/webhooks/delivery/counters.ts';
 import { PACES } from './messaging/destinations/remove-old.ts';
 import { CLAIM_IS_OPEN } from './messaging/domains/claims/claim.ts';
 import { DIALOGUES } from './messaging/emails/dialogues.ts';
+import { feedbackIsInUse } from './messaging/provider-feedback/work.ts';
 import { removeOldAddresses } from './messaging/receiving/addresses/remove-old.ts';
 import { DIGEST_HOURS } from './messaging/receiving/arrivals/digests.ts';
 
@@ -101,11 +101,8 @@ const eventIsInUse = () => [
            WHERE run.contact_id = received_events.contact_id AND run.status = 'running')`,
 ];
 
-/** What is not read yet, however long its workers were away: a message, or a report. */
-const receivedIsInUse = () => [
-  '(received_emails.parsed_at IS NULL AND received_emails.report_effect IS NULL)',
-];
-
+/** What is not read yet, however long its workers were away: a message, a report. */
+const receivedIsInUse = () => ['received_emails.parsed_at IS NULL AND received_emails.report_effect IS NULL'];
 const PARTS_OF_RECEIVED: readonly Dependent[] = [
   { table: 'received_contents', column: 'id', content: 'raw_id', chunks: 'received_chunks' },
   { table: 'received_attachments', column: 'received_id', content: 'stored_id', chunks: 'received_chunks' },
@@ -204,6 +201,10 @@ function ofReceivedMail(days: RetentionDays): Retention[] {
       dependents: PARTS_OF_RECEIVED,
       atOnce: 100,
       isContinuous: true,
+    },
+    {
+      ...byId('feedback of providers', 'provider_feedback', days.receivedEmails),
+      keptWhile: feedbackIsInUse,
     },
     {
       ...byTime('digests of received emails', 'received_digests', 'received_at', DIGEST_DAYS),

@@ -40,8 +40,8 @@ export interface Metrics extends ProcessMetrics {
   possibleDuplicates: Counter;
   /** Attempts to deliver a webhook message, by outcome: `delivered`, `retried`, `failed`. */
   webhookDeliveries: Counter<'outcome'>;
-  /** Reports and complaints that were read, by what became of them (emails/reports/report.ts). */
-  reports: Counter<'purpose' | 'kind' | 'effect'>;
+  /** Reports, complaints and feedback of providers that were read, by what became of them (emails/reports/report.ts). */
+  reports: Counter<'source' | 'purpose' | 'kind' | 'effect'>;
 }
 
 /** Creates the metrics of a process. */
@@ -94,8 +94,8 @@ export function createMetrics(): Metrics {
     }),
     reports: new Counter({
       name: 'mail_reports_total',
-      help: `Reports (at return paths) and feedback (complaints) that were read, by kind and effect (${REPORT_EFFECTS.join(', ')}).`,
-      labelNames: ['purpose', 'kind', 'effect'],
+      help: `Reports (at return paths), feedback (complaints) and what providers said, by source (mail, or the name of the provider), kind and effect (${REPORT_EFFECTS.join(', ')}).`,
+      labelNames: ['source', 'purpose', 'kind', 'effect'],
       registers,
     }),
   };

@@ -21,6 +21,7 @@ import { replayWork } from './foundation/webhooks/replays/work.ts';
 import { domainCheckWork } from './messaging/domains/checks/work.ts';
 import { bulkSendingWork, sendingWork } from './messaging/emails/delivery/work.ts';
 import { mtaStsWork } from './messaging/mta-sts/work.ts';
+import { feedbackWork } from './messaging/provider-feedback/work.ts';
 import { receivingWork } from './messaging/receiving/work.ts';
 import { hitWork } from './messaging/tracking/hits/work.ts';
 import { withdrawalWork } from './messaging/withdrawals/work.ts';
@@ -39,6 +40,7 @@ export const WORK_KINDS: readonly WorkKind<WorkDeps>[] = [
   sendingWork,
   bulkSendingWork,
   receivingWork,
+  feedbackWork,
   webhookWork,
   replayWork,
   hitWork,

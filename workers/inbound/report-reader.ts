@@ -62,7 +62,7 @@ export function createReportReader(
     throw new ConfigError('Configuration: "SECRET_KEY" is required to read mail that came in.');
   const tools = { deps, parser, tokens: createRecipientTokens(config.secretKeys) };
   const onDone = ({ purpose, kind, effect }: Record<'purpose' | 'kind' | 'effect', string>) =>
-    metrics.reports.inc({ purpose, kind, effect });
+    metrics.reports.inc({ source: 'mail', purpose, kind, effect });
   const recorder = createRecorder<ReadReport>({
     write: (reports) =>
       recordReadReports({ ...deps, judgeSoon: judging.soon, onDone, onCommitSent }, reports, clock.now()),

@@ -18,7 +18,7 @@ import { authenticateSession, forbidStoring } from '../../sessions/authenticate-
 
 const PATH = '/app/work';
 /** For people who do not run the service: no rows, and no address of ours. */
-const NOTHING = { data: null, resting: null };
+const NOTHING = { data: null, resting: null, providers: null };
 
 /** The route. Its refusals are those of the API. */
 export function dashboardWorkRouter(deps: ApiDeps, work: WorkReading): Router {

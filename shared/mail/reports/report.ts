@@ -51,6 +51,13 @@ export interface DeliveryReport {
 /** Types of RFC 5965 §7.3, RFC 6430 and RFC 6591; `other` also where the type is not known or missing. */
 export type FeedbackType = 'abuse' | 'fraud' | 'opt-out' | 'not-spam' | 'auth-failure' | 'virus' | 'other';
 
+/** By which a person wants no more mail; the others are about its authentication. */
+const COMPLAINT_TYPES: readonly (string | null)[] = ['abuse', 'fraud', 'opt-out'] satisfies FeedbackType[];
+
+export function isComplaintType(type: string | null): type is FeedbackType {
+  return COMPLAINT_TYPES.includes(type);
+}
+
 /** What a report says of the message that it is about, from the header that was returned with it. */
 export interface OriginalMessage {
   /** X-Posthorn-Ref. */

@@ -133,6 +133,7 @@ const OF_MAIL: readonly RemovedRows[] = [
     ],
     atOnce: 500,
   },
+  ...[owned('provider_choices'), owned('provider_feedback', ID)],
   owned('received_addresses', ['address', 'text']),
   owned('poll_votes', ['address_key', 'text']),
   { ...owned('polls', ID), dependents: [{ table: 'poll_counters', column: 'poll_id' }] },
@@ -188,6 +189,7 @@ export const REMOVED: readonly RemovedRows[] = [
 export const CLAIMED: readonly string[] = [
   'email_recipients',
   'received_emails',
+  'provider_feedback',
   'webhook_messages',
   'webhook_replays',
   'contact_imports',
@@ -215,6 +217,7 @@ export const NOT_LISTED: Readonly<Record<string, string>> = {
   sending_switches: 'are of the service',
   mta_sts_policies: 'are of domains that receive our mail',
   destinations: 'are of mailbox providers',
+  providers: 'are of the service',
   recurring_work: 'is of the service',
   worker_processes: 'are of the service',
   knex_migrations: 'are of the schema',

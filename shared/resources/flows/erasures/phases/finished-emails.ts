@@ -8,6 +8,7 @@ import { findMessagesOfEmails } from '../../../foundation/webhooks/erasing/find.
 import { eraseEmails } from '../../../messaging/emails/erasing/erase.ts';
 import { findEventTimes, findFinishedEmails } from '../../../messaging/emails/erasing/find.ts';
 import { withdrawFromUnsent } from '../../../messaging/emails/erasing/withdraw.ts';
+import { removeFeedbackOfErased } from '../../../messaging/provider-feedback/erase.ts';
 import { removeReportsOfErased } from '../../../messaging/receiving/remove.ts';
 import { removeHitsOfErased } from '../../../messaging/tracking/hits/erase.ts';
 import { joinIds, type PhaseContext, type Progress } from '../erasure.ts';
@@ -26,6 +27,7 @@ export async function eraseWithMessages(
   const { accountId, messagesUntil, createdAt } = erasure;
   const { unfinished, erased } = await eraseEmails(client, { accountId, ids }, eraser);
   await removeReportsOfErased(client, erased);
+  await removeFeedbackOfErased(client, erased);
   await removeHitsOfErased(client, erased);
   const times = await findEventTimes(client, erased, messagesUntil ?? createdAt);
   const messages = await findMessagesOfEmails(client, accountId, erased, times);

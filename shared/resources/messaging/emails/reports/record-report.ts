@@ -1,7 +1,7 @@
-// Records what a report says of a recipient: a bounce or complaint that came back as mail. delivery/record.ts writes the
-// result of an attempt under its claim; here there is none, so the state of the recipient decides what may still change. Whatever
-// follows is written in the caller's transaction: state, events with their webhook messages, suppression, the email's
-// status. A report that comes twice changes nothing.
+// Records what a report says of a recipient: a bounce or complaint that came back as mail, or that a provider has posted.
+// delivery/record.ts writes the result of an attempt under its claim; here there is none, so the state of the recipient decides
+// what may still change. Whatever follows is written in the caller's transaction: state, events with their webhook messages,
+// suppression, the email's status. A report that comes twice changes nothing.
 import { addressKey } from '../../../../mail/addresses.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
@@ -153,7 +153,11 @@ function eventsOf(
       type,
       createdAt: report.at,
     },
-    data: { ...detailsOf(type, report), report_id: report.reportId },
+    data: {
+      ...detailsOf(type, report),
+      report_id: report.reportId,
+      ...(report.provider !== undefined && { provider: report.provider }),
+    },
     corrections: recipient.correctionsOf(type, report.at),
   }));
 }

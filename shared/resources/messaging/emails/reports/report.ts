@@ -12,8 +12,10 @@ export type ReportResult =
 
 /** A report about one recipient. */
 export type RecipientReport = ReportResult & {
-  /** Id of the received email that is the report. */
+  /** Id of the received email that is the report, or of the event of a provider. */
   reportId: string;
+  /** The provider that said so; absent: it came as mail. */
+  provider?: string;
   recipientId: string;
   at: Date;
 };

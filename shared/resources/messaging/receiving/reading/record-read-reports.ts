@@ -4,9 +4,9 @@ import type { Report } from '../../../../mail/reports/report.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
-import { MINUTE_MS, SECOND_MS } from '../../../../platform/time/durations.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { JudgeSoon } from '../../../foundation/reputation/sending-days.ts';
+import { nextLookAtEarly } from '../../emails/reports/early.ts';
 import { recordReports } from '../../emails/reports/record-report.ts';
 import type { RecipientReport, RecordedEffect, ReportEffect } from '../../emails/reports/report.ts';
 import type { ReportAddress } from '../arrivals/arrival.ts';
@@ -32,12 +32,6 @@ export interface RecordReadReportsDeps {
   /** Called when COMMIT has been sent and its answer has not arrived yet. */
   onCommitSent?(): void;
 }
-
-/** Waits between the looks at a report that overtakes the result of its attempt: 5, 10, 20, 40 s, then a minute each. */
-const EARLY_FIRST_MS = 5 * SECOND_MS;
-const EARLY_LONGEST_MS = MINUTE_MS;
-/** Some ten minutes, however long its worker was away. */
-const EARLY_LOOKS_MAX = 14;
 
 /** Enough to see what a report was. */
 const USELESS_BYTES = 16 * 1024;
@@ -87,10 +81,8 @@ function recipientReportOf({ id, subject, createdAt, report, address }: HeldRepo
 function endingOf(report: HeldReport, recorded: RecordedEffect | undefined, now: Date): Ending {
   const { subject, attempts } = report;
   const isEarly = recorded === 'early' || ('effect' in subject && subject.isTemporary === true);
-  if (isEarly && attempts < EARLY_LOOKS_MAX) {
-    const wait = Math.min(EARLY_FIRST_MS * 2 ** (attempts - 1), EARLY_LONGEST_MS);
-    return { report, effect: null, nextAttemptAt: new Date(now.getTime() + wait) };
-  }
+  const nextAttemptAt = isEarly ? nextLookAtEarly(attempts, now) : null;
+  if (nextAttemptAt) return { report, effect: null, nextAttemptAt };
   const effect = 'effect' in subject ? subject.effect : (recorded ?? 'ignored');
   return { report, effect: effect === 'early' ? 'unchanged' : effect, nextAttemptAt: null };
 }

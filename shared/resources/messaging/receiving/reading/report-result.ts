@@ -2,12 +2,10 @@
 import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../../../contract/emails/reasons.ts';
 import { addressKey, spellAddress } from '../../../../mail/addresses.ts';
 import { outcomeOfFailure, replyCodeOf } from '../../../../mail/reports/diagnostic.ts';
-import type { DeliveryReport, Report } from '../../../../mail/reports/report.ts';
+import { type DeliveryReport, isComplaintType, type Report } from '../../../../mail/reports/report.ts';
 import type { EventCause } from '../../emails/events/cause.ts';
 import type { ReportResult } from '../../emails/reports/report.ts';
 
-/** RFC 5965 §7.3, RFC 6591: the types by which a person wants no more mail; others are about its authentication. */
-const COMPLAINTS: readonly string[] = ['abuse', 'fraud', 'opt-out'];
 const REPLY_MAX_LENGTH = 1_000;
 
 /**
@@ -17,7 +15,7 @@ const REPLY_MAX_LENGTH = 1_000;
  */
 export function reportResultOf(report: Report, address: string | null): ReportResult | undefined {
   if (report.kind === 'feedback')
-    return COMPLAINTS.includes(report.type) ? { result: 'complained', feedbackType: report.type } : undefined;
+    return isComplaintType(report.type) ? { result: 'complained', feedbackType: report.type } : undefined;
   if (report.kind !== 'delivery') return undefined;
   const own = ownReport(report, address);
   if (!own || own.action === 'relayed') return undefined;

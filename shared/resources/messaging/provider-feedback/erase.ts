@@ -1,0 +1,19 @@
+// Removes what providers said of a person who is erased: their words quote the address.
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { ERASED_ADDRESS } from '../../foundation/erasing/eraser.ts';
+
+/** What a worker is recording is skipped: it waits for the email, which the caller has locked. Nothing follows from it any more. */
+const REMOVE = `
+  DELETE FROM provider_feedback WHERE id = ANY(ARRAY(
+    SELECT id FROM provider_feedback WHERE recipient_id = ANY(ARRAY(
+      SELECT id FROM email_recipients WHERE email_id = ANY($1::uuid[]) AND address = $2))
+    FOR UPDATE SKIP LOCKED))`;
+
+/** Removes what is about recipients whose address is erased, of emails that the transaction has locked. */
+export async function removeFeedbackOfErased(
+  client: Transaction,
+  emailIds: readonly string[],
+): Promise<void> {
+  if (emailIds.length === 0) return;
+  await client.query({ name: 'remove-feedback-of-erased', text: REMOVE, values: [emailIds, ERASED_ADDRESS] });
+}
