@@ -1,6 +1,7 @@
 // The variants that the bench compares: ways from a request to a mail at the server, each with its database and
 // processes.
 import type { Database } from '../shared/platform/db/connect.ts';
+import type { NumberedPosts } from './load/http-client.ts';
 import type { LoadTarget } from './load/load-main.ts';
 import type { BenchProcess, StartProcess } from './processes/start.ts';
 import type { Servers } from './servers/start.ts';
@@ -77,6 +78,11 @@ export interface Variant {
    * @returns their return paths, by number; absent if it has none
    */
   storeSentMails?(database: Database, mails: number): Promise<string[]>;
+  /**
+   * Stores mails that a provider has taken.
+   * @returns what it posts about each, by number; absent if it hears no provider
+   */
+  storeFeedback?(database: Database, mails: number): Promise<NumberedPosts>;
   /**
    * Stores mails that were sent, with tracked links.
    * @returns the paths of all links; absent if it tracks none

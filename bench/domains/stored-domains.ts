@@ -47,12 +47,14 @@ function recordsOf({ publicKeyBase64 }: DkimKeyPair): KeyedRecord[] {
     createdAt: new Date(0),
     retiresAt: null,
   } as const;
-  return listDomainRecords({ ...DEFAULT_SETTINGS, name: EXAMPLE }, [key], mailHost).map(
-    ({ key: stateKey, name, type, value }) => {
-      if (type === 'CNAME') throw new Error('The domains of the bench are not tracked.');
-      return { key: stateKey, prefix: name.slice(0, -EXAMPLE.length - 1), type, value };
-    },
-  );
+  return listDomainRecords(
+    { ...DEFAULT_SETTINGS, name: EXAMPLE, providers: [{ name: 'default', spfInclude: null }] },
+    [key],
+    mailHost,
+  ).map(({ key: stateKey, name, type, value }) => {
+    if (type === 'CNAME') throw new Error('The domains of the bench are not tracked.');
+    return { key: stateKey, prefix: name.slice(0, -EXAMPLE.length - 1), type, value };
+  });
 }
 
 function statesOf(records: readonly KeyedRecord[]) {

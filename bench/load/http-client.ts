@@ -5,12 +5,20 @@ import { createBodyMaker, type MailKind } from './mail-kind.ts';
 import type { LoadShape } from './shape.ts';
 import { BLANK, createStencil, type Stencil } from './stencil.ts';
 
+/** Bodies that are posted to one path. */
+export interface NumberedPosts {
+  path: string;
+  bodies: readonly string[];
+}
+
 /** What all requests of a load have in common. */
 export interface HttpRequests {
   url: string;
   headers: Record<string, string>;
   /** If present, it gets these paths, by the number of the request. */
   paths?: readonly string[] | undefined;
+  /** If present, it posts these, by the number of the request. */
+  posts?: NumberedPosts | undefined;
   shape: LoadShape;
   htmlBytes: number;
   /** If absent, plain mails. */
@@ -20,10 +28,23 @@ export interface HttpRequests {
 /** Opens a client. */
 export async function openHttpClient(requests: HttpRequests): Promise<LoadClient> {
   const connection = await openConnection(requests.url);
-  const makeRequest = requests.paths ? createPageRequests(requests) : createRequestStencil(requests);
+  const makeRequest = makerOf(requests);
   return {
     send: (first) => connection.post(makeRequest(first)),
     close: connection.close,
+  };
+}
+
+function makerOf(requests: HttpRequests): Stencil {
+  if (requests.posts) return createNumberedPosts(requests.url, requests.posts);
+  return requests.paths ? createPageRequests(requests) : createRequestStencil(requests);
+}
+
+function createNumberedPosts(url: string, { path, bodies }: NumberedPosts): Stencil {
+  const head = `POST ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\ncontent-type: application/json\r\n`;
+  return (first) => {
+    const body = bodies[first] ?? '';
+    return Buffer.from(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   };
 }
 

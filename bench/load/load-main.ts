@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../monotonic.ts';
 import { serveParent } from '../processes/serve-parent.ts';
 import type { LoadClient } from './client.ts';
-import { openHttpClient } from './http-client.ts';
+import { type NumberedPosts, openHttpClient } from './http-client.ts';
 import type { MailKind } from './mail-kind.ts';
 import { percentile } from './percentile.ts';
 import type { LoadShape } from './shape.ts';
@@ -21,6 +21,8 @@ export type LoadTarget =
       headers: Record<string, string>;
       /** If present, each request gets one of these paths, by its number, in place of posting a mail. */
       paths?: readonly string[];
+      /** If present, each request posts the body with its number, in place of a mail. */
+      posts?: NumberedPosts;
     }
   | {
       protocol: 'smtp';
@@ -97,8 +99,9 @@ function openClients({ target, shape, htmlBytes, kind, pauseMs }: LoadQuestion):
   const count = pauseMs === undefined ? shape.connections : 1;
   const open = (client: number) => {
     if (target.protocol === 'smtp') return openSmtpClient({ ...target, htmlBytes, domains });
-    const { urls, headers, paths } = target;
-    return openHttpClient({ url: urls[client % urls.length] ?? '', headers, paths, shape, htmlBytes, kind });
+    const { urls, headers, paths, posts } = target;
+    const url = urls[client % urls.length] ?? '';
+    return openHttpClient({ url, headers, paths, posts, shape, htmlBytes, kind });
   };
   return Promise.all(Array.from({ length: count }, (_, client) => open(client)));
 }

@@ -4,6 +4,8 @@ import { createRecipientTokens, returnPathLocalPart } from '../../shared/mail/fe
 import { CLICK_PATH } from '../../shared/mail/tracking/tracking-paths.ts';
 import { createTrackingTokens } from '../../shared/mail/tracking/tracking-tokens.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
+import { feedbackPathOf } from '../../shared/resources/messaging/provider-feedback/feedback-path.ts';
+import type { NumberedPosts } from '../load/http-client.ts';
 import { formatNumber, recipientAddress, SENDER_ADDRESS, SENDER_DOMAIN } from '../load/mail.ts';
 
 /** As most links of newsletters are: with parameters of a campaign. */
@@ -52,6 +54,31 @@ export async function storeTrackedMails(
   return numbers.flatMap((number) =>
     ids.map((id) => `${CLICK_PATH}/${tokens.link(id, { number, target: `${TARGET}${number}` })}`),
   );
+}
+
+/** Stores them, and the provider that took them. @returns what it posts about each, by number: every third one has bounced */
+export async function storeFeedback(
+  database: Database,
+  secretKey: string,
+  mails: number,
+): Promise<NumberedPosts> {
+  const tokens = createRecipientTokens([secretKey]);
+  const { rows } = await database.query<{ id: string; name: string }>(
+    `INSERT INTO providers (id, name, kind) VALUES (gen_random_uuid(), 'bench', 'postmark') RETURNING id, name`,
+  );
+  const [provider] = rows;
+  if (!provider) throw new Error('The provider was not stored.');
+  const bodies = (await storeRecipients(database, mails)).map((id, number) => {
+    const said = { MessageID: id, Metadata: { posthorn: tokens.tokenOf(id) }, DeliveredAt: new Date() };
+    const bounce = {
+      RecordType: 'Bounce',
+      ID: number,
+      Type: 'HardBounce',
+      Details: '550 5.1.1 no such user',
+    };
+    return JSON.stringify(number % 3 === 0 ? { ...said, ...bounce } : { ...said, RecordType: 'Delivery' });
+  });
+  return { path: feedbackPathOf(provider, [secretKey]), bodies };
 }
 
 async function storeRecipients(database: Database, mails: number): Promise<string[]> {

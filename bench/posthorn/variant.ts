@@ -26,7 +26,7 @@ import {
   urlOf,
   type Variant,
 } from '../variant.ts';
-import { storeSentMails, storeTrackedMails } from './sent-mail.ts';
+import { storeFeedback, storeSentMails, storeTrackedMails } from './sent-mail.ts';
 import { insertWebhook } from './webhooks.ts';
 
 /** Where the queues are. */
@@ -83,7 +83,7 @@ export function createPosthornVariant(
     async start(surroundings) {
       const startNamed = createStarter(surroundings, queues, identity, other?.root);
       const { api, send, webhook = 0, audience = 0, domain = 0 } = surroundings.processes;
-      const { automation = 0, bulk = 0 } = surroundings.processes;
+      const { automation = 0, bulk = 0, reader = 0 } = surroundings.processes;
       const [apis, ...workers] = await Promise.all([
         startEach(api, startNamed('api', ['api/main.ts'])),
         startEach(send, startNamed('send', ['workers/main.ts', 'send'])),
@@ -92,15 +92,15 @@ export function createPosthornVariant(
         startEach(domain, startNamed('domain', ['workers/main.ts', 'domain'])),
         startEach(automation, startNamed('automation', ['workers/main.ts', 'automation'])),
         startEach(bulk, startNamed('bulk', ['workers/main.ts', 'bulk'])),
+        startEach(reader, startNamed('reader', ['workers/main.ts', 'inbound'])),
         // The scheduler serves workers: without them the API is measured alone.
         startEach(
-          Math.min(send + audience + domain + automation + bulk, 1),
+          Math.min(send + audience + domain + automation + bulk + reader, 1),
           startNamed('schedule', ['workers/main.ts', 'schedule']),
         ),
       ]);
-      const headers = { authorization: `Bearer ${identity.apiKey}`, 'user-agent': 'posthorn-bench' };
       return {
-        target: { protocol: 'http', urls: apis.map(urlOf), headers },
+        target: { protocol: 'http', urls: apis.map(urlOf), headers: headersOf(identity) },
         processes: [...apis, ...workers.flat()],
         queues: {
           redisUrl: queues === 'redis' ? surroundings.redisUrl : undefined,
@@ -129,6 +129,10 @@ export function createPosthornVariant(
   };
 }
 
+function headersOf({ apiKey }: PosthornIdentity): Record<string, string> {
+  return { authorization: `Bearer ${apiKey}`, 'user-agent': 'posthorn-bench' };
+}
+
 function createReceiving(queues: QueueStore, identity: PosthornIdentity): Partial<Variant> {
   return {
     async startReceiving(surroundings) {
@@ -146,6 +150,7 @@ function createReceiving(queues: QueueStore, identity: PosthornIdentity): Partia
       await database.query('UPDATE domains SET receiving_enabled = true');
     },
     storeTrackedMails: (database, of) => storeTrackedMails(database, identity.secretKey, of),
+    storeFeedback: (database, mails) => storeFeedback(database, identity.secretKey, mails),
     storeSentMails: (database, mails) => storeSentMails(database, identity.secretKey, mails),
     countReceived: (database) => queryCount(database, 'SELECT count(*) FROM received_emails'),
   };

@@ -16,6 +16,7 @@ import { destinations } from './destinations.ts';
 import { direct } from './direct.ts';
 import { domains } from './domains.ts';
 import { events } from './events.ts';
+import { feedback } from './feedback.ts';
 import { held } from './held.ts';
 import { hostileMail } from './hostile-mail.ts';
 import { hostileTemplates } from './hostile-templates.ts';
@@ -75,6 +76,7 @@ export const SCENARIOS: readonly Scenario[] = [
   arrivals,
   reading,
   reports,
+  feedback,
   hostileMail,
   submission,
   direct,

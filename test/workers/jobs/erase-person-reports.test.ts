@@ -31,6 +31,22 @@ describe('the erasure of a person from reports', () => {
     expect(await chunks()).to.equal(before + kept.length);
   });
 
+  it('Removes what providers have said of mail to the address, and keeps what they have said of others.', async () => {
+    const { recipients } = await emailTo([BO, JIM]);
+    for (const [number, { id }] of recipients.entries())
+      await query(
+        `INSERT INTO provider_feedback (id, provider, event_key, account_id, recipient_id, result, type, created_at, effect)
+         SELECT uuid_v7(now()), 'post', decode(md5($2::uuid::text || n), 'hex'), $1, $2, 'delayed', 'T', now(), 'applied'
+         FROM generate_series(0, $3) AS n`,
+        [erasing.accountId, id, number],
+      );
+    await erase();
+    const left = await query('SELECT recipient_id FROM provider_feedback WHERE account_id = $1', [
+      erasing.accountId,
+    ]);
+    expect(left).to.deep.equal(Array(2).fill({ recipient_id: recipients[1]?.id }));
+  });
+
   it('removes more of them than a statement does', async () => {
     const { recipients } = await emailTo([BO]);
     await query(
