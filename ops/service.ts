@@ -23,6 +23,7 @@ const USED = [
   'MAIL_HOSTNAME',
   'SPF_INCLUDE',
   'SMTP_URL',
+  'SMTP_DELIVERY',
   'MX_SOURCES',
   'MX_PORT',
   'SIMULATOR_DOMAIN',
@@ -53,6 +54,7 @@ export interface Service
     | 'mailHostname'
     | 'spfMechanisms'
     | 'smtpUrl'
+    | 'smtpDelivery'
     | 'mx'
     | 'simulatorDomains'
     | 'dnsServers'

@@ -27,6 +27,16 @@ import { listStuckVerb } from './verbs/list-stuck.ts';
 import { inviteMemberVerb } from './verbs/members.ts';
 import { pauseSendingVerb, resumeSendingVerb } from './verbs/pause-sending.ts';
 import { endSessionsVerb, removeSecondFactorVerb, resetPasswordVerb } from './verbs/people.ts';
+import {
+  addProviderVerb,
+  changeProviderVerb,
+  listProvidersVerb,
+  pauseProviderVerb,
+  providerWebhookVerb,
+  removeProviderVerb,
+  resumeProviderVerb,
+  setProviderVerb,
+} from './verbs/providers.ts';
 import { drainQueueVerb, listQueuesVerb, redriveVerb } from './verbs/queues.ts';
 import { reEncryptVerb } from './verbs/re-encrypt.ts';
 import { rebuildStatsVerb } from './verbs/rebuild-stats.ts';
@@ -39,6 +49,7 @@ import {
 import { sendTestVerb } from './verbs/send-test.ts';
 import { addSuppressionVerb, listSuppressionsVerb, removeSuppressionVerb } from './verbs/suppressions.ts';
 import { resumeAccountVerb, suspendAccountVerb } from './verbs/suspensions.ts';
+import { testProviderVerb } from './verbs/test-provider.ts';
 
 export const VERBS: Readonly<Record<string, Verb>> = {
   check: checkVerb,
@@ -81,6 +92,15 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'send-test': sendTestVerb,
   'pause-sending': pauseSendingVerb,
   'resume-sending': resumeSendingVerb,
+  'list-providers': listProvidersVerb,
+  'add-provider': addProviderVerb,
+  'change-provider': changeProviderVerb,
+  'test-provider': testProviderVerb,
+  'set-provider': setProviderVerb,
+  'pause-provider': pauseProviderVerb,
+  'resume-provider': resumeProviderVerb,
+  'remove-provider': removeProviderVerb,
+  'provider-webhook': providerWebhookVerb,
   'list-destinations': listDestinationsVerb,
   'rest-destination': restDestinationVerb,
   'resume-destination': resumeDestinationVerb,

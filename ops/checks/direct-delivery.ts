@@ -23,8 +23,11 @@ const PROVIDERS = ['gmail.com', 'outlook.com', 'yahoo.com'];
 /** The name of the record that is judged; it is in no DNS. */
 const OWN_RECORD = 'spf.invalid';
 
-export const checkDirectDelivery: Check = async ({ service }) => {
-  if (!isDirect(service)) return [];
+export const checkDirectDelivery: Check = async ({ service }) =>
+  isDirect(service) ? await lookAtSources(service) : [];
+
+/** @param service `spfMechanisms` are those of the provider that delivers directly */
+export async function lookAtSources(service: Service): Promise<Finding[]> {
   const dns = createConfiguredDns({ ...service, outboundReach: 'public' });
   const { sources, port } = service.mx;
   const ways = sources.length > 0 ? sources : [undefined];
@@ -37,7 +40,7 @@ export const checkDirectDelivery: Check = async ({ service }) => {
     ...named,
     ...(await Promise.all(sources.map((source) => checkSpf(source, service, dns)))),
   ];
-};
+}
 
 /** One greeting is enough: then the port is open. */
 async function checkPort25(source: MxSource | undefined, dns: Dns, port: number): Promise<Finding> {

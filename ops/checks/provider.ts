@@ -13,17 +13,33 @@ const LOGIN_REFUSED = /^(?:454|530|534|535|538)\b/;
 
 export const checkProvider: Check = async ({ service: { smtpUrl, mailHostname } }) => {
   if (!smtpUrl) return [unmet('SMTP_URL is not set: it names the servers that accept the mail.')];
-  // checkDirectDelivery looks at what it needs instead.
-  if (isDirect({ smtpUrl })) return [];
+  return await probeUrl(smtpUrl, { mailHostname, variable: 'SMTP_URL', name: '' });
+};
+
+/** What is asked, for the words. */
+interface Asked {
+  mailHostname: string;
+  /** What has the URL, for advice: `SMTP_URL`. */
+  variable: string;
+  /** Of the provider, before each line; empty: the default one. */
+  name: string;
+}
+
+/** Asks each server of a URL; none of `mx:`, for which checkDirectDelivery looks at what it needs. Never rejects. */
+export async function probeUrl(url: string, asked: Asked): Promise<Finding[]> {
+  if (isDirect({ smtpUrl: url })) return [];
   try {
-    return await Promise.all(parseSmtpUrl(smtpUrl).map((server) => probe(server, mailHostname)));
+    return await Promise.all(parseSmtpUrl(url).map((server) => probe(server, asked)));
   } catch (error) {
     return [unmet(`${wordsOf(error)}.`)];
   }
-};
+}
 
-async function probe(server: SmtpServer, mailHostname: string): Promise<Finding> {
-  const name = `${server.host}:${server.port}`;
+async function probe(
+  server: SmtpServer,
+  { mailHostname, variable, name: provider }: Asked,
+): Promise<Finding> {
+  const name = `${provider === '' ? '' : `${provider}: `}${server.host}:${server.port}`;
   const { isReached, refusal: reply } = await probeServer(server, {
     opening: { hostname: ehloNameOf(mailHostname), timeouts: SMTP_TIMEOUTS },
     signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
@@ -35,9 +51,9 @@ async function probe(server: SmtpServer, mailHostname: string): Promise<Finding>
   const refusal = reply.replace(/\.$/, '');
   if (isReached) {
     const hint = LOGIN_REFUSED.test(refusal)
-      ? 'check the user and the password in SMTP_URL'
-      : 'check SMTP_URL, and with the provider whether we may send';
+      ? `check the user and the password in ${variable}`
+      : `check ${variable}, and with the provider whether we may send`;
     return unmet(`${name} refuses us (${refusal}): ${hint}.`);
   }
-  return unmet(`${name} cannot be used (${refusal}): check SMTP_URL and the firewall.`);
+  return unmet(`${name} cannot be used (${refusal}): check ${variable} and the firewall.`);
 }

@@ -11,6 +11,7 @@ import { checkLanguageModel } from '../checks/language-model.ts';
 import { checkMailHostname } from '../checks/mail-hostname.ts';
 import { checkPools } from '../checks/pools.ts';
 import { checkProvider } from '../checks/provider.ts';
+import { checkProviders } from '../checks/providers.ts';
 import { checkPublicUrl } from '../checks/public-url.ts';
 import { checkQueue } from '../checks/queue.ts';
 import { checkReputation } from '../checks/reputation.ts';
@@ -33,6 +34,7 @@ const WITHOUT_DATABASE: Checks = {
 /** They need a migrated database. */
 const WITH_DATABASE: Checks = {
   secret_key: checkSecrets,
+  providers: checkProviders,
   queue: checkQueue,
   clock: checkClock,
   domain: checkDomains,
