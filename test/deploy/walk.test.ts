@@ -286,8 +286,8 @@ describe('docs/deploy.md', function () {
     const page = readFileSync(path.join(ROOT, 'docs/deploy.md'), 'utf8');
     const urls = [...page.matchAll(/`(smtps?:\/\/[^`]*@?[^`]+\.[^`]+)`/g)].map(([, url = '']) => url);
     const mechanisms = [...page.matchAll(/`(include:[^`]+)`/g)].map(([, mechanism = '']) => mechanism);
-    expect(urls).to.have.length(5);
-    expect(mechanisms).to.have.length(4);
+    expect(urls).to.have.length(6);
+    expect(mechanisms).to.have.length(5);
     for (const url of urls) expect(parseSmtpUrl(url), url).to.have.length(1);
     const environment = { DATABASE_URL: 'postgres://127.0.0.1/posthorn' };
     for (const SPF_INCLUDE of mechanisms) {

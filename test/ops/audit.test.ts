@@ -20,7 +20,7 @@ import { suspend } from '../support/factories/suspension-factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 
 /** Verbs whose name does not say that they read. */
-const READING = new Set(['disk', 'check', 'domain-records']);
+const READING = new Set(['disk', 'check', 'domain-records', 'test-provider', 'provider-webhook']);
 /** Of a new account below; of a mail that a worker sends in send-test.test.ts. */
 const ELSEWHERE = new Set(['create-account', 'send-test']);
 const USE = { website: 'https://acme.dev', useCase: 'Receipts of our shop.', monthlyVolume: 20_000 };
@@ -69,6 +69,14 @@ describe('The audit events of ops', () => {
     return (await createClaim(database.pool, own, { status: 'blocked', blockedReason: 'operator' })).id;
   };
   const domain = async () => (await createDomain(database.pool, accountId, { status: 'pending' })).name;
+
+  /** @param exists otherwise the command adds it */
+  const provider = async (name: string, exists: boolean, ...options: string[]): Promise<Command> => {
+    const url = ['--url', 'smtp://relay.acme.dev'];
+    if (exists) expectDone(await ops('add-provider', name, ...url));
+    await database.pool.query('DELETE FROM audit_events');
+    return { args: [name, ...(exists ? options : url)], accountId: null, targetId: name };
+  };
 
   /** Verb → a command that succeeds. */
   const writing: Record<string, () => Promise<Command> | Command> = {
@@ -150,6 +158,12 @@ describe('The audit events of ops', () => {
       await database.pool.query('DELETE FROM audit_events');
       return { args: [id], accountId: id };
     },
+    'add-provider': async () => await provider('added', false),
+    'change-provider': async () => await provider('changed', true, '--per-day', '5'),
+    'pause-provider': async () => await provider('paused', true, '--reason', 'Their bill'),
+    'resume-provider': async () => await provider('resumed', true),
+    'remove-provider': async () => await provider('removed', true),
+    'set-provider': () => ({ args: ['default', '--account', accountId], targetId: 'default' }),
     'rest-destination': () => ({
       args: ['google', '--for', '1 hour', '--reason', 'They have called'],
       ...{ accountId: null, targetId: 'google' },

@@ -69,6 +69,11 @@ describe('ops', () => {
       expectRefused(await ops('list-destinations', '--limit', '1001'), 2);
     });
 
+    it('leaves out relays of ours, which are no mailbox providers', async () => {
+      await insert('via:default', '');
+      expect(await list()).to.deep.equal([]);
+    });
+
     it('shows a rest that is over as the last reply', async () => {
       await insert('google', '', -1);
       expect((await list())[0]).to.include({

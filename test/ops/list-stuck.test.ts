@@ -44,8 +44,7 @@ describeOnOneBackend('postgres', 'ops', (backend) => {
 
     it('says that the provider refuses us', async () => {
       await operated.database.pool.query(
-        `INSERT INTO sending_switches (name, reason, tripped_at, next_probe_at)
-         VALUES ('configuration', '535 5.7.8 no', now(), now())`,
+        `UPDATE providers SET refused_at = now(), last_refusal = '535 5.7.8 no', next_probe_at = now()`,
       );
       expect((await listStuck())[0]?.why).to.equal(
         'The provider refuses our login or settings: 535 5.7.8 no',

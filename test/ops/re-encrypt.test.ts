@@ -1,10 +1,12 @@
 // The verb that encrypts all stored secrets with SECRET_KEY after it was changed, and what `check` says of each key: on
 // full tables, on rows that others change at the same time, killed, and repeated.
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import type { Queryable } from '../../shared/platform/db/connect.ts';
 import { fingerprintOf } from '../../shared/platform/security/secret-keys.ts';
 import { createSecrets, type Secrets } from '../../shared/platform/security/secrets.ts';
+import { providerUrlOwner } from '../../shared/resources/foundation/providers/provider.ts';
 import { signingSecretOwner } from '../../shared/resources/foundation/webhooks/signing-secret-owner.ts';
 import { totpSecretOwner } from '../../shared/resources/people/people/second-factor/totp.ts';
 import { untilBlocked } from '../support/database/blocked-sessions.ts';
@@ -44,7 +46,7 @@ describe('ops re-encrypt', () => {
   const oldName = `Key 1 of SECRET_KEY_PREVIOUS (fingerprint ${fingerprintOf(TEST_SECRET_KEY)})`;
   let webhookId: string;
   beforeEach(async () => {
-    await database.pool.query('TRUNCATE people, accounts, audit_events CASCADE');
+    await database.pool.query('TRUNCATE people, accounts, audit_events, providers CASCADE');
     const { id } = await createAccount(database.pool);
     await createDomain(database.pool, id);
     webhookId = (await createWebhook(database.pool, id)).id;
@@ -54,6 +56,11 @@ describe('ops re-encrypt', () => {
       await database.pool.query(`UPDATE people SET ${column} = $2 WHERE id = $1`, [personId, encrypted]);
     }
     await createPerson(database.pool);
+    const providerId = randomUUID();
+    await database.pool.query(
+      "INSERT INTO providers (id, name, kind, url) VALUES ($1, 'acme', 'generic', $2)",
+      [providerId, OLD_SECRETS.encrypt('smtp://a:b@acme.dev', providerUrlOwner(providerId))],
+    );
   });
   const signingSecret = async () => {
     const { rows } = await database.pool.query<{ secret: Buffer }>(
@@ -71,7 +78,7 @@ describe('ops re-encrypt', () => {
   it('writes each secret once with SECRET_KEY, after which the old key is not needed; check counts what is left', async () => {
     expect(await linesOfKeys()).to.deep.equal([
       `met: ${newName} encrypts nothing yet.`,
-      `advice: ${oldName} still encrypts DKIM key: 1, webhook signing secret: 1, second factor: 1, second factor that is being set up: 1: run re-encrypt.`,
+      `advice: ${oldName} still encrypts DKIM key: 1, webhook signing secret: 1, second factor: 1, second factor that is being set up: 1, URL of a provider: 1: run re-encrypt.`,
     ]);
     const before = OLD_SECRETS.decrypt(await signingSecret(), signingSecretOwner(webhookId));
     const done = expectDone(await reEncrypt());
@@ -82,11 +89,11 @@ describe('ops re-encrypt', () => {
       written: 1,
       unreadable: 0,
     });
-    expect(writtenOf(done)).to.deep.equal([1, 1, 1, 1]);
-    expect(writtenOf(expectDone(await reEncrypt()))).to.deep.equal([0, 0, 0, 0]);
+    expect(writtenOf(done)).to.deep.equal([1, 1, 1, 1, 1, 0]);
+    expect(writtenOf(expectDone(await reEncrypt()))).to.deep.equal([0, 0, 0, 0, 0, 0]);
     expect(NEW_SECRETS.decrypt(await signingSecret(), signingSecretOwner(webhookId))).to.equal(before);
     const kinds =
-      'DKIM key: 1, webhook signing secret: 1, second factor: 1, second factor that is being set up: 1';
+      'DKIM key: 1, webhook signing secret: 1, second factor: 1, second factor that is being set up: 1, URL of a provider: 1';
     expect(await linesOfKeys()).to.deep.equal([
       `met: ${newName} encrypts ${kinds}.`,
       `met: ${oldName} encrypts nothing: unless it becomes SECRET_KEY next, it can be dropped, and the links and return paths that were made with it end then.`,
@@ -100,10 +107,10 @@ describe('ops re-encrypt', () => {
     const before = await signingSecret();
     const result = await reEncrypt({ SECRET_KEY_PREVIOUS: OTHER });
     expect(result).to.include({ code: 1, stderr: '' });
-    expect(JSON.parse(result.stdout)).to.include({ unreadable: 4 });
+    expect(JSON.parse(result.stdout)).to.include({ unreadable: 5 });
     expect(await signingSecret()).to.deep.equal(before);
     expect((await linesOfKeys({ SECRET_KEY_PREVIOUS: OTHER }))[0]).to.equal(
-      'unmet: No key of SECRET_KEY and SECRET_KEY_PREVIOUS fits these secrets of the database (DKIM key: 1, webhook signing secret: 1, second factor: 1, second factor that is being set up: 1): list the one that was in use when they were stored.',
+      'unmet: No key of SECRET_KEY and SECRET_KEY_PREVIOUS fits these secrets of the database (DKIM key: 1, webhook signing secret: 1, second factor: 1, second factor that is being set up: 1, URL of a provider: 1): list the one that was in use when they were stored.',
     );
     expect(expectRefused(await reEncrypt({ SECRET_KEY: '', SECRET_KEY_PREVIOUS: '' }), 78)).to.include(
       'SECRET_KEY',

@@ -6,6 +6,7 @@ import { createLog } from '../../shared/platform/log/log.ts';
 import { connectQueues, type Queues } from '../../shared/platform/queues/connect.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
+import { clearProviderSwitch } from '../../shared/resources/foundation/providers/switch.ts';
 import { createMetrics } from '../../shared/resources/service-metrics.ts';
 import { QUEUES } from '../../shared/resources/work-kinds.ts';
 import { type TestDatabase, useDatabase } from '../support/database/database.ts';
@@ -81,6 +82,7 @@ export function useOperatedQueues(backend: BackendUnderTest): OperatedQueues {
     await database.pool.query(
       'TRUNCATE emails, email_recipients, worker_processes, sending_switches, recurring_work',
     );
+    await clearProviderSwitch(database.pool);
     const { id } = await createAccount(database.pool);
     const email = await createEmail(database.pool, id);
     emailId = email.id;
