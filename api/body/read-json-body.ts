@@ -65,8 +65,11 @@ export function requireJsonType(contentType: string | undefined): void {
   }
 }
 
-/** Reads the body up to a limit. A longer rest is discarded after the response (unread-body.ts). */
-export function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+/**
+ * Reads the body up to a limit. A longer rest is discarded after the response (unread-body.ts).
+ * @param statusCode of the refusal of a larger one, if not 422
+ */
+export function readBytes(request: Request, maxBytes: number, statusCode?: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -85,7 +88,7 @@ export function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
     const end = () => settle(undefined);
     const cutOff = () =>
       settle(new DomainError('validation_error', 'The body ended before it was complete.'));
-    const refuse = () => settle(tooLarge(maxBytes));
+    const refuse = () => settle(tooLarge(maxBytes, statusCode));
     // A body that arrived completely with its headers, as nearly all do, needs no watch.
     let arrival: BodyArrival | undefined;
     // The client may have disconnected while its key was looked up; then no more events come.
@@ -176,8 +179,9 @@ export function tooManyValues(): DomainError {
   return new DomainError('validation_error', `The body must not hold more than ${JSON_VALUES_MAX} values.`);
 }
 
-export function tooLarge(maxBytes: number): DomainError {
-  return new DomainError('validation_error', `The body must not be larger than ${maxBytes} bytes.`);
+export function tooLarge(maxBytes: number, statusCode?: number): DomainError {
+  const message = `The body must not be larger than ${maxBytes} bytes.`;
+  return new DomainError('validation_error', message, statusCode === undefined ? {} : { statusCode });
 }
 
 export function unknownEncoding(): DomainError {

@@ -1,4 +1,4 @@
-// In the browser: shows the rows of work of the queues, and the mailbox providers that rest, in the notice of the board, and keeps
+// In the browser: shows the rows of work of the queues, the providers that take no mail, and the mailbox providers that rest, in the notice of the board, and keeps
 // them up to date.
 const REFRESH_MS = 2_000;
 const SHOWN = ['waiting', 'due', 'claimed', 'held', 'stuck'];
@@ -27,8 +27,13 @@ async function refresh() {
   try {
     const answer = await fetch('/ops/work');
     if (!answer.ok) throw new Error(`status ${answer.status}`);
-    const { data, resting } = await answer.json();
-    list.replaceChildren(...resting.map(describeRest), ...onThisPage(data).map(describe));
+    const { data, resting, providers } = await answer.json();
+    const stopped = providers.filter(({ state }) => state !== 'active');
+    list.replaceChildren(
+      ...stopped.map(describeStopped),
+      ...resting.map(describeRest),
+      ...onThisPage(data).map(describe),
+    );
   } catch (error) {
     list.textContent = `The rows cannot be read at present (${error.message}).`;
   }
@@ -51,6 +56,18 @@ function describe(report) {
     return part;
   });
   item.append(name, ...counts);
+  return item;
+}
+
+const STOPS = { paused: 'is paused', refused: 'refuses us', unreachable: 'accepts no connection' };
+
+function describeStopped({ name: provider, state, reason, waiting }) {
+  const item = document.createElement('li');
+  item.className = 'rest';
+  const name = document.createElement('strong');
+  name.textContent = provider;
+  const why = reason === null ? '' : `: ${reason}`;
+  item.append(name, ` ${STOPS[state]}, and ${waiting.toLocaleString('en')} wait for it${why}`);
   return item;
 }
 

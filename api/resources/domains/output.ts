@@ -1,4 +1,5 @@
 // JSON forms of domains (docs/reference/domains.md#the-domain-record).
+import { DEFAULT_PROVIDER } from '../../../shared/resources/foundation/providers/provider.ts';
 import type { WarmUp } from '../../../shared/resources/foundation/reputation/warm-up.ts';
 import type { ShownDomain, ShownRecord } from '../../../shared/resources/messaging/domains/domain.ts';
 import { toRecordData } from '../../../shared/resources/messaging/domains/event-data.ts';
@@ -29,6 +30,7 @@ export function toDomainItem(domain: DescribedDomain, warmUp: WarmUp | undefined
     custom_return_path: domain.customReturnPath,
     tracking_subdomain: domain.trackingSubdomain,
     default_from: domain.defaultFrom,
+    provider: providerOf(domain),
     reputation: domain.reputation,
     warm_up: toWarmUp(warmUp),
     checked_at: domain.checkedAt?.toISOString() ?? null,
@@ -40,6 +42,11 @@ export function toDomainItem(domain: DescribedDomain, warmUp: WarmUp | undefined
       reason: domain.contested.reason,
     },
   };
+}
+
+/** Of transactional mail. */
+function providerOf({ providers: [first] }: DescribedDomain): string {
+  return first?.name ?? DEFAULT_PROVIDER;
 }
 
 /** The record of a key that was replaced need not be published. */

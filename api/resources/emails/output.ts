@@ -18,6 +18,7 @@ import type { ScheduledEmailRow } from '../../../shared/resources/messaging/emai
 import type { SourceRow } from '../../../shared/resources/messaging/emails/sources.ts';
 import type { EmailTrace } from '../../../shared/resources/messaging/emails/trace.ts';
 import { readTracking } from '../../../shared/resources/messaging/emails/tracking/measures.ts';
+import type { FeedbackAbout } from '../../../shared/resources/messaging/provider-feedback/list.ts';
 import type { ReportAbout } from '../../../shared/resources/messaging/receiving/reports.ts';
 import { toSuppressionItem } from '../suppressions/output.ts';
 import { toPollField } from './poll-field.ts';
@@ -70,6 +71,7 @@ function toRecipient({
   smtp_reply,
   attempts,
   next_attempt_at,
+  provider,
 }: RecipientRow) {
   const nextAttemptAt = WAITING.has(state) ? next_attempt_at : null;
   return {
@@ -80,12 +82,13 @@ function toRecipient({
     smtp_reply: smtp_code === null ? null : smtp_reply,
     attempts,
     next_attempt_at: nextAttemptAt && new Date(nextAttemptAt).toISOString(),
+    provider,
   };
 }
 
 function toEvent({ type, created_at, recipient, data }: EventRow) {
-  const { report_id = null } = data ?? {};
-  const event = { type, created_at: new Date(created_at).toISOString(), recipient, report_id };
+  const { report_id = null, provider = null } = data ?? {};
+  const event = { type, created_at: new Date(created_at).toISOString(), recipient, report_id, provider };
   const tls = data?.['tls'];
   const direct = tls ? { server: data?.['server'] ?? null, tls } : {};
   if (EMAIL_CAUSED_EVENT_TYPES.some((caused) => caused === type))
@@ -110,7 +113,7 @@ const SPEAKERS: Readonly<Record<Speaker, (typeof DIALOGUE_SPEAKERS)[number]>> = 
 /** The answer of GET /emails/:id/trace. */
 export function toEmailTrace(
   { id, recipients, logId, webhookEvents, suppressions, dialogues }: EmailTrace,
-  reports: readonly ReportAbout[],
+  { reports, feedback }: { reports: readonly ReportAbout[]; feedback: readonly FeedbackAbout[] },
 ) {
   const addressOf = new Map(recipients.map((recipient) => [recipient.id, recipient.address]));
   return {
@@ -132,6 +135,12 @@ export function toEmailTrace(
       recipient: addressOf.get(report.recipientId),
       effect: report.effect,
       received_at: report.receivedAt.toISOString(),
+    })),
+    feedback: feedback.map(({ recipientId, happenedAt, createdAt, ...said }) => ({
+      ...said,
+      recipient: addressOf.get(recipientId),
+      happened_at: happenedAt?.toISOString() ?? null,
+      created_at: createdAt.toISOString(),
     })),
     dialogue: dialogues.flatMap(({ address: recipient, servers }) =>
       servers.map(({ lines, ...server }) => ({

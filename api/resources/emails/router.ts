@@ -8,6 +8,7 @@ import { rescheduleEmail } from '../../../shared/resources/messaging/emails/resc
 import { readScheduleTime } from '../../../shared/resources/messaging/emails/schedule-time.ts';
 import { listSources } from '../../../shared/resources/messaging/emails/sources.ts';
 import { traceEmail } from '../../../shared/resources/messaging/emails/trace.ts';
+import { listFeedbackAbout } from '../../../shared/resources/messaging/provider-feedback/list.ts';
 import { listReportsAbout } from '../../../shared/resources/messaging/receiving/reports.ts';
 import { idempotencyHeader } from '../../idempotency.ts';
 import { limitRate } from '../../middleware/rate-limit.ts';
@@ -54,7 +55,11 @@ export const emailRoutes: Resource = [
     const trace = await traceEmail(deps.database, accountId, id);
     const recipientIds = trace.recipients.map((recipient) => recipient.id);
     const about = { recipientIds, since: trace.createdAt };
-    return toEmailTrace(trace, await listReportsAbout(deps.database, accountId, about));
+    const [reports, feedback] = await Promise.all([
+      listReportsAbout(deps.database, accountId, about),
+      listFeedbackAbout(deps.database, accountId, recipientIds),
+    ]);
+    return toEmailTrace(trace, { reports, feedback });
   }),
   route(
     OPERATIONS.updateEmail,

@@ -63,6 +63,7 @@ const DOMAIN_ITEM = {
   default_from: field.textOrNull(
     'The From of automation steps that name none, a mailbox of this domain; null: there is none',
   ),
+  provider: field.text('Name of the provider by which its transactional mail leaves'),
   reputation: REPUTATION_STATUS,
   warm_up: WARM_UP,
   checked_at: field.timeOrNull('When DNS last answered a check; null: it has not yet'),

@@ -13,3 +13,14 @@ export type ReceivedPurpose = (typeof RECEIVED_PURPOSES)[number];
 /** What became of a report that was read (docs/reference/emails.md#get-emailsidtrace). */
 export const REPORT_OUTCOMES = ['applied', 'unchanged', 'unknown', 'ignored'] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
+
+/** What a provider says of a recipient. */
+export const FEEDBACK_RESULTS = [
+  'bounced',
+  'failed',
+  'delayed',
+  'delivered',
+  'complained',
+  'unsubscribed',
+] as const;
+export type FeedbackResult = (typeof FEEDBACK_RESULTS)[number];

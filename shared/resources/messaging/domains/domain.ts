@@ -5,6 +5,7 @@ import type {
   RECORD_PROBLEMS,
   RECORD_STATUSES,
 } from '../../../contract/domains/values.ts';
+import { PROVIDERS_OF_DOMAIN, type ProviderOfDomain } from '../../foundation/providers/spf.ts';
 import type { ReputationStatus } from '../../foundation/reputation/reputation.ts';
 import type { DkimKeyState } from './keys/dkim-key.ts';
 
@@ -56,6 +57,8 @@ export interface Domain {
   warmUpCapacity: number | null;
   /** The UTC day for which its capacities are, such as `2026-11-20`. */
   capacityOn: string | null;
+  /** Those that its mail may take: first the one that its transactional mail takes. */
+  providers: readonly ProviderOfDomain[];
 }
 
 /** The columns of a Domain. */
@@ -65,7 +68,7 @@ export const DOMAIN_COLUMNS = `domains.id, domains.account_id AS "accountId", do
   receiving_enabled AS "receivingEnabled", open_tracking AS "openTracking", click_tracking AS "clickTracking", tls,
   custom_return_path AS "customReturnPath", tracking_subdomain AS "trackingSubdomain", domains.tracking_host AS "trackingHost", is_vouched AS "isVouched",
   claimed_at AS "claimedAt", domains.reputation, domains.warm_up_capacity AS "warmUpCapacity",
-  domains.capacity_on::text AS "capacityOn"`;
+  domains.capacity_on::text AS "capacityOn", ${PROVIDERS_OF_DOMAIN} AS providers`;
 
 /** A record to publish, and what DNS has of it. */
 export interface ShownRecord {

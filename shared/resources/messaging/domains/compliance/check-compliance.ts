@@ -9,6 +9,7 @@ import type { Config } from '../../../../platform/config/config.ts';
 import { isDirect } from '../../../../platform/config/mx-settings.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Dns } from '../../../../platform/net/dns/answer.ts';
+import type { Secrets } from '../../../../platform/security/secrets.ts';
 import type { Clock } from '../../../../platform/time/clock.ts';
 import type { PreferencesLinks } from '../../unsubscribe-page/link.ts';
 import type { Domain } from '../domain.ts';
@@ -21,7 +22,7 @@ import { findEvidence } from '../reputation/evidence.ts';
 import { bounded } from './bounded.ts';
 import { judgeComplaintRate } from './complaint-rate.ts';
 import { type AskedRecord, judgeAlignment, judgeDkim, judgeDmarc, judgeSpf } from './domain-rules.ts';
-import { listRelays } from './relays.ts';
+import { findSmtpUrls, listRelays, type Relay, type SmtpUrl } from './relays.ts';
 import { type ComplianceRule, PROVIDERS_OF_RULE, type RuleName, type RuleVerdict } from './rule.ts';
 import {
   findHostInDns,
@@ -41,6 +42,7 @@ export interface ComplianceDeps {
   database: Queryable;
   dns: Dns;
   config: Pick<Config, 'mailHostname' | 'spfMechanisms' | 'publicUrl' | 'smtpUrl' | 'mx'>;
+  secrets: Pick<Secrets, 'decrypt'>;
   preferences: Pick<PreferencesLinks, 'canOneClick'>;
   clock: Clock;
 }
@@ -63,8 +65,9 @@ export async function checkCompliance(
   const keys = await findDkimKeys(deps.database, [id]);
   const evidence = await findEvidence(deps.database, 'domains', [id], deps.clock.now());
   const complaints = judgeComplaintRate(evidence.get(id)?.figures);
+  const smtpUrls = await findSmtpUrls(deps, domain);
   const verdicts = {
-    ...judgeAll(await ask(domain, keys, deps), domain.name, deps),
+    ...judgeAll(await ask(domain, keys, smtpUrls, deps), domain, smtpUrls, deps),
     complaint_rate: complaints,
   };
   const rules = (Object.entries(verdicts) as [RuleName, RuleVerdict][]).map(([rule, verdict]) => ({
@@ -90,13 +93,18 @@ interface Answers {
 }
 
 /** Asks all questions at the same time. */
-async function ask(domain: Domain, keys: readonly DkimKey[], deps: ComplianceDeps): Promise<Answers> {
+async function ask(
+  domain: Domain,
+  keys: readonly DkimKey[],
+  smtpUrls: readonly SmtpUrl[],
+  deps: ComplianceDeps,
+): Promise<Answers> {
   const { config, dns } = deps;
   const { spf, dkim, dmarc } = selectRecords(domain, keys, config);
   const late = { kind: 'unanswered', reason: 'timeout' } as const;
   const asked = dkim ? [spf, dkim] : [spf];
   const noAnswers = asked.map((): RecordAnswer => ({ outcome: 'unanswered', found: [], detail: null }));
-  const own = isDirect(config) ? config.mx.sources.slice(0, SOURCES_MAX) : [];
+  const own = smtpUrls.some(isDirect) ? config.mx.sources.slice(0, SOURCES_MAX) : [];
   const noSources = own.map((source): SourceInDns => ({ ...source, names: late, addresses: late }));
   const [answers, policy, returnPathOrganization, host, sources] = await Promise.all([
     bounded(judgeRecords(domain.name, asked, dns), noAnswers),
@@ -135,11 +143,11 @@ function selectRecords(domain: Domain, keys: readonly DkimKey[], config: Complia
 /** In the order in which they are shown. */
 function judgeAll(
   answers: Answers,
-  name: string,
-  deps: ComplianceDeps,
+  { name }: Domain,
+  smtpUrls: readonly SmtpUrl[],
+  { config, preferences }: ComplianceDeps,
 ): Record<Exclude<RuleName, 'complaint_rate'>, RuleVerdict> {
-  const { config, preferences } = deps;
-  const relays = listRelays(config.smtpUrl, config.mailHostname);
+  const relays = smtpUrls.flatMap(({ smtpUrl }) => listRelays(smtpUrl, config.mailHostname));
   const spf = judgeSpf(answers.spf);
   const dkim = judgeDkim(answers.dkim);
   const dmarc = answers.dmarc.answer;
@@ -148,9 +156,17 @@ function judgeAll(
     dkim,
     dmarc: judgeDmarc(answers.dmarc.wanted, dmarc),
     alignment: judgeAlignment(name, { ...answers, spf, dkim, dmarc }),
-    tls: judgeTls(relays, isDirect(config)),
+    tls: judgeTls(relays),
     mail_hostname: judgeMailHostname(answers.host),
-    ptr: answers.sources ? judgeSources(answers.sources) : judgePtr(answers.host, relays),
+    ptr: judgeSenders(answers, relays),
     one_click_unsubscribe: judgeOneClick(preferences.canOneClick),
   };
+}
+
+/** With sources of our own, they and the relays have to have names. */
+function judgeSenders({ sources, host }: Answers, relays: readonly Relay[]): RuleVerdict {
+  if (!sources) return judgePtr(host, relays);
+  const verdict = judgeSources(sources);
+  const others = relays.filter(({ isDirect }) => !isDirect);
+  return verdict.met === true && others.length > 0 ? judgePtr(host, others) : verdict;
 }

@@ -1,42 +1,79 @@
-// The servers of SMTP_URL as the rules of mailbox providers see them. A receiving server sees the address from which the
+// The servers by which the mail of a domain leaves, as the rules of mailbox providers see them. A receiving server sees the address from which the
 // last of our servers connects, and that is the relay's: a provider's, or a Postfix on this machine.
 import { isIP } from 'node:net';
-import { isDirect } from '../../../../platform/config/mx-settings.ts';
+import { kindOfHost, PROVIDER_NAMES } from '../../../../mail/provider-feedback/provider-hosts.ts';
+import type { ProviderKind } from '../../../../mail/provider-feedback/provider-kind.ts';
+import type { Config } from '../../../../platform/config/config.ts';
+import { DIRECT_URL, isDirect } from '../../../../platform/config/mx-settings.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { isAllowedAddress } from '../../../../platform/net/allowed-address.ts';
+import type { Secrets } from '../../../../platform/security/secrets.ts';
+import { providerUrlOwner } from '../../../foundation/providers/provider.ts';
+import { findProviders } from '../../../foundation/providers/stored.ts';
+import type { Domain } from '../domain.ts';
 
-/** A server of SMTP_URL. */
+/** A server by which mail leaves. */
 export interface Relay {
   host: string;
   /** The provider that runs it; undefined: we do not know who does. */
   provider: string | undefined;
   /** It is this machine or another of the operator's network. */
   isOwn: boolean;
+  /** It is this one: mail goes straight to its recipients' servers. */
+  isDirect: boolean;
 }
+
+/** In the form of SMTP_URL; undefined: there is none. */
+export type SmtpUrl = Pick<Config, 'smtpUrl'>;
 
 /**
  * Providers whose servers have names (PTR) and use TLS wherever the receiving server offers it, as their documentation
  * says: Amazon SES "Security protocols", Postmark, Mailgun "TLS sending", SendGrid "TLS requirements".
  */
-const PROVIDERS: readonly (readonly [hosts: RegExp, provider: string])[] = [
-  [/^email-smtp(?:-fips)?\.[a-z0-9-]+\.amazonaws\.com$/, 'Amazon SES'],
-  [/^smtp(?:-broadcasts)?\.postmarkapp\.com$/, 'Postmark'],
-  [/^smtp(?:\.eu)?\.mailgun\.org$/, 'Mailgun'],
-  [/^smtp(?:\.eu)?\.sendgrid\.net$/, 'SendGrid'],
-];
+const DOCUMENTED: ReadonlySet<ProviderKind> = new Set(['ses', 'postmark', 'mailgun', 'sendgrid']);
+
+/** The URL of each provider that the mail of a domain may take; one that cannot be decrypted has none, and operators see it in `ops check`. */
+export async function findSmtpUrls(
+  { database, secrets, config }: { database: Queryable; secrets: Pick<Secrets, 'decrypt'>; config: SmtpUrl },
+  { providers }: Pick<Domain, 'providers'>,
+): Promise<SmtpUrl[]> {
+  const stored = await findProviders(database);
+  const names = [...new Set(providers.map(({ name }) => name))];
+  return names.map((wanted) => {
+    const provider = stored.find(({ name }) => name === wanted);
+    if (provider?.kind === 'direct') return { smtpUrl: DIRECT_URL };
+    const url = provider?.encryptedUrl;
+    return url ? { smtpUrl: openUrl(secrets, url, provider.id) } : config;
+  });
+}
+
+function openUrl(secrets: Pick<Secrets, 'decrypt'>, url: Buffer, id: string): string | undefined {
+  try {
+    return secrets.decrypt(url, providerUrlOwner(id));
+  } catch {
+    return undefined;
+  }
+}
 
 /**
- * Lists the servers of SMTP_URL (docs/deploy.md#forms-of-smtp_url).
+ * Lists the servers of a URL in the form of SMTP_URL (docs/deploy.md#forms-of-smtp_url).
  * @param smtpUrl valid, or undefined: then there are none
  */
 export function listRelays(smtpUrl: string | undefined, mailHostname: string): Relay[] {
-  // Mail that is delivered directly leaves from here.
-  if (isDirect({ smtpUrl })) return [{ host: mailHostname, provider: undefined, isOwn: true }];
+  if (isDirect({ smtpUrl }))
+    return [{ host: mailHostname, provider: undefined, isOwn: true, isDirect: true }];
   const hosts = smtpUrl?.split(',').map(hostOf) ?? [];
   return hosts.map((host) => ({
     host,
-    provider: PROVIDERS.find(([hosts]) => hosts.test(host))?.[1],
+    provider: providerOf(host),
     isOwn: host === mailHostname || isPrivate(host),
+    isDirect: false,
   }));
+}
+
+function providerOf(host: string): string | undefined {
+  const kind = kindOfHost(host);
+  return kind && DOCUMENTED.has(kind) ? PROVIDER_NAMES[kind] : undefined;
 }
 
 function hostOf(url: string): string {

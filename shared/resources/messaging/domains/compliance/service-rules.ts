@@ -5,12 +5,10 @@ import type { DnsAnswer, DnsQuestions, ResolvedAddress } from '../../../../platf
 import type { Relay } from './relays.ts';
 import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
 
-/**
- * What connects to the receiving server decides: a relay, or Posthorn.
- * @param isDirectly without a relay
- */
-export function judgeTls(relays: readonly Relay[], isDirectly = false): RuleVerdict {
-  if (isDirectly)
+/** What connects to the receiving server decides: a relay, or Posthorn, which is no other server. */
+export function judgeTls(senders: readonly Relay[]): RuleVerdict {
+  const relays = senders.filter(({ isDirect }) => !isDirect);
+  if (senders.length > 0 && relays.length === 0)
     return met('Mail goes straight to the receiving server, with TLS wherever that server offers it.');
   if (relays.length > 0 && relays.every(({ provider }) => provider !== undefined)) {
     return met(

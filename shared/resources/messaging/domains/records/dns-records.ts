@@ -1,5 +1,5 @@
 // The DNS records of a domain: what its owner publishes so that receiving servers can authenticate its mail, and so that
-// bounces and replies find us. A pure function of the domain, its DKIM keys and the configuration.
+// bounces and replies find us. A pure function of the domain, its DKIM keys, its providers and the configuration.
 
 import { dkimRecord, dkimRecordName } from '../../../../mail/dkim/dkim-keys.ts';
 import type { Config } from '../../../../platform/config/config.ts';
@@ -35,13 +35,14 @@ export interface DomainRecord {
 /** The part of a domain that its records depend on. */
 export type DomainInDns = Pick<
   Domain,
-  'name' | 'customReturnPath' | 'sendingEnabled' | 'receivingEnabled' | 'trackingSubdomain'
+  'name' | 'customReturnPath' | 'sendingEnabled' | 'receivingEnabled' | 'trackingSubdomain' | 'providers'
 >;
 
 /** The part of the configuration that the records contain. */
 export interface MailHost {
   /** The host that takes bounces and mail. */
   mailHostname: string;
+  /** Of providers that name none of their own. */
   spfMechanisms: string;
   /** The host of tracked links. */
   trackingHost: string;
@@ -76,11 +77,12 @@ export function listDomainRecords(
 }
 
 function sendingRecords(
-  { name, customReturnPath }: DomainInDns,
+  { name, customReturnPath, providers }: DomainInDns,
   keys: readonly DkimKey[],
   mailHost: MailHost,
 ): DomainRecord[] {
   const returnPath = `${customReturnPath}.${name}`;
+  const mechanisms = providers.flatMap(({ spfInclude }) => (spfInclude ?? mailHost.spfMechanisms).split(' '));
   const signs = keys.find(({ state }) => state === 'active') ?? keys[0];
   return [
     ...keys.map((key) => ({
@@ -89,7 +91,7 @@ function sendingRecords(
     })),
     // The return path is the envelope's sender: SPF is checked for it, and bounces are sent to it.
     mx('SPF', returnPath, mailHost, 'sending'),
-    text('SPF', 'TXT', returnPath, `v=spf1 ${mailHost.spfMechanisms} ~all`, true),
+    text('SPF', 'TXT', returnPath, `v=spf1 ${[...new Set(mechanisms)].join(' ')} ~all`, true),
     text('DMARC', 'TXT', `_dmarc.${name}`, DMARC_POLICY, false),
   ];
 }
