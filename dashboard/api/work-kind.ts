@@ -1,4 +1,4 @@
-// What `/app/work` says of one kind of work, and of a mailbox provider that rests (docs/reference/pages.md#the-rows-of-work).
+// What `/app/work` says of one kind of work, of a provider, and of a mailbox provider that rests (docs/reference/pages.md#the-rows-of-work).
 
 /** The unfinished rows of one kind of work. */
 export interface WorkKind {
@@ -24,4 +24,20 @@ export interface RestingDestination {
   reason: 'asked' | 'blocked' | 'operator';
   /** What it said, or why operators want it. */
   reply: string;
+}
+
+/** A way by which mail leaves. */
+export interface Provider {
+  name: string;
+  kind: string;
+  state: 'active' | 'paused' | 'refused' | 'unreachable';
+  /** Why it takes no mail. */
+  reason: string | null;
+  /** Recipients that wait for it. */
+  waiting: number;
+  sent_last_hour: number;
+  /** What it said last against us, which may be over. */
+  last_refusal: string | null;
+  last_refused_at: string | null;
+  last_feedback_at: string | null;
 }

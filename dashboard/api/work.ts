@@ -4,12 +4,13 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { readPath } from './call.ts';
 import { POLL_MS } from './changes/next-ask.ts';
 import type { ApiFailure } from './failure.ts';
-import type { RestingDestination, WorkKind } from './work-kind.ts';
+import type { Provider, RestingDestination, WorkKind } from './work-kind.ts';
 
-/** Both are null for people who do not run the service. */
+/** All are null for people who do not run the service. */
 interface WorkAnswer {
   data: WorkKind[] | null;
   resting: RestingDestination[] | null;
+  providers: Provider[] | null;
 }
 
 const READ_OF_WORK = {

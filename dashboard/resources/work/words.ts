@@ -9,6 +9,7 @@ const KINDS: Readonly<Record<string, string>> = {
   send: 'Emails to send',
   'send-bulk': 'Mail of campaigns to send',
   receive: 'Received emails to read',
+  'provider-feedback': 'What providers said of mail',
   webhook: 'Webhook events to deliver',
   'webhook-replay': 'Webhook replays',
   tracking: 'Opens and clicks to record',
@@ -77,7 +78,8 @@ function oldestWords({ oldest_due_at }: WorkKind, now: Date): string {
 /** The server counts no further than this. */
 const COUNTED_MAX = 100_000;
 
-function amountWords(count: number): string {
+/** "12", "100,000 or more". */
+export function amountWords(count: number): string {
   return count >= COUNTED_MAX ? `${amountText(count)} or more` : amountText(count);
 }
 

@@ -17,6 +17,7 @@ import { Code } from '../../design/text/code.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { useClock } from '../../format/clock.ts';
 import { nearMoment } from '../../format/time.ts';
+import { Providers } from './providers.tsx';
 import { Rests } from './rests.tsx';
 import { countWords, kindWords, needWords, STATE_WORDS, stateOf, withTimesOfPeople } from './words.ts';
 import css from './work.module.css';
@@ -42,6 +43,7 @@ export function ServiceWorkPage() {
         {error && <WorkFailure error={error} isShown={!!data} onRetry={() => void refetch()} />}
         {data === undefined && !error && <Skeleton height={320} />}
         {data === null && <NotYours />}
+        {answer?.providers && <Providers providers={answer.providers} />}
         {answer?.resting && <Rests resting={answer.resting} />}
         {data && <Work kinds={data} />}
       </div>

@@ -25,6 +25,8 @@ export interface DeliveryStep {
   server: string | null;
   /** A report said so, which came later and as mail. */
   isReported: boolean;
+  /** The provider by which the mail left has said so later; null: it has not. */
+  saidBy: string | null;
   /** Of an open or a click; null: it is another event. */
   hit: Hit | null;
 }
@@ -94,10 +96,15 @@ export function findDeliveries(deliveries: readonly Delivery[], typed: string): 
 
 function stepOf(event: Event, index: number): DeliveryStep {
   const { type, created_at: at, report_id } = event;
-  const step = { id: `${index} ${type}`, type, at, isReported: report_id !== null, hit: hitOf(event) };
+  const said = { isReported: report_id !== null, saidBy: saidByOf(event) };
+  const step = { id: `${index} ${type}`, type, at, ...said, hit: hitOf(event) };
   if (!('reason' in event)) return { ...step, message: null, reason: null, reply: null, server: null };
   const { message, reason, smtp_reply: reply, server } = event;
   return { ...step, message, reason, reply, server };
+}
+
+function saidByOf(event: Event): string | null {
+  return 'provider' in event && typeof event.provider === 'string' ? event.provider : null;
 }
 
 function hitOf(event: Event): Hit | null {

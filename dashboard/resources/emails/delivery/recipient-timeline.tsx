@@ -10,7 +10,7 @@ import { statusLook } from '../../../design/text/statuses.ts';
 import type { Delivery, DeliveryStep } from './deliveries.ts';
 import css from './delivery.module.css';
 import { HitDetails } from './hit-details.tsx';
-import { isByMachine, type NextStep, nextOf, titleOf } from './step-words.ts';
+import { attemptsText, isByMachine, type NextStep, nextOf, titleOf } from './step-words.ts';
 
 /** Events that are shown at first: up to a hundred opens and clicks of a recipient are kept. */
 const SHOWN_STEPS = 20;
@@ -25,7 +25,7 @@ interface RecipientTimelineProps {
 /** The timeline. */
 export function RecipientTimeline({ email, delivery, isOnly = false }: RecipientTimelineProps) {
   const [isWhole, setWhole] = useState(false);
-  const { address, attempts, steps } = delivery;
+  const { address, steps } = delivery;
   const shown = isWhole ? steps : steps.slice(0, SHOWN_STEPS);
   const accepted: TimelineEntry = {
     id: 'accepted',
@@ -38,7 +38,7 @@ export function RecipientTimeline({ email, delivery, isOnly = false }: Recipient
     <div className={css['timeline']}>
       <p className={css['about']}>
         {isOnly && <Copyable text={address} label="the address" />}
-        <span>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>
+        <span>{attemptsText(delivery)}</span>
       </p>
       <Timeline entries={[accepted, ...shown.map(entryOf), ...(next ? [next] : [])]} />
       {shown.length < steps.length && (

@@ -28,7 +28,18 @@ export interface NextStep {
 export function titleOf(step: DeliveryStep): string {
   const title = isVote(step.hit?.link) ? 'Voted in the poll' : TITLES[step.type];
   if (isByMachine(step)) return `${title} by a machine`;
+  if (step.saidBy !== null) return `${title}, as the provider ${step.saidBy} says`;
   return step.isReported ? `${title}, by a report that came back` : title;
+}
+
+/** The one that most mail leaves by. */
+const DEFAULT_PROVIDER = 'default';
+
+/** "2 attempts, the last by the provider ses". */
+export function attemptsText({ attempts, provider }: Pick<Delivery, 'attempts' | 'provider'>): string {
+  const count = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  if (provider === null || provider === DEFAULT_PROVIDER) return count;
+  return `${count}, ${attempts === 1 ? '' : 'the last '}by the provider ${provider}`;
 }
 
 /** Whether a machine has opened the email or followed the link. */

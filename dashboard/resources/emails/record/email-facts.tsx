@@ -28,7 +28,13 @@ export function EmailFacts({ email }: { email: Email }) {
         ['From', from],
         ['Source', SOURCES[source]],
       ]}
-      facts={[...addressesOf(email), ...suppressed, ...timesOf(email), ...relatedFacts(email)]}
+      facts={[
+        ...addressesOf(email),
+        ...suppressed,
+        ...timesOf(email),
+        ...providersOf(email),
+        ...relatedFacts(email),
+      ]}
     />
   );
 }
@@ -55,6 +61,12 @@ function timesOf({ status, source, tags, tracking, created_at, scheduled_at, sen
     ...(measured ? [['Measures', measured] as const] : []),
     ...(tags.length > 0 ? [['Tags', <Tags key="tags" tags={tags} />] as const] : []),
   ];
+}
+
+/** By which its recipients were last tried. */
+function providersOf({ recipients }: Email): Fact[] {
+  const names = new Set(recipients.flatMap(({ provider }) => provider ?? []));
+  return names.size === 0 ? [] : [['Provider', [...names].join(', ')]];
 }
 
 function Addresses({ addresses }: { addresses: readonly string[] }) {
