@@ -5,11 +5,11 @@ import { ERROR_STATUS, type ErrorName } from '../../shared/contract/errors.ts';
 import { transaction } from '../../shared/platform/db/transaction.ts';
 import { ContactLanes } from '../../shared/resources/audience/contact-writes/lanes.ts';
 import { AI_CREDITS } from '../../shared/resources/flows/ai/credits.ts';
-import { pauseSending, resumeSending } from '../../shared/resources/foundation/sending/pause.ts';
 import {
   clearProviderSwitch,
   tripProviderSwitch,
-} from '../../shared/resources/foundation/sending/provider-switch.ts';
+} from '../../shared/resources/foundation/providers/switch.ts';
+import { pauseSending, resumeSending } from '../../shared/resources/foundation/sending/pause.ts';
 import type { Caller } from '../support/api/account.ts';
 import { useApp } from '../support/api/app.ts';
 import { whileHeld } from '../support/database/while-held.ts';

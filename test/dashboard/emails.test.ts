@@ -14,6 +14,7 @@ import {
   findDeliveries,
   summaryOf,
 } from '../../dashboard/resources/emails/delivery/deliveries.ts';
+import { attemptsText, titleOf } from '../../dashboard/resources/emails/delivery/step-words.ts';
 import { simulatorAddress } from '../../dashboard/resources/emails/simulator/outcomes.ts';
 import { recipientsInShort } from '../../dashboard/resources/emails/words.ts';
 import { readAddresses } from '../../dashboard/resources/suppressions/typed-addresses.ts';
@@ -61,6 +62,7 @@ const recipient = (about: Partial<Email['recipients'][number]>): Email['recipien
   smtp_reply: '250 OK',
   attempts: 1,
   next_attempt_at: null,
+  provider: 'default',
   ...about,
 });
 const happened = (type: 'sent' | 'delivered' | 'scheduled', address = 'bo@customer.dev') => ({
@@ -68,6 +70,7 @@ const happened = (type: 'sent' | 'delivered' | 'scheduled', address = 'bo@custom
   created_at: AT,
   recipient: address,
   report_id: null,
+  provider: null,
 });
 const refused = (
   type: 'bounced' | 'delivery_delayed',
@@ -78,6 +81,7 @@ const refused = (
   created_at: AT,
   recipient: address,
   report_id: null,
+  provider: null,
   reason: 'unknown_mailbox' as const,
   message: 'The server does not know this mailbox.',
   smtp_code: 550,
@@ -121,9 +125,25 @@ describe('The emails of the dashboard', () => {
     ]);
   });
 
+  it('say by which provider they left, and which events are by its word', () => {
+    const bounced = { ...refused('bounced', '550 no'), provider: 'ses' };
+    const [only] = deliveriesOf({
+      recipients: [recipient({ status: 'bounced' })],
+      events: [happened('sent'), bounced],
+    });
+    expect(only?.steps.map(titleOf)).to.deep.equal(['Sent', 'Bounced, as the provider ses says']);
+    const tried = (attempts: number, provider: string | null) => attemptsText({ attempts, provider });
+    expect([tried(0, null), tried(1, 'default'), tried(1, 'ses'), tried(3, 'ses')]).to.deep.equal([
+      '0 attempts',
+      '1 attempt',
+      '1 attempt, by the provider ses',
+      '3 attempts, the last by the provider ses',
+    ]);
+  });
+
   it('say what opened them and what followed a link, and which machine it was', () => {
     const hit = { ipAddress: '192.0.2.1', userAgent: 'Test', timestamp: AT };
-    const event = { created_at: AT, recipient: 'bo@customer.dev', report_id: null };
+    const event = { created_at: AT, recipient: 'bo@customer.dev', report_id: null, provider: null };
     const [only] = deliveriesOf({
       recipients: [recipient({})],
       events: [

@@ -1,8 +1,14 @@
 // How the dashboard says what the service has to do, how a webhook is doing, and what becomes of its events.
 import { expect } from 'chai';
-import type { WorkKind } from '../../dashboard/api/work-kind.ts';
+import type { Provider, WorkKind } from '../../dashboard/api/work-kind.ts';
 import { webhookLook } from '../../dashboard/resources/webhooks/health-words.ts';
 import { deliveryLook, failingWords } from '../../dashboard/resources/webhooks/record-words.ts';
+import {
+  kindOfProvider,
+  lastOfProvider,
+  mailOfProvider,
+  providerReason,
+} from '../../dashboard/resources/work/provider-words.ts';
 import {
   countWords,
   kindWords,
@@ -10,11 +16,47 @@ import {
   stateOf,
   withTimesOfPeople,
 } from '../../dashboard/resources/work/words.ts';
+import { PROVIDER_KINDS } from '../../shared/mail/provider-feedback/provider-kind.ts';
 import { WORK_KINDS } from '../../shared/resources/work-kinds.ts';
 
 /** At noon, in whatever zone the test runs. */
 const NOW = new Date(2026, 10, 26, 12, 0);
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();
+
+describe('The providers in words', () => {
+  const provider = (about: Partial<Provider>): Provider => ({
+    ...{ name: 'ses', kind: 'ses', state: 'active', reason: null, waiting: 0, sent_last_hour: 0 },
+    ...{ last_refusal: null, last_refused_at: null, last_feedback_at: null },
+    ...about,
+  });
+
+  it('name every kind and state, and call a newer kind as it is', () => {
+    for (const kind of PROVIDER_KINDS) expect(kindOfProvider(kind), kind).not.to.equal(kind);
+    expect(kindOfProvider('newer')).to.equal('newer');
+    expect(mailOfProvider(provider({ sent_last_hour: 3400 }))).to.equal('3,400 sent in the last hour');
+    expect(mailOfProvider(provider({ waiting: 100_000 }))).to.equal(
+      '100,000 or more waiting, 0 sent in the last hour',
+    );
+  });
+
+  it('say why one takes no mail, and do not say the same again', () => {
+    const said = (about: Partial<Provider>) => {
+      const one = provider(about);
+      return [providerReason(one), ...lastOfProvider(one, () => 'today')].join(' | ');
+    };
+    const refusal = { last_refusal: '535 no', last_refused_at: 'x', last_feedback_at: 'x' };
+    expect(said({})).to.equal(' | No feedback yet');
+    expect(said(refusal)).to.equal(' | Last refusal today: 535 no | Last feedback today');
+    expect(said({ state: 'paused' })).to.equal('By operators. | No feedback yet');
+    expect(said({ ...refusal, state: 'paused', reason: 'Moves.' })).to.equal(
+      'By operators: Moves. | Last refusal today: 535 no | Last feedback today',
+    );
+    expect(said({ ...refusal, state: 'refused', reason: '535 no' })).to.equal(
+      'It refuses our login or settings: 535 no | Last refusal today | Last feedback today',
+    );
+    expect(said({ state: 'unreachable', kind: 'generic' })).to.equal('It accepts no connection.');
+  });
+});
 
 describe('The rows of work in words', () => {
   const NONE = { waiting: 0, due: 0, held: 0, claimed: 0, stuck: 0, oldest_due_at: null, why: null };

@@ -4,6 +4,10 @@ import type { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
+import {
+  clearProviderSwitch,
+  tripProviderSwitch,
+} from '../../shared/resources/foundation/providers/switch.ts';
 import { WORK_KINDS } from '../../shared/resources/work-kinds.ts';
 import { OPS_TOKEN, useApp } from '../support/api/app.ts';
 import { createAccount, createEmail } from '../support/factories/factories.ts';
@@ -119,6 +123,21 @@ describeOnOneBackend('postgres', 'bull-board', (backend) => {
       await capture('rows-of-queue');
       await app.pool.query('UPDATE email_recipients SET next_attempt_at = NULL');
       await rows.getByText('0 stuck').waitFor();
+    });
+
+    it('names the providers that take no mail in its notice', async () => {
+      await tripProviderSwitch(app.pool, '535 <b>Access denied</b>');
+      await page.goto(`${app.url}/ops/queues`);
+      const stopped = page
+        .getByRole('note')
+        .getByRole('listitem')
+        .filter({ hasText: /^default/ });
+      await stopped.waitFor();
+      expect(await stopped.textContent()).to.equal(
+        'default refuses us, and 0 wait for it: 535 <b>Access denied</b>',
+      );
+      await clearProviderSwitch(app.pool);
+      await stopped.waitFor({ state: 'detached' });
     });
 
     it('names the mailbox providers that rest in its notice', async () => {

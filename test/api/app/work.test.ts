@@ -1,8 +1,13 @@
 // The rows of work in the dashboard (docs/reference/pages.md#the-rows-of-work).
 import { expect } from 'chai';
+import {
+  noteUnreachable,
+  tripProviderSwitch,
+} from '../../../shared/resources/foundation/providers/switch.ts';
 import { OPS_TOKEN, useApp } from '../../support/api/app.ts';
 import { createEmail } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
+import { createProvider } from '../../support/factories/provider-factories.ts';
 
 describe('The rows of work in the dashboard', () => {
   const app = useApp();
@@ -39,7 +44,7 @@ describe('The rows of work in the dashboard', () => {
   it('Answers null in place of the rows of work to everybody else who is signed in, and 401 without a session.', async () => {
     for (const { token } of [await member('member'), await member('viewer'), await stranger()]) {
       const { body } = await read(cookieOf({ token })).expect(200);
-      expect(body).to.deep.equal({ object: 'list', data: null, resting: null });
+      expect(body).to.deep.equal({ object: 'list', data: null, resting: null, providers: null });
     }
     const cookie = await signInAsOperator();
     app.clock.advance(13 * 60 * 60 * 1_000);
@@ -136,6 +141,55 @@ describe('The mailbox providers in the rows of work', () => {
     ]);
     const board = await app.bare().get('/ops/work').set('Authorization', `Bearer ${OPS_TOKEN}`).expect(200);
     expect(board.body.resting).to.deep.equal(body.resting);
+  });
+});
+
+describe('The providers in the rows of work', () => {
+  const app = useApp();
+
+  it('Names the providers by which mail leaves, those first that take none: `name`, `kind`, `state` (`refused`, `unreachable`, `paused`, `active`), `reason`, how many recipients are `waiting`, `sent_last_hour`, and the last refusal and feedback (`last_refusal`, `last_refused_at`, `last_feedback_at`).', async () => {
+    const now = app.clock.now();
+    const operator = await signIn(app.pool, { now });
+    for (const name of ['calm', 'deaf', 'idle', 'rude'])
+      await createProvider(app.pool, name, { kind: 'ses' });
+    await createProvider(app.pool, 'straight', { kind: 'direct' });
+    await app.pool.query(
+      `UPDATE providers SET last_refusal = 'over', last_refused_at = $1, last_feedback_at = $1 WHERE name = 'calm'`,
+      [now],
+    );
+    await tripProviderSwitch(app.pool, `535 ${'x'.repeat(65_536)}`, undefined, 'rude');
+    await noteUnreachable(app.pool, 'Connection refused', 'deaf');
+    await app.pool.query(
+      `UPDATE providers SET paused_at = now(), pause_reason = 'Moves.' WHERE name = 'idle'`,
+    );
+    await createEmail(app.pool, operator.accountId);
+    await app.pool.query(`UPDATE email_recipients SET destination = 'via:rude '`);
+    await app.pool.query(
+      `INSERT INTO destinations (provider, source, "window", sent, sent_hour, updated_at)
+       VALUES ('via:calm', '', 1, 7, date_trunc('hour', $1::timestamptz), $1), ('google', '', 1, 9, date_trunc('hour', $1::timestamptz), $1)`,
+      [now],
+    );
+    const cookie = `posthorn_session=${operator.token}`;
+    const { body } = await app.bare().get('/app/work').set('Cookie', cookie).expect(200);
+    const providers: Record<string, unknown>[] = body.providers;
+    const inShort = providers.map(({ name, state, reason, waiting, sent_last_hour }) =>
+      [name, state, String(reason).slice(0, 20), waiting, sent_last_hour].join(' | '),
+    );
+    expect(inShort).to.deep.equal([
+      'rude | refused | 535 xxxxxxxxxxxxxxxx | 1 | 0',
+      'deaf | unreachable | Connection refused | 0 | 0',
+      'idle | paused | Moves. | 0 | 0',
+      'default | active | null | 0 | 0',
+      'calm | active | null | 0 | 7',
+      'straight | active | null | 0 | 9',
+    ]);
+    expect(providers[0]?.['reason']).to.have.length(500);
+    expect(providers.at(-2)).to.deep.equal({
+      ...{ name: 'calm', kind: 'ses', state: 'active', reason: null, waiting: 0, sent_last_hour: 7 },
+      ...{ last_refusal: 'over', last_refused_at: now.toISOString(), last_feedback_at: now.toISOString() },
+    });
+    const board = await app.bare().get('/ops/work').set('Authorization', `Bearer ${OPS_TOKEN}`).expect(200);
+    expect(board.body.providers).to.deep.equal(providers);
   });
 });
 

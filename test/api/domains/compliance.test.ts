@@ -1,6 +1,7 @@
 // GET /domains/:id/compliance (docs/reference/domain-compliance.md).
 import { expect } from 'chai';
 import { COMPLIANCE_RULES } from '../../../shared/contract/domains/values.ts';
+import { chooseProviderOf, createProvider } from '../../support/factories/provider-factories.ts';
 import { type CountedDay, countMail } from '../../support/factories/sending-days-factories.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { type LiveDomain, MAIL_HOSTNAME, useLiveDns } from './support/use-live-dns.ts';
@@ -12,6 +13,13 @@ interface Answer {
   met: boolean;
   rules: { rule: string; providers: string[]; met: boolean | null; message: string }[];
 }
+
+/** TLS and PTR; MAIL_HOSTNAME has no address. */
+const MET_OF_PROVIDERS: Readonly<Record<string, (boolean | null)[]>> = {
+  mailgun: [true, true],
+  own: [null, null],
+  straight: [true, false],
+};
 
 const complianceOf = (domain: LiveDomain): Promise<Answer> => domain.get('compliance');
 
@@ -200,7 +208,7 @@ describe('GET /domains/:id/compliance', () => {
 });
 
 describe('GET /domains/:id/compliance of a service that sends through a provider', () => {
-  const { addDomain } = useLiveDns({
+  const { addDomain, app } = useLiveDns({
     smtpUrl: 'smtp://key:secret@email-smtp.eu-central-1.amazonaws.com:587',
     publicUrl: 'http://posthorn.dev',
   });
@@ -212,6 +220,22 @@ describe('GET /domains/:id/compliance of a service that sends through a provider
       expect(rule?.met).to.equal(true);
       expect(rule?.message).to.include('Amazon SES').and.not.include('secret');
     }
+  });
+
+  it('Judges TLS and PTR by each provider that mail of the domain may take.', async () => {
+    await createProvider(app.pool, 'mailgun', { url: 'smtps://key:secret@smtp.mailgun.org' });
+    await createProvider(app.pool, 'own', { url: 'smtp://key:secret@relay.acme.dev', failover: 'mailgun' });
+    await createProvider(app.pool, 'straight', { kind: 'direct' });
+    const messages: Record<string, string[]> = {};
+    for (const name of ['mailgun', 'own', 'straight']) {
+      const domain = await addDomain();
+      await chooseProviderOf(app.pool, name, { domainId: domain.id });
+      expect(await metOf(domain, 'tls', 'ptr'), name).to.deep.equal(MET_OF_PROVIDERS[name]);
+      messages[name] = [(await ruleOf(domain, 'tls')).message, (await ruleOf(domain, 'ptr')).message];
+    }
+    expect(messages['mailgun']?.join()).to.include('Mailgun').and.not.include('Amazon SES');
+    expect(messages['own']?.[0]).to.include('relay.acme.dev').and.not.include('secret');
+    expect(messages['straight']?.[0]).to.include('straight to the receiving server');
   });
 
   it('Breaks the rule one_click_unsubscribe with an http PUBLIC_URL.', async () => {
@@ -228,7 +252,7 @@ describe('GET /domains/:id/compliance of a service that delivers directly', () =
       hostname: `mx${number}.posthorn.dev`,
     } as const;
   };
-  const { addDomain, dns } = useLiveDns({
+  const { addDomain, dns, app } = useLiveDns({
     smtpUrl: 'mx:',
     mx: { port: 25, sources: [source(1), source(2)], shaping: [], maxConnections: 200 },
   });
@@ -241,6 +265,9 @@ describe('GET /domains/:id/compliance of a service that delivers directly', () =
       dns().publish(`${number}.2.0.192.in-addr.arpa`, { type: 'PTR', value: `mx${number}.posthorn.dev` });
     }
     expect(await metOf(domain, 'ptr')).to.deep.equal([true]);
+    await createProvider(app.pool, 'own', { url: 'smtp://127.0.0.1' });
+    await chooseProviderOf(app.pool, 'own', { domainId: domain.id, lane: 'campaign' });
+    expect((await ruleOf(domain, 'ptr')).message).to.include(MAIL_HOSTNAME);
     dns().set('mx2.posthorn.dev', 'refused');
     expect(await metOf(domain, 'ptr')).to.deep.equal([null]);
     dns().set('mx1.posthorn.dev', ['192.0.2.9']);

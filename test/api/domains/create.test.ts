@@ -59,6 +59,7 @@ describe('POST /domains', () => {
       created_at: now,
       updated_at: now,
       audience_id: await defaultAudienceOf(app.pool, account.accountId),
+      provider: 'default',
       reputation: 'good',
       warm_up: null,
       checked_at: null,

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { newRecordState } from '../../../shared/resources/messaging/domains/records/record-state.ts';
 import { useAccount } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
+import { chooseProviderOf, createProvider } from '../../support/factories/provider-factories.ts';
 
 interface Shown {
   record: string;
@@ -92,5 +93,62 @@ describe('GET /domains/:id', () => {
     expect(
       await linesOf({ name: 'acme.dev', capabilities: { ...receiving, sending: 'disabled' } }),
     ).to.deep.equal(['Receiving | MX | acme.dev | @ | 10 | mx.posthorn.dev | true']);
+  });
+
+  describe('with several providers', () => {
+    const shown = async (id: string) => {
+      const { provider, records } = await account.read(`/domains/${id}`);
+      const spf = records.find(({ record, type }: Shown) => record === 'SPF' && type === 'TXT').value;
+      return [provider, spf.replace(/^v=spf1 (.*) ~all$/, '$1')];
+    };
+    before(async () => {
+      await createProvider(app.pool, 'second', { spfInclude: 'include:second.dev' });
+      await createProvider(app.pool, 'first', {
+        spfInclude: 'include:first.dev ip4:192.0.2.1',
+        failover: 'second',
+      });
+      await createProvider(app.pool, 'bulk', {
+        spfInclude: 'include:bulk.dev ip4:192.0.2.1',
+        failover: 'default',
+      });
+      // They name each other.
+      await app.pool.query(`UPDATE providers SET failover = 'first' WHERE name = 'second'`);
+    });
+
+    it('Names in provider the one that operators have chosen for the transactional mail of the domain, else `default`.', async () => {
+      const { id } = await create({ name: 'chosen.dev' });
+      const providerOf = async () => (await shown(id))[0];
+      expect(await providerOf()).to.equal('default');
+      await chooseProviderOf(app.pool, 'bulk', { domainId: id, lane: 'campaign' });
+      expect(await providerOf()).to.equal('default');
+      await chooseProviderOf(app.pool, 'second', { lane: 'transactional' });
+      expect(await providerOf()).to.equal('second');
+      await chooseProviderOf(app.pool, 'first', { accountId: account.accountId });
+      expect(await providerOf()).to.equal('first');
+      await chooseProviderOf(app.pool, 'bulk', { domainId: id });
+      expect(await providerOf()).to.equal('bulk');
+      const [listed] = (await account.read('/domains')).data;
+      expect(listed).to.include({ name: 'chosen.dev', provider: 'bulk' });
+      await app.pool.query('DELETE FROM provider_choices');
+    });
+
+    it('Allows in the SPF record each provider that mail of the domain may take: those that operators have chosen for it, and the failovers of these.', async () => {
+      const { id } = await create({ name: 'allowed.dev' });
+      expect(await shown(id)).to.deep.equal(['default', 'include:spf.posthorn.dev']);
+      await chooseProviderOf(app.pool, 'bulk', { domainId: id, lane: 'campaign' });
+      expect(await shown(id)).to.deep.equal([
+        'default',
+        'include:spf.posthorn.dev include:bulk.dev ip4:192.0.2.1',
+      ]);
+      await chooseProviderOf(app.pool, 'first', { domainId: id });
+      const spf =
+        'include:first.dev ip4:192.0.2.1 include:second.dev include:bulk.dev include:spf.posthorn.dev';
+      expect(await shown(id)).to.deep.equal(['first', spf]);
+      const { zone_file } = await account.read(`/domains/${id}/zone-file`);
+      const { csv } = await account.read(`/domains/${id}/records-csv`);
+      for (const file of [zone_file, csv]) expect(file).to.include(spf);
+      const other = await create({ name: 'other.dev' });
+      expect(await shown(other.id)).to.deep.equal(['default', 'include:spf.posthorn.dev']);
+    });
   });
 });

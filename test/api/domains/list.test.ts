@@ -48,6 +48,7 @@ describe('GET /domains', () => {
         custom_return_path: 'send',
         tracking_subdomain: 'links',
         default_from: null,
+        provider: 'default',
         reputation: 'good',
         warm_up: null,
         checked_at: null,

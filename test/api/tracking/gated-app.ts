@@ -13,6 +13,7 @@ export interface GatedApp {
   readonly gate: TcpGate;
   readonly deps: ApiDeps;
   get(path: string): supertest.Test;
+  post(path: string): supertest.Test;
 }
 
 /** Starts it for the tests of the enclosing `describe`, with the gate open before each. */
@@ -50,5 +51,6 @@ export function useGatedApp(app: TestApp): GatedApp {
       return deps;
     },
     get: (path) => supertest(`http://127.0.0.1:${server.port}`).get(path).redirects(0),
+    post: (path) => supertest(`http://127.0.0.1:${server.port}`).post(path),
   };
 }

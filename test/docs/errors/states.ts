@@ -7,11 +7,11 @@ import { connectDatabase } from '../../../shared/platform/db/connect.ts';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { AI_CREDITS } from '../../../shared/resources/flows/ai/credits.ts';
 import { STARTED_RUNS } from '../../../shared/resources/flows/automations/intake/run-quota.ts';
-import { pauseSending, resumeSending } from '../../../shared/resources/foundation/sending/pause.ts';
 import {
   clearProviderSwitch,
   tripProviderSwitch,
-} from '../../../shared/resources/foundation/sending/provider-switch.ts';
+} from '../../../shared/resources/foundation/providers/switch.ts';
+import { pauseSending, resumeSending } from '../../../shared/resources/foundation/sending/pause.ts';
 import { createContactOwner } from '../../api/contacts/owner.ts';
 import { createSender, type Sender } from '../../api/emails/sender.ts';
 import { createEventOwner } from '../../api/events/owner.ts';

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
+import { tripProviderSwitch } from '../../../shared/resources/foundation/providers/switch.ts';
 import { useApp } from '../../support/api/app.ts';
 import {
   createApiKey,
@@ -11,6 +12,7 @@ import {
   createWebhookMessages,
 } from '../../support/factories/factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
+import { createProvider } from '../../support/factories/provider-factories.ts';
 import { useTabs } from './tab.ts';
 
 const BAR_MAX_PX = 32;
@@ -107,7 +109,7 @@ describe('The page of work', () => {
     await page.getByRole('link', { name: 'Work', exact: true }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('x');
-    await page.getByText('20 kinds of work have nothing to do').waitFor();
+    await page.getByText('21 kinds of work have nothing to do').waitFor();
 
     await createEmail(app.pool, operator.accountId);
     // The page counts from the clock of the browser.
@@ -116,7 +118,7 @@ describe('The page of work', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'Emails to send' });
     await row.getByText('1 stuck, 1 ready (the oldest for 2 h 5 min)').waitFor();
     await row.getByText('No worker of the group send is alive.').waitFor();
-    await page.getByText('19 other kinds of work have nothing to do').waitFor();
+    await page.getByText('20 other kinds of work have nothing to do').waitFor();
     await tab.shoot('work-stuck');
     // Not from what was read before the account had sent anything.
     await tab.load('/');
@@ -191,6 +193,57 @@ describe('The mailbox providers on the page of work', () => {
     await tab.shoot('work-rests');
     await app.pool.query('TRUNCATE destinations');
     await resting.first().waitFor({ state: 'detached' });
+    expect(tab.problems).to.deep.equal([]);
+  });
+});
+
+describe('The providers in the dashboard', () => {
+  const app = useApp();
+  const { openTab } = useTabs(app);
+  const setProvider = (name: string, set: string) =>
+    app.pool.query(`UPDATE providers SET ${set} WHERE name = $1`, [name]);
+
+  it('are on the page of work once there are several, or one takes no mail: first what is wrong, and why', async () => {
+    const tab = await openTab({ session: await signIn(app.pool, { now: app.clock.now() }) });
+    const providers = tab.page.getByRole('list', { name: 'Providers' }).getByRole('listitem');
+    await tab.open('/work');
+    await tab.page.getByText(/kinds of work have nothing to do/).waitFor();
+    expect(await providers.count()).to.equal(0);
+    await tripProviderSwitch(app.pool, `535 <b>Authentication failed</b> ${'x'.repeat(900)}`);
+    await providers.first().getByText('refuses us').waitFor();
+    await createProvider(app.pool, 'newsletters', { kind: 'mailgun' });
+    await createProvider(app.pool, 'receipts', { kind: 'ses' });
+    await setProvider('newsletters', "paused_at = now(), pause_reason = 'We move.'");
+    await setProvider('receipts', 'last_feedback_at = now()');
+    await providers.nth(2).waitFor();
+    const [bad, idle, good] = [providers.nth(0), providers.nth(1), providers.nth(2)];
+    await bad.getByRole('heading', { name: 'Provider default' }).waitFor();
+    await bad.getByText('It refuses our login or settings: 535 <b>Authentication failed</b>').waitFor();
+    await idle.getByText('By operators: We move.').waitFor();
+    await good.getByText('Amazon SES').waitFor();
+    await good.getByText(/^Last feedback /).waitFor();
+    await tab.shoot('work-providers');
+    await tab.page.setViewportSize({ width: 390, height: 800 });
+    await tab.shoot('work-providers-narrow');
+    expect(tab.problems).to.deep.equal([]);
+  });
+
+  it('are named on the page of a mail, for everybody who may read it', async () => {
+    const owner = await signIn(app.pool, { now: app.clock.now() });
+    const { accountId } = owner;
+    const session = await signIn(app.pool, { accountId, role: 'viewer', now: app.clock.now() });
+    const { id } = await createEmail(app.pool, accountId, { status: 'delivered' });
+    await app.pool.query(
+      "UPDATE email_recipients SET provider = 'receipts', attempts = 1 WHERE email_id = $1",
+      [id],
+    );
+    const tab = await openTab({ session });
+    await tab.open(`/emails/${id}`);
+    await tab.page.getByRole('button', { name: 'Timeline' }).click();
+    await tab.page.getByText('1 attempt, by the provider receipts').waitFor();
+    await tab.page.getByRole('button', { name: 'More details' }).click();
+    await tab.page.getByText('receipts', { exact: true }).waitFor();
+    await tab.shoot('email-provider');
     expect(tab.problems).to.deep.equal([]);
   });
 });

@@ -1,11 +1,11 @@
 // Operations that still work while all sending is stopped, by the operators' pause or by the provider's refusal
 // (docs/reference/limits.md#stopped-sending).
 import { expect } from 'chai';
-import { pauseSending, resumeSending } from '../../../../shared/resources/foundation/sending/pause.ts';
 import {
   clearProviderSwitch,
   tripProviderSwitch,
-} from '../../../../shared/resources/foundation/sending/provider-switch.ts';
+} from '../../../../shared/resources/foundation/providers/switch.ts';
+import { pauseSending, resumeSending } from '../../../../shared/resources/foundation/sending/pause.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { sendPending } from '../pending-email.ts';
 import { createSender } from '../sender.ts';

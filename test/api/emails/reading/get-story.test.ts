@@ -26,12 +26,14 @@ import { useSender } from '../sender.ts';
 
 const HOUR_MS = 3_600_000;
 const AT = new Date('2026-11-20T10:00:00.123Z');
+const NOT_REPORTED = { report_id: null, provider: null };
 
 interface Event {
   type: string;
   created_at: string;
   recipient: string;
   report_id: string | null;
+  provider: string | null;
 }
 
 describe('GET /emails/:id', () => {
@@ -69,7 +71,7 @@ describe('GET /emails/:id', () => {
     it('when it is delivered', async () => {
       const email = await sendAndRecord(['delivered'], { subject: 'Grüße' });
       const recipient = `r0.${emails}@customer.dev`;
-      const of = { created_at: AT.toISOString(), recipient, report_id: null };
+      const of = { created_at: AT.toISOString(), recipient, ...NOT_REPORTED };
       expect(email).to.deep.include({
         object: 'email',
         id: (await sender.read('/emails')).data[0].id,
@@ -201,7 +203,9 @@ describe('GET /emails/:id', () => {
       { type: 'sent' },
       { type: 'delivered' },
     ];
-    expect(events.map(({ created_at, recipient, report_id, ...rest }: Event) => rest)).to.deep.equal(causes);
+    expect(
+      events.map(({ created_at, recipient, report_id, provider, ...rest }: Event) => rest),
+    ).to.deep.equal(causes);
   });
 
   it('Answers in an opened event its open and in a clicked event its click: the client, the time, the link and the machine.', async () => {
@@ -221,22 +225,26 @@ describe('GET /emails/:id', () => {
         app.deps.queues,
       ),
     );
-    const common = { created_at: AT.toISOString(), recipient: 'bo@customer.dev', report_id: null };
+    const common = { created_at: AT.toISOString(), recipient: 'bo@customer.dev', ...NOT_REPORTED };
     expect((await get(id)).events).to.deep.equal(
       details.map(([type, data]) => ({ type, ...common, ...data })),
     );
   });
 
-  it('Answers in `report_id` of an event which report said so, and null where none did.', async () => {
+  it('Answers in `report_id` of an event which report said so, in `provider` which provider did, and null where none did.', async () => {
     const { id } = await sendAndRecord(['bounced']);
     const reportId = ids.next();
-    const reportOf = async () => (await get(id)).events.map(({ report_id }: Event) => report_id);
-    expect(await reportOf()).to.deep.equal([null]);
-    await app.pool.query(
-      `UPDATE email_events SET data = data || jsonb_build_object('report_id', $2::text) WHERE email_id = $1`,
-      [id, reportId],
-    );
-    expect(await reportOf()).to.deep.equal([reportId]);
+    const reportOf = async () =>
+      (await get(id)).events.map(({ report_id, provider }: Event) => [report_id, provider]);
+    expect(await reportOf()).to.deep.equal([[null, null]]);
+    for (const provider of [null, 'post']) {
+      const data = { report_id: reportId, ...(provider !== null && { provider }) };
+      await app.pool.query('UPDATE email_events SET data = data || $2::jsonb WHERE email_id = $1', [
+        id,
+        data,
+      ]);
+      expect(await reportOf()).to.deep.equal([[reportId, provider]]);
+    }
   });
 
   it('Answers null in reason, message and server of an event that an older version has recorded.', async () => {
@@ -253,9 +261,9 @@ describe('GET /emails/:id', () => {
     await createSuppression(app.pool, sender.accountId, 'cy@customer.dev');
     const reply = { code: 451, text: '451 4.3.0 later' };
     const { recipients } = await sendAndRecord(['delayed', 'delivered'], { cc: 'cy@customer.dev' }, reply);
-    const spoken = { smtp_code: 451, smtp_reply: '451 4.3.0 later', attempts: 1 };
+    const spoken = { smtp_code: 451, smtp_reply: '451 4.3.0 later', attempts: 1, provider: null };
     const address = (index: number) => `r${index}.${emails}@customer.dev`;
-    const silent = { smtp_code: null, smtp_reply: null, attempts: 0, next_attempt_at: null };
+    const silent = { smtp_code: null, smtp_reply: null, attempts: 0, next_attempt_at: null, provider: null };
     expect(recipients).to.deep.equal([
       {
         address: address(0),

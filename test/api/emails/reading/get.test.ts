@@ -56,6 +56,7 @@ describe('GET /emails/:id', () => {
         smtp_reply: null,
         attempts: 0,
         next_attempt_at: app.clock.now().toISOString(),
+        provider: null,
       })),
       events: [],
     });

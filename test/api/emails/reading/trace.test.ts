@@ -7,12 +7,15 @@ import {
   type AttemptResult,
   recordOutcomes,
 } from '../../../../shared/resources/messaging/emails/delivery/record.ts';
+import { insertFeedback } from '../../../../shared/resources/messaging/provider-feedback/insert.ts';
 import { claimEmail, outcomeOf } from '../../../shared/resources/messaging/emails/delivery/outcomes.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { createSuppression, createWebhook } from '../../../support/factories/factories.ts';
 import { createReport } from '../../../support/factories/received-factories.ts';
 import { type DialoguePart, storedDialogue } from '../../../support/stored-dialogue.ts';
 import { useSender } from '../sender.ts';
+
+const AT = new Date('2026-11-20T10:00:00.000Z');
 
 describe('GET /emails/:id/trace', () => {
   const app = useApp();
@@ -48,6 +51,14 @@ describe('GET /emails/:id/trace', () => {
       sender.accountId,
     ]);
     return rows.map(({ id }) => id);
+  };
+
+  const recipientsOf = async (emailId: string): Promise<string[]> => {
+    const { rows } = await app.pool.query(
+      'SELECT id FROM email_recipients WHERE email_id = $1 ORDER BY position',
+      [emailId],
+    );
+    return rows.map((row) => row.id);
   };
 
   it('Answers the id of the log of the request that sent the email, alone or in a batch.', async () => {
@@ -99,6 +110,7 @@ describe('GET /emails/:id/trace', () => {
       webhook_events: [],
       suppressions: [],
       reports: [],
+      feedback: [],
       dialogue: [],
     });
   });
@@ -151,13 +163,6 @@ describe('GET /emails/:id/trace', () => {
     app.clock.set(new Date());
     const { id } = await sender.sent({ to: ['bo@customer.dev', 'cy@customer.dev'] });
     const other = await sender.sent();
-    const recipientsOf = async (emailId: string): Promise<string[]> => {
-      const { rows } = await app.pool.query(
-        'SELECT id FROM email_recipients WHERE email_id = $1 ORDER BY position',
-        [emailId],
-      );
-      return rows.map((row) => row.id);
-    };
     const [bo = '', cy = ''] = await recipientsOf(id);
     const [stranger = ''] = await recipientsOf(other.id);
     const { accountId } = sender;
@@ -174,6 +179,55 @@ describe('GET /emails/:id/trace', () => {
     }
     await createReport(app.pool, accountId, { recipientId: stranger });
     expect((await trace(id)).reports).to.deep.equal(expected);
+  });
+
+  it('Answers what the providers have said of the recipients of the email, the oldest first, with what became of each.', async () => {
+    const { id } = await sender.sent({ to: ['bo@customer.dev', 'cy@customer.dev'] });
+    const recipientIds = await recipientsOf(id);
+    const [stranger = ''] = await recipientsOf((await sender.sent()).id);
+    const expected = [
+      {
+        result: 'delayed',
+        recipient: 'cy@customer.dev',
+        text: '451 4.4.1 later',
+        at: new Date(AT.getTime() - 1_000),
+      },
+      { result: 'delivered', recipient: 'bo@customer.dev', text: null, at: undefined },
+    ] as const;
+    const events = [...expected, { ...expected[0], recipient: 'stranger' }].map((said, number) => ({
+      ...{
+        provider: 'post',
+        token: undefined,
+        type: 'T',
+        key: `${id} ${number}`,
+        receivedAt: AT,
+        at: said.at,
+      },
+      recipientId: (said.recipient === 'cy@customer.dev' ? recipientIds[1] : recipientIds[0]) ?? '',
+      ...(said.recipient === 'stranger' && { recipientId: stranger }),
+      says:
+        said.result === 'delayed'
+          ? ({
+              result: 'delayed',
+              cause: { reason: 'temporary_failure', smtpCode: 451, text: said.text },
+            } as const)
+          : ({ result: 'delivered' } as const),
+    }));
+    await insertFeedback(app.deps, events);
+    await app.pool.query(`UPDATE provider_feedback SET effect = 'applied' WHERE result = 'delivered'`);
+    const { feedback } = await trace(id);
+    expect(feedback.map(({ id: _, ...rest }: { id: string }) => rest)).to.deep.equal(
+      expected.map(({ at, ...said }) => ({
+        ...said,
+        ...{
+          provider: 'post',
+          type: 'T',
+          created_at: AT.toISOString(),
+          happened_at: at?.toISOString() ?? null,
+        },
+        effect: said.result === 'delivered' ? 'applied' : null,
+      })),
+    );
   });
 
   it('Answers what was said to each server in the last try to send to a recipient, without contents and logins.', async () => {

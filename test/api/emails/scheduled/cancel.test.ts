@@ -46,8 +46,8 @@ describe('POST /emails/:id/cancel', () => {
     expect(events.filter(({ type }: { type: string }) => type === 'canceled')).to.have.length(2);
     const created_at = app.clock.now().toISOString();
     expect(events.slice(-2)).to.deep.equal([
-      { type: 'canceled', created_at, recipient: 'bo@customer.dev', report_id: null },
-      { type: 'canceled', created_at, recipient: 'cy@customer.dev', report_id: null },
+      { type: 'canceled', created_at, recipient: 'bo@customer.dev', report_id: null, provider: null },
+      { type: 'canceled', created_at, recipient: 'cy@customer.dev', report_id: null, provider: null },
     ]);
   });
 

@@ -44,9 +44,16 @@ describe('POST /emails with scheduled_at', () => {
       scheduled_at: scheduledAt,
       sent_at: null,
       events: [
-        { type: 'suppressed', created_at, recipient: 'x@example.com', report_id: null, ...cause },
-        { type: 'scheduled', created_at, recipient: 'bo@customer.dev', report_id: null },
-        { type: 'scheduled', created_at, recipient: 'cy@customer.dev', report_id: null },
+        {
+          type: 'suppressed',
+          created_at,
+          recipient: 'x@example.com',
+          report_id: null,
+          provider: null,
+          ...cause,
+        },
+        { type: 'scheduled', created_at, recipient: 'bo@customer.dev', report_id: null, provider: null },
+        { type: 'scheduled', created_at, recipient: 'cy@customer.dev', report_id: null, provider: null },
       ],
     });
   });

@@ -6,11 +6,11 @@ import { expect } from 'chai';
 import supertest from 'supertest';
 import type { ErrorName } from '../../../../shared/contract/errors.ts';
 import { setProductionAccess } from '../../../../shared/resources/foundation/accounts/update.ts';
-import { pauseSending, resumeSending } from '../../../../shared/resources/foundation/sending/pause.ts';
 import {
   clearProviderSwitch,
   tripProviderSwitch,
-} from '../../../../shared/resources/foundation/sending/provider-switch.ts';
+} from '../../../../shared/resources/foundation/providers/switch.ts';
+import { pauseSending, resumeSending } from '../../../../shared/resources/foundation/sending/pause.ts';
 import { USER_AGENT, useApp } from '../../../support/api/app.ts';
 import { expectError } from '../../../support/api/error-body.ts';
 import { makeGood, makePaused, makeRecovering } from '../../../support/factories/reputation-factories.ts';

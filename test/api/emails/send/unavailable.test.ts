@@ -5,11 +5,11 @@ import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { ErrorName } from '../../../../shared/contract/errors.ts';
 import { connectDatabase, type Database } from '../../../../shared/platform/db/connect.ts';
-import { pauseSending, resumeSending } from '../../../../shared/resources/foundation/sending/pause.ts';
 import {
   clearProviderSwitch,
   tripProviderSwitch,
-} from '../../../../shared/resources/foundation/sending/provider-switch.ts';
+} from '../../../../shared/resources/foundation/providers/switch.ts';
+import { pauseSending, resumeSending } from '../../../../shared/resources/foundation/sending/pause.ts';
 import {
   type Acceptor,
   createAcceptor,
