@@ -170,7 +170,7 @@ describe('Direct delivery by the whole product', () => {
       reason: 'refused',
       server: host,
     });
-    const { rowCount } = await database.pool.query('SELECT FROM sending_switches');
+    const { rowCount } = await database.pool.query('SELECT FROM providers WHERE refused_at IS NOT NULL');
     expect(rowCount).to.equal(0);
   });
 });

@@ -77,7 +77,7 @@ describe('While the mail provider refuses the login', () => {
   it('one worker at a time probes the provider, without sending', async () => {
     const before = logins();
     expect(before).to.be.at.least(1);
-    await app.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
+    await app.pool.query('UPDATE providers SET next_probe_at = clock_timestamp()');
     await eventually('the provider is asked', () => logins() > before, PROBED_MS);
     const startedAt = performance.now();
     await eventually('the provider is asked again', () => logins() > before + 1, PROBED_MS);
