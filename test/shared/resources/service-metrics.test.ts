@@ -112,6 +112,25 @@ describeOnEachBackend('The metrics of the service', (backend) => {
     }
   });
 
+  it('contain which providers take no mail, and why', async () => {
+    await database.pool.query(
+      `INSERT INTO providers (id, name, kind, paused_at, unreachable_since)
+       VALUES (gen_random_uuid(), 'acme', 'generic', now(), now())`,
+    );
+    try {
+      expect(await scrape('mail_provider_stopped')).to.deep.equal({
+        '{provider="default",by="paused"}': 0,
+        '{provider="default",by="refused"}': 0,
+        '{provider="default",by="unreachable"}': 0,
+        '{provider="acme",by="paused"}': 1,
+        '{provider="acme",by="refused"}': 0,
+        '{provider="acme",by="unreachable"}': 1,
+      });
+    } finally {
+      await database.pool.query("DELETE FROM providers WHERE name = 'acme'");
+    }
+  });
+
   it('contain the use of each connection pool', async () => {
     const pools = { accept: database.pool };
     const connections = await scrape('mail_database_pool_connections', { pools });

@@ -8,6 +8,7 @@ import { LARGE_BODIES_MAX_BYTES } from '../../../api/body/arriving-body.ts';
 import type { ApiDeps } from '../../../api/deps.ts';
 import { type ApiServer, startServer } from '../../../api/http/server.ts';
 import { DASHBOARD_DIRECTORY } from '../../../api/public/dashboard-page/build.ts';
+import { createAmazonFetch } from '../../../api/public/feedback/amazon.ts';
 import type { Resource } from '../../../api/route.ts';
 import { createCssInliner } from '../../../shared/mail/css/inline-css.ts';
 import { createTrackingTokens } from '../../../shared/mail/tracking/tracking-tokens.ts';
@@ -111,6 +112,7 @@ export function useApp(options: TestAppOptions = {}): TestApp {
     started?.deps.rateLimiter?.close();
     await started?.deps.webhookPoster.close();
     await started?.deps.linkProbe.close();
+    await started?.deps.amazon.close();
     await started?.deps.queues.close();
     answered?.check();
   });
@@ -229,6 +231,7 @@ function createDeps(
     changes: createChangeWatch({ database: database.pool, clock, log }),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     linkProbe: createLinkProbe(config),
+    amazon: createAmazonFetch(config),
     dns: createConfiguredDns(config),
     model: config.ai && createChatModel(config.ai),
     metrics,

@@ -8,6 +8,9 @@ export const WRITTEN_ELSEWHERE: Record<string, string> = {
   confirmed_addresses: 'shared/resources/foundation/accounts',
   email_usage: 'shared/resources/foundation/accounts',
   plans: 'shared/resources/foundation/accounts',
+  // `messaging/providers` has what needs their mail.
+  providers: 'shared/resources/foundation/providers',
+  provider_choices: 'shared/resources/foundation/providers',
   sending_days: 'shared/resources/foundation/reputation',
   capacity_use: 'shared/resources/foundation/reputation',
   deleted_domain_reputations: 'shared/resources/messaging/domains',

@@ -68,6 +68,7 @@ const SPECIAL: Readonly<Record<string, (pool: Pool, accountId: string) => Promis
     content_id: await storeBytes(pool),
   }),
   email_attachments: async (pool) => ({ stored_id: await storeBytes(pool), size: 1 }),
+  provider_choices: (_, accountId) => Promise.resolve({ provider: 'default', account_id: accountId }),
   campaign_recipients: async (pool, accountId) => ({
     dispatch_id: await idIn(pool, 'campaigns', accountId, 'dispatch_id'),
   }),

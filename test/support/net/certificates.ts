@@ -18,6 +18,8 @@ export interface IssueOptions {
   notBefore?: Date;
   /** In place of tomorrow. */
   notAfter?: Date;
+  /** In place of an elliptic curve. */
+  keyType?: 'rsa';
   /** In place of SHA-256. */
   digest?: 'sha1' | 'sha256';
 }
@@ -33,7 +35,7 @@ export async function issueCertificate(
   const hosts = [names].flat();
   const { notBefore = new Date(Date.now() - DAY_MS), notAfter = new Date(Date.now() + DAY_MS) } = options;
   const made = await generate([{ name: 'commonName', value: hosts[0] ?? '' }], {
-    keyType: 'ec',
+    keyType: options.keyType ?? 'ec',
     algorithm: digest,
     notBeforeDate: notBefore,
     notAfterDate: notAfter,

@@ -1,6 +1,7 @@
 // Reads one email for its account: with its contents, its recipients and its events, or its contents alone.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { DEFAULT_PROVIDER } from '../../foundation/providers/provider.ts';
 import { showPoll } from '../polls/show.ts';
 import { shownContents } from './contents/hidden-contents.ts';
 import type { EmailBody, ReadBody, StoredBody } from './contents/stored-body.ts';
@@ -36,6 +37,8 @@ export interface RecipientRow {
   attempts: number;
   /** Also set while the recipient is claimed. */
   next_attempt_at: string | null;
+  /** The provider that it was last tried by; null: it was not. */
+  provider: string | null;
 }
 
 /** An event with the fields that its type adds. */
@@ -45,6 +48,10 @@ export interface EventRow {
   recipient: string;
   data: EventDetails | null;
 }
+
+/** No row names the default provider; a recipient for whom a server was asked has the dialogue. */
+const TRIED_PROVIDER = `CASE WHEN provider IS NOT NULL OR dialogue IS NOT NULL
+  THEN coalesce(provider, '${DEFAULT_PROVIDER}') END`;
 
 /**
  * Reads an email of an account.
@@ -62,7 +69,7 @@ export async function requireEmail(
                                                          'data', data) ORDER BY id), '[]')
               FROM email_events WHERE email_id = emails.id) AS events,
              (SELECT coalesce(json_agg(recipient ORDER BY position), '[]')
-              FROM (SELECT address, kind, state, smtp_code, smtp_reply, attempts, next_attempt_at, position
+              FROM (SELECT address, kind, state, smtp_code, smtp_reply, attempts, next_attempt_at, position, ${TRIED_PROVIDER} AS provider
                     FROM email_recipients WHERE email_id = emails.id) AS recipient) AS recipients
            FROM emails LEFT JOIN email_contents AS contents ON contents.id = emails.content_id
            WHERE emails.id = $1 AND emails.account_id = $2`,

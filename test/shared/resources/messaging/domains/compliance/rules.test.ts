@@ -125,7 +125,12 @@ describe('The servers of SMTP_URL', () => {
       .to.include('relay.acme.dev')
       .and.not.include('secret');
     expect(judgeTls([])).to.deep.include({ met: null });
-    expect(judgeTls(listRelays('mx:', HOST), true)).to.deep.include({ met: true });
+    expect(judgeTls(listRelays('mx:', HOST))).to.deep.include({ met: true });
+    const both = [...listRelays('mx:', HOST), ...listRelays(SES, HOST)];
+    expect(judgeTls(both)).to.deep.include({ met: true });
+    expect(judgeTls([...both, ...listRelays('smtp://relay.acme.dev', HOST)]).message).to.include(
+      'relay.acme.dev',
+    );
   });
 });
 

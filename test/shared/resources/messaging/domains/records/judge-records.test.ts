@@ -25,7 +25,8 @@ const KEY = {
   createdAt: new Date(0),
   retiresAt: null,
 } as const;
-const ACME = { ...DEFAULT_SETTINGS, name: 'acme.dev', receivingEnabled: true };
+const DEFAULT = { name: 'default', spfInclude: null };
+const ACME = { ...DEFAULT_SETTINGS, name: 'acme.dev', receivingEnabled: true, providers: [DEFAULT] };
 
 /** What DNS has: `TXT acme.dev` → values, or the answers of several servers. */
 type Zone = Record<string, readonly unknown[] | readonly ServerAnswer<unknown>[] | 'unanswered'>;
@@ -87,6 +88,18 @@ describe('The DNS records of a domain', () => {
       listDomainRecords({ ...ACME, ...settings }, [KEY], HOST).map(({ record }) => record);
     expect(kinds({ receivingEnabled: false })).to.deep.equal(['DKIM', 'SPF', 'SPF', 'DMARC']);
     expect(kinds({ sendingEnabled: false })).to.deep.equal(['Receiving']);
+  });
+
+  it('allow the mechanisms of each provider once, in their order, and those of the service for one that names none', () => {
+    const spfOf = (...includes: (string | null)[]) => {
+      const providers = includes.map((spfInclude, index) => ({ name: `p${index}`, spfInclude }));
+      return listDomainRecords({ ...ACME, providers }, [KEY], HOST).find(({ key }) => key === 'SPF TXT')
+        ?.value;
+    };
+    expect(spfOf('include:a.dev ip4:192.0.2.1', null, 'include:b.dev include:a.dev', null)).to.equal(
+      'v=spf1 include:a.dev ip4:192.0.2.1 a:mail.posthorn.dev include:b.dev ~all',
+    );
+    expect(spfOf(null, null)).to.equal('v=spf1 a:mail.posthorn.dev ~all');
   });
 
   it('need the key that signs: the active one, else the newest', () => {

@@ -68,7 +68,7 @@ describe('Judging a reputation', () => {
   const deps = () => ({
     database: database.pool,
     queues: SILENT_QUEUES,
-    mailHost: { name: 'mail.acme.dev', addresses: [] } as never,
+    mailHost: { mailHostname: 'mail.acme.dev', spfMechanisms: 'a:mail.acme.dev', trackingHost: 'acme.dev' },
   });
 
   it('gives the state of a model, in any order of outcomes, reports, lifts and days', async () => {

@@ -31,7 +31,7 @@ describe('Judging reputations', () => {
   const deps = () => ({
     database: database.pool,
     queues: SILENT_QUEUES,
-    mailHost: { name: 'mail.acme.dev', addresses: [] } as never,
+    mailHost: { mailHostname: 'mail.acme.dev', spfMechanisms: 'a:mail.acme.dev', trackingHost: 'acme.dev' },
   });
   const judge = (...domainIds: string[]) => judgeDomains(deps(), domainIds, NOW);
 
