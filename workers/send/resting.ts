@@ -11,8 +11,6 @@ import type { Attempt, AttemptEnd } from './attempt.ts';
 /** As long as mail is tried (shared/mail/retry-schedule.ts). */
 const WAITS_MAX_MS = 72 * HOUR_MS;
 
-const WAITS = 'The mail waits for its provider.';
-
 /** Whether mail has waited for as long as it may. @param dueAt when it was due at first; null: its email no longer exists */
 export function hasWaitedOut(dueAt: Date | null, now: Date): boolean {
   return dueAt !== null && now.getTime() - dueAt.getTime() >= WAITS_MAX_MS;
@@ -22,9 +20,8 @@ export function hasWaitedOut(dueAt: Date | null, now: Date): boolean {
 export function endByRest({ email, recipient, way }: Attempt, now: Date): AttemptEnd | undefined {
   const destination = way?.destination;
   const rest = destination?.resting;
-  if (!destination || !rest) return undefined;
-  // A provider of ours takes no mail now: that is no news for clients.
-  if (destination.gate) return { result: 'returned', text: WAITS, nextAttemptAt: now };
+  // A provider of ours was asked when the mail got its place; whether it is open is asked again before the content.
+  if (!destination || !rest || destination.gate) return undefined;
   const reason = reasonOf(rest);
   const message = describeRest(destination, rest);
   const words = { reason, message, text: message } as const;

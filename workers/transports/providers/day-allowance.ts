@@ -23,6 +23,8 @@ export class DayAllowance {
   readonly #options: DayAllowanceOptions;
   #day = '';
   #left = 0;
+  /** Of this day in all. */
+  #taken = 0;
   /** Nothing is left for anybody on this day. */
   #isUsedUp = false;
   #taking: Promise<void> | undefined;
@@ -41,8 +43,10 @@ export class DayAllowance {
     return this.#left;
   }
 
+  /** @param count below 0: they were not used; of another day they are lost */
   use(count: number): void {
-    this.#left -= count;
+    this.#turnDay();
+    this.#left = Math.min(this.#left - count, this.#taken);
   }
 
   /** When the next day begins, if nothing is left of this one. */
@@ -65,6 +69,7 @@ export class DayAllowance {
     if (day === this.#day) return;
     this.#day = day;
     this.#left = 0;
+    this.#taken = 0;
     this.#isUsedUp = false;
   }
 
@@ -75,6 +80,7 @@ export class DayAllowance {
       const taken = await takeOfDay(database, { provider, day, count, perDay });
       if (day !== this.#day) return;
       this.#left += taken;
+      this.#taken += taken;
       this.#isUsedUp = taken === 0;
     } catch (error) {
       this.#askAgainAtMs = performance.now() + SECOND_MS;
