@@ -13,16 +13,16 @@ export async function lockUnusedProvider(client: Transaction, name: string): Pro
   if (name === DEFAULT_PROVIDER)
     throw new DomainError('validation_error', 'The default provider is SMTP_URL, and cannot be removed.');
   await requireLocked(client, name);
-  const { rows } = await client.query<{ chosen: number; failoverOf: string | null }>(
-    `SELECT (SELECT count(*)::integer FROM provider_choices WHERE provider = $1) AS chosen,
+  const { rows } = await client.query<{ isChosen: boolean; failoverOf: string | null }>(
+    `SELECT EXISTS (SELECT FROM provider_choices WHERE provider = $1) AS "isChosen",
             (SELECT min(name) FROM providers WHERE failover = $1) AS "failoverOf"`,
     [name],
   );
-  const { chosen = 0, failoverOf } = rows[0] ?? {};
-  if (chosen > 0)
+  const { isChosen, failoverOf } = rows[0] ?? {};
+  if (isChosen)
     throw new DomainError(
       'validation_error',
-      `${name} is chosen ${chosen} times (list-providers): take that away with set-provider first.`,
+      `${name} is chosen for mail (list-providers): take that away with set-provider first.`,
     );
   if (failoverOf)
     throw new DomainError(
