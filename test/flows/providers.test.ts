@@ -2,12 +2,15 @@
 // Each mail leaves by its own door, and none waits for the mail of another one. Then operators choose another relay while mail is on
 // its way, and the login is accepted again: nothing is lost, and nothing arrives twice.
 import { expect } from 'chai';
-import { noWakeUps } from '../../ops/no-wake-ups.ts';
 import { runCommand } from '../../ops/run-command.ts';
+import { createLog } from '../../shared/platform/log/log.ts';
+import { connectQueues, type Queues } from '../../shared/platform/queues/connect.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
 import { createAcceptor } from '../../shared/resources/messaging/emails/accept/accept.ts';
 import type { NewEmail } from '../../shared/resources/messaging/emails/email.ts';
+import { createMetrics } from '../../shared/resources/service-metrics.ts';
+import { QUEUES } from '../../shared/resources/work-kinds.ts';
 import { expectDone } from '../ops/run-ops.ts';
 import { mailboxes, newEmail } from '../shared/resources/messaging/emails/accept/new-email.ts';
 import { useDatabase } from '../support/database/database.ts';
@@ -15,6 +18,7 @@ import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
 import { createAccount, createDomain } from '../support/factories/factories.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink/smtp-sink.ts';
 import { eventually } from '../support/time/eventually.ts';
+import { workerConfig } from '../workers/support/started-worker.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 
 const MAILS = 40;
@@ -34,6 +38,7 @@ for (const [name, groups] of [
     let product: Product;
     let slow: SmtpSink;
     let strict: SmtpSink;
+    let queues: Queues;
     const senders: Record<string, NonNullable<Parameters<typeof newEmail>[1]>> = {};
 
     before(async () => {
@@ -41,6 +46,10 @@ for (const [name, groups] of [
       slow.setFault({ stage: 'after-data', kind: 'delay', ms: SLOW_MS });
       strict.setFault({ stage: 'auth', kind: 'answer', reply: NO_LOGIN });
       product = await prepareProduct({ databaseUrl: database.url });
+      queues = connectQueues({
+        ...{ config: workerConfig(database.url), definitions: QUEUES, workers: 0 },
+        ...{ registry: createMetrics().registry, log: createLog({ level: 'silent', process: 'test' }) },
+      });
       const [acme, globex] = await Promise.all([createAccount(database.pool), createAccount(database.pool)]);
       for (const [key, account] of [
         ['plain', acme],
@@ -56,9 +65,15 @@ for (const [name, groups] of [
       await ops('set-provider', 'slow', '--domain', domainOf('special'));
       await ops('set-provider', 'slow', '--lane', 'campaign');
       await ops('set-provider', 'strict', '--account', senders['careless']?.accountId ?? '');
+      await whenKnown('strict', 'careless');
+      await whenKnown('slow', 'special');
+      await whenKnown('slow', 'plain', { lane: 'campaign' });
+      product.sink.clear();
+      slow.clear();
     });
     after(async () => {
       await product?.stop();
+      await queues?.close();
       await Promise.all([slow?.stop(), strict?.stop()]);
     });
 
@@ -71,13 +86,13 @@ for (const [name, groups] of [
       return expectDone(await runCommand(words, environment));
     };
     const domainOf = (key: string) => senders[key]?.domain.name ?? expect.fail(`There is no sender ${key}.`);
-    /** Accepts mails, which the tick finds. @returns their recipients */
-    const accept = async (key: string, to: string, changes: Partial<NewEmail> = {}) => {
+    /** Accepts mails, as the API does. @returns their recipients */
+    const accept = async (key: string, to: string, changes: Partial<NewEmail> = {}, count = MAILS) => {
       const acceptor = createAcceptor({
-        ...{ database: database.pool, ids, queues: noWakeUps, simulatorDomains: [] },
+        ...{ database: database.pool, ids, queues, simulatorDomains: [] },
         passCrashPoint: () => {},
       });
-      const addresses = Array.from({ length: MAILS }, (_, at) => `${to}${at}@customer.dev`);
+      const addresses = Array.from({ length: count }, (_, at) => `${to}${at}@customer.dev`);
       const mail = (address: string) =>
         newEmail(ids, senders[key] ?? expect.fail(key), {
           createdAt: new Date(),
@@ -89,7 +104,7 @@ for (const [name, groups] of [
     };
     const rows = async (addresses: readonly string[]) => {
       const { rows: found } = await database.pool.query(
-        'SELECT state, attempts, provider FROM email_recipients WHERE address = ANY($1)',
+        'SELECT state, attempts, provider, destination FROM email_recipients WHERE address = ANY($1)',
         [addresses],
       );
       return found;
@@ -100,6 +115,18 @@ for (const [name, groups] of [
         async () => (await rows(addresses)).every(({ state }) => state === 'delivered'),
         deadlineMs,
       );
+    /** Sends mails until one leaves by the provider, or waits for it: workers look each two seconds. */
+    const whenKnown = async (provider: string, key: string, changes: Partial<NewEmail> = {}) => {
+      for (let tries = 0; ; tries += 1) {
+        const first = await accept(key, `${provider}-${key}-${tries}-`, changes, 1);
+        const row = await eventually('it was sent, or waits', async () => {
+          const [found] = await rows(first);
+          const isSettled = found.state === 'delivered' || found.destination !== null;
+          return isSettled ? found : false;
+        });
+        if (row.provider === provider || row.destination) return;
+      }
+    };
     const arrivedAt = (sink: SmtpSink, addresses: readonly string[]) =>
       sink.messages.flatMap(({ to }) => to.filter((address) => addresses.includes(address)));
     const expectOnce = (arrived: readonly string[], addresses: readonly string[]) =>
