@@ -8,9 +8,9 @@ import {
   DEFAULT_PROVIDER,
   type StoredProvider,
 } from '../../shared/resources/foundation/providers/provider.ts';
+import { urlOfProvider } from '../../shared/resources/foundation/providers/url.ts';
 import { type ListedProvider, listProviders } from '../../shared/resources/messaging/providers/list.ts';
 import { parseSmtpUrl } from '../../workers/transports/smtp/servers.ts';
-import { urlOf } from '../provider-url.ts';
 import type { OpsDeps } from '../verb.ts';
 import { lookAtSources } from './direct-delivery.ts';
 import { type Check, type Finding, findingsOf, wordsOf } from './finding.ts';
@@ -32,7 +32,7 @@ export const checkProviders: Check = async (deps) => {
 async function check(provider: ListedProvider, deps: OpsDeps, now: Date): Promise<Finding[]> {
   let url: string | undefined;
   try {
-    url = urlOf(provider, deps);
+    url = urlOfProvider(provider, deps.service.smtpUrl, deps.secrets);
   } catch (error) {
     return [unmet(`${provider.name}: its URL cannot be read, so its mail waits: ${wordsOf(error)}.`)];
   }

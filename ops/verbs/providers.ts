@@ -17,12 +17,12 @@ import {
 } from '../../shared/resources/foundation/providers/choose.ts';
 import { setProviderPause } from '../../shared/resources/foundation/providers/pause.ts';
 import { DEFAULT_PROVIDER, stateOfProvider } from '../../shared/resources/foundation/providers/provider.ts';
+import { urlOfProvider } from '../../shared/resources/foundation/providers/url.ts';
 import { requireNamedDomain } from '../../shared/resources/messaging/domains/vouching/find-named.ts';
 import { feedbackPathOf } from '../../shared/resources/messaging/provider-feedback/feedback-path.ts';
 import { type ListedProvider, listProviders } from '../../shared/resources/messaging/providers/list.ts';
 import { makeMailOfProvidersDue } from '../../shared/resources/messaging/providers/make-due.ts';
 import { removeProvider } from '../../shared/resources/messaging/providers/remove.ts';
-import { maskUrl, urlOf } from '../provider-url.ts';
 import {
   PROVIDER_OPTIONS,
   readChosenProvider,
@@ -33,6 +33,7 @@ import {
 import { readDomain, readText } from '../read-words.ts';
 import { type OpsDeps, UsageError, type Verb, type Words } from '../verb.ts';
 
+const MASK = '***';
 const URL_OPTION = {
   value: 'url',
   summary: 'its servers, in the form of SMTP_URL, or mx: for direct delivery',
@@ -73,10 +74,7 @@ export const listProvidersVerb: Verb = {
   options: {},
   audit: 'none',
   async run(_words, deps) {
-    const providers = await listProviders(deps.database, {
-      now: deps.clock.now(),
-      isDirect: isDirect(deps.service),
-    });
+    const providers = await listAll(deps);
     return { object: 'list', data: providers.map((provider) => toOutput(provider, deps)) };
   },
 };
@@ -178,12 +176,12 @@ async function withMailDue({ database, clock }: OpsDeps, result: object, name?: 
   return { ...result, mail: moved, mail_due_at: dueAt };
 }
 
+function listAll({ database, clock, service }: OpsDeps): Promise<ListedProvider[]> {
+  return listProviders(database, { now: clock.now(), isDirect: isDirect(service) });
+}
+
 async function showProvider(deps: OpsDeps, name: string): Promise<object> {
-  const providers = await listProviders(deps.database, {
-    now: deps.clock.now(),
-    isDirect: isDirect(deps.service),
-  });
-  const provider = providers.find((each) => each.name === name);
+  const provider = (await listAll(deps)).find((each) => each.name === name);
   return provider ? toOutput(provider, deps) : { object: 'provider', name };
 }
 
@@ -221,9 +219,22 @@ function toOutput(provider: ListedProvider, deps: OpsDeps) {
 /** Null: this environment does not have what it takes to read it. */
 function shownUrl(provider: ListedProvider, deps: OpsDeps): string | null {
   try {
-    const url = urlOf(provider, deps);
+    const url = urlOfProvider(provider, deps.service.smtpUrl, deps.secrets);
     return url === undefined ? null : maskUrl(url);
   } catch {
     return null;
   }
+}
+
+/** Without passwords; and without users that are the password, such as Postmark's token. @param url valid */
+function maskUrl(url: string): string {
+  return url
+    .split(',')
+    .map((part) => {
+      const masked = new URL(part.trim());
+      if (masked.username === masked.password && masked.username !== '') masked.username = MASK;
+      if (masked.password !== '') masked.password = MASK;
+      return masked.href;
+    })
+    .join(',');
 }

@@ -10,6 +10,7 @@ import type { ProviderKind } from '../../shared/mail/provider-feedback/provider-
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import { transaction } from '../../shared/platform/db/transaction.ts';
 import { requireProvider } from '../../shared/resources/foundation/providers/change.ts';
+import { urlOfProvider } from '../../shared/resources/foundation/providers/url.ts';
 import { dkimKeyOwner } from '../../shared/resources/messaging/domains/keys/create-dkim-key.ts';
 import { findOperatorSender } from '../../shared/resources/messaging/domains/senders/operator-sender.ts';
 import { requireNamedDomain } from '../../shared/resources/messaging/domains/vouching/find-named.ts';
@@ -19,7 +20,6 @@ import { createRelay } from '../../workers/transports/smtp/relay.ts';
 import { describeReply } from '../../workers/transports/smtp/replies/reply.ts';
 import type { Delivery } from '../../workers/transports/transport.ts';
 import { probeProvider } from '../checks/providers.ts';
-import { urlOf } from '../provider-url.ts';
 import { readProviderName } from '../read-provider.ts';
 import { readDomain } from '../read-words.ts';
 import type { OpsDeps, Verb } from '../verb.ts';
@@ -59,7 +59,7 @@ export const testProviderVerb: Verb = {
   async run({ name = '', domain }, deps) {
     const domainName = domain === undefined ? undefined : readDomain(domain);
     const provider = await requireProvider(deps.database, readProviderName(name));
-    const url = urlOf(provider, deps);
+    const url = urlOfProvider(provider, deps.service.smtpUrl, deps.secrets);
     if (url === undefined)
       throw new ConfigError('SMTP_URL is not set: it is the URL of the default provider.');
     const checks = await probeProvider(provider, url, deps);

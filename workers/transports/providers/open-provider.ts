@@ -147,12 +147,15 @@ export class OpenProvider implements DestinationGate {
     return this.#refusals;
   }
 
-  /** Takes over what is stored. @param refusalsBefore `refusals` before it was read */
+  /**
+   * Takes over what is stored; for another URL or number of connections there is another OpenProvider.
+   * @param refusalsBefore `refusals` before it was read
+   */
   adopt(stored: StoredProvider, refusalsBefore: number): void {
-    const { connections, perSecond, perDay } = this.#stored;
+    const { perSecond, perDay } = this.#stored;
     this.#stored = stored;
     if (perDay !== stored.perDay) this.#day.askAgain();
-    if (connections !== stored.connections || perSecond !== stored.perSecond) {
+    if (perSecond !== stored.perSecond) {
       this.#paced = toPaced(stored);
       this.takeDestination();
     }

@@ -6,10 +6,10 @@ import { createSecrets, type Secrets } from '../../../shared/platform/security/s
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import {
   DEFAULT_PROVIDER,
-  providerUrlOwner,
   type StoredProvider,
 } from '../../../shared/resources/foundation/providers/provider.ts';
 import { findProviders } from '../../../shared/resources/foundation/providers/stored.ts';
+import { urlOfProvider } from '../../../shared/resources/foundation/providers/url.ts';
 import { makeMailDue } from '../../../shared/resources/messaging/emails/delivery/held/make-mail-due.ts';
 import type { OfferedMail } from '../../../shared/resources/messaging/emails/delivery/held/offered-mail.ts';
 import type { MailLane } from '../../../shared/resources/messaging/emails/email.ts';
@@ -148,7 +148,7 @@ export class OpenProviders {
     const connections = stored.connections ?? (isDefault ? this.#defaultConnections : CONNECTIONS);
     const provider = new OpenProvider(stored, {
       ...{ database, clock, log, connections },
-      transport: isDefault ? this.#openDefault(connections) : this.#openTransport(stored, connections),
+      transport: this.#openTransport(stored, connections),
       destinations: this.#opener.destinations,
       delivery: isDefault ? config.smtpDelivery : 'accept',
     });
@@ -156,22 +156,14 @@ export class OpenProviders {
     this.#known.set(stored.name, { provider, openedAs: openedAs(stored) });
   }
 
-  #openDefault(connections: number): Transport {
-    const smtpUrl = this.#smtpUrl;
-    return isDirect({ smtpUrl }) ? this.#opener.direct() : this.#opener.relay(smtpUrl, connections);
-  }
-
   /** One that cannot be opened holds its mail. */
-  #openTransport(
-    { id, name, kind, encryptedUrl }: StoredProvider,
-    connections: number,
-  ): Transport | undefined {
+  #openTransport(stored: StoredProvider, connections: number): Transport | undefined {
     try {
-      if (kind === 'direct') return this.#opener.direct();
-      const url = encryptedUrl && this.#secrets.decrypt(encryptedUrl, providerUrlOwner(id));
-      return url === null ? undefined : this.#opener.relay(url, connections);
+      const url = urlOfProvider(stored, this.#smtpUrl, () => this.#secrets) ?? '';
+      return isDirect({ smtpUrl: url }) ? this.#opener.direct() : this.#opener.relay(url, connections);
     } catch (error) {
-      this.#deps.log.error({ err: error, provider: name }, 'a provider cannot be used: its mail waits');
+      const { name: provider } = stored;
+      this.#deps.log.error({ err: error, provider }, 'a provider cannot be used: its mail waits');
       return undefined;
     }
   }

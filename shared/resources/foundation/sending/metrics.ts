@@ -7,7 +7,7 @@ import { type CachedReading, createCachedReading } from '../../../platform/metri
 import { registerSnapshotGauge } from '../../../platform/metrics/snapshot-gauge.ts';
 import type { ProviderState } from '../providers/provider.ts';
 import { findProviders } from '../providers/stored.ts';
-import { ALL_PROVIDERS_REFUSE } from '../providers/switch.ts';
+import { SENDING_STOPS } from './stop.ts';
 
 /** What stops all sending. */
 const SWITCHES = ['pause', 'configuration'] as const;
@@ -34,7 +34,7 @@ export function registerSendingMetrics({
   registerSnapshotGauge({
     registry,
     name: 'mail_sending_stopped',
-    help: '1 while all sending is stopped: by operators (pause) or because the provider refuses us (configuration).',
+    help: '1 while all sending is stopped: by operators (pause) or because every provider refuses us (configuration).',
     labelNames: ['by'],
     async series() {
       const stops = await reading.latest();
@@ -64,9 +64,6 @@ async function readStops(database: Database) {
 }
 
 async function findSwitches(database: Database): Promise<ReadonlySet<string>> {
-  const { rows } = await database.query<{ name: string }>(
-    `SELECT name FROM sending_switches WHERE name = 'pause'
-     UNION ALL SELECT 'configuration' WHERE ${ALL_PROVIDERS_REFUSE}`,
-  );
+  const { rows } = await database.query<{ name: string }>(SENDING_STOPS);
   return new Set(rows.map(({ name }) => name));
 }

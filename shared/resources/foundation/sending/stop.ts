@@ -10,15 +10,18 @@ const PAUSE_RETRY_AFTER_SECONDS = 60;
 /** The time of two probes of a provider (shared/resources/foundation/providers/switch.ts). */
 const PROVIDER_RETRY_AFTER_SECONDS = 30;
 
+/** SQL: what stops all sending, as rows with a name. */
+export const SENDING_STOPS = `
+  SELECT name FROM sending_switches WHERE name = 'pause'
+  UNION ALL SELECT 'configuration' WHERE ${ALL_PROVIDERS_REFUSE}`;
+
 /**
  * A query for the refusal while sending is stopped; undefined if it is not. If both switches are set, it names the
  * pause.
  */
 export function sendingStop(): CombinableQuery<DomainError | undefined> {
   return {
-    text: `SELECT name FROM sending_switches WHERE name = 'pause'
-           UNION ALL SELECT 'configuration' WHERE ${ALL_PROVIDERS_REFUSE}
-           ORDER BY name DESC LIMIT 1`,
+    text: `${SENDING_STOPS} ORDER BY name DESC LIMIT 1`,
     values: [],
     answer([stop]: { name: 'configuration' | 'pause' }[]) {
       if (!stop) return undefined;

@@ -4,12 +4,13 @@ import { isIP } from 'node:net';
 import { kindOfHost, PROVIDER_NAMES } from '../../../../mail/provider-feedback/provider-hosts.ts';
 import type { ProviderKind } from '../../../../mail/provider-feedback/provider-kind.ts';
 import type { Config } from '../../../../platform/config/config.ts';
-import { DIRECT_URL, isDirect } from '../../../../platform/config/mx-settings.ts';
+import { isDirect } from '../../../../platform/config/mx-settings.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { isAllowedAddress } from '../../../../platform/net/allowed-address.ts';
 import type { Secrets } from '../../../../platform/security/secrets.ts';
-import { providerUrlOwner } from '../../../foundation/providers/provider.ts';
+import type { StoredProvider } from '../../../foundation/providers/provider.ts';
 import { findProviders } from '../../../foundation/providers/stored.ts';
+import { urlOfProvider } from '../../../foundation/providers/url.ts';
 import type { Domain } from '../domain.ts';
 
 /** A server by which mail leaves. */
@@ -41,15 +42,17 @@ export async function findSmtpUrls(
   const names = [...new Set(providers.map(({ name }) => name))];
   return names.map((wanted) => {
     const provider = stored.find(({ name }) => name === wanted);
-    if (provider?.kind === 'direct') return { smtpUrl: DIRECT_URL };
-    const url = provider?.encryptedUrl;
-    return url ? { smtpUrl: openUrl(secrets, url, provider.id) } : config;
+    return provider ? { smtpUrl: openUrl(provider, config, secrets) } : config;
   });
 }
 
-function openUrl(secrets: Pick<Secrets, 'decrypt'>, url: Buffer, id: string): string | undefined {
+function openUrl(
+  provider: StoredProvider,
+  { smtpUrl }: SmtpUrl,
+  secrets: Pick<Secrets, 'decrypt'>,
+): string | undefined {
   try {
-    return secrets.decrypt(url, providerUrlOwner(id));
+    return urlOfProvider(provider, smtpUrl, () => secrets);
   } catch {
     return undefined;
   }
