@@ -1,34 +1,19 @@
 # The image of every process of the Procfile. Its own command is `web`; for another process, name the command, as
-# compose.yaml does. Build it with `docker build --tag posthorn .`.
+# compose.yaml does. It is made from the package of a release: `rm -f *.tgz && npm pack && docker build --tag posthorn .`.
 
 # Node 24 is the LTS release with the longest support of those that Posthorn runs on: until April 2028.
-FROM node:24-bookworm-slim AS node
+FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS package
 WORKDIR /opt/posthorn
-
-# Compiles the program and bundles the dashboard, both to dist/. Compiler and bundler are development dependencies, and
-# their native parts optional ones.
-FROM node AS build
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
-COPY . .
-# The image's user must be able to read them, whatever the umask of the checkout was.
-RUN npm run build && npm run build:cli && chmod -R a+rX package.json openapi.json docs/reference cli dist
-
-# The packages that the program needs at run time. The optional ones are the Postgres of `npm start` and native parts of
-# esbuild, which runs TypeScript. No package needs its install script: esbuild's would download what was left out.
-FROM node AS packages
-COPY package.json package-lock.json .npmrc ./
+COPY posthorn-*.tgz ./
+# With the packages that its lockfile names. The optional ones are the Postgres of `posthorn start` and native parts; all
+# others are the same on every processor, so this runs on that of the building machine. None needs its install script.
+RUN tar -xzf posthorn-*.tgz --strip-components=1 --no-same-owner && rm posthorn-*.tgz
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
-FROM node
+FROM node:24-bookworm-slim
+WORKDIR /opt/posthorn
 ENV NODE_ENV=production
-COPY --from=packages /opt/posthorn/node_modules node_modules
-COPY --from=build /opt/posthorn/package.json /opt/posthorn/openapi.json ./
-# The pages that `/mcp` serves.
-COPY --from=build /opt/posthorn/docs/reference docs/reference
-# The command line: `node cli/posthorn.mjs`.
-COPY --from=build /opt/posthorn/cli/posthorn.mjs /opt/posthorn/cli/built.mjs cli/
-COPY --from=build /opt/posthorn/dist dist
+COPY --from=package /opt/posthorn ./
 # Posthorn writes no files: its code belongs to root.
 USER node
 EXPOSE 3000 2525 2587 2465

@@ -18,6 +18,8 @@ const FILES = [
 
 export function isBuilt() {
   if (!existsSync(STAMP)) return false;
+  // An installed package has no sources, and its files the times of their unpacking.
+  if (!existsSync(new URL('cli/main.ts', ROOT))) return true;
   const builtAtMs = statSync(STAMP).mtimeMs;
   const inFolders = FOLDERS.map((folder) => new URL(folder, ROOT))
     .filter((folder) => existsSync(folder))

@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writePrivateJson } from './data/private-file.ts';
+import { IS_PACKAGED } from './start-command.ts';
 
 /** Fields of `dev.json`. */
 export interface Announcement {
@@ -81,11 +82,11 @@ export function firstRequest({ apiUrl, apiKey, domain, outgoing }: Announcement)
  * The lines for the terminal.
  * @param signInUrl is shown only here, because it signs in
  * @param isWelcomed whether the welcome email is in the inbox
+ * @param dataDir where everything is kept
  */
 export function describeAnnouncement(
   announcement: Announcement,
-  signInUrl: string,
-  isWelcomed: boolean,
+  { signInUrl, isWelcomed, dataDir }: { signInUrl: string; isWelcomed: boolean; dataDir: string },
 ): string {
   const { apiUrl, apiKey, inboxUrl, dnsUrl, dnsServer, queuesUrl, docsUrl } = announcement;
   const { inboxSmtp, inboundSmtp, submissionSmtp, domain } = announcement;
@@ -104,7 +105,8 @@ export function describeAnnouncement(
     `  DNS        ${dnsUrl}  (verifies domains without the internet; answers on ${dnsServer})`,
     `  Queues     ${queuesUrl}`,
     `  API docs   ${docsUrl}`,
-    `  CLI        posthorn emails list --dev  (install it with: npm install -g ${apiUrl}/cli/posthorn.tgz)`,
+    `  CLI        posthorn emails list --dev${IS_PACKAGED ? '' : `  (install it with: npm install -g ${apiUrl}/cli/posthorn.tgz)`}`,
+    `  Data       ${dataDir}`,
     '',
     isWelcomed ? '  The first email is in the inbox. Send another:' : '  Send an email:',
     '',

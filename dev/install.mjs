@@ -7,7 +7,7 @@
 // `--start` is for `npm start`: it looks at the ports before it installs, which takes minutes.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +25,7 @@ async function main() {
   if (isNodeTooOld()) return;
   const needed = process.argv.find((argument) => argument.startsWith('--for='))?.slice('--for='.length);
   if (needed !== undefined && isDeployed()) return requirePackage(needed);
+  putBackWhatAKilledPackLeft();
   if (isInstalled()) return;
   if (process.argv.includes('--start') && !(await canOpenPorts())) return;
   takeLock();
@@ -101,6 +102,13 @@ function install() {
     : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
   if (status !== 0 || !isInstalled())
     fail('The packages could not be installed: see the output of npm above.');
+}
+
+/** A package's package.json and lockfile, which have no packages of development (release/pinned-packages.ts). */
+function putBackWhatAKilledPackLeft() {
+  rmSync(join(ROOT, 'npm-shrinkwrap.json'), { force: true });
+  const kept = join(ROOT, 'package.json.kept');
+  if (existsSync(kept)) renameSync(kept, join(ROOT, 'package.json'));
 }
 
 function takeLock() {

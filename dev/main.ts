@@ -36,7 +36,7 @@ function run(): void {
   process.on('uncaughtException', fail);
   const started = startLocalStack(settings, tools);
   started.then(({ announcement, signInUrl, isWelcomed }) => {
-    say(describeAnnouncement(announcement, signInUrl, isWelcomed));
+    say(describeAnnouncement(announcement, { signInUrl, isWelcomed, dataDir: settings.dataDir }));
     process.send?.({ type: 'ready' });
   }, fail);
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { LOCAL_MAIL_HOSTNAME } from './dns/record-store.ts';
 import { START_PORTS } from './processes/ports.mjs';
+import { IS_PACKAGED, START_COMMAND } from './start-command.ts';
 import { StartError } from './start-error.ts';
 
 /** Settings of the local stack. */
@@ -66,11 +67,11 @@ export function readSettings(environment: NodeJS.ProcessEnv, flags: readonly str
   const unknown = flags.find((flag) => flag !== QUIET);
   if (unknown !== undefined)
     throw new StartError(
-      `npm start does not know ${unknown}; its one flag is ${QUIET} (npm start -- ${QUIET}).`,
+      `${START_COMMAND} does not know ${unknown}; its one flag is ${QUIET}${IS_PACKAGED ? '' : ` (npm start -- ${QUIET})`}.`,
     );
   if (environment['NODE_ENV'] === 'production') {
     throw new StartError(
-      'In production run the processes of the Procfile (docs/operations.md): npm start is for development only.',
+      `In production run the processes of the Procfile (docs/operations.md): ${START_COMMAND} is for development only.`,
     );
   }
   return {

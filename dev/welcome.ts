@@ -1,6 +1,7 @@
 // The first email passes through the whole service (API, Postgres, queue, worker, SMTP) into the local inbox, so that a
 // new user sees it work before writing any code. Only the first start sends it: the account has no email yet.
 import { type Announcement, FIRST_RECIPIENT } from './announcement.ts';
+import { START_COMMAND } from './start-command.ts';
 
 const SUBJECT = 'Welcome to Posthorn';
 /** A ready service needs a fraction of a second; after this time `npm start` reports the delay and continues. */
@@ -10,7 +11,7 @@ const POLL_MS = 50;
 const TEXT = `This email went through the whole service: the API stored it, the queue woke a worker, and the worker signed it
 and sent it over SMTP to this inbox, which catches all mail that Posthorn sends on this machine.
 
-Now send an email yourself: npm start has printed a command for it.`;
+Now send an email yourself: ${START_COMMAND} has printed a command for it.`;
 
 /** Whether the first account has an email: then an earlier start has welcomed its user. */
 export async function hasEmails({ apiUrl, apiKey }: Announcement, closing: AbortSignal): Promise<boolean> {

@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { IS_PACKAGED } from '../start-command.ts';
 import { isNewerThan } from './build-freshness.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -23,7 +24,7 @@ const SOURCES = [
 
 /** Builds the dashboard unless there is a build of the present sources. @returns false when there is none afterwards */
 export async function ensureDashboardBuilt(options: { signal?: AbortSignal } = {}): Promise<boolean> {
-  return (await isDashboardBuilt()) || (await buildDashboard(options));
+  return IS_PACKAGED || (await isDashboardBuilt()) || (await buildDashboard(options));
 }
 
 /**

@@ -3,8 +3,9 @@
 // run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { IS_PACKAGED } from '../start-command.ts';
 import { isNewerThan } from './build-freshness.ts';
 import { bundlePrograms, ROOT } from './bundle.ts';
 import { packCommandLine } from './command-line-package.ts';
@@ -18,6 +19,7 @@ const STAMP = 'complete';
 const SOURCES = [
   'api',
   'cli',
+  'dev',
   'migrations',
   'ops',
   'shared',
@@ -31,11 +33,12 @@ const SOURCES = [
   'tsconfig.json',
 ];
 
-/** What the API reads from where its modules are, and no compiler writes. */
+/** What programs read from where their modules are, and no compiler writes. */
 const READ_FILES = [
   'api/public/look/plain.css',
   'api/public/look/look.css',
   'api/public/start/page/start.css',
+  'dev/inbox/page',
   'shared/contract/look/icon.svg',
   'shared/contract/look/tokens.css',
 ];
@@ -74,7 +77,7 @@ export async function build({
       READ_FILES.map(async (file) => {
         const copy = path.join(ROOT, outDir, file);
         await mkdir(path.dirname(copy), { recursive: true });
-        await copyFile(path.join(ROOT, file), copy);
+        await cp(path.join(ROOT, file), copy, { recursive: true });
       }),
     );
     await writeFile(stamp, '');
@@ -98,7 +101,7 @@ export function isBuilt(root = ROOT): Promise<boolean> {
 
 /** Builds unless there is a build of the present sources. @returns false when there is still none afterwards */
 export async function ensureBuilt(options: Pick<BuildOptions, 'signal'> = {}): Promise<boolean> {
-  return (await isBuilt()) || (await build(options));
+  return IS_PACKAGED || (await isBuilt()) || (await build(options));
 }
 
 /** The compiled file of a source, for example of `api/main.ts`. */

@@ -7,9 +7,17 @@ import path from 'node:path';
 import type { BuildOptions, BuildResult, Plugin } from 'esbuild';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
-const PROGRAMS = ['api/main.js', 'api/computing/main.js', 'smtp/main.js', 'workers/main.js', 'ops/main.js'];
-/** The first two find files of theirs by their place; the others need not be installed. */
-const EXTERNAL = ['@bull-board/*', 'pino', 'pg-native', 'supports-color'];
+const PROGRAMS = [
+  'api/main.js',
+  'api/computing/main.js',
+  'dev/main.js',
+  'ops/main.js',
+  'shared/resources/migrate-main.js',
+  'smtp/main.js',
+  'workers/main.js',
+];
+/** The first three find files of theirs by their place, or by a name; the others need not be installed. */
+const EXTERNAL = ['@bull-board/*', 'knex', 'pino', 'esbuild', 'pg-native', 'supports-color'];
 /** For packages that are no ES modules. */
 const REQUIRE = `import { createRequire as createRequireOfBundle } from 'node:module';
 const require = createRequireOfBundle(import.meta.url);`;
@@ -22,6 +30,8 @@ export async function bundlePrograms(directory: string): Promise<void> {
       ...{ entryPoints: [file], outfile: file, allowOverwrite: true, external: EXTERNAL },
       // A module that another build is just writing is empty.
       logOverride: { 'import-is-undefined': 'error' },
+      // A fifth less to download. Names stay, and lines short enough for the place that an error names.
+      ...{ minifyWhitespace: true, lineLimit: 120 },
       plugins: [keepUrls(path.dirname(file))],
     })),
   );

@@ -3,6 +3,7 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { NEW_DATABASE } from '../start-command.ts';
 import { StartError } from '../start-error.ts';
 import type { Binaries } from './binaries.ts';
 import type { ServerUser } from './server-user.ts';
@@ -54,7 +55,7 @@ export async function refuseOtherVersion(data: string, binaries: Binaries): Prom
   const made = Number(await readFile(path.join(data, 'PG_VERSION'), 'utf8'));
   if (made === binaries.version) return;
   throw new StartError(
-    `The database in ${data} was created by PostgreSQL ${made}, but the available version is ${binaries.version}: set POSTGRES_BIN_DIR, or delete the database with "npm run db:reset".`,
+    `The database in ${data} was created by PostgreSQL ${made}, but the available version is ${binaries.version}: set POSTGRES_BIN_DIR, or ${NEW_DATABASE}.`,
   );
 }
 

@@ -7,6 +7,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import { commandLine, isAlive } from '../processes/process-table.ts';
+import { NEW_DATABASE } from '../start-command.ts';
 import { StartError } from '../start-error.ts';
 
 /** A server that owns a data directory. */
@@ -93,9 +94,7 @@ async function answers(url: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (sqlstateOf(error) === SQLSTATES.invalidPassword) {
-      throw new StartError(
-        'The password of the database is lost: delete the database with "npm run db:reset" and start again.',
-      );
+      throw new StartError(`The password of the database is lost: ${NEW_DATABASE} and start again.`);
     }
     return false;
   } finally {

@@ -7,8 +7,8 @@
 //        └──── stop() at any time ──► stopped       └──bad configuration, or 5 ends per minute──► given up
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { EXIT_CONFIG } from '../../shared/platform/process/process.ts';
 import { StartError } from '../start-error.ts';
 
@@ -38,7 +38,8 @@ export interface SupervisedProcess {
   kill(): void;
 }
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Of the repository or the package. */
+const ROOT = fileURLToPath(new URL('./', import.meta.resolve('#openapi.json')));
 const MAX_ENDS = 5;
 const ENDS_WINDOW_MS = 60_000;
 const FIRST_PAUSE_MS = 250;

@@ -5,6 +5,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import type { Logger } from '../../../shared/platform/log/log.ts';
+import { SERVICE_VERSION } from '../../../shared/platform/process/version.ts';
 import type { McpMessage } from './input.ts';
 import type { CallOperation } from './operations/call.ts';
 import type { SearchOperations } from './operations/find.ts';
@@ -21,7 +22,7 @@ interface Exchange {
   log: Logger;
 }
 
-const INFO = { name: 'posthorn', title: 'Posthorn', version: '1' };
+const INFO = { name: 'posthorn', title: 'Posthorn', version: SERVICE_VERSION };
 const INSTRUCTIONS =
   'Posthorn sends and receives email for an account. The tools with a name of their own cover what is needed most. ' +
   'For all else find an operation with find_operation, read what it takes with describe_operation, and call it with ' +

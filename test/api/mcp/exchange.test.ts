@@ -1,5 +1,6 @@
 // POST /mcp as HTTP: messages, statuses, callers, limits, logs (docs/reference/mcp.md).
 import { expect } from 'chai';
+import { SERVICE_VERSION } from '../../../shared/platform/process/version.ts';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { createCaller, enter } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
@@ -24,6 +25,7 @@ describe('POST /mcp', () => {
       .post('/mcp')
       .send(message('initialize', { protocolVersion: '2025-11-25', ...client }));
     expect(body.result).to.deep.include({ protocolVersion: '2025-11-25' });
+    expect(body.result.serverInfo).to.include({ name: 'posthorn', version: SERVICE_VERSION });
     expect(body.result.capabilities).to.deep.equal({ tools: {}, resources: {} });
     expect(headers).not.to.have.property('mcp-session-id');
     const notified = await api.post('/mcp').send({ jsonrpc: '2.0', method: 'notifications/initialized' });
