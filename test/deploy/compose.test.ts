@@ -2,13 +2,17 @@
 // reachable through the ports of the API and of SMTP only.
 import { expect } from 'chai';
 import { loadConfig } from '../../shared/platform/config/config.ts';
+import { SERVICE_VERSION } from '../../shared/platform/process/version.ts';
 import { GROUPS } from '../../shared/resources/work-kinds.ts';
 import { readProcfile } from '../support/processes/procfile.ts';
+import { REPOSITORY } from '../support/release/repository.ts';
 import { type Compose, containerEnvironment, readCompose, type Service } from './support/compose.ts';
 import { fillExample } from './support/environment-example.ts';
 import { shutdownSeconds } from './support/shutdown.ts';
 
 const SERVERS = ['postgres', 'redis'];
+/** The published one, or that of .env. */
+const IMAGE = `\${POSTHORN_IMAGE:-${new URL(REPOSITORY).host}${new URL(REPOSITORY).pathname}:${SERVICE_VERSION}}`;
 const procfile = readProcfile();
 
 /** What is wrong with the file. */
@@ -34,13 +38,10 @@ function breachesOfProcess(name: string, service: Service): string[] {
   const dependency = isRelease
     ? service.depends_on?.['postgres']?.condition === 'service_healthy'
     : service.depends_on?.['release']?.condition === 'service_completed_successfully';
-  const isBuilt = isRelease
-    ? service.build === '.' && service.pull_policy === 'build'
-    : service.build === undefined && service.pull_policy === 'never';
   const port = service.environment?.[name === 'web' ? 'PORT' : 'HEALTH_PORT'];
   const probe = service.healthcheck?.test.join(' ') ?? '';
   const rules: [string, boolean][] = [
-    ['runs the image that release builds', service.image === 'posthorn' && isBuilt],
+    ['runs the image of this release', service.image === IMAGE && service.build === undefined],
     ['starts after what it needs', dependency],
     ['is restarted unless it ends by design', service.restart === (isRelease ? 'no' : 'unless-stopped')],
     ['has the time to shut down', Number.parseInt(service.stop_grace_period ?? '', 10) > shutdownSeconds()],
@@ -100,7 +101,7 @@ describe('compose.yaml', () => {
     ['has a volume for all data', ({ redis }) => redis?.volumes?.push('lost:/lost')],
     ['web starts after what it needs', ({ web }) => delete web?.depends_on],
     ['release starts after what it needs', ({ release }) => delete release?.depends_on],
-    ['web runs the image that release builds', ({ web }) => Object.assign(web ?? {}, { build: '.' })],
+    ['web runs the image of this release', ({ web }) => Object.assign(web ?? {}, { image: 'posthorn' })],
     ['web has the time to shut down', ({ web }) => Object.assign(web ?? {}, { stop_grace_period: '10s' })],
     ['worker-send is probed on its port', (services) => delete services['worker-send']?.healthcheck],
     ['redis keeps every job', ({ redis }) => redis?.command?.pop()],

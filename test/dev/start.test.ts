@@ -206,6 +206,8 @@ describe('npm start', () => {
       expect(lines.filter(({ status }) => status !== 'met').map(({ check }) => check)).to.deep.equal([
         'environment',
         'mail_hostname',
+        'backup',
+        'alerts',
       ]);
     });
 

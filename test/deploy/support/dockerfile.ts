@@ -32,7 +32,7 @@ export function parseDockerfile(text: string): Stage[] {
   for (const line of lines.filter((each) => each.trim() !== '')) {
     const { keyword = '', text: rest = '' } = /^(?<keyword>[A-Z]+) (?<text>.+)$/.exec(line)?.groups ?? {};
     if (keyword === 'FROM') {
-      const [base = '', , name] = rest.split(' ');
+      const [base = '', , name] = rest.split(' ').filter((word) => !word.startsWith('--'));
       stages.push({ base, name, instructions: [] });
     } else if (keyword && stages.length > 0) stages.at(-1)?.instructions.push({ keyword, text: rest });
     else throw new Error(`The Dockerfile has a line that is not understood: ${line}`);
@@ -51,13 +51,4 @@ export function parseCopy(text: string): Copy {
 /** The last value of an instruction in a stage, for example its USER. */
 export function lastOf(stage: Stage | undefined, keyword: string): string | undefined {
   return stage?.instructions.findLast((instruction) => instruction.keyword === keyword)?.text;
-}
-
-/** What .dockerignore lets into the context. It excludes everything and then names each exception. */
-export function contextNames(dockerignore: string): string[] {
-  const [first, ...others] = dockerignore.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  if (first !== '*' || others.some((line) => !/^![\w.-]+$/.test(line))) {
-    throw new Error('.dockerignore must be `*`, and then one `!name` per line.');
-  }
-  return others.map((line) => line.slice(1));
 }

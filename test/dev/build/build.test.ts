@@ -20,7 +20,17 @@ describe('A build', () => {
   let root: string;
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'posthorn-build-'));
-    for (const folder of ['api/resources', 'cli', 'migrations', 'ops', 'shared', 'smtp', 'workers', 'dist']) {
+    for (const folder of [
+      'api/resources',
+      'cli',
+      'dev',
+      'migrations',
+      'ops',
+      'shared',
+      'smtp',
+      'workers',
+      'dist',
+    ]) {
       await mkdir(path.join(root, folder), { recursive: true });
     }
     for (const file of [...FILES, 'api/resources/router.ts', 'dist/complete']) {
@@ -31,6 +41,7 @@ describe('A build', () => {
       'api/resources',
       'api',
       'cli',
+      'dev',
       'migrations',
       'ops',
       'shared',

@@ -10,6 +10,9 @@ import { stopOrphanedCluster } from '../../../dev/postgres/orphaned-cluster.ts';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const NEEDED_FILES = /^(api|dev|migrations|openapi|shared|smtp|workers|package|tsconfig)/;
 
+const TOP = /^node_modules\/(@[^/]+\/)?[^/]+$/;
+const RUNS_TYPESCRIPT = /^node_modules\/(tsx|esbuild|@esbuild\/.+)$/;
+
 /** A clone on the disk. */
 export interface Clone {
   directory: string;
@@ -68,11 +71,11 @@ export function listRepository(): string[] {
   return files.split('\n').filter((file) => file !== '' && existsSync(path.join(ROOT, file)));
 }
 
-/** Directories of the installed packages that are not development dependencies. */
+/** Directories of the installed packages of production, and of what runs TypeScript: nothing is compiled in a clone. */
 async function listPackages(): Promise<string[]> {
   const { packages } = JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'));
   return Object.entries(packages as Record<string, { dev?: boolean }>)
-    .filter(([directory, { dev }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(directory) && !dev)
+    .filter(([directory, { dev }]) => TOP.test(directory) && (!dev || RUNS_TYPESCRIPT.test(directory)))
     .map(([directory]) => directory)
     .filter((directory) => existsSync(path.join(ROOT, directory)));
 }

@@ -17,6 +17,8 @@ export interface LocalStackOptions {
   dataDir: string;
   /** The clone to start; by default this repository. */
   clone?: string;
+  /** The program of an installed package, in place of the clone's. */
+  posthorn?: string;
   environment?: Record<string, string | undefined>;
   user?: { uid: number; gid: number };
   /** A shell command that runs first, in the same process: `umask 077`. */
@@ -37,16 +39,18 @@ export interface LocalStack {
   ended(): Promise<number | null>;
 }
 
-/** Starts `dev/main.ts`. */
+/** Starts `dev/main.ts`, or `posthorn start`. */
 export function startLocalStack({
   dataDir,
   clone = ROOT,
+  posthorn,
   environment = {},
   user,
   before,
 }: LocalStackOptions): LocalStack {
-  const command = `${before ? `${before}; ` : ''}exec "$0" --import tsx/esm dev/main.ts`;
-  const child = spawn('/bin/sh', ['-c', command, process.execPath], {
+  const command = `${before ? `${before}; ` : ''}exec "$0" "$@"`;
+  const program = posthorn === undefined ? ['--import', 'tsx/esm', 'dev/main.ts'] : [posthorn, 'start'];
+  const child = spawn('/bin/sh', ['-c', command, process.execPath, ...program], {
     ...user,
     cwd: clone,
     detached: true,
