@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { listOtherNodes, type OtherNode } from './other-nodes.ts';
+import { findPreviousCommit } from './previous.ts';
 
 /** The first is without windows, and so without half of the work. */
 const CHROMIUM_NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
@@ -16,6 +17,11 @@ const SUBMITTING_PROGRAMS = ['swaks', 'python3', 'msmtp', 'openssl', 'gpg'] as c
 const SNIPPET_PROGRAMS = ['curl', 'jq', 'python3', 'php', 'ruby'] as const;
 /** As Debian calls it, which has it for the system's Python, and as others do. */
 const PYTEST_NAMES = ['pytest-3', 'pytest'];
+/** Of the Debian machine of the tests of our package (test/deploy/debian/support/machine.ts). */
+export const NAMESPACES = ['--mount', '--net', '--pid', '--fork', '--kill-child=SIGKILL'];
+/** What is tried of it. */
+const OVERLAY = `command -v curl perl dpkg-deb && mount -t tmpfs tmpfs /mnt && cd /mnt && mkdir upper work root &&
+  mount -t overlay overlay -o lowerdir=/,upperdir=/mnt/upper,workdir=/mnt/work root && chroot root true`;
 
 /** What this machine has. */
 export interface Machine {
@@ -31,6 +37,8 @@ export interface Machine {
   nginx: string | undefined;
   /** Path of Postfix, the relay of a flow, where we may start it: only root may. */
   postfix: string | undefined;
+  /** Path of unshare, where root may give processes a root, a network and mounts of their own, and this is a Debian. */
+  debian: string | undefined;
   /** Path of unbound, the validating resolver of the tests of DANE. */
   unbound: string | undefined;
   /** Paths of the programs that submit and sign mail in a flow. */
@@ -44,6 +52,8 @@ export interface Machine {
   mailLibraries: Readonly<Record<string, string | undefined>>;
   /** SASL's module for PLAIN, with which Postfix logs in. */
   saslPlain: string | undefined;
+  /** The commit of the release before, which upgrades begin with. */
+  previousCommit: string | undefined;
   /** The other supported versions of Node that are installed. */
   nodes: OtherNode[];
   /** Those that are not. */
@@ -69,6 +79,7 @@ export function inspectMachine(environment: NodeJS.ProcessEnv): Machine {
     systemdAnalyze: find('systemd-analyze'),
     nginx: find('nginx'),
     postfix: process.getuid?.() === 0 ? find('postfix') : undefined,
+    debian: findIf(['unshare', ...NAMESPACES, 'sh', '-c', OVERLAY]),
     unbound: find('unbound'),
     submitting: findAll(SUBMITTING_PROGRAMS),
     snippets: findAll(SNIPPET_PROGRAMS),
@@ -82,6 +93,7 @@ export function inspectMachine(environment: NodeJS.ProcessEnv): Machine {
     saslPlain: readdirSync(DEBIAN_LIBRARIES)
       .map((name) => path.join(DEBIAN_LIBRARIES, name, SASL_PLAIN))
       .find(existsSync),
+    previousCommit: findPreviousCommit(),
     nodes: otherNodes.filter(({ program }) => existsSync(program)),
     missingNodes: otherNodes.filter(({ program }) => !existsSync(program)),
   };

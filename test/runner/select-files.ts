@@ -1,6 +1,7 @@
 // Selects the files of a pass: the arguments narrow them, and files that the machine cannot run are skipped and named.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { PREVIOUS } from './previous.ts';
 import type { Machine } from './requirements.ts';
 
 /**
@@ -87,6 +88,8 @@ const NODE_SNIPPETS_FILE = `${SNIPPETS}/node.test.ts`;
 /** The snippets of the API reference, in all languages. */
 const REFERENCE_SNIPPETS_FILE = 'test/site/example-code.test.ts';
 /** It starts servers of its own, as an operator does. */
+/** They back up with the programs of Debian's Postgres. */
+const BACKUP_FILES = ['test/ops/backup.test.ts', 'test/deploy/backup-walk.long.test.ts'];
 const WALK_FILE = 'test/deploy/walk.test.ts';
 const RELAY_FILE = 'test/flows/reports-relay.test.ts';
 const RESOLVER_FILES = [
@@ -96,7 +99,11 @@ const RESOLVER_FILES = [
 const DIRECT_FILE = 'test/flows/direct.test.ts';
 const CLIENTS_FILE = 'test/flows/submission-clients.test.ts';
 const DEFAULTS_FILE = 'test/dev/program-defaults.test.ts';
+const DEBIAN_PART = 'test/deploy/debian';
+const SETUP_PART = 'test/ops/setup';
+const UPGRADE_FILES = ['test/upgrade/rolling.test.ts', 'test/upgrade/rolling.long.test.ts'];
 const POSTFIX = 'Postfix that we may start';
+const PREVIOUS_COMMIT = `commit ${PREVIOUS.commit} of ${PREVIOUS.version}`;
 /** They load the whole machine and expect answers in time, so nothing else runs at the same time. */
 const ALONE = ['test/flows/noisy-neighbour.long.test.ts'];
 
@@ -152,9 +159,13 @@ function listUnrunnable(machine: Machine) {
       ruby,
     },
     [REFERENCE_SNIPPETS_FILE]: { curl, python3 },
+    ...Object.fromEntries(BACKUP_FILES.map((file) => [file, { 'PostgreSQL 15': postgres15 }])),
     [WALK_FILE]: { 'PostgreSQL 15': postgres15, 'redis-server': redis, nginx },
+    [SETUP_PART]: { 'PostgreSQL 15': postgres15 },
+    [DEBIAN_PART]: { 'Debian on which root may mount': machine.debian, 'PostgreSQL 15': postgres15 },
     [RELAY_FILE]: { [POSTFIX]: postfix },
     ...Object.fromEntries(RESOLVER_FILES.map((file) => [file, { unbound }])),
+    ...Object.fromEntries(UPGRADE_FILES.map((file) => [file, { [PREVIOUS_COMMIT]: machine.previousCommit }])),
     [DIRECT_FILE]: { [POSTFIX]: postfix, unbound },
     [CLIENTS_FILE]: { [POSTFIX]: postfix, 'SASL module for PLAIN': saslPlain, ...submitting },
     [DEFAULTS_FILE]: { python3, php, ruby, ...mailLibraries },

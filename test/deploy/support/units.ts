@@ -1,6 +1,6 @@
-// Reads the systemd units in deploy/systemd/ with the drop-in that all services share, as systemd does: a setting may
-// occur several times, and the drop-in comes after the unit.
-import { readdirSync, readFileSync } from 'node:fs';
+// Reads systemd units with their drop-ins, as systemd does: a setting may occur several times, and drop-ins come after
+// the unit.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../../support/documents/root.ts';
 
@@ -12,21 +12,29 @@ export interface Process {
 }
 
 export const UNITS_DIRECTORY = path.join(ROOT, 'deploy/systemd');
-const DROP_INS = 'posthorn-.service.d';
 const isDirectory = (file: string) => file.endsWith('.d');
 /** Makes a unit for each port: it is in no list of processes. */
 const isTemplate = (file: string) => file.includes('@');
+
+const isOfTimer = (file: string) => existsSync(path.join(UNITS_DIRECTORY, file.replace(/\.\w+$/, '.timer')));
 
 /** A unit: `Section.Name` → the values of the setting, in their order. */
 export interface Unit {
   /** For example `posthorn-web.service`. */
   name: string;
+  /** Its file, and those of its drop-ins. */
+  files: readonly string[];
   settings: ReadonlyMap<string, string[]>;
 }
 
-/** All services and the target, the services with their drop-ins. */
+/** All services that run, and the target, the services with their drop-ins. */
 export function readUnits(): Unit[] {
-  return readAll().filter(({ name }) => !isTemplate(name));
+  return readAll().filter(({ name }) => !isTemplate(name) && !isOfTimer(name));
+}
+
+/** Timers, and what they start. */
+export function readTimers(): Unit[] {
+  return readAll().filter(({ name }) => isOfTimer(name));
 }
 
 /** The templates, as `readUnits`. */
@@ -35,21 +43,39 @@ export function readTemplates(): Unit[] {
 }
 
 function readAll(): Unit[] {
-  const entries = readdirSync(UNITS_DIRECTORY);
-  const dropInsOf = (name: string) =>
-    [DROP_INS, `${name}.d`]
-      .filter((directory) => entries.includes(directory))
-      .flatMap((directory) =>
-        readdirSync(path.join(UNITS_DIRECTORY, directory)).map((file) => path.join(directory, file)),
-      )
-      // systemd orders them by their names, whichever directory they are in.
-      .sort((one, other) => path.basename(one).localeCompare(path.basename(other)));
-  return entries
-    .filter((file) => !isDirectory(file))
-    .map((name) => {
-      const files = name.endsWith('.service') ? [name, ...dropInsOf(name)] : [name];
-      return { name, settings: parseUnit(files.map(readUnitFile).join('\n')) };
-    });
+  const names = readdirSync(UNITS_DIRECTORY).filter((file) => !isDirectory(file));
+  return names.flatMap((name) => findUnit([UNITS_DIRECTORY], name) ?? []);
+}
+
+/**
+ * A unit as systemd finds it: its file or that of its template, and the drop-ins in the order of their names, of which
+ * one replaces that of the same name in a later directory.
+ * @param directories of units, of which the first has precedence
+ * @param name for example `posthorn-web@3000.service`
+ */
+export function findUnit(directories: readonly string[], name: string): Unit | undefined {
+  const template = name.replace(/@[^.]+\./, '@.');
+  const file = [name, template]
+    .flatMap((each) => directories.map((directory) => path.join(directory, each)))
+    .find((each) => existsSync(each));
+  if (!file) return undefined;
+  const dropIns = new Map<string, string>();
+  for (const directory of directories.toReversed())
+    for (const group of dropInGroups(name, template).map((each) => path.join(directory, each)))
+      if (existsSync(group)) for (const each of readdirSync(group)) dropIns.set(each, path.join(group, each));
+  const sorted = [...dropIns].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
+  const files = [file, ...sorted];
+  const instance = /@([^.]+)\./.exec(name)?.[1] ?? '';
+  const text = files.map((each) => readFileSync(each, 'utf8')).join('\n');
+  return { name, files, settings: parseUnit(text.replaceAll('%i', instance || '%i')) };
+}
+
+/** The directories of drop-ins of `posthorn-worker-send.service`: those of `posthorn-` and `posthorn-worker-` too. */
+function dropInGroups(name: string, template: string): string[] {
+  const type = path.extname(name);
+  const words = path.basename(template, type).split('-');
+  const prefixes = words.slice(1).map((_, index) => `${words.slice(0, index + 1).join('-')}-${type}`);
+  return [...new Set([...prefixes, template, name])].map((each) => `${each}.d`);
 }
 
 /** The settings of a unit file. @throws when a line is neither a section nor a setting */
@@ -59,7 +85,12 @@ export function parseUnit(text: string): Map<string, string[]> {
   for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('#'))) {
     const { heading, name, value = '' } = LINE.exec(line)?.groups ?? {};
     if (heading) section = heading;
-    else if (name) settings.set(`${section}.${name}`, [...(settings.get(`${section}.${name}`) ?? []), value]);
+    // A setting without a value takes the earlier ones back.
+    else if (name)
+      settings.set(`${section}.${name}`, [
+        ...(value === '' ? [] : (settings.get(`${section}.${name}`) ?? [])),
+        value,
+      ]);
     else throw new Error(`A unit has a line that is not understood: ${line}`);
   }
   return settings;
@@ -114,7 +145,3 @@ export function systemdProcesses(environmentFile: Record<string, string>): Map<s
 }
 
 const ENVIRONMENT_LINE = /^(?<name>[A-Z_]+)=(?:'(?<quoted>[^']*)'|(?<value>[^\s'$#]*))$/;
-
-function readUnitFile(file: string): string {
-  return readFileSync(path.join(UNITS_DIRECTORY, file), 'utf8');
-}
