@@ -16,25 +16,28 @@ export function readCommandLine(args: readonly string[]): Command {
   if (name === '--help' || name === '-h' || name === 'help') return { kind: 'help' };
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
   if (!verb) throw new UsageError(`There is no verb "${name}"; --help lists the verbs.`);
-  const { values, positionals } = parse(verb, rest);
-  if (values['help'] === true) return { kind: 'help', name, verb };
-  return {
-    kind: 'run',
-    name,
-    verb,
-    words: { ...readOptions(verb, values), ...readParameters(verb, positionals) },
-  };
+  const words = readArguments(verb, rest);
+  return words ? { kind: 'run', name, verb, words } : { kind: 'help', name, verb };
+}
+
+type Arguments = Pick<Verb, 'options' | 'parameters'>;
+
+/** @returns undefined: help is wanted @throws UsageError with a message of one sentence */
+export function readArguments(verb: Arguments, args: readonly string[]): Words | undefined {
+  const { values, positionals } = parse(verb, args);
+  if (values['help'] === true) return undefined;
+  return { ...readOptions(verb, values), ...readParameters(verb, positionals) };
 }
 
 type Values = Record<string, string | boolean | undefined>;
 
-function parse({ options }: Verb, args: string[]): { values: Values; positionals: string[] } {
+function parse({ options }: Arguments, args: readonly string[]): { values: Values; positionals: string[] } {
   const known = Object.entries(options).map(
     ([option, { value }]) => [option, { type: value === undefined ? 'boolean' : 'string' }] as const,
   );
   try {
     return parseArgs({
-      args,
+      args: [...args],
       allowPositionals: true,
       options: { ...Object.fromEntries(known), help: { type: 'boolean', short: 'h' } },
     }) as { values: Values; positionals: string[] };
@@ -45,7 +48,7 @@ function parse({ options }: Verb, args: string[]): { values: Values; positionals
   }
 }
 
-function readOptions({ options }: Verb, values: Values): Words {
+function readOptions({ options }: Arguments, values: Values): Words {
   const words: Record<string, string> = {};
   for (const [option, { isRequired }] of Object.entries(options)) {
     const value = values[option];
@@ -56,7 +59,7 @@ function readOptions({ options }: Verb, values: Values): Words {
   return words;
 }
 
-function readParameters({ parameters }: Verb, positionals: readonly string[]): Words {
+function readParameters({ parameters }: Arguments, positionals: readonly string[]): Words {
   const missing = parameters[positionals.length];
   if (missing !== undefined) throw new UsageError(`<${missing}> is missing.`);
   const surplus = positionals[parameters.length];

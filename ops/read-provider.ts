@@ -59,7 +59,7 @@ export function readLane(text: string | undefined): (typeof LANES)[number] | nul
 
 /** What the options say; those that are left out are absent. @throws UsageError */
 export function readProviderChange(words: Words): ProviderChange {
-  const url = words['url'] === undefined ? {} : { url: readUrl(words['url']) };
+  const url = words['url'] === undefined ? {} : { url: readProviderUrl(words['url']) };
   const kind =
     words['kind'] === undefined
       ? kindOf(url.url)
@@ -94,7 +94,7 @@ function kindOf(url: string | undefined): { kind?: ProviderKind } {
 }
 
 /** It is read as SMTP_URL is. */
-function readUrl(text: string): string {
+export function readProviderUrl(text: string): string {
   if (text === DIRECT_URL) return text;
   if (text === '' || BLANK.test(text))
     throw new UsageError('The URL must be in the form of SMTP_URL, without a blank or line break.');

@@ -10,6 +10,7 @@ import { createSecrets } from '../shared/platform/security/secrets.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
 import { recordAuditEvent } from '../shared/resources/foundation/audit-events/record.ts';
+import { BackupError } from './backups/backup-error.ts';
 import { type Command, readCommandLine } from './command-line.ts';
 import { describeVerb, describeVerbs } from './help.ts';
 import { openQueues } from './open-queues.ts';
@@ -20,7 +21,7 @@ const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
 
 /** Errors whose message is a sentence for the operator. */
-const SPOKEN = [UsageError, ConfigError, DomainError, QueueUnreachableError];
+const SPOKEN = [UsageError, ConfigError, DomainError, QueueUnreachableError, BackupError];
 
 type Environment = Record<string, string | undefined>;
 
@@ -36,8 +37,13 @@ export async function runCommand(args: readonly string[], environment: Environme
   try {
     return { code: 0, stderr: '', ...(await outputOf(args, environment)) };
   } catch (error) {
-    return { code: exitCodeOf(error), stdout: '', stderr: `${describe(error)}\n` };
+    return refusalOf(error);
   }
+}
+
+/** What a command that fails says, and its exit code. */
+export function refusalOf(error: unknown): Result {
+  return { code: exitCodeOf(error), stdout: '', stderr: `${describe(error)}\n` };
 }
 
 async function outputOf(

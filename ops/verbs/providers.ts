@@ -1,4 +1,4 @@
-// Verbs for providers, the ways by which mail leaves (docs/deploy.md#several-providers): add, change, list, pause, choose and
+// Verbs for providers, the ways by which mail leaves (docs/providers.md#several-providers): add, change, list, pause, choose and
 // remove them, and print where each sends its feedback.
 import { hasFeedback } from '../../shared/mail/provider-feedback/provider-kind.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';

@@ -10,6 +10,15 @@ export const PROVIDER_NAMES: Readonly<Record<FeedbackKind, string>> = {
   brevo: 'Brevo',
 };
 
+/** What SPF_INCLUDE is for mail that leaves by their servers, as their documentation says. */
+export const SPF_OF_PROVIDERS: Readonly<Record<FeedbackKind, string>> = {
+  ses: 'include:amazonses.com',
+  postmark: 'include:spf.mtasv.net',
+  mailgun: 'include:mailgun.org',
+  sendgrid: 'include:sendgrid.net',
+  brevo: 'include:spf.brevo.com',
+};
+
 const HOSTS: readonly (readonly [hosts: RegExp, kind: FeedbackKind])[] = [
   [/^email-smtp(?:-fips)?\.[a-z0-9-]+\.amazonaws\.com$/, 'ses'],
   [/^smtp(?:-broadcasts)?\.postmarkapp\.com$/, 'postmark'],

@@ -1,0 +1,151 @@
+// The six questions of `posthorn setup`. An answer is in the environment file, in a flag, or is typed; each is judged at once.
+import { parseMailDomain } from '../../shared/mail/domains/mail-domain.ts';
+import { listConfigProblems } from '../../shared/platform/config/config.ts';
+import { readArguments } from '../command-line.ts';
+import { readProviderUrl } from '../read-provider.ts';
+import { readAddress, readDomain } from '../read-words.ts';
+import { UsageError } from '../verb.ts';
+import { type EnvironmentValues, quoteValue } from './environment-file.ts';
+import { lookAtDatabase } from './look-at-database.ts';
+import type { SetupMachine } from './machine.ts';
+
+type Flag = 'public-url' | 'smtp-url' | 'domain' | 'owner' | 'database-url' | 'redis-url';
+type Optional = 'database-url' | 'redis-url';
+
+/** One question. */
+interface Question {
+  ask: string;
+  /** What has the answer already. */
+  variable?: string;
+  isOptional?: true;
+  /** @returns the answer as it is used @throws UsageError with one sentence */
+  judge(answer: string, values: EnvironmentValues): string | Promise<string>;
+}
+
+const QUESTIONS: Readonly<Record<Flag, Question>> = {
+  'public-url': {
+    ask: 'The address of this service, as its clients reach it, such as https://mail.example.com',
+    variable: 'PUBLIC_URL',
+    judge: judgePublicUrl,
+  },
+  'smtp-url': {
+    ask: 'The server that accepts your mail, such as smtp://user:password@smtp.example.com:587; mx: is direct delivery',
+    variable: 'SMTP_URL',
+    judge: readProviderUrl,
+  },
+  domain: { ask: 'The domain from which you send, such as example.com', judge: readDomain },
+  owner: {
+    ask: 'Your own address: you are invited by it, and alerts go there',
+    variable: 'ALERT_TO',
+    // The file may have several.
+    judge: (answer, { ALERT_TO: listed }) =>
+      readAddress((answer === listed && answer.split(',')[0]?.trim()) || answer),
+  },
+  'database-url': {
+    ask: 'The URL of a Postgres database; none: one is made in the Postgres of this machine',
+    variable: 'DATABASE_URL',
+    isOptional: true,
+    judge: judgeDatabaseUrl,
+  },
+  'redis-url': {
+    ask: 'The URL of a Redis for the queues; none: they are in Postgres',
+    variable: 'REDIS_URL',
+    isOptional: true,
+    judge: (answer) => judgeVariable('REDIS_URL', answer),
+  },
+};
+const FLAGS = Object.keys(QUESTIONS) as Flag[];
+
+/** By flag. */
+export type Answers = Readonly<Record<Exclude<Flag, Optional>, string> & Partial<Record<Optional, string>>>;
+/** What the command line says. */
+export type Flags = Readonly<Partial<Record<Flag, string>>>;
+
+export const SETUP_HELP = [
+  'Usage: posthorn setup [flags]',
+  '',
+  'Sets Posthorn up on this machine, as root: asks what the flags leave open, makes the database, starts everything,',
+  'and says which DNS records to publish. Run it again after an interruption: what is there is kept.',
+  '',
+  ...FLAGS.map((flag) => `  --${`${flag} <answer>`.padEnd(22)}  ${QUESTIONS[flag].ask}`),
+  '',
+  'Other users of the machine see flags while it runs. An answer with a password is better typed, or written into',
+  '/etc/posthorn/environment before: SMTP_URL=…, DATABASE_URL=…, REDIS_URL=….',
+  'Exit codes: 0 done, 1 stopped, 2 wrong arguments.',
+].join('\n');
+
+/** @returns undefined: help is wanted @throws UsageError */
+export function readFlags(args: readonly string[]): Flags | undefined {
+  const options = FLAGS.map((flag) => [flag, { value: 'answer', summary: QUESTIONS[flag].ask }]);
+  return readArguments({ parameters: [], options: Object.fromEntries(options) }, args);
+}
+
+/** All answers, each judged. What the environment file says counts first. @throws UsageError */
+export async function findAnswers(
+  machine: SetupMachine,
+  flags: Flags,
+  values: EnvironmentValues,
+): Promise<Answers> {
+  const answers: Partial<Record<Flag, string>> = {};
+  const missing: string[] = [];
+  for (const flag of FLAGS) {
+    const { variable = '', isOptional } = QUESTIONS[flag];
+    const given = values[variable] ?? flags[flag];
+    if (flags[flag] !== undefined && flags[flag] !== given)
+      machine.say(`${variable} stays as ${machine.environmentFile} has it: change it there.`);
+    if (given === undefined && machine.ask === undefined && !isOptional) missing.push(`--${flag}`);
+    const answer = given === undefined ? await ask(machine, flag, values) : await judge(flag, given, values);
+    if (answer !== undefined) answers[flag] = answer;
+  }
+  if (missing.length === 0) return answers as Answers;
+  throw new UsageError(`There is no terminal to ask on, and these flags are missing: ${missing.join(', ')}.`);
+}
+
+/** @returns undefined: it is left open, or there is no terminal */
+async function ask(
+  machine: SetupMachine,
+  flag: Flag,
+  values: EnvironmentValues,
+): Promise<string | undefined> {
+  while (machine.ask !== undefined) {
+    const answer = (await machine.ask(`${QUESTIONS[flag].ask}:\n> `)).trim();
+    if (answer === '' && QUESTIONS[flag].isOptional) return undefined;
+    try {
+      return await judge(flag, answer, values);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      machine.say(error.message);
+    }
+  }
+  return undefined;
+}
+
+async function judge(flag: Flag, answer: string, values: EnvironmentValues): Promise<string> {
+  const judged = await QUESTIONS[flag].judge(answer, values);
+  quoteValue(judged, `--${flag}`);
+  return judged;
+}
+
+/** By the rules of the configuration. */
+function judgeVariable(name: string, value: string): string {
+  const [problem] = listConfigProblems({ DATABASE_URL: 'postgres://127.0.0.1/posthorn', [name]: value });
+  if (problem !== undefined || value === '') throw new UsageError(problem ?? `"${name}" is empty.`);
+  return value;
+}
+
+function judgePublicUrl(answer: string, { MAIL_HOSTNAME: mailHostname }: EnvironmentValues): string {
+  const url = URL.canParse(answer) ? new URL(answer) : undefined;
+  if (url?.protocol !== 'https:' || url.search !== '' || url.hash !== '' || url.username !== '')
+    throw new UsageError('The address must be like https://mail.example.com.');
+  // The DNS records of domains name it.
+  if (mailHostname === undefined && parseMailDomain(url.hostname) === undefined)
+    throw new UsageError(`"${url.hostname}" is no name of the public DNS, such as mail.example.com.`);
+  return judgeVariable('PUBLIC_URL', answer.replace(/\/$/, ''));
+}
+
+async function judgeDatabaseUrl(answer: string, values: EnvironmentValues): Promise<string> {
+  const url = judgeVariable('DATABASE_URL', answer);
+  // That of the file may be one that is made later.
+  if (values['DATABASE_URL'] !== answer) await lookAtDatabase(url);
+  return url;
+}
