@@ -1,22 +1,21 @@
-// docs/deploy.md, walked: its commands run here, from the page, as far as that goes without systemd, Docker, Heroku and
-// the internet. Postgres, Redis, nginx, the relay and DNS are real.
-import { randomBytes } from 'node:crypto';
+// docs/deploy.md and docs/proxy.md, walked: their commands run here, from the pages, as far as that goes without systemd,
+// Docker, Heroku and the internet. Postgres, Redis, nginx, the relay and DNS are real.
 import { readFileSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
+import { freePort } from '../../dev/processes/ports.ts';
 import { loadConfig } from '../../shared/platform/config/config.ts';
 import { parseSmtpUrl } from '../../workers/transports/smtp/servers.ts';
 import { ROOT } from '../support/documents/root.ts';
-import { IS_LONG } from '../support/extent.ts';
 import type { SinkMessage } from '../support/smtp-sink/smtp-sink.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { deliverMail, submissionPortOf } from './support/deliver-mail.ts';
-import { adapt, type Block, namesIn, objectsIn, readGuide, runCommand, tryCommand } from './support/guide.ts';
+import { adapt, type Block, readGuide, runCommand, tryCommand, wordsOf } from './support/guide.ts';
 import { get, openInstallation, type ReadyProcess } from './support/installation.ts';
 import { judgeMail } from './support/judge-mail.ts';
-import { linkPackages } from './support/production-tree.ts';
 import { restartWebWhileClientsSend } from './support/rolling-restart.ts';
+import { createSetupMachine } from './support/setup-machine.ts';
 import { startTestMachine, type TestMachine } from './support/test-machine.ts';
 import { parseEnvironment, systemdProcesses } from './support/units.ts';
 import { startNginx } from './support/web-server.ts';
@@ -24,27 +23,17 @@ import { publishZone } from './support/zone.ts';
 
 /** Commands that need what a test machine lacks: the first words of each → why it is not run. */
 const NOT_RUN: Readonly<Record<string, string>> = {
-  'apt-get install postgresql': 'the packages are there already (.ci/run)',
-  'apt-get install unbound': 'the same',
-  'useradd --system': 'the processes run as the user of the tests',
-  'mkdir -p /usr/local/lib/systemd': 'systemd does not run: the ExecStart of each unit is run instead',
-  'systemctl restart postgresql': 'the same: the Postgres of the test allows more connections',
-  'systemctl stop': 'the same',
-  'systemctl mask': 'the same',
+  'apt-get install postgresql': 'test/deploy/debian/ installs the package, and sets it up',
+  'npm install --global': 'test/release/ installs that package',
+  'posthorn setup\n': 'it asks: the next one has the answers',
+  'systemctl mask': 'systemd does not run: the ExecStart of each unit is run instead',
   'cp deploy/env.example': 'there is no Docker: test/deploy/compose.test.ts holds what it starts',
   'heroku create': 'there is no Heroku: test/deploy/heroku.test.ts holds what it starts',
-  ...(!IS_LONG && {
-    '(umask 077; runuser -u postgres -- pg_dump': 'it takes long: only a long run makes a backup',
-    'runuser -u postgres -- createdb': 'the same: only a long run restores it',
-    'cd /opt/posthorn\nNODE_ENV=production node': 'the same',
-    'runuser -u postgres -- psql --dbname': 'the same: only a long run loses SECRET_KEY',
-  }),
 };
 /** The address from which the provider delivers, and the name that its customers include. */
 const PROVIDER = { address: '192.0.2.25', spf: 'spf.provider.com', relay: '192.0.2.26' };
-const ANOTHER_KEY = 'xQ3w8mZ1Vb7pLr5Tk2Yc9Nd4Hs6Jf0GaEuWoIi2Z';
 
-const guide = readGuide();
+const guide = [...readGuide(), ...readGuide('docs/proxy.md')];
 const walked = new Set<Block>();
 
 /** The only block that begins like this; it counts as walked. */
@@ -80,35 +69,35 @@ describe('docs/deploy.md', function () {
 
   const run = (start: string, values?: Record<string, string>) => runCommand(block(start), machine, values);
 
-  /** The build, but for `npm ci` and `npm prune`: the packages that they install are linked. */
-  async function build(): Promise<void> {
-    const text = block('cd /opt/posthorn\nnpm ci');
-    const [, install = '', , , prune = '', readable = ''] = text.trim().split('\n');
-    expect([install, prune]).to.deep.equal(['npm ci --include=dev', 'npm prune --omit=dev']);
-    await linkPackages(install, machine.tree);
-    await runCommand(text.replace(install, '').replace(prune, '').replace(readable, ''), machine);
-    await rm(path.join(machine.tree, 'node_modules'), { recursive: true });
-    await linkPackages(prune, machine.tree);
-    await runCommand(readable, machine);
+  /** Sets up as the page does, with what only the test machine has in the environment file before. @returns what it says */
+  async function setUp(): Promise<string> {
+    const port = String(await freePort());
+    const values = {
+      PORT: port,
+      MAIL_HOSTNAME: 'mail.example.com',
+      SPF_INCLUDE: `'include:${PROVIDER.spf} ip4:${PROVIDER.relay}'`,
+      DNS_SERVERS: machine.dns.address,
+      ...{ INBOUND_PORT: '0', SUBMISSION_PORT: '0', SUBMISSIONS_PORT: '0' },
+    };
+    const lines = Object.entries(values).map((line) => `${line.join('=')}\n`);
+    await writeFile(machine.environmentFile, lines.join(''));
+    const setup = await createSetupMachine({
+      ...machine.setup,
+      systemctl: (command) => (command === 'start posthorn.target' ? start(port) : Promise.resolve()),
+    });
+    const replacements = {
+      ...machine.replacements,
+      'smtp://user:password@smtp.provider.com:587': `${machine.relay.url}?tls=insecure`,
+      'redis://127.0.0.1:6379/0': machine.redis.url,
+    };
+    const [, , ...flags] = wordsOf(adapt(block('posthorn setup --public-url'), { ...machine, replacements }));
+    const { code, said } = await setup.setUp(flags);
+    expect(code, said).to.equal(0);
+    return said;
   }
 
-  /** Fills in the environment file as an operator does in an editor. Each variable of the page gets a value. */
-  async function fillIn(answers: Record<string, string>): Promise<void> {
-    let text = await readFile(machine.environmentFile, 'utf8');
-    for (const [name, value] of Object.entries(answers)) {
-      const line = new RegExp(`^#?${name}=.*$`, 'm');
-      // DNS_SERVERS is the test machine's own.
-      if (!line.test(text)) expect(name).to.equal('DNS_SERVERS');
-      text = line.test(text) ? text.replace(line, `${name}=${value}`) : `${text}${name}=${value}\n`;
-    }
-    await writeFile(machine.environmentFile, text);
-  }
-
-  /**
-   * What `systemctl start posthorn.target` does, and nginx in front.
-   * @param workersAs by default each group has the process of its unit; `one` process of all groups does the same work
-   */
-  async function start(workersAs?: 'one'): Promise<void> {
+  /** What `systemctl start posthorn.target` does, and nginx in front; one process has the work of all workers. */
+  async function start(port: string): Promise<void> {
     const environment = parseEnvironment(await readFile(machine.environmentFile, 'utf8'));
     const { release = expect.fail(), ...others } = Object.fromEntries(systemdProcesses(environment));
     const installation = openInstallation(machine.tree);
@@ -117,13 +106,12 @@ describe('docs/deploy.md', function () {
     expect(released.code, released.lines.join('\n')).to.equal(0);
     const { web = expect.fail(), inbound = expect.fail(), submission = expect.fail(), ...units } = others;
     const groups = Object.keys(units).map((type) => type.replace('worker-', ''));
-    const command = `node dist/workers/main.js ${groups.join(' ')}`;
-    const workers = workersAs === 'one' ? [{ command, environment }] : Object.values(units);
+    const workers = { command: `node dist/workers/main.js ${groups.join(' ')}`, environment };
     expect(groups).to.have.length.above(2);
-    const started = await installation.start(web);
+    const started = await installation.start({ ...web, command: `env PORT=${port} ${web.command}` });
     running = [
       started,
-      ...(await Promise.all([inbound, submission, ...workers].map((each) => installation.start(each)))),
+      ...(await Promise.all([inbound, submission, workers].map((each) => installation.start(each)))),
     ];
     for (const { port } of running) expect(await get(port, '/readyz')).to.match(/^HTTP\/1\.1 200 /);
     const server = adapt(block('server {'), machine.replacementsForNginx(started.port));
@@ -186,38 +174,18 @@ describe('docs/deploy.md', function () {
     return mail;
   }
 
-  it('leads to a mail that passes DKIM, SPF and DMARC, in a long run also through a restore and the loss of SECRET_KEY', async () => {
-    await build();
-    await run('runuser -u postgres -- psql --set');
-    await run('install -D --mode=600');
-    const answers: Record<string, string> = {
-      PUBLIC_URL: machine.publicUrl,
-      SECRET_KEY: randomBytes(32).toString('base64'),
-      SMTP_URL: `${machine.relay.url}?tls=insecure`,
-      DATABASE_URL: machine.databaseUrl('posthorn'),
-      MAIL_HOSTNAME: 'mail.example.com',
-      SPF_INCLUDE: `'include:${PROVIDER.spf} ip4:${PROVIDER.relay}'`,
-      OPS_TOKEN: randomBytes(24).toString('hex'),
-      REDIS_URL: machine.redis.url,
-      TRUST_PROXY: '1',
-    };
-    const page = guide.find(({ language }) => language === 'ini') ?? expect.fail();
-    expect(namesIn(page)).to.have.members(Object.keys(answers));
-    await fillIn({ ...answers, DNS_SERVERS: machine.dns.address });
-    expect((await unmet()).join(' '))
-      .to.include('not migrated')
-      .and.include('ECONNREFUSED');
-    await start(IS_LONG ? undefined : 'one');
-
-    const { id: account, api_key: apiKey } = JSON.parse(await run('ops create-account'));
-    const shell = { ACCOUNT: account };
-    const [granted, domain] = objectsIn(await run('ops grant-production-access', shell));
-    expect(granted).to.include({ id: account, production_access: true });
-    expect((await unmet()).join(' ')).to.match(
-      /^example.com: There is no DKIM record at ph1._domainkey.example.com/,
+  it('leads to a mail that passes DKIM, SPF and DMARC', async () => {
+    const said = await setUp();
+    expect(said).to.match(
+      /^unmet {2}domain: example.com: There is no DKIM record at ph1._domainkey.example.com/m,
     );
-    publishZone(machine.dns, domain.zone_file);
+    const [, apiKey = ''] = /API key, shown only now: (\S+)/.exec(said) ?? [];
+    publishZone(machine.dns, said.match(/^\S+\. \d+ IN .*/gm) ?? []);
     expect(await unmet()).to.deep.equal([]);
+    const { zone_file: printed, id } = JSON.parse(
+      await runCommand('ops domain-records example.com', machine),
+    );
+    expect(said).to.include(printed.join('\n'));
     const first = await sendFirstMail(apiKey);
     expect(await judge(first.mail)).to.deep.equal({ dkim: 'pass', spf: 'pass', dmarc: 'pass' });
     expect((await judge(first.mail, PROVIDER.relay)).spf).to.equal('pass');
@@ -225,51 +193,10 @@ describe('docs/deploy.md', function () {
     expect((await judge(first.mail, '198.51.100.1')).spf).to.equal('softfail');
     await eventually('it is delivered', async () => (await statusOf(apiKey, first.id)) === 'delivered');
 
-    if (IS_LONG) {
-      const scheduled = JSON.parse(
-        await runCommand(
-          block('curl --fail-with-body https').replace('"subject"', '"scheduled_at":"in 1 hour","subject"'),
-          machine,
-          {
-            API_KEY: apiKey,
-            YOU: 'later@customer.dev',
-          },
-        ),
-      );
-      await run('(umask 077; runuser -u postgres -- pg_dump');
-      await stop();
-      await run('runuser -u postgres -- createdb');
-      await fillIn({ DATABASE_URL: machine.databaseUrl('posthorn_restored'), SECRET_KEY: ANOTHER_KEY });
-      expect((await unmet()).join(' ')).to.match(/No key of SECRET_KEY .*\(DKIM key: 1\)/);
-      await fillIn({ SECRET_KEY: answers['SECRET_KEY'] ?? '' });
-      expect(await run('cd /opt/posthorn\nNODE_ENV=production node')).to.include('"status": "paused"');
-      await start('one');
-      expect(await unmet()).to.deep.equal(['Operators have paused all sending: restored from a backup']);
-      await runCommand('ops resume-sending', machine);
-      expect(await statusOf(apiKey, first.id)).to.equal('delivered');
-      machine.relay.clear();
-      await runCommand(
-        `curl --fail -X PATCH ${machine.publicUrl}/emails/${scheduled.id} -H "Authorization: Bearer $API_KEY" \
-         -H 'Content-Type: application/json' -d '{"scheduled_at":"in 1 second"}'`,
-        machine,
-        { API_KEY: apiKey },
-      );
-      const [later = expect.fail()] = await machine.relay.waitFor(1);
-      expect(await judge(later)).to.deep.equal({ dkim: 'pass', spf: 'pass', dmarc: 'pass' });
-
-      await stop();
-      await fillIn({ SECRET_KEY: ANOTHER_KEY });
-      const lost = block('runuser -u postgres -- psql --dbname').replace('=posthorn ', '=posthorn_restored ');
-      const [deleted, renewed = ''] = (await runCommand(lost, machine, shell)).split(/\n(?=\{)/);
-      expect(deleted).to.equal('DELETE 1');
-      for (const { name } of domain.records) machine.dns.withdraw(name);
-      publishZone(machine.dns, JSON.parse(renewed).zone_file);
-      await start('one');
-      expect(await unmet()).to.deep.equal([]);
-      const last = await sendFirstMail(apiKey);
-      expect(await judge(last.mail)).to.deep.equal({ dkim: 'pass', spf: 'pass', dmarc: 'pass' });
-    }
-    await receive(apiKey, domain.id);
+    const account = JSON.parse(await run('ops create-account'));
+    expect(await run('ops grant-production-access', { ACCOUNT: account.id })).to.include('example.org');
+    await runCommand('ops vouch-domain example.org --withdraw', machine);
+    await receive(apiKey, id);
     expect(await judge(await submit(apiKey))).to.deep.equal({ dkim: 'pass', spf: 'pass', dmarc: 'pass' });
     await nginx?.stop();
     const blocks = [block('upstream posthorn {'), block('server {')];
@@ -283,7 +210,7 @@ describe('docs/deploy.md', function () {
   });
 
   it('names servers and mechanisms that the configuration accepts', () => {
-    const page = readFileSync(path.join(ROOT, 'docs/deploy.md'), 'utf8');
+    const page = readFileSync(path.join(ROOT, 'docs/providers.md'), 'utf8');
     const urls = [...page.matchAll(/`(smtps?:\/\/[^`]*@?[^`]+\.[^`]+)`/g)].map(([, url = '']) => url);
     const mechanisms = [...page.matchAll(/`(include:[^`]+)`/g)].map(([, mechanism = '']) => mechanism);
     expect(urls).to.have.length(6);

@@ -1,4 +1,4 @@
-// docs/deploy.md as a test walks it: its blocks of code, and a shell that runs them on a test machine.
+// docs/deploy.md and other pages as tests walk them: their blocks of code, and a shell that runs them on a test machine.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,9 +16,9 @@ export interface Block {
   text: string;
 }
 
-/** All blocks of the page, in their order. */
-export function readGuide(): Block[] {
-  const page = readFileSync(path.join(ROOT, 'docs/deploy.md'), 'utf8');
+/** All blocks of a page, in their order. */
+export function readGuide(file = 'docs/deploy.md'): Block[] {
+  const page = readFileSync(path.join(ROOT, file), 'utf8');
   return page.split(/^#+ /m).flatMap((section) => {
     const heading = section.slice(0, section.indexOf('\n'));
     return [...section.matchAll(FENCE)].map(({ groups }) => ({
@@ -29,15 +29,10 @@ export function readGuide(): Block[] {
   });
 }
 
-/** The names in a block of `NAME=value` lines. */
-export function namesIn({ text }: Block): string[] {
-  return [...text.matchAll(/^(?<name>[A-Z_]+)=/gm)].map(({ groups }) => groups?.['name'] ?? '');
-}
-
-/** What several verbs have printed. */
-export function objectsIn(text: string) {
-  const objects = text.split(/(?<=^\})\n/m).filter((each) => each !== '');
-  return objects.map((each) => JSON.parse(each));
+/** The words of a command, as a shell splits it. */
+export function wordsOf(command: string): string[] {
+  const words = command.replaceAll('\\\n', ' ').match(/'[^']*'|\S+/g) ?? [];
+  return words.map((word) => word.replaceAll("'", ''));
 }
 
 /** A test machine in place of the one of the page. */

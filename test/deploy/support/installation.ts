@@ -14,6 +14,7 @@ export interface Ended {
 
 /** A process that has become ready; `port` is that of the API or of a worker's health server. */
 export interface ReadyProcess {
+  pid: number | undefined;
   port: number;
   /** Of the SMTP server for mail that comes in. */
   inboundPort: number | undefined;
@@ -28,6 +29,8 @@ export interface Installation {
   run(process: Process): Promise<Ended>;
   /** Starts a process and waits until it is ready. */
   start(process: Process): Promise<ReadyProcess>;
+  /** What its processes have logged, one entry per line. */
+  logged(): string[];
   /** Kills what still runs. */
   killAll(): void;
 }
@@ -48,6 +51,7 @@ const ON_A_TEST_MACHINE = {
 /** @param directory the production tree */
 export function openInstallation(directory: string): Installation {
   const children: ChildProcess[] = [];
+  const logs: (() => string)[] = [];
   const spawnProcess = ({ command, environment }: Process) => {
     const [, own = '', plain = command] = /^env (\S+) (.+)$/.exec(command) ?? [];
     const [program, ...args] = plain.split(' ');
@@ -63,6 +67,7 @@ export function openInstallation(directory: string): Installation {
       log += text;
     });
     children.push(child);
+    logs.push(() => log);
     const ended = once(child, 'close').then(([code]): Ended => ({ code, lines: linesOf(log) }));
     return { child, ended };
   };
@@ -75,6 +80,7 @@ export function openInstallation(directory: string): Installation {
       const { type, port, healthPort, inboundPort, submissionPort } = message as Record<string, unknown>;
       expect(type).to.equal('ready');
       return {
+        pid: child.pid,
         port: Number(port ?? healthPort),
         inboundPort: toPort(inboundPort),
         submissionPort: toPort(submissionPort),
@@ -84,6 +90,7 @@ export function openInstallation(directory: string): Installation {
         },
       };
     },
+    logged: () => logs.flatMap((log) => linesOf(log())),
     killAll() {
       for (const child of children) child.kill('SIGKILL');
     },

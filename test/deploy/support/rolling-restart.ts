@@ -17,7 +17,8 @@ import { startNginx } from './web-server.ts';
 /** Clients that send at the same time, each its next email when the last one is answered. */
 const CLIENTS = 3;
 const SYSTEMCTL = `#!/bin/sh
-exec curl --silent --fail "$SYSTEMD/$1/$2"
+for unit; do :; done
+exec curl --silent --fail "$SYSTEMD/$1/$unit"
 `;
 
 /** What is tried. */
@@ -34,8 +35,9 @@ export async function restartWebWhileClientsSend(machine: TestMachine, trial: Tr
   const ports = [await freePort(), await freePort()] as const;
   const web = await startWeb(machine, ports);
   const systemd = createServer(async ({ url }, answer) => {
-    const [, port] = /^\/restart\/posthorn-web@(\d+)\.service$/.exec(url ?? '') ?? [];
-    if (port) await web.restart(Number(port));
+    const [, verb, port] = /^\/(restart|show)\/posthorn-web@(\d+)\.service$/.exec(url ?? '') ?? [];
+    if (verb === 'restart') await web.restart(Number(port));
+    else if (verb === 'show') answer.write(`${web.pidOf(Number(port))}\n`);
     else for (const each of ports) answer.write(`posthorn-web@${each}.service loaded active running API\n`);
     answer.end();
   }).listen(0, '127.0.0.1');
@@ -70,6 +72,7 @@ async function startWeb(machine: TestMachine, ports: readonly number[]) {
   const running = new Map<number, ReadyProcess>();
   for (const port of ports) running.set(port, await start(port));
   return {
+    pidOf: (port: number) => running.get(port)?.pid,
     async restart(port: number) {
       await running.get(port)?.stop();
       running.set(port, await start(port));
