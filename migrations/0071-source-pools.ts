@@ -1,4 +1,4 @@
-// The pool of MX_SOURCES from which the mail of a domain leaves (docs/deploy.md#direct-or-relay). A column without a default
+// The pool of MX_SOURCES from which the mail of a domain leaves (docs/direct-delivery.md#direct-or-relay). A column without a default
 // does not rewrite its table; the release before leaves it out.
 import type { Knex } from 'knex';
 

@@ -29,7 +29,7 @@ interface Asked {
 export async function probeUrl(url: string, asked: Asked): Promise<Finding[]> {
   if (isDirect({ smtpUrl: url })) return [];
   try {
-    return await Promise.all(parseSmtpUrl(url).map((server) => probe(server, asked)));
+    return await Promise.all(parseSmtpUrl(url, asked.variable).map((server) => probe(server, asked)));
   } catch (error) {
     return [unmet(`${wordsOf(error)}.`)];
   }

@@ -19,7 +19,7 @@ import { probeUrl } from './provider.ts';
 const { unmet } = findingsOf('provider');
 const feedback = findingsOf('feedback');
 /** Where the clicks are. */
-const GUIDE = 'docs/deploy.md#feedback-of-providers';
+const GUIDE = 'docs/providers.md#feedback-of-providers';
 const NEVER_DELIVERED =
   'its mail counts as delivered when the provider says so (SMTP_DELIVERY or --delivery is feedback), and its kind says nothing: give it a kind.';
 

@@ -16,9 +16,20 @@ export const FIRST_PAGE_FILE = 'docs/guides/README.md';
 export const API_FOLDER = 'docs/api';
 const FOLDERS = ['docs/guides', 'docs/errors', 'docs/reference'];
 /** Of the other documents, those for who uses or runs the program. */
-const FILES = ['agents', 'cli', 'deliverability', 'deploy', 'inbox', 'operations', 'scaling', 'upgrade'].map(
-  (name) => `docs/${name}.md`,
-);
+const FILES = [
+  'agents',
+  'backup',
+  'cli',
+  'deliverability',
+  'deploy',
+  'direct-delivery',
+  'inbox',
+  'operations',
+  'providers',
+  'proxy',
+  'scaling',
+  'upgrade',
+].map((name) => `docs/${name}.md`);
 
 /** Reads all documents. @param root of the repository */
 export async function readDocuments(root: string): Promise<SiteDocument[]> {

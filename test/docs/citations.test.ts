@@ -12,7 +12,7 @@ interface Cited {
   text: string;
 }
 
-const TOP_FOLDERS = 'api|shared|smtp|workers|cli|dev|ops|bench|deploy|test|migrations|docs';
+const TOP_FOLDERS = 'release|api|shared|smtp|workers|cli|dev|ops|bench|deploy|test|migrations|docs';
 const PATH = new RegExp(`(?<![\\w./@-])(?:${TOP_FOLDERS})/[\\w./*<>{},-]*[\\w*>}/](?:#[\\w-]+)?`, 'g');
 const DOCUMENT = /(?<![\w./-])[\w./-]+\.md(?:#[\w-]+)?/g;
 const FILE_NAME = /(?<![\w./@*-])[\w-]+(?:\.[\w-]+)*\.(?:ts|mjs|tsx)\b/g;

@@ -7,6 +7,7 @@ import { firstRequestFor } from '../../shared/contract/site/first-request.ts';
 import { ANSWER, countProse, type Guide, readGuides } from '../support/documents/guides.ts';
 import { linksOf } from '../support/documents/markdown.ts';
 import { ROOT } from '../support/documents/root.ts';
+import { REPOSITORY } from '../support/release/repository.ts';
 import { DIALECTS } from './snippets/support/program.ts';
 
 const PROSE_MAX_WORDS = 900;
@@ -36,7 +37,7 @@ const SHELL = 'shell';
 const INSTALL = /^npm install (?<name>[\w/@-]+)@(?<version>[\d.]+)\n$/;
 /** Code that is shown and not run, by the beginning of it. */
 const SHOWN: Readonly<Record<string, string>> = {
-  'quick-start: git clone <repository> posthorn': 'the address of the repository is not known',
+  [`quick-start: git clone ${REPOSITORY} posthorn`]: 'test/dev/clone.test.ts starts a clone',
   'resend-sdk: export RESEND_BASE_URL=': "app.js is the reader's; the Node snippet sets the same variables",
   'resend-sdk: export RESEND_API_URL=': "app.py is the reader's",
   'resend-sdk: import resend':

@@ -12,7 +12,7 @@ export function judgeSpf(record: AskedRecord): RuleVerdict {
   return judgeRecord(record, `SPF of ${record.name} allows the servers of this service.`);
 }
 
-/** @param record the record of the key that signs; undefined: there is no key (docs/deploy.md#secret_key) */
+/** @param record the record of the key that signs; undefined: there is no key (docs/backup.md#secret_key) */
 export function judgeDkim(record: AskedRecord | undefined): RuleVerdict {
   if (!record) return unmet('The domain has no key: the operator of this service makes a new one.');
   return judgeRecord(record, `Mail is signed with the key at ${record.name}.`);

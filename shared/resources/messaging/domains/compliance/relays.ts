@@ -59,7 +59,7 @@ function openUrl(
 }
 
 /**
- * Lists the servers of a URL in the form of SMTP_URL (docs/deploy.md#forms-of-smtp_url).
+ * Lists the servers of a URL in the form of SMTP_URL (docs/providers.md#forms-of-smtp_url).
  * @param smtpUrl valid, or undefined: then there are none
  */
 export function listRelays(smtpUrl: string | undefined, mailHostname: string): Relay[] {

@@ -1,4 +1,4 @@
-// The pool of addresses from which the mail of a domain leaves where it is delivered directly (docs/deploy.md#direct-or-relay).
+// The pool of addresses from which the mail of a domain leaves where it is delivered directly (docs/direct-delivery.md#direct-or-relay).
 // It is a matter of operators: accounts do not see it.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 
