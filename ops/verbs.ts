@@ -3,6 +3,7 @@ import type { Verb } from './verb.ts';
 import { denyProductionAccessVerb, listAccessRequestsVerb } from './verbs/access-requests.ts';
 import { createApiKeyVerb, listApiKeysVerb, revokeApiKeyVerb, revokeKeysVerb } from './verbs/api-keys.ts';
 import { listAuditEventsVerb } from './verbs/audit-events.ts';
+import { backupVerb } from './verbs/backup.ts';
 import {
   confirmAddressVerb,
   grantProductionAccessVerb,
@@ -50,6 +51,7 @@ import { sendTestVerb } from './verbs/send-test.ts';
 import { addSuppressionVerb, listSuppressionsVerb, removeSuppressionVerb } from './verbs/suppressions.ts';
 import { resumeAccountVerb, suspendAccountVerb } from './verbs/suspensions.ts';
 import { testProviderVerb } from './verbs/test-provider.ts';
+import { verifyBackupVerb } from './verbs/verify-backup.ts';
 
 export const VERBS: Readonly<Record<string, Verb>> = {
   check: checkVerb,
@@ -106,6 +108,8 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'resume-destination': resumeDestinationVerb,
   'rebuild-stats': rebuildStatsVerb,
   're-encrypt': reEncryptVerb,
+  backup: backupVerb,
+  'verify-backup': verifyBackupVerb,
   disk: diskVerb,
   'list-queues': listQueuesVerb,
   'list-stuck': listStuckVerb,

@@ -1,5 +1,6 @@
 // The connection pool of a process to Postgres. Every statement runs on the pool or in a transaction on one of its
 // connections.
+import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import type { Logger } from '../log/log.ts';
 
@@ -48,6 +49,16 @@ export interface DatabaseOptions {
 export function surviveLostConnections(pool: pg.Pool, log: Logger): void {
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+}
+
+/** Where and how a connection string leads. */
+export type DatabaseAddress = Pick<pg.Client, 'host' | 'port' | 'user' | 'password' | 'database'> & {
+  ssl: boolean | ConnectionOptions;
+};
+
+/** Reads a connection string as the pool does, with the same defaults, for programs that connect as it does. */
+export function addressOf(connectionString: string): DatabaseAddress {
+  return new pg.Client(connectionString);
 }
 
 /** Creates the pool. It connects at the first query. */

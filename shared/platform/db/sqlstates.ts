@@ -12,6 +12,7 @@ export const SQLSTATES = {
   serializationFailure: '40001',
   /** Deadlock: Postgres has rolled back our transaction; it may be retried unchanged. */
   deadlockDetected: '40P01',
+  insufficientPrivilege: '42501',
   undefinedColumn: '42703',
   undefinedTable: '42P01',
   duplicateDatabase: '42P04',

@@ -1,0 +1,23 @@
+// When was the last backup? Another mechanism than ours may make them, so none is no fault.
+import { BACKUP_WITHIN_MS, findLastBackupAt } from '../../shared/resources/foundation/backups/last.ts';
+import { type Check, findingsOf } from './finding.ts';
+
+const { met, advice } = findingsOf('backup');
+
+export const checkBackups: Check = async ({ database, clock }) => {
+  const at = await findLastBackupAt(database);
+  if (!at) {
+    return [
+      advice(
+        'ops backup has made no backup yet: enable posthorn-backup.timer, unless others make them (docs/backup.md).',
+      ),
+    ];
+  }
+  const last = `The last backup is of ${at.toISOString()}`;
+  const isFresh = clock.now().getTime() - at.getTime() <= BACKUP_WITHIN_MS;
+  return [
+    isFresh
+      ? met(`${last}.`)
+      : advice(`${last}: if posthorn-backup.timer makes them, look at its log (docs/backup.md).`),
+  ];
+};
