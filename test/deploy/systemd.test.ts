@@ -13,6 +13,7 @@ import {
   listOf,
   parseUnit,
   readTemplates,
+  readTimers,
   readUnits,
   settingOf,
   UNITS_DIRECTORY,
@@ -117,6 +118,25 @@ describe('The systemd units', () => {
     expect(template.settings).to.deep.equal(withSetting(web, changes, start).settings);
   });
 
+  it('back up the database each night as an ordinary user, who writes to one directory alone', () => {
+    const [service, timer] = readTimers();
+    expect(readTimers().map(({ name }) => name)).to.deep.equal([
+      'posthorn-backup.service',
+      'posthorn-backup.timer',
+    ]);
+    const value = (name: string) => settingOf(service, `Service.${name}`);
+    const start = 'node dist/ops/main.js backup --to /var/backups/posthorn --keep 14';
+    expect([value('ExecStart'), value('Type'), value('Restart')]).to.deep.equal([start, 'oneshot', 'no']);
+    expect([value('User'), value('ProtectSystem'), value('UMask')]).to.deep.equal([
+      'posthorn',
+      'strict',
+      '0077',
+    ]);
+    expect(value('ReadWritePaths')).to.equal('/var/backups/posthorn');
+    expect(settingOf(timer, 'Install.WantedBy')).to.equal('timers.target');
+    expect(settingOf(timer, 'Timer.Persistent')).to.equal('true');
+  });
+
   it('would not pass without the unit of a process', () => {
     const units = readUnits().filter(({ name }) => name !== 'posthorn-worker-send.service');
     expect(breachesOf(units)).to.include('units are the processes of the Procfile');
@@ -148,7 +168,7 @@ describe('systemd', () => {
   });
 
   function unitFiles(): string[] {
-    return readdirSync(directory).filter((name) => /\.(?:service|target)$/.test(name));
+    return readdirSync(directory).filter((name) => /\.(?:service|target|timer)$/.test(name));
   }
 
   /** What systemd says about the units of the directory. */
@@ -163,7 +183,7 @@ describe('systemd', () => {
   }
 
   it('accepts every unit', () => {
-    expect(unitFiles()).to.have.length(procfile.size + readTemplates().length + 1);
+    expect(unitFiles()).to.have.length(procfile.size + readTemplates().length + readTimers().length + 1);
     expect(complaintsOf()).to.equal('');
   });
 

@@ -20,9 +20,16 @@ import { suspend } from '../support/factories/suspension-factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 
 /** Verbs whose name does not say that they read. */
-const READING = new Set(['disk', 'check', 'domain-records', 'test-provider', 'provider-webhook']);
-/** Of a new account below; of a mail that a worker sends in send-test.test.ts. */
-const ELSEWHERE = new Set(['create-account', 'send-test']);
+const READING = new Set([
+  'disk',
+  'check',
+  'domain-records',
+  'test-provider',
+  'provider-webhook',
+  'verify-backup',
+]);
+/** Of a new account below; of a mail that a worker sends in send-test.test.ts; of a copy in backup.test.ts. */
+const ELSEWHERE = new Set(['create-account', 'send-test', 'backup']);
 const USE = { website: 'https://acme.dev', useCase: 'Receipts of our shop.', monthlyVolume: 20_000 };
 
 /** A command, and what its event must say: the account, and the target if the result does not name it. */
