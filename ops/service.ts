@@ -28,6 +28,8 @@ const USED = [
   'MX_PORT',
   'SIMULATOR_DOMAIN',
   'DNS_SERVERS',
+  'ALERT_TO',
+  'ALERT_SMTP_URL',
   'AI_URL',
   'AI_API_KEY',
   'AI_MODEL',
@@ -59,6 +61,7 @@ export interface Service
     | 'simulatorDomains'
     | 'dnsServers'
     | 'ai'
+    | 'alerts'
     | 'developmentDns'
     | 'retentionDays'
     | 'clockOffsetMs'

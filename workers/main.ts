@@ -29,6 +29,7 @@ import { takeLease } from './runtime/lease.ts';
 import { startWorkers } from './runtime/start.ts';
 import { watchSuspensions } from './runtime/suspensions.ts';
 import { prepareSchedule } from './schedule.ts';
+import { parseSmtpUrl } from './transports/smtp/servers.ts';
 
 const groupNames = process.argv.slice(2);
 
@@ -36,6 +37,8 @@ await runProcess(`worker ${groupNames.join(' ')}`, start);
 
 async function start(context: ProcessContext): Promise<Running> {
   const groups = readGroups();
+  const { smtpUrl } = context.config.alerts;
+  if (smtpUrl !== undefined && !isDirect({ smtpUrl })) parseSmtpUrl(smtpUrl, 'ALERT_SMTP_URL');
   const sends = groups.some((group) => group === 'send' || group === 'bulk');
   if (sends && isDirect(context.config)) await requireSourceAddresses(context.config.mx.sources);
   const schedules = groups.includes('schedule');

@@ -1,5 +1,7 @@
 // `ops check`: is everything there that the service needs? Each line is met, or says what to do.
 import { SERVICE_VERSION as version } from '../../shared/platform/process/version.ts';
+import { checkAlerts } from '../checks/alerts.ts';
+import { checkBackups } from '../checks/backups.ts';
 import { checkClock } from '../checks/clock.ts';
 import { checkDatabase } from '../checks/database.ts';
 import { checkDirectDelivery } from '../checks/direct-delivery.ts';
@@ -40,9 +42,11 @@ const WITH_DATABASE: Checks = {
   domain: checkDomains,
   pools: checkPools,
   reputation: checkReputation,
+  backup: checkBackups,
   workers: checkWorkers,
   inbound: checkInbound,
   submission: checkSubmission,
+  alerts: checkAlerts,
 };
 
 export const checkVerb: Verb = {

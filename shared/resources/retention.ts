@@ -8,7 +8,7 @@ import {
   RUN_RETENTION_DAYS,
   TIMELINE_RETENTION_DAYS,
 } from '../contract/limits.ts';
-import type { RetentionDays } from '../platform/config/config.ts';
+import type { RetentionDays } from '../platform/config/retention-settings.ts';
 import type { Bounds, Dependent, RetainedRows, Retention } from '../platform/db/retention/retention.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time/durations.ts';
 import { AI_CREDITS } from './flows/ai/credits.ts';

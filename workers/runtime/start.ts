@@ -1,6 +1,7 @@
 // Starts the workers of some groups, and stops them in the order that loses nothing (graceful shutdown,
 // docs/architecture/guarantees.md#shutdown).
 import type { WorkKind } from '../../shared/platform/work/define-work.ts';
+import { startAlerts } from '../alerts/alerts.ts';
 import type { RegistryEntry } from '../registry.ts';
 import type { WorkerDeps } from './job.ts';
 import { WATCH_EVERY_MS, watchLoops, watchProgress } from './liveness.ts';
@@ -45,10 +46,11 @@ export function startWorkers({ deps, kinds, entries, schedules, onStuck }: Start
     await watchProgress({ workers, queues: deps.queues, log, onStuck });
   };
   loops.push(repeat({ name: 'liveness', everyMs: WATCH_EVERY_MS, log, run: watch }));
+  const alerts = startAlerts(deps, schedules);
   return {
     async stop() {
       // At the same time: a run of a loop may take seconds, in which the workers would take more jobs.
-      await Promise.all([...workers, ...loops].map((part) => part.stop()));
+      await Promise.all([...workers, ...loops, alerts].map((part) => part.stop()));
       await deps.judging.stop();
       await deps.suspensions.stop();
       await deps.lease.end();

@@ -4,9 +4,11 @@ import Joi from 'joi';
 import type { OutboundReach } from '../net/allowed-address.ts';
 import type { SecretKeys } from '../security/secret-keys.ts';
 import { AI_VARIABLES, type AiSettings, aiSettings } from './ai-settings.ts';
+import { ALERT_VARIABLES, type AlertSettings } from './alert-settings.ts';
 import { type ConfigValues, type Environment, listConflicts } from './conflicts.ts';
 import { INBOUND_VARIABLES, type InboundSettings, inboundSettings } from './inbound-settings.ts';
 import { MX_VARIABLES, type MxSettings, mxSettings, spfOfSources } from './mx-settings.ts';
+import { RETENTION_VARIABLES, type RetentionDays, retentionDays } from './retention-settings.ts';
 import { SECRET_KEY_VARIABLES, secretKeys } from './secret-key-settings.ts';
 import { SUBMISSION_VARIABLES, type SubmissionSettings, submissionSettings } from './submission-settings.ts';
 import {
@@ -62,6 +64,7 @@ export interface Config {
   smtpDelivery: 'accept' | 'dsn' | 'feedback';
   /** The server of a language model; undefined: there is none. */
   ai: AiSettings | undefined;
+  alerts: AlertSettings;
   inbound: InboundSettings;
   submission: SubmissionSettings;
   /** Most concurrent requests to webhook endpoints of one process. */
@@ -114,20 +117,6 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** From the end of each; of emails with all that belongs to them. */
-export interface RetentionDays {
-  emails: number;
-  receivedEvents: number;
-  webhookMessages: number;
-  logs: number;
-  /** Mail that came in, with its bytes. */
-  receivedEmails: number;
-  /** Recipients and stats of campaigns, from their start. */
-  campaigns: number;
-}
-
-const RETENTION_DAYS = Joi.number().integer().min(0).max(3_650).default(30);
-const FOR_EVER = Number.POSITIVE_INFINITY;
 /**
  * A request body must keep arriving at a minimum speed, measured over this time (docs/reference/requests.md#bodies).
  */
@@ -174,6 +163,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   SMTP_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(20),
   BULK_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(10),
   ...AI_VARIABLES,
+  ...ALERT_VARIABLES,
   ...INBOUND_VARIABLES,
   ...SUBMISSION_VARIABLES,
   WEBHOOK_MAX_CONNECTIONS: Joi.number().integer().min(8).max(20_000).default(1_000),
@@ -189,12 +179,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
     .messages({ 'any.invalid': '"DEVELOPMENT_DOMAIN" must be a host name' }),
   RATE_LIMIT_PER_MINUTE: Joi.number().integer().min(0).max(1_000_000).default(60),
   BATCH_TIMEOUT_MS: Joi.number().integer().min(1).max(600_000).default(25_000),
-  EMAIL_RETENTION_DAYS: RETENTION_DAYS,
-  EVENT_RETENTION_DAYS: RETENTION_DAYS,
-  WEBHOOK_RETENTION_DAYS: RETENTION_DAYS,
-  LOG_RETENTION_DAYS: RETENTION_DAYS,
-  RECEIVED_RETENTION_DAYS: RETENTION_DAYS,
-  CAMPAIGN_RETENTION_DAYS: RETENTION_DAYS.default(730),
+  ...RETENTION_VARIABLES,
   TRACKING_CLIENTS: Joi.string().valid('keep', 'none').default('keep'),
   CLAIM_GRACE_HOURS: Joi.number().integer().min(0).max(720).default(72),
   DNS_SERVERS: Joi.string().empty('').custom(readDnsServers).default([]),
@@ -259,6 +244,7 @@ export function loadConfig(environment: Environment): Config {
     bulkMaxConnections: value.BULK_MAX_CONNECTIONS,
     smtpDelivery: value.SMTP_DELIVERY,
     ai: aiSettings(value),
+    alerts: { to: value.ALERT_TO, smtpUrl: value.ALERT_SMTP_URL },
     inbound: inboundSettings(value),
     submission: submissionSettings(value, inboundSettings(value)),
     webhookMaxConnections: value.WEBHOOK_MAX_CONNECTIONS,
@@ -266,14 +252,7 @@ export function loadConfig(environment: Environment): Config {
     developmentDomain: value.DEVELOPMENT_DOMAIN,
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     batchTimeoutMs: value.BATCH_TIMEOUT_MS,
-    retentionDays: {
-      emails: value.EMAIL_RETENTION_DAYS || FOR_EVER,
-      receivedEvents: value.EVENT_RETENTION_DAYS || FOR_EVER,
-      webhookMessages: value.WEBHOOK_RETENTION_DAYS || FOR_EVER,
-      logs: value.LOG_RETENTION_DAYS || FOR_EVER,
-      receivedEmails: value.RECEIVED_RETENTION_DAYS || FOR_EVER,
-      campaigns: value.CAMPAIGN_RETENTION_DAYS || FOR_EVER,
-    },
+    retentionDays: retentionDays(value),
     trackingClients: value.TRACKING_CLIENTS,
     claimGraceHours: value.CLAIM_GRACE_HOURS,
     dnsServers: value.DNS_SERVERS,

@@ -1,5 +1,5 @@
 // The settings of where mail leaves: SMTP_URL names relays, or is `mx:`, and then mail goes straight to the servers of its
-// recipients (direct delivery), from the addresses of MX_SOURCES (docs/deploy.md#direct-or-relay).
+// recipients (direct delivery), from the addresses of MX_SOURCES (docs/direct-delivery.md#direct-or-relay).
 import { isIP } from 'node:net';
 import Joi from 'joi';
 import { parseAddressRange } from '../net/address-ranges.ts';
@@ -20,7 +20,7 @@ export interface MxSettings {
 
 /** An address of this machine from which mail leaves. */
 export interface MxSource {
-  /** What domains and lanes choose from (docs/deploy.md#direct-or-relay). */
+  /** What domains and lanes choose from (docs/direct-delivery.md#direct-or-relay). */
   pool: string;
   /** As `URL` writes it, without brackets. */
   address: string;
@@ -93,7 +93,8 @@ export function isPoolName(text: string): boolean {
   return /^[a-z0-9_-]{1,32}$/.test(text) && text !== NO_POOL;
 }
 
-function readSmtpUrl(text: string, { error }: Joi.CustomHelpers): string | Joi.ErrorReport {
+/** A value in the form of SMTP_URL, as far as `mx:` goes (workers/transports/smtp/servers.ts has the rest). */
+export function readSmtpUrl(text: string, { error }: Joi.CustomHelpers): string | Joi.ErrorReport {
   const hasDirect = text.split(',').some((part) => part.trim().toLowerCase().startsWith(DIRECT_URL));
   return hasDirect && text !== DIRECT_URL ? error('any.invalid') : text;
 }

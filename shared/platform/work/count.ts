@@ -47,15 +47,45 @@ export async function countWork(
   return { ...counts, oldestDueAt: oldestDueAt ?? undefined };
 }
 
+/**
+ * Finds the oldest due time as countWork does, at less cost, if it is not after `dueBy`, or not after `busyDueBy` while a worker
+ * is at a row of the table.
+ * @param dueBy holds that have ended after it still hold
+ */
+export async function findOldestUntended(
+  database: Queryable,
+  definition: WorkTableDefinition,
+  dueBy: Date,
+  busyDueBy: Date,
+): Promise<Date | undefined> {
+  const { table, rows: own = 'true', wakesRows = true } = definition;
+  const { rows } = await database.query<{ dueAt: Date | null }>(
+    `WITH overdue AS (${overdueSql(definition, 'next_attempt_at <= $1', COUNT_MAX)}), oldest AS (
+       SELECT least((SELECT next_attempt_at FROM overdue WHERE NOT is_held ORDER BY next_attempt_at LIMIT 1),
+                    ${wakesRows ? oldestWokenSql(definition) : 'NULL'}) AS due_at)
+     SELECT due_at AS "dueAt" FROM oldest WHERE due_at <=
+       CASE WHEN EXISTS (SELECT FROM ${table} WHERE ${own} AND claimed_by IS NOT NULL) THEN $2::timestamptz ELSE $1 END`,
+    [dueBy, busyDueBy],
+  );
+  return rows[0]?.dueAt ?? undefined;
+}
+
+function wokenSql({ rows = 'true' }: WorkTableDefinition): string {
+  return `${rows} AND claimed_by IS NULL AND woken_at IS NOT NULL`;
+}
+
+function oldestWokenSql(definition: WorkTableDefinition): string {
+  return `
+    (SELECT min(next_attempt_at) FROM (
+       SELECT next_attempt_at FROM ${definition.table} WHERE ${wokenSql(definition)}
+       ORDER BY woken_at LIMIT ${OLDEST_AMONG}) AS oldest)`;
+}
+
 function statementOf(definition: WorkTableDefinition): string {
   const { table, rows = 'true', wakesRows = true } = definition;
   const unwoken = `${rows} AND claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at`;
-  const woken = `${rows} AND claimed_by IS NULL AND woken_at IS NOT NULL`;
   const count = (condition: string) =>
     `(SELECT count(*) FROM (SELECT FROM ${table} WHERE ${condition} LIMIT ${COUNT_MAX}) AS counted)::integer`;
-  const oldestWoken = `
-    (SELECT min(next_attempt_at) FROM (
-       SELECT next_attempt_at FROM ${table} WHERE ${woken} ORDER BY woken_at LIMIT ${OLDEST_AMONG}) AS oldest)`;
   const later = notDueSql(definition, COUNT_MAX);
   const countLater = (isHeld: boolean) => `(SELECT count(*) FROM later WHERE is_held = ${isHeld})::integer`;
   return `
@@ -64,9 +94,9 @@ function statementOf(definition: WorkTableDefinition): string {
     SELECT ${later ? countLater(false) : count(`${unwoken} > $1`)} AS waiting,
            count(*) FILTER (WHERE NOT is_held)::integer AS due,
            count(*) FILTER (WHERE is_held)::integer + ${later ? countLater(true) : 0} AS held,
-           ${wakesRows ? count(woken) : '0'} AS woken,
+           ${wakesRows ? count(wokenSql(definition)) : '0'} AS woken,
            ${count(`${rows} AND claimed_by IS NOT NULL`)} AS claimed,
            least(min(next_attempt_at) FILTER (WHERE NOT is_held),
-                 ${wakesRows ? oldestWoken : 'NULL'}) AS oldest_due_at
+                 ${wakesRows ? oldestWokenSql(definition) : 'NULL'}) AS oldest_due_at
     FROM overdue`;
 }

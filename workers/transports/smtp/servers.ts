@@ -40,31 +40,35 @@ const POLICIES: readonly string[] = ['required', 'insecure', 'opportunistic', 'o
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 
 /**
- * Parses SMTP_URL.
+ * Parses SMTP_URL, or another variable in this form.
  * @throws ConfigError with the problem, but never with the value, which contains a password
  */
-export function parseSmtpUrl(text: string): SmtpServer[] {
-  return text.split(',').map((part) => parseServer(part.trim()));
+export function parseSmtpUrl(text: string, variable = 'SMTP_URL'): SmtpServer[] {
+  const refuse: Refuse = (what) => new ConfigError(`Configuration: "${variable}" ${what}.`);
+  return text.split(',').map((part) => parseServer(part.trim(), refuse));
 }
 
-function parseServer(text: string): SmtpServer {
+/** The error that says what is wrong with it. */
+type Refuse = (what: string) => ConfigError;
+
+function parseServer(text: string, refuse: Refuse): SmtpServer {
   if (!URL.canParse(text)) throw refuse('is not a URL');
   const url = new URL(text);
   const defaultPort = DEFAULT_PORTS[url.protocol];
   if (!defaultPort) throw refuse('must begin with smtp:// or smtps://');
   if (!url.hostname) throw refuse('has no host');
-  const login = readLogin(url);
+  const login = readLogin(url, refuse);
   const implicitTls = url.protocol === 'smtps:';
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? defaultPort : Number(url.port),
     implicitTls,
-    tls: readPolicy(url, { implicitTls, hasLogin: login !== undefined }),
+    tls: readPolicy(url, { implicitTls, hasLogin: login !== undefined }, refuse),
     login,
   };
 }
 
-function readLogin({ username, password }: URL): SmtpServer['login'] {
+function readLogin({ username, password }: URL, refuse: Refuse): SmtpServer['login'] {
   if (!username && !password) return undefined;
   if (!username || !password) throw refuse('has a user without a password or a password without a user');
   try {
@@ -74,7 +78,7 @@ function readLogin({ username, password }: URL): SmtpServer['login'] {
   }
 }
 
-function readPolicy(url: URL, given: { implicitTls: boolean; hasLogin: boolean }): TlsPolicy {
+function readPolicy(url: URL, given: { implicitTls: boolean; hasLogin: boolean }, refuse: Refuse): TlsPolicy {
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'tls');
   if (unknown !== undefined) throw refuse(`has the unknown parameter "${unknown}"`);
   const policy =
@@ -90,8 +94,4 @@ function readPolicy(url: URL, given: { implicitTls: boolean; hasLogin: boolean }
 
 function isPolicy(text: string): text is TlsPolicy {
   return POLICIES.includes(text);
-}
-
-function refuse(what: string): ConfigError {
-  return new ConfigError(`Configuration: "SMTP_URL" ${what}.`);
 }

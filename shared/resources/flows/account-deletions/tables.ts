@@ -218,6 +218,8 @@ export const NOT_LISTED: Readonly<Record<string, string>> = {
   mta_sts_policies: 'are of domains that receive our mail',
   destinations: 'are of mailbox providers',
   providers: 'are of the service',
+  backups: 'are of the service',
+  operator_alerts: 'are of the service',
   recurring_work: 'is of the service',
   worker_processes: 'are of the service',
   knex_migrations: 'are of the schema',

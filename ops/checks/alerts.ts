@@ -1,0 +1,35 @@
+// Are operators mailed when something is wrong, and does the server that takes this mail accept it? It is asked without sending.
+import { findDataDirectory } from '../../shared/platform/db/data-directory.ts';
+import { stateOfProvider } from '../../shared/resources/foundation/providers/provider.ts';
+import { findProviders } from '../../shared/resources/foundation/providers/stored.ts';
+import type { OpsDeps } from '../verb.ts';
+import { type Check, type Finding, findingsOf } from './finding.ts';
+import { probeUrl } from './provider.ts';
+
+const { met, advice, unmet } = findingsOf('alerts');
+const VARIABLE = 'ALERT_SMTP_URL';
+
+export const checkAlerts: Check = async ({ database, service }) => {
+  const { alerts, mailHostname } = service;
+  if (alerts.to.length === 0)
+    return [advice('ALERT_TO is not set, so no mail says that something is wrong: set it to your address.')];
+  const data = await findDataDirectory(database);
+  const disk =
+    'path' in data
+      ? `the disks of / and ${data.path} are watched where worker-schedule runs on this machine`
+      : `the disk of Postgres is not watched, as far as this machine can say, because ${data.unseen}`;
+  const way = alerts.smtpUrl === undefined ? 'by a provider that takes mail' : `as ${VARIABLE} says`;
+  const mailed = met(`${alerts.to.join(', ')} is mailed when something is wrong, ${way}; ${disk}.`);
+  if (alerts.smtpUrl === undefined) return [...(await adviseWay(database)), mailed];
+  const probed = await probeUrl(alerts.smtpUrl, { mailHostname, variable: VARIABLE, name: VARIABLE });
+  return [...probed.filter(({ status }) => status === 'unmet').map(({ message }) => unmet(message)), mailed];
+};
+
+/** No mail about a provider leaves by it. */
+async function adviseWay(database: OpsDeps['database']): Promise<Finding[]> {
+  const active = (await findProviders(database)).filter((each) => stateOfProvider(each) === 'active');
+  if (active.length > 1) return [];
+  return [
+    advice(`Mail that a provider has failed cannot leave while no other one takes mail: set ${VARIABLE}.`),
+  ];
+}

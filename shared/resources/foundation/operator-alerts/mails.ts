@@ -1,0 +1,76 @@
+// Which mail about alerts is due. One says that something is wrong, one that it is over; each is tried until it is accepted, at
+// times that double up to an hour, because providers lock accounts that are tried too often. About the same thing each leaves at
+// most once an hour, so that what comes and goes sends two mails an hour. What was over before its first mail was accepted is
+// said once, with both times.
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { HOLDS_AFTER } from './record-look.ts';
+
+/** A mail to send. */
+export interface AlertMail {
+  name: string;
+  sentence: string;
+  provider: string | null;
+  since: Date;
+  /** Null: it says that something is wrong. */
+  endedAt: Date | null;
+  /** Who has it already. */
+  mailedTo: string[];
+}
+
+/** Of one run; the others leave a minute later. */
+const MAILS_MAX = 10;
+/** Longer than a process tries to send one (workers/alerts/send-alert.ts). */
+const CLAIMED_FOR = "interval '3 minutes'";
+const AT_MOST_EVERY = "interval '1 hour'";
+/** What was over for so long is news to no one: mail to others is given up then, too. */
+const ENDED_SAID_WITHIN = "interval '72 hours'";
+/** Of what no process looks at any more, as when its machine is gone. */
+const KEPT = "interval '30 days'";
+
+/** SQL: a mail of the kind is due at `$1`. @param mailedAt when the last one was accepted @param about what it must be about */
+const isDue = (mailedAt: string, about: string) =>
+  `(${mailedAt} IS NULL OR ${mailedAt} < ${about} AND ${mailedAt} <= $1::timestamptz - ${AT_MOST_EVERY})`;
+
+/** Claims the mails that are due: no other process sends them now. @param now of the database's clock */
+export async function claimAlertMails(database: Queryable, now: Date): Promise<AlertMail[]> {
+  await database.query(
+    `DELETE FROM operator_alerts WHERE greatest(seen_at, ended_at) < $1::timestamptz - ${KEPT}`,
+    [now],
+  );
+  const { rows } = await database.query<AlertMail>(
+    `UPDATE operator_alerts SET mailing_until = $1::timestamptz + ${CLAIMED_FOR}
+     WHERE name = ANY (ARRAY(
+       SELECT name FROM operator_alerts
+       WHERE seen_at >= since + ${HOLDS_AFTER} AND coalesce(mailing_until <= $1, true)
+         AND CASE WHEN ended_at IS NULL THEN ${isDue('mailed_at', 'since')}
+                  ELSE ${isDue('ended_mailed_at', 'ended_at')} AND ended_at > $1::timestamptz - ${ENDED_SAID_WITHIN} END
+       ORDER BY since, name LIMIT ${MAILS_MAX} FOR NO KEY UPDATE SKIP LOCKED))
+     RETURNING name, sentence, provider, since, ended_at AS "endedAt", mailed_to AS "mailedTo"`,
+    [now],
+  );
+  return rows;
+}
+
+/** What became of a try. */
+export interface AlertTry {
+  /** Who has the mail now. */
+  mailedTo: readonly string[];
+  /** No one is left to whom it must be sent. */
+  isDone: boolean;
+}
+
+/** Ends the claim, or puts the next try off. A mail is out of date, and nothing is noted, when its problem has ended or begun again. */
+export async function recordAlertMail(
+  database: Queryable,
+  { name, since, endedAt }: Pick<AlertMail, 'name' | 'since' | 'endedAt'>,
+  { mailedTo, isDone, now }: AlertTry & { now: Date },
+): Promise<void> {
+  await database.query(
+    `UPDATE operator_alerts SET mailed_to = $4,
+       mailing_until = CASE WHEN NOT $5 THEN $6::timestamptz + least($6 - coalesce(ended_at, since), ${AT_MOST_EVERY}) END,
+       mailed_at = CASE WHEN $5 AND ended_at IS NULL THEN $6 ELSE mailed_at END,
+       ended_mailed_at = CASE WHEN $5 AND ended_at IS NOT NULL THEN $6 ELSE ended_mailed_at END
+     WHERE name = $1 AND since = $2 AND ended_at IS NOT DISTINCT FROM $3`,
+    [name, since, endedAt, mailedTo, isDone, now],
+  );
+}

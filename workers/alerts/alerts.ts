@@ -1,0 +1,81 @@
+// Mails operators what is wrong with the installation, and when it is over (docs/operations.md#alerts-by-mail). Every worker process
+// offers to look, and one does each minute: no queue and no group of workers is needed for it, so a dead worker-schedule and a
+// Redis that is away are said, too. All that is remembered is in operator_alerts.
+import { MINUTE_MS, SECOND_MS } from '../../shared/platform/time/durations.ts';
+import { takeTurnOfTask } from '../../shared/platform/work/recurring/take-turn.ts';
+import { claimAlertMails, recordAlertMail } from '../../shared/resources/foundation/operator-alerts/mails.ts';
+import { recordLook } from '../../shared/resources/foundation/operator-alerts/record-look.ts';
+import type { WorkerDeps } from '../runtime/job.ts';
+import { repeat } from '../runtime/repeat.ts';
+import type { AlertDeps } from './alert-deps.ts';
+import { lookAtPublicCertificate } from './certificates.ts';
+import { lookAtMachine } from './look-at-machine.ts';
+import { lookAtBackups, lookAtProcesses, lookAtProviders, lookAtQueues } from './look-at-service.ts';
+import { sendAlert } from './send-alert.ts';
+
+const TASK = 'alert-operators';
+/** Less than a minute: the loops of processes do not keep time exactly. */
+const TURN_MS = 50 * SECOND_MS;
+
+const LOOKS_AT_SERVICE = [
+  lookAtProviders,
+  lookAtQueues,
+  lookAtProcesses,
+  lookAtBackups,
+  lookAtPublicCertificate,
+];
+
+/** What a process offers. */
+export interface AlertOptions {
+  /** It runs worker-schedule: the disks and certificates of its machine are watched. */
+  schedules: boolean;
+  /** Breaks off a look, and the mail that is being sent. */
+  signal: AbortSignal;
+}
+
+/** Starts the loop of a process. */
+export function startAlerts(deps: WorkerDeps, schedules: boolean): { stop(): Promise<void> } {
+  const closing = new AbortController();
+  const run = () => alertOperators(deps, { schedules, signal: closing.signal });
+  const loop = repeat({ name: 'alerts', everyMs: MINUTE_MS, log: deps.log, run });
+  return {
+    async stop() {
+      closing.abort();
+      await loop.stop();
+    },
+  };
+}
+
+/** Looks once, if it is the turn of this process, and sends the mails that are due. */
+export async function alertOperators(worker: WorkerDeps, { schedules, signal }: AlertOptions): Promise<void> {
+  const { config, database, log } = worker;
+  if (config.alerts.to.length === 0) return;
+  const now = await findNow(worker);
+  const deps: AlertDeps = { ...worker, now, signal };
+  const isOurTurn = await takeTurnOfTask(database, TASK, { now, everyMs: TURN_MS });
+  const looks = [...(isOurTurn ? LOOKS_AT_SERVICE : []), ...(schedules ? [lookAtMachine] : [])];
+  await Promise.all(
+    looks.map(async (look) => {
+      try {
+        for (const each of await look(deps)) await recordLook(database, each, now);
+      } catch (error) {
+        log.warn({ err: error, look: look.name }, 'a look for alerts failed; the next one tries again');
+      }
+    }),
+  );
+  if (!isOurTurn) return;
+  const mails = await claimAlertMails(database, now);
+  await Promise.all(
+    mails.map(async (mail) => {
+      const tried = await sendAlert(deps, mail);
+      await recordAlertMail(database, mail, { ...tried, now });
+    }),
+  );
+}
+
+/** The injected clock, less what this machine's is ahead of the database's. */
+async function findNow({ database, clock }: WorkerDeps): Promise<Date> {
+  const { rows } = await database.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const offsetMs = clock.now().getTime() - Date.now();
+  return new Date((rows[0]?.now.getTime() ?? Date.now()) + offsetMs);
+}

@@ -1,0 +1,37 @@
+// What is wrong with the machine of a worker-schedule: its disk, that of Postgres if it runs there, and certificates in files.
+import { stat, statfs } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { findDataDirectory } from '../../shared/platform/db/data-directory.ts';
+import type { AlertLook } from '../../shared/resources/foundation/operator-alerts/record-look.ts';
+import type { AlertDeps } from './alert-deps.ts';
+import { lookAtCertificateFile } from './certificates.ts';
+
+const FULL_FROM = 0.8;
+
+/** @param fullFrom the part of a disk; only tests give another one */
+export async function lookAtMachine(
+  { config, database, now }: AlertDeps,
+  fullFrom = FULL_FROM,
+): Promise<AlertLook[]> {
+  const machine = hostname();
+  const { inbound, submission } = config;
+  const files = new Set([inbound, submission].flatMap(({ certificate }) => certificate?.certFile ?? []));
+  const certificates = [...files].map((file) => lookAtCertificateFile(file, machine, now));
+  const data = await findDataDirectory(database);
+  const paths = ['/', ...('path' in data ? [data.path] : [])];
+  const disks = new Map(
+    await Promise.all(paths.map(async (path) => [(await stat(path)).dev, path] as const)),
+  );
+  const looks = [...disks.values()].map((path) => lookAtDisk(path, machine, fullFrom));
+  return (await Promise.all([...looks, ...certificates])).flatMap((look) => look ?? []);
+}
+
+/** As `df` counts: what only root may use is not free. */
+async function lookAtDisk(path: string, machine: string, fullFrom: number): Promise<AlertLook> {
+  const { blocks, bfree, bavail } = await statfs(path);
+  const used = blocks - bfree;
+  const part = used / Math.max(1, used + bavail);
+  const name = `The disk of ${path} on ${machine} is nearly full`;
+  const sentence = `${Math.floor(part * 100)} % of it is used. Without space Postgres stops, and no mail is accepted: make the disk larger, or remove what is not needed. The verb disk lists what Posthorn stores, and until when.`;
+  return { scope: `disk ${machine} ${path}`, found: part >= fullFrom ? [{ name, sentence }] : [] };
+}
