@@ -3,11 +3,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
+import { connectionsOf } from '../../ops/setup/connections.ts';
 import { loadConfig } from '../../shared/platform/config/config.ts';
-import { COMMAND_CONNECTIONS } from '../../shared/platform/queues/postgres-backend.ts';
-import { queuesOf } from '../../shared/platform/work/define-work.ts';
-import { ACCEPT_POOL_SIZE } from '../../shared/resources/messaging/emails/accept/accept.ts';
-import { WORK_KINDS } from '../../shared/resources/work-kinds.ts';
 import { readAppManifest } from '../deploy/support/app-manifest.ts';
 import { readCompose } from '../deploy/support/compose.ts';
 import { configurationNames, namesIn } from '../support/documents/configuration-names.ts';
@@ -25,19 +22,13 @@ const { databasePoolSize } = loadConfig({ DATABASE_URL: 'postgres://127.0.0.1/po
 const HEROKU_CONNECTIONS = 120;
 const MAIL_PROCESSES = ['inbound', 'submission', 'worker-inbound'];
 
-/** The pools of a process, as docs/operations.md#database-connections describes them. */
-function connectionsOf(type: string, { poolSize = databasePoolSize, onRedis = false }): number {
-  const queues = WORK_KINDS.filter(({ group }) => type === `worker-${group}`).flatMap(queuesOf);
-  const accepting = ['web', 'submission'].includes(type) ? ACCEPT_POOL_SIZE : 0;
-  return poolSize + accepting + (onRedis ? 0 : COMMAND_CONNECTIONS + queues.length);
-}
-
 /** With one process of each type. */
 function sumOfConnections({ withMail = true, ...options }): number {
+  const given = { poolSize: databasePoolSize, onRedis: false, ...options };
   const types = [...readProcfile().keys()].filter(
     (type) => type !== 'release' && (withMail || !MAIL_PROCESSES.includes(type)),
   );
-  return types.reduce((sum, type) => sum + connectionsOf(type, options), 0);
+  return types.reduce((sum, type) => sum + connectionsOf(type, given), 0);
 }
 
 describe('The configuration', () => {
@@ -57,7 +48,8 @@ describe('The configuration', () => {
         `\`worker-inbound\` and \`submission\`; ${sumOfConnections({ onRedis: true })} with Redis.`,
     );
     // A second `web` and a second worker fit too.
-    const needed = all + connectionsOf('web', {}) + connectionsOf('worker-audience', {});
+    const given = { poolSize: databasePoolSize, onRedis: false };
+    const needed = all + connectionsOf('web', given) + connectionsOf('worker-audience', given);
     const { postgres } = readCompose().services;
     for (const setting of [postgres?.command?.join(' ') ?? '', page]) {
       const [, allowed] = /max_connections ?= ?(\d+)/.exec(setting) ?? [];

@@ -74,6 +74,14 @@ describe('the worker process', () => {
     expect(await once(child, 'exit')).to.deep.equal([0, null]);
   });
 
+  it('exits with 78 when ALERT_SMTP_URL cannot be used, without showing it', async () => {
+    const { child, output } = spawnWorker(['domain'], {
+      ALERT_SMTP_URL: 'smtp://u:hunter2@relay.dev?tls=no',
+    });
+    expect(await once(child, 'exit')).to.deep.equal([78, null]);
+    expect(output()).to.contain('\\"ALERT_SMTP_URL\\" must have one of').and.not.contain('hunter2');
+  });
+
   it('exits with 1 when Postgres is down at its start', async () => {
     const { child, output } = spawnWorker(['all'], { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' });
     expect(await once(child, 'exit')).to.deep.equal([1, null]);

@@ -1,7 +1,7 @@
 // The retention of campaigns (shared/resources/retention.ts): recipients and stats go with their days, row by row and by the
 // month, what an unfinished campaign has to send does not; deleted campaigns go when no mail of them can be read.
 import { expect } from 'chai';
-import type { RetentionDays } from '../../../shared/platform/config/config.ts';
+import type { RetentionDays } from '../../../shared/platform/config/retention-settings.ts';
 import { createPartitions } from '../../../shared/platform/db/partitions.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { uuidV7LowerBound } from '../../../shared/platform/time/ids.ts';

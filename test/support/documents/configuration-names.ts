@@ -6,8 +6,10 @@ import { ROOT } from './root.ts';
 const SCHEMAS = [
   'config',
   'ai-settings',
+  'alert-settings',
   'inbound-settings',
   'mx-settings',
+  'retention-settings',
   'secret-key-settings',
   'submission-settings',
 ].map((name) => `shared/platform/config/${name}.ts`);

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../documents/root.ts';
 
-/** Process type → its command. */
-export function readProcfile(): Map<string, string> {
-  const lines = readFileSync(path.join(ROOT, 'Procfile'), 'utf8').trim().split('\n');
+/** Process type → its command. @param directory of a release; by default this one */
+export function readProcfile(directory: string = ROOT): Map<string, string> {
+  const lines = readFileSync(path.join(directory, 'Procfile'), 'utf8').trim().split('\n');
   return new Map(
     lines.map((line) => {
       const { type, command } = /^(?<type>[\w-]+): (?<command>.+)$/.exec(line)?.groups ?? {};

@@ -1,5 +1,6 @@
 // Runs the retention as the recurring tasks do, at any time and with any number of days.
-import { loadConfig, type RetentionDays } from '../../../shared/platform/config/config.ts';
+import { loadConfig } from '../../../shared/platform/config/config.ts';
+import type { RetentionDays } from '../../../shared/platform/config/retention-settings.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import {
   type Removed,

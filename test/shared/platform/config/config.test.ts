@@ -28,6 +28,7 @@ describe('the configuration', () => {
     bulkMaxConnections: 10,
     smtpDelivery: 'accept',
     ai: undefined,
+    alerts: { to: [], smtpUrl: undefined },
     inbound: {
       host: '0.0.0.0',
       port: 2525,

@@ -84,6 +84,17 @@ describe('migrate', () => {
     }
   });
 
+  it('leaves a database alone that a newer release has migrated, so that its operator can go back', async () => {
+    await run();
+    await pool.query(
+      `INSERT INTO knex_migrations (name, batch, migration_time) VALUES ('9999-later', 9, now())`,
+    );
+    lines.length = 0;
+    await run();
+    expect(lines.flatMap(({ migration }) => migration ?? [])).to.deep.equal([]);
+    expect(await applied()).to.deep.equal([...(await listMigrations(directory)), '9999-later']);
+  });
+
   it('applies each migration once when three processes start at once', async () => {
     await Promise.all([run(), run(), run()]);
     await expectMigrated();
