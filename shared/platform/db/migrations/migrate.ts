@@ -5,7 +5,7 @@
 // - knex's own lock row would survive a kill, so the holder of the advisory lock clears it.
 // See docs/architecture/migrations.md.
 import { setTimeout as delay } from 'node:timers/promises';
-import knexFactory, { type Knex } from 'knex';
+import type { Knex } from 'knex';
 import pg from 'pg';
 import { ConfigError } from '../../config/config.ts';
 import type { Logger } from '../../log/log.ts';
@@ -16,6 +16,7 @@ import { createPartitions, type PartitionedTable } from '../partitions.ts';
 import { createMigrationSource, MIGRATIONS_DIRECTORY } from './migrations.ts';
 import { findServerProblem } from './server-version.ts';
 
+const { knex: createKnex } = requirePackage<typeof import('knex')>('knex');
 const { DEFAULT_SCHEMA, runMigrations } = requirePackage<typeof import('bullmq')>('bullmq');
 
 /** Key of our advisory lock: the first four bytes of "posthorn" in ASCII. */
@@ -83,12 +84,16 @@ async function tryLock(client: pg.Client): Promise<boolean> {
 async function migrateOurTables(connectionString: string, directory: string, log: Logger): Promise<void> {
   // Errors are thrown to the caller; what knex prints in addition is useful for debugging only.
   const debug = (message: unknown) => log.debug({ knex: message }, 'migrating');
-  const knex = knexFactory({
+  const knex = createKnex({
     client: 'pg',
     log: { debug, warn: debug, error: debug, deprecate: debug },
     connection: { connectionString, options: `-c lock_timeout=${DDL_LOCK_TIMEOUT_MS}` },
     pool: { min: 0, max: 2 },
-    migrations: { migrationSource: createMigrationSource(directory) },
+    // A newer release has migrated it, and its operator goes back (docs/upgrade.md#back-to-the-old-version).
+    migrations: {
+      migrationSource: createMigrationSource(directory),
+      disableMigrationsListValidation: true,
+    },
   });
   try {
     await knex.migrate.forceFreeMigrationsLock();
