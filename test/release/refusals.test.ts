@@ -1,6 +1,6 @@
 // Why a version cannot be released, each on a repository of its own that differs in one thing from one that can be.
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -22,8 +22,10 @@ describe('A release', () => {
   let root: string;
   const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
 
-  beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'posthorn-release-'));
+  // Each test has a copy.
+  let made: string;
+  before(async () => {
+    root = made = await mkdtemp(path.join(tmpdir(), 'posthorn-release-'));
     for (const [file, text] of Object.entries(FILES)) await write(file, text);
     git('init', '--quiet');
     git('config', 'user.name', 'Ana');
@@ -32,6 +34,11 @@ describe('A release', () => {
     git('tag', 'v0.1.9');
     git('tag', 'v0.2.0');
     commit();
+  });
+  after(() => rm(made, { recursive: true }));
+  beforeEach(async () => {
+    root = await mkdtemp(path.join(tmpdir(), 'posthorn-release-'));
+    await cp(made, root, { recursive: true });
   });
   afterEach(() => rm(root, { recursive: true }));
 
