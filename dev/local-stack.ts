@@ -2,6 +2,7 @@
 // data directory, Postgres, migrations, the first account and its owner, inbox and development DNS, then API, workers and
 // the SMTP servers for mail that comes in and for mail from programs as separate processes.
 import path from 'node:path';
+import { untilAborted } from '../shared/platform/process/until-aborted.ts';
 import {
   type Announcement,
   announcementFile,
@@ -21,7 +22,7 @@ import { supervisePostgres } from './postgres/supervise-postgres.ts';
 import { describeLogLine } from './processes/log-line.ts';
 import { choosePort } from './processes/ports.ts';
 import { type SupervisedProcess, superviseProcess } from './processes/supervised-process.ts';
-import { atMost, untilAborted } from './processes/time-limit.ts';
+import { atMost } from './processes/time-limit.ts';
 import type { Settings } from './settings.ts';
 import { hasEmails, sendWelcome } from './welcome.ts';
 

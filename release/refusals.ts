@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { outputOf } from './run.ts';
+import { findReleaseRow } from './upgrade-page.ts';
 
 /** What is to be released, and from where. */
 export interface Candidate {
@@ -61,10 +62,9 @@ async function findInUpgradePage(
   { root, version }: Candidate,
   before: string | undefined,
 ): Promise<string | undefined> {
-  const rows = (await read(root, 'docs/upgrade.md')).matchAll(/^\|([^|\n]+)\|([^|\n]+)\|([^|\n]+)\|/gm);
-  const cells = [...rows].map((row) => row.slice(1).map((cell) => cell.trim()));
-  const [, from, newest] = cells.find(([release]) => release === version) ?? [];
-  if (from === undefined) return `docs/upgrade.md has no row for ${version} under "Releases".`;
+  const row = await findReleaseRow(root, version);
+  if (row === undefined) return `docs/upgrade.md has no row for ${version} under "Releases".`;
+  const { from, newest } = row;
   if (before !== undefined && from !== before)
     return `docs/upgrade.md says that ${version} follows ${from}, but the newest tag is v${before}.`;
   const migration = (await readdir(path.join(root, 'migrations'))).sort().at(-1)?.split(/[-_]/)[0];

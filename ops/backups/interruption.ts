@@ -19,12 +19,3 @@ export async function untilInterrupted<Result>(
     for (const signal of SIGNALS) process.off(signal, interrupt);
   }
 }
-
-/** Waits for some work, or for a signal that comes first. @throws the reason of the signal */
-export async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    if (signal.aborted) reject(signal.reason);
-  });
-  return await Promise.race([work, aborted]);
-}

@@ -2,8 +2,8 @@
 import { connectDatabase, type Database, type Queryable } from '../../shared/platform/db/connect.ts';
 import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
+import { untilAborted } from '../../shared/platform/process/until-aborted.ts';
 import { BackupError } from './backup-error.ts';
-import { orAborted } from './interruption.ts';
 
 /** A verification that was killed has left a database of this name: the next one, which has the lock, drops it. */
 const NAME = "'posthorn_verify_' || left(md5(current_database()), 12)";
@@ -32,7 +32,7 @@ export async function inTemporaryDatabase<Result>(
   const database = connectDatabase({ connectionString: url, poolSize: 1, applicationName, log });
   const working = work(url, database);
   try {
-    return await orAborted(working, signal);
+    return await untilAborted(signal, working);
   } finally {
     // Work that was broken off ends with its connections.
     await drop();

@@ -1,7 +1,6 @@
 // Makes the Debian package of a release from its npm package, with the packages that production needs. dpkg unpacks it to
 // /usr/share/posthorn, from where nothing runs: the maintainer scripts next to this file put it in place. The same input
 // gives the same octets.
-import { execFile } from 'node:child_process';
 import {
   chmod,
   cp,
@@ -17,10 +16,10 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { outputOf } from '../run.ts';
+import { findReleaseRow } from '../upgrade-page.ts';
 
-const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const SHARE = 'usr/share/posthorn';
 const SCRIPTS = ['preinst', 'postinst', 'prerm', 'postrm'];
@@ -50,20 +49,20 @@ export async function buildDebianPackage(options: DebianPackageOptions): Promise
   const { installPackages = installFromRegistry } = options;
   const backTo = options.backTo ?? (await readBackTo(version));
   const tree = await mkdtemp(path.join(tmpdir(), 'posthorn-deb-'));
-  const file = path.join(directory, `posthorn_${version}_all.deb`);
+  const file = path.resolve(directory, `posthorn_${version}_all.deb`);
   try {
     await unpack(packageFile, path.join(tree, SHARE));
     await installPackages(path.join(tree, SHARE));
     await rm(path.join(tree, SHARE, 'node_modules/.package-lock.json'), { force: true });
     await layOut(tree);
-    const { stdout: size } = await run('sh', ['-c', COUNT_KILOBYTES, tree]);
+    const size = await outputOf(tree, 'sh', '-c', COUNT_KILOBYTES, tree);
     await writeControl(tree, { version, backTo, size: size.trim() });
     const epoch = await releasedAt(path.join(tree, SHARE), version);
     await settle(tree, epoch);
     await mkdir(directory, { recursive: true });
     // With several threads, the octets would depend on how many there are.
     const pack = ['--root-owner-group', `-Z${compression}`, '--threads-max=1', '--build', tree, file];
-    await run('env', [`SOURCE_DATE_EPOCH=${epoch}`, 'dpkg-deb', ...pack]);
+    await outputOf(tree, 'env', `SOURCE_DATE_EPOCH=${epoch}`, 'dpkg-deb', ...pack);
     return file;
   } finally {
     await rm(tree, { recursive: true, force: true });
@@ -72,19 +71,12 @@ export async function buildDebianPackage(options: DebianPackageOptions): Promise
 
 async function unpack(packageFile: string, share: string): Promise<void> {
   await mkdir(share, { recursive: true });
-  await run('tar', [
-    '--extract',
-    '--no-same-owner',
-    '--strip-components=1',
-    '--file',
-    packageFile,
-    '-C',
-    share,
-  ]);
+  const from = ['--file', path.resolve(packageFile), '-C', share];
+  await outputOf(share, 'tar', '--extract', '--no-same-owner', '--strip-components=1', ...from);
 }
 
 async function installFromRegistry(unpacked: string): Promise<void> {
-  await run('npm', INSTALL, { cwd: unpacked, maxBuffer: 2 ** 24 });
+  await outputOf(unpacked, 'npm', ...INSTALL);
 }
 
 /** Everything outside of /usr/share/posthorn, from the package's own deploy/. */
@@ -137,15 +129,10 @@ async function writeControl(
   }
 }
 
-/**
- * The oldest version to which this one may go back, from the table of docs/upgrade.md: `| release | from | newest migration
- * | back to the release before |`, whose last cell begins with "no" where there is no way back. Without a row: itself.
- */
+/** The oldest version to which this one may go back; without a row, or a way back: itself. */
 async function readBackTo(version: string): Promise<string> {
-  const page = await readFile(path.join(ROOT, 'docs/upgrade.md'), 'utf8');
-  const row = page.split('\n').find((line) => line.startsWith(`| ${version} |`)) ?? '';
-  const [, , from = '', , back = 'no'] = row.split('|').map((cell) => cell.trim());
-  return from === '' || /^no\b/i.test(back) ? version : from;
+  const row = await findReleaseRow(ROOT, version);
+  return row === undefined || row.from === '' || /^no\b/i.test(row.back) ? version : row.from;
 }
 
 /** The day of the release, in Unix seconds. */

@@ -6,12 +6,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { pinPackages } from '../../../release/pinned-packages.ts';
+import { listShipped } from '../../../release/shipped.ts';
 import { copyFiles, listRepository } from '../../dev/support/clone.ts';
 import { ROOT } from '../documents/root.ts';
 
 const run = promisify(execFile);
-/** What npm packs without being asked, and what it packs by. */
-const ALWAYS = ['LICENSE', 'README.md', 'package.json', 'package-lock.json', '.npmrc'];
+/** What npm packs by. */
+const PACKED_BY = ['package-lock.json', '.npmrc'];
+/** Made by prepack. */
+const MADE = 'npm-shrinkwrap.json';
 
 /**
  * Makes the package.
@@ -40,13 +43,8 @@ async function copySources(copy: string): Promise<void> {
 }
 
 async function copyBuild(copy: string): Promise<void> {
-  const { files } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as {
-    files: string[];
-  };
-  const made = ['npm-shrinkwrap.json'];
-  // Of patterns the folder: npm selects from it.
-  const places = files.filter((file) => !made.includes(file)).map((file) => file.replace(/\/?\*.*$/, ''));
   await mkdir(copy, { recursive: true });
-  copyFiles([...ALWAYS, ...places], copy);
+  const places = (await listShipped(ROOT)).filter((name) => name !== MADE);
+  copyFiles([...places, ...PACKED_BY], copy);
   await pinPackages(copy);
 }

@@ -1,0 +1,12 @@
+// Waiting for work that a signal breaks off.
+
+/** Waits for `work`; rejects with the signal's reason when the signal is aborted first. The work itself continues. */
+export async function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  signal.throwIfAborted();
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort);
+  });
+  return await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
+}
