@@ -5,6 +5,9 @@ import { createCssInliner } from '../shared/mail/css/inline-css.ts';
 import { createTrackingTokens } from '../shared/mail/tracking/tracking-tokens.ts';
 import type { Config } from '../shared/platform/config/config.ts';
 import { connectDatabase, type Database } from '../shared/platform/db/connect.ts';
+import { ServerWatch } from '../shared/platform/db/sessions/server-watch.ts';
+import { requireUsableServer } from '../shared/platform/db/sessions/usable-server.ts';
+import { UnusableServerError } from '../shared/platform/db/unavailable.ts';
 import { createHealthChecks, createReadiness } from '../shared/platform/health/health.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
 import { createChatModel } from '../shared/platform/net/chat-completions.ts';
@@ -62,16 +65,23 @@ const TURN_MS = 5;
 await runProcess('web', start);
 
 async function start({ config, log }: ProcessContext): Promise<Running> {
+  const { databaseUrl: connectionString } = config;
+  await requireUsableServer(connectionString).catch((error: unknown) => {
+    // While the database is away it starts and is not ready.
+    if (error instanceof UnusableServerError) throw error;
+  });
+  const watch = new ServerWatch({ connectionString, applicationName: 'posthorn web', log });
   const acceptDatabase = connectDatabase({
-    connectionString: config.databaseUrl,
+    connectionString,
     poolSize: ACCEPT_POOL_SIZE,
     applicationName: 'posthorn web accept',
     // Planning the query that reads the state of a group's accounts took six times as long as running it.
     plansOnce: true,
+    watch,
     log,
   });
   const [scryptProcess, computer] = [new ScryptProcess(), new ProcessComputer()];
-  const deps = createDeps({ config, log }, { scryptProcess, computer }, acceptDatabase);
+  const deps = createDeps({ config, log, watch }, { scryptProcess, computer }, acceptDatabase);
   const { ids, readiness, background, queues, database, metrics } = deps;
   collectProcessMetrics(metrics);
   collectServiceMetrics({ ...deps, registry: metrics.registry, pools: { accept: acceptDatabase } });
@@ -95,12 +105,13 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
       deps.rateLimiter?.close();
       await queues.close();
       await Promise.all([database.end(), acceptDatabase.end()]);
+      watch.stop();
     },
   };
 }
 
 function createDeps(
-  { config, log }: Pick<ProcessContext, 'config' | 'log'>,
+  { config, log, watch }: Pick<ProcessContext, 'config' | 'log'> & { watch: ServerWatch },
   { scryptProcess, computer }: { scryptProcess: ScryptProcess; computer: ProcessComputer },
   acceptDatabase: Database,
 ): ApiDeps {
@@ -110,10 +121,10 @@ function createDeps(
     connectionString: config.databaseUrl,
     poolSize: config.databasePoolSize,
     applicationName: 'posthorn web',
-    log,
+    ...{ watch, log },
   });
-  const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry: metrics.registry, log });
-  const ids = createIds(clock);
+  const [ids, { registry }] = [createIds(clock), metrics];
+  const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry, watch, log });
   const [turns, graphVersions] = [new FairTurns(TURN_MS, { rests: true }), new GraphVersions()];
   const contactLanes = new ContactLanes();
   const registrations = createRegistrations({ ids, queues, versions: graphVersions });

@@ -4,6 +4,8 @@
 import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { requireMigrated } from '../shared/platform/db/migrations/is-migrated.ts';
+import { ServerWatch } from '../shared/platform/db/sessions/server-watch.ts';
+import { requireUsableServer } from '../shared/platform/db/sessions/usable-server.ts';
 import { createHealthChecks } from '../shared/platform/health/health.ts';
 import { createHealthServer } from '../shared/platform/health/health-server.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
@@ -41,6 +43,7 @@ async function start(context: ProcessContext): Promise<Running> {
       await server.stop();
       await queues.close();
       await Promise.all([database, ...Object.values(server.pools)].map((pool) => pool.end()));
+      deps.watch.stop();
       await health?.close();
     },
   };
@@ -49,18 +52,23 @@ async function start(context: ProcessContext): Promise<Running> {
 async function createDeps({ config, log }: ProcessContext) {
   const clock = createSystemClock(config.clockOffsetMs);
   const metrics = createMetrics();
+  const { databaseUrl: connectionString, databasePoolSize: poolSize } = config;
+  const applicationName = `posthorn ${names[0]}`;
+  await requireUsableServer(connectionString);
+  const watch = new ServerWatch({ connectionString, applicationName, log });
   const database = connectDatabase({
-    connectionString: config.databaseUrl,
-    poolSize: config.databasePoolSize,
-    applicationName: `posthorn ${names[0]}`,
+    ...{ connectionString, poolSize, applicationName },
     plansOnce: true,
+    watch,
     log,
   });
   await requireMigrated(database);
   return {
-    ...{ config, log, clock, metrics, database },
+    ...{ config, log, clock, metrics, database, watch },
     ids: createIds(clock),
-    queues: connectQueues({ config, definitions: QUEUES, workers: 0, registry: metrics.registry, log }),
+    queues: connectQueues({
+      ...{ config, definitions: QUEUES, workers: 0, registry: metrics.registry, watch, log },
+    }),
     passCrashPoint: createCrashPoints(config.crashAt),
     mailHostname: config.mailHostname,
   };

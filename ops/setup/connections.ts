@@ -11,13 +11,15 @@ export const RAISED_MAX_CONNECTIONS = 300;
 const POOL_SIZE = { default: 10, min: 2 };
 /** For administrators, a backup, `release` and operators' commands. */
 const ROOM = 12;
+/** With which a process watches its server (shared/platform/db/sessions/server-watch.ts). */
+const WATCH = 1;
 const PROCESSES = ['web', 'inbound', 'submission', ...GROUPS.map((group) => `worker-${group}`)];
 
-/** The pools of a process. @param type as in the Procfile */
+/** The pools of a process, and its watch. @param type as in the Procfile */
 export function connectionsOf(type: string, given: { poolSize: number; onRedis: boolean }): number {
   const queues = WORK_KINDS.filter(({ group }) => type === `worker-${group}`).flatMap(queuesOf);
   const accepting = ['web', 'submission'].includes(type) ? ACCEPT_POOL_SIZE : 0;
-  return given.poolSize + accepting + (given.onRedis ? 0 : COMMAND_CONNECTIONS + queues.length);
+  return WATCH + given.poolSize + accepting + (given.onRedis ? 0 : COMMAND_CONNECTIONS + queues.length);
 }
 
 /** Of the server that was found. */

@@ -3,6 +3,7 @@ import { connectDatabase, type Queryable } from '../../shared/platform/db/connec
 import { describeDatabaseFailure } from '../../shared/platform/db/describe-failure.ts';
 import { listMigrations } from '../../shared/platform/db/migrations/migrations.ts';
 import { findServerProblem } from '../../shared/platform/db/migrations/server-version.ts';
+import { requireUsableServer } from '../../shared/platform/db/sessions/usable-server.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { wordsOf } from '../checks/finding.ts';
 import { UsageError } from '../verb.ts';
@@ -25,6 +26,7 @@ export async function lookAtDatabase(connectionString: string): Promise<UsableDa
   const log = createLog({ level: 'silent', process: 'setup' });
   const database = connectDatabase({ connectionString, poolSize: 1, applicationName: 'posthorn setup', log });
   try {
+    await requireUsableServer(connectionString);
     return await judgeDatabase(database);
   } catch (error) {
     if (error instanceof UsageError) throw error;

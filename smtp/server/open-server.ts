@@ -1,6 +1,7 @@
 // What a process gives its SMTP server, and what it stops it with.
 import type { Config } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
+import type { ServerWatch } from '../../shared/platform/db/sessions/server-watch.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
@@ -17,6 +18,7 @@ export interface ServerDeps {
   metrics: Metrics;
   database: Database;
   queues: Queues;
+  watch: ServerWatch;
   passCrashPoint: PassCrashPoint;
   /** MAIL_HOSTNAME, in lower-case ASCII. */
   mailHostname: string;

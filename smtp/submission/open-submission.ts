@@ -12,12 +12,13 @@ import type { OpenServer } from '../server/open-server.ts';
 import { startSubmission } from './start-submission.ts';
 
 export const openSubmission: OpenServer = async (deps) => {
-  const { config, database, metrics, clock, log } = deps;
+  const { config, database, metrics, watch, clock, log } = deps;
   const acceptDatabase = connectDatabase({
     connectionString: config.databaseUrl,
     poolSize: ACCEPT_POOL_SIZE,
     applicationName: 'posthorn submission accept',
     plansOnce: true,
+    watch,
     log,
   });
   const acceptor = createAcceptor({

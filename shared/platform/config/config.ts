@@ -13,6 +13,7 @@ import { SECRET_KEY_VARIABLES, secretKeys } from './secret-key-settings.ts';
 import { SUBMISSION_VARIABLES, type SubmissionSettings, submissionSettings } from './submission-settings.ts';
 import {
   publicHost,
+  readDatabaseUrl,
   readDevelopmentDns,
   readDnsServers,
   readHostName,
@@ -121,6 +122,8 @@ export class ConfigError extends Error {
  * A request body must keep arriving at a minimum speed, measured over this time (docs/reference/requests.md#bodies).
  */
 const BODY_WINDOW_MS = 10_000;
+const ONE_DATABASE_SERVER =
+  'must name one server, without target_session_attrs and load_balance_hosts: give it the address of a HAProxy that leads to the primary (docs/deploy.md, "Two of everything")';
 const REDIS_URL_FORMS =
   'redis://host:port, redis+sentinel://host:port,…/master or redis+cluster://host:port,…, or rediss for TLS';
 const TRUST_PROXY_FORMS =
@@ -130,8 +133,9 @@ const TRUST_PROXY_FORMS =
 const ENVIRONMENT_SCHEMA = Joi.object({
   NODE_ENV: Joi.string().valid('production', 'development', 'test').default('development'),
   DATABASE_URL: Joi.string()
-    .uri({ scheme: ['postgres', 'postgresql'] })
-    .required(),
+    .custom(readDatabaseUrl)
+    .required()
+    .messages({ 'any.custom': `"DATABASE_URL" ${ONE_DATABASE_SERVER}` }),
   DATABASE_POOL_SIZE: Joi.number().integer().min(2).max(200).default(10),
   REDIS_URL: Joi.string()
     .custom(requireRedisUrl)

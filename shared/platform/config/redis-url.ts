@@ -2,10 +2,10 @@
 // two; ours is the form of a single server with several hosts.
 //
 //   redis://user:password@host:6379/0
-//   redis+sentinel://user:password@host:26379,host:26379/master-name/0
+//   redis+sentinel://user:password@host:26379,host:26379/master-name/0?sentinel_username=…&sentinel_password=…
 //   redis+cluster://user:password@host:6379,host:6379
 //
-// `rediss` instead of `redis` means TLS, also to the Sentinels. Sentinels that need their own login are not supported.
+// `rediss` instead of `redis` means TLS, also to the Sentinels. The login before the hosts is that of the servers.
 
 /** One server. */
 export interface RedisNode {
@@ -16,32 +16,39 @@ export interface RedisNode {
 /** The address of Redis, by kind of installation. */
 export type RedisAddress =
   | { kind: 'single'; url: string }
-  | ({ kind: 'sentinel'; masterName: string; database: number } & RedisNodes)
+  | ({ kind: 'sentinel'; masterName: string; database: number; sentinelLogin: RedisLogin } & RedisNodes)
   | ({ kind: 'cluster' } & RedisNodes);
 
-interface RedisNodes {
-  nodes: RedisNode[];
-  tls: boolean;
+/** What servers, or Sentinels, ask for. */
+export interface RedisLogin {
   username: string | undefined;
   password: string | undefined;
 }
 
-const SEVERAL = /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/]*)@)?([^@/]+)(?:\/([^/]*))?(?:\/(\d{1,5}))?$/;
+interface RedisNodes extends RedisLogin {
+  nodes: RedisNode[];
+  tls: boolean;
+}
+
+const SEVERAL =
+  /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/]*)@)?([^@/?]+)(?:\/([^/?]*))?(?:\/(\d{1,5}))?(?:\?(.+))?$/;
 const DEFAULT_PORT = { sentinel: 26_379, cluster: 6_379 } as const;
 
 /** Parses the text; undefined when it has none of the forms. */
 export function parseRedisUrl(text: string): RedisAddress | undefined {
-  const [, scheme, kind, login = '', hosts = '', path = '', database = '0'] = SEVERAL.exec(text) ?? [];
+  const [, scheme, kind, login = '', hosts = '', path = '', database = '0', query] = SEVERAL.exec(text) ?? [];
   if (kind === undefined) return parseSingle(text);
   const nodes = parseNodes(hosts, DEFAULT_PORT[kind as 'sentinel' | 'cluster']);
   const credentials = parseLogin(login);
-  if (!nodes || !credentials) return undefined;
+  const sentinelLogin = parseSentinelLogin(query);
+  if (!nodes || !credentials || !sentinelLogin) return undefined;
   const common = { nodes, tls: scheme === 'rediss', ...credentials };
   // A cluster has no name, and only the database 0.
-  if (kind === 'cluster') return path === '' && database === '0' ? { kind, ...common } : undefined;
+  if (kind === 'cluster')
+    return path + (query ?? '') === '' && database === '0' ? { kind, ...common } : undefined;
   return path === ''
     ? undefined
-    : { kind: 'sentinel', ...common, masterName: path, database: Number(database) };
+    : { kind: 'sentinel', ...common, masterName: path, database: Number(database), sentinelLogin };
 }
 
 function parseSingle(text: string): RedisAddress | undefined {
@@ -70,7 +77,7 @@ function parseNode(host: string, defaultPort: number): RedisNode | undefined {
 }
 
 /** `user:password`, or `:password`, each percent-encoded. */
-function parseLogin(login: string): Pick<RedisNodes, 'username' | 'password'> | undefined {
+function parseLogin(login: string): RedisLogin | undefined {
   const [username = '', ...rest] = login.split(':');
   try {
     return {
@@ -80,4 +87,12 @@ function parseLogin(login: string): Pick<RedisNodes, 'username' | 'password'> | 
   } catch {
     return undefined;
   }
+}
+
+/** `sentinel_username=…&sentinel_password=…`, each percent-encoded and optional. */
+function parseSentinelLogin(query: string | undefined): RedisLogin | undefined {
+  const [, username = '', password = ''] =
+    /^(?:sentinel_username=([^&=]+)(?:&|$))?(?:sentinel_password=([^&=]+))?$/.exec(query ?? '') ?? [];
+  const isKnown = query === undefined || username + password !== '';
+  return isKnown ? parseLogin(`${username}:${password}`) : undefined;
 }

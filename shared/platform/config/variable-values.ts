@@ -9,6 +9,30 @@ import { toAsciiName } from '../net/international-names.ts';
 import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
 
+const DATABASE_SCHEMES = ['postgres', 'postgresql'];
+const DATABASE_URI = Joi.string().uri({ scheme: DATABASE_SCHEMES });
+/** With these, libpq chooses between servers; our client would use the first one, or ignore them in silence. */
+const CHOOSING_PARAMETERS = ['target_session_attrs', 'load_balance_hosts'];
+
+/** A URL of one server: which of several is the primary is found by a proxy in front of them. */
+export function readDatabaseUrl(text: string, { error }: Joi.CustomHelpers): string | Joi.ErrorReport {
+  if (choosesServer(text)) return error('any.custom');
+  // Asked here, so that a URL with several servers has one problem, not two.
+  if (DATABASE_URI.validate(text).error === undefined) return text;
+  return error('string.uriCustomScheme', { scheme: DATABASE_SCHEMES.join('|') });
+}
+
+function choosesServer(url: string): boolean {
+  const [, authority = '', query = ''] = /^[a-z]+:\/\/([^/?#]*)[^?#]*(?:\?([^#]*))?/i.exec(url) ?? [];
+  const parameters = new URLSearchParams(query);
+  const hosts = authority.slice(authority.lastIndexOf('@') + 1).replaceAll(/%2c/gi, ',');
+  const lists = ['host', 'hostaddr', 'port'].flatMap((name) => parameters.getAll(name));
+  return (
+    [hosts, ...lists].some((list) => list.includes(',')) ||
+    CHOOSING_PARAMETERS.some((name) => parameters.has(name))
+  );
+}
+
 /** `address` or `address:port`, separated by commas; an IPv6 address with a port is written in brackets. */
 export function readDnsServers(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
   const servers = text.split(',').map((server) => server.trim());

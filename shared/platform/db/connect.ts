@@ -3,6 +3,8 @@
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import type { Logger } from '../log/log.ts';
+import { EACH_SESSION, openSession, PLANS_ONCE, type SessionSettings } from './sessions/open-session.ts';
+import type { ServerWatch } from './sessions/server-watch.ts';
 
 /** A pool of Postgres connections. */
 export type Database = pg.Pool;
@@ -14,16 +16,8 @@ export type Queryable = Pick<pg.ClientBase, 'query'>;
  */
 export type QualifiedColumn = `${string}.${string}`;
 
-/** The server cancels a statement that runs longer, so that no request and no job waits for ever. */
-const STATEMENT_TIMEOUT_MS = 30_000;
 /** How long a caller waits for a free or new connection. */
 const CONNECTION_TIMEOUT_MS = 5_000;
-
-/**
- * Generic plans without sequential scans. A plan that was made while a table was empty would be a sequential scan, and
- * it would be kept while the table grows: until the next ANALYZE a new installation would become slower with each mail.
- */
-const PLANS_ONCE = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off'];
 
 /** Options of a pool. */
 export interface DatabaseOptions {
@@ -38,7 +32,24 @@ export interface DatabaseOptions {
    * best plan depends on the account.
    */
   plansOnce?: boolean;
+  /** Notices when the server of these connections is lost. Tools go without. */
+  watch?: ServerWatch | undefined;
   log: Logger;
+}
+
+/** How each connection of a pool is opened, for `new pg.Pool`. */
+export function openedWith(
+  settings: SessionSettings,
+  watch: ServerWatch | undefined,
+): Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'keepAlive' | 'onConnect'> {
+  return {
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    keepAlive: true,
+    async onConnect(client) {
+      const server = await openSession(client, settings);
+      watch?.add(client, server);
+    },
+  };
 }
 
 /**
@@ -67,18 +78,14 @@ export function connectDatabase({
   poolSize,
   applicationName,
   plansOnce = false,
+  watch,
   log,
 }: DatabaseOptions): Database {
-  // JIT off: compiling would take longer than our short statements run.
-  const settings = ['jit=off', 'timezone=UTC', ...(plansOnce ? PLANS_ONCE : [])];
+  const settings = { ...EACH_SESSION, ...(plansOnce && PLANS_ONCE), application_name: applicationName };
   const pool = new pg.Pool({
     connectionString,
     max: poolSize,
-    application_name: applicationName,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    keepAlive: true,
-    options: settings.map((setting) => `-c ${setting}`).join(' '),
+    ...openedWith(settings, watch),
   });
   surviveLostConnections(pool, log);
   return pool;

@@ -2,7 +2,7 @@
 // its tables are those of another version. The processes and the operators' commands say it with the same sentences.
 import { NotMigratedError } from './migrations/is-migrated.ts';
 import { SQLSTATES, sqlstateOf } from './sqlstates.ts';
-import { isDatabaseUnavailable } from './unavailable.ts';
+import { isDatabaseUnavailable, UnusableServerError } from './unavailable.ts';
 
 /** Errors that mean that the database has another version of the schema. */
 const OTHER_SCHEMA: ReadonlySet<string> = new Set([SQLSTATES.undefinedTable, SQLSTATES.undefinedColumn]);
@@ -11,7 +11,7 @@ const INVALID_AUTHORIZATION_CLASS = '28';
 
 /** A sentence about the error; undefined for an error that says nothing about the database as such. */
 export function describeDatabaseFailure(error: unknown): string | undefined {
-  if (error instanceof NotMigratedError) return error.message;
+  if (error instanceof NotMigratedError || error instanceof UnusableServerError) return error.message;
   const code = sqlstateOf(error);
   const message = error instanceof Error ? error.message : '';
   if (isDatabaseUnavailable(error)) return `The database cannot be reached: ${message || code}.`;

@@ -1,14 +1,27 @@
 // Classifies database errors: distinguishes a temporary outage of the database, after which a retry is safe, from a bug
 // in our code, which would fail the same way each time.
+import { ConfigError } from '../config/config.ts';
+import { NoAnswerError } from './group-store/answer-in-time.ts';
 import { isConnectionException, SQLSTATES, sqlstateOf } from './sqlstates.ts';
 
-/** SQLSTATE codes and network error codes of Node for a database that is unreachable, overloaded or too slow. */
-const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
+/** A connection that answers, and leads to where our statements fail: the next one may lead to where they do not. */
+const FAULTS_OF_CONNECTION: ReadonlySet<string> = new Set([
+  SQLSTATES.readOnly, // a standby, after a failover
+  SQLSTATES.unknownStatement,
+  SQLSTATES.duplicateStatement,
+]);
+
+/** Of a server that takes no statements of any kind, or no writes. */
+const AWAY_CODES: ReadonlySet<string> = new Set([
+  SQLSTATES.readOnly,
   SQLSTATES.tooManyConnections,
-  SQLSTATES.queryCanceled,
   SQLSTATES.adminShutdown,
   SQLSTATES.crashShutdown,
   SQLSTATES.cannotConnectNow,
+]);
+
+/** Codes of Node for a server that cannot be reached: the database, or any other. */
+const NETWORK_CODES: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
   'ECONNREFUSED',
@@ -21,21 +34,49 @@ const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Messages of pg for the same conditions, where its error has no code. */
-const UNAVAILABLE_MESSAGES: ReadonlySet<string> = new Set([
+/** Messages of pg for such conditions, where its error has no code. */
+const AWAY_MESSAGES: ReadonlySet<string> = new Set([
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
   'Connection terminated',
   'Connection terminated due to connection timeout',
   'Connection terminated unexpectedly',
+  'Query read timeout',
   'timeout exceeded when trying to connect',
   'timeout expired',
 ]);
+
+/** The database answers, but not as we need it. Its message is one sentence that names what to change. */
+export class UnusableServerError extends ConfigError {}
 
 /** True when a statement failed because the database was unreachable or too slow, not because of the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = sqlstateOf(error);
-  if (code === '') return UNAVAILABLE_MESSAGES.has(error.message);
-  return UNAVAILABLE_CODES.has(code) || isConnectionException(code);
+  const isTooSlow = code === SQLSTATES.queryCanceled;
+  return isSurelyAway(error) || isOfNetwork(error) || isTooSlow || FAULTS_OF_CONNECTION.has(code);
+}
+
+/** True for an error that no other server has, and no statement of a database that is well. */
+export function isSurelyAway(error: Error): boolean {
+  if (error instanceof NoAnswerError || error instanceof UnusableServerError) return true;
+  const code = sqlstateOf(error);
+  if (code === '') return AWAY_MESSAGES.has(error.message);
+  return AWAY_CODES.has(code) || isConnectionException(code);
+}
+
+/** True for an error of the network, be it on the way to the database or to something else. */
+export function isOfNetwork(error: Error): boolean {
+  return NETWORK_CODES.has(sqlstateOf(error));
+}
+
+/** The error, or one of its causes, after which the connection must not be used again although it answers. */
+export function findFaultOfConnection(error: unknown): Error | undefined {
+  return findAmongCauses(error, (each) => FAULTS_OF_CONNECTION.has(sqlstateOf(each)));
+}
+
+/** The first for which `is` is true of an error, its cause, the cause of that and so on. */
+export function findAmongCauses(error: unknown, is: (error: Error) => boolean): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return is(error) ? error : findAmongCauses(error.cause, is);
 }

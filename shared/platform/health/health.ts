@@ -3,6 +3,7 @@
 // sentence without details: addresses and errors are written to the log only.
 
 import type { Database } from '../db/connect.ts';
+import { answerInTime } from '../db/group-store/answer-in-time.ts';
 import { isMigrated } from '../db/migrations/is-migrated.ts';
 import { haveUpcomingPartitions, type PartitionedTable } from '../db/partitions.ts';
 import { SQLSTATES, sqlstateOf } from '../db/sqlstates.ts';
@@ -15,7 +16,7 @@ export interface HealthCheck {
   name: string;
   /** The sentence in the answer when the check returns false. */
   problem: string;
-  /** The sentence when the check rejects or takes longer than CHECK_TIMEOUT_MS; `problem` by default. */
+  /** Of the database: the sentence when the check rejects or takes longer than CHECK_TIMEOUT_MS; otherwise `problem`. */
   unanswered?: string;
   run(): Promise<boolean>;
 }
@@ -37,6 +38,11 @@ export interface Readiness {
 /** A check that takes longer than this has failed. */
 const CHECK_TIMEOUT_MS = 2_000;
 
+/** A standby, or a server on which writes are switched off. */
+const READ_ONLY =
+  "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS read_only";
+
+const TAKES_NO_WRITES = 'The database is a standby or read-only, and takes no writes.';
 const NO_DATABASE = 'The database does not answer.';
 
 /**
@@ -52,8 +58,9 @@ export function createHealthChecks(deps: {
   return [
     {
       name: 'database',
-      problem: NO_DATABASE,
-      run: () => database.query('SELECT 1').then(() => true),
+      problem: TAKES_NO_WRITES,
+      unanswered: NO_DATABASE,
+      run: () => takesWrites(database),
     },
     {
       name: 'migrations',
@@ -69,6 +76,11 @@ export function createHealthChecks(deps: {
     },
     { name: 'queue', problem: 'The queue takes no jobs.', run: () => queues.checkWrite().then(() => true) },
   ];
+}
+
+async function takesWrites(database: Database): Promise<boolean> {
+  const { rows } = await database.query<{ read_only: boolean }>(READ_ONLY);
+  return rows[0]?.read_only === false;
 }
 
 /** Creates the readiness of a process. Concurrent probes share one run of the checks. */
@@ -100,10 +112,14 @@ async function runChecks(checks: readonly HealthCheck[], log: Logger): Promise<H
 /** Runs one check. @returns the sentence about the problem, or undefined */
 async function findProblem(check: HealthCheck, log: Logger): Promise<string | undefined> {
   try {
-    const isGood = await withTimeout(CHECK_TIMEOUT_MS, `The check of ${check.name}`, check.run());
+    // By the kind of its error the log knows an outage of the database.
+    const inTime = check.unanswered ? answerInTime : withTimeout;
+    const isGood = await inTime(CHECK_TIMEOUT_MS, `The check of ${check.name}`, check.run());
     return isGood ? undefined : check.problem;
   } catch (error) {
     log.warn({ err: error, check: check.name }, 'a health check failed');
+    // The pool refuses connections to a standby (shared/platform/db/sessions/open-session.ts).
+    if (sqlstateOf(error) === SQLSTATES.readOnly) return TAKES_NO_WRITES;
     // Before the first release it answers that there are no tables.
     const isAnswer = sqlstateOf(error) === SQLSTATES.undefinedTable;
     return isAnswer ? check.problem : (check.unanswered ?? check.problem);

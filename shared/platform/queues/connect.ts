@@ -3,6 +3,7 @@
 import type { Queue, Worker } from 'bullmq';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
+import type { ServerWatch } from '../db/sessions/server-watch.ts';
 import type { Logger } from '../log/log.ts';
 import type { PoolCounts } from '../metrics/pool-metrics.ts';
 import { withTimeout } from '../time/timeout.ts';
@@ -29,6 +30,8 @@ export interface QueuesOptions {
   /** Number of workers that this process will create. */
   workers: number;
   registry: Registry;
+  /** Notices when the server of the connections to Postgres is lost. Tools go without. */
+  watch?: ServerWatch | undefined;
   log: Logger;
 }
 
@@ -74,10 +77,10 @@ export interface Queues {
 export type QueueProducer = Pick<Queues, 'wake'>;
 
 /** Connects the queues of a process: Redis when `REDIS_URL` is set, else Postgres. */
-export function connectQueues({ config, definitions, workers, registry, log }: QueuesOptions): Queues {
+export function connectQueues({ config, definitions, workers, registry, watch, log }: QueuesOptions): Queues {
   const backend = config.redisUrl
     ? createRedisQueueBackend({ url: config.redisUrl, prefix: config.queuePrefix, log })
-    : createPostgresQueueBackend({ connectionString: config.databaseUrl, workers, log });
+    : createPostgresQueueBackend({ connectionString: config.databaseUrl, workers, watch, log });
   const metrics = createQueueMetrics(registry);
   const queues = new Map(definitions.map(({ name }) => [name, createQueue(backend, name, log)]));
   const wakers = new Map<string, Waker>();

@@ -1,7 +1,8 @@
 // BullMQ on Postgres: the default, so that Postgres is the only server that has to run. Jobs are only wake-ups, so this
 // pool commits without waiting for the disk (synchronous_commit=off); the pool of the product is another one and waits.
 
-import { surviveLostConnections } from '../db/connect.ts';
+import { openedWith, surviveLostConnections } from '../db/connect.ts';
+import type { ServerWatch } from '../db/sessions/server-watch.ts';
 import type { Logger } from '../log/log.ts';
 import { requirePackage } from '../process/require-package.ts';
 import { type JobProcessor, type QueueBackend, WORKER_OPTIONS, type WorkOptions } from './backend.ts';
@@ -12,8 +13,14 @@ const { createPostgresBackend, withBackend } = requirePackage<typeof import('bul
 
 /** Each worker keeps one connection for LISTEN; in addition this many connections serve all commands. */
 export const COMMAND_CONNECTIONS = 4;
-const CONNECTION_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 10_000;
+/** BullMQ's option for its schema is only for a pool that it makes, and becomes a start parameter. */
+const SETTINGS = {
+  application_name: 'posthorn queue',
+  search_path: 'bullmq',
+  synchronous_commit: 'off',
+  jit: 'off',
+  statement_timeout: 10_000,
+};
 /**
  * Pause between two polls of an idle queue, in seconds. A poll costs one statement; NOTIFY makes polls rarely needed.
  */
@@ -24,6 +31,7 @@ export interface PostgresBackendOptions {
   connectionString: string;
   /** Number of workers that this process will create; with too few connections every call would hang. */
   workers: number;
+  watch?: ServerWatch | undefined;
   log: Logger;
 }
 
@@ -38,15 +46,11 @@ const createBackend: typeof createPostgresBackend = (...args) => repairStart(cre
 
 /** Creates the backend. It connects when it is first used. */
 export function createPostgresQueueBackend(options: PostgresBackendOptions): QueueBackend {
-  const { connectionString, workers, log } = options;
+  const { connectionString, workers, watch, log } = options;
   const { pool, connection } = createQueuePool({
     connectionString,
     max: workers + COMMAND_CONNECTIONS,
-    application_name: 'posthorn queue',
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    keepAlive: true,
-    options: '-c search_path=bullmq -c synchronous_commit=off -c jit=off',
+    ...openedWith(SETTINGS, watch),
   });
   // Every queue and worker adds a listener for the errors of the pool.
   pool.setMaxListeners(0);

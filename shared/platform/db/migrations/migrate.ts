@@ -5,6 +5,7 @@
 // - knex's own lock row would survive a kill, so the holder of the advisory lock clears it.
 // See docs/architecture/migrations.md.
 import { setTimeout as delay } from 'node:timers/promises';
+import { callbackify } from 'node:util';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { ConfigError } from '../../config/config.ts';
@@ -13,6 +14,8 @@ import { requirePackage } from '../../process/require-package.ts';
 import type { Clock } from '../../time/clock.ts';
 import { connectDatabase } from '../connect.ts';
 import { createPartitions, type PartitionedTable } from '../partitions.ts';
+import { openSession } from '../sessions/open-session.ts';
+import { requireUsableServer } from '../sessions/usable-server.ts';
 import { createMigrationSource, MIGRATIONS_DIRECTORY } from './migrations.ts';
 import { findServerProblem } from './server-version.ts';
 
@@ -25,7 +28,7 @@ export const MIGRATION_LOCK_KEY = 0x706f7374;
 const LOCK_WAIT_MS = 120_000;
 const LOCK_ASK_EVERY_MS = 250;
 /** A migration waits this long for a lock on a table, then fails instead of blocking the statements queued after it. */
-const DDL_LOCK_TIMEOUT_MS = 5_000;
+const SETTINGS = { application_name: 'posthorn migrate', lock_timeout: 5_000 };
 
 /** Options of a migration. */
 export interface MigrateOptions {
@@ -40,15 +43,18 @@ export interface MigrateOptions {
 
 /**
  * Migrates the database. Does nothing when it is up to date.
- * @throws ConfigError when the server is too old; another error when another process holds the lock for two minutes, or
+ * @throws ConfigError when the server is too old or cannot be used; another error when another process holds the lock for two minutes, or
  * when a migration fails (those before it stay applied)
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { connectionString, migrations = MIGRATIONS_DIRECTORY, log } = options;
-  const client = new pg.Client({ connectionString, application_name: 'posthorn migrate' });
+  // Before the lock: in transaction mode a pooler would keep it when we end.
+  await requireUsableServer(connectionString);
+  const client = new pg.Client({ connectionString });
   client.on('error', (error) => log.warn({ err: error }, 'the migration lost its connection'));
   await client.connect();
   try {
+    await openSession(client, SETTINGS);
     const problem = await findServerProblem(client);
     if (problem !== undefined) throw new ConfigError(problem);
     await takeLock(client, log);
@@ -71,7 +77,6 @@ async function takeLock(client: pg.Client, log: Logger): Promise<void> {
     if (performance.now() > endMs) throw new Error('Another process has been migrating for two minutes.');
     await delay(LOCK_ASK_EVERY_MS);
   }
-  await client.query(`SET lock_timeout = ${DDL_LOCK_TIMEOUT_MS}`);
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {
@@ -87,8 +92,9 @@ async function migrateOurTables(connectionString: string, directory: string, log
   const knex = createKnex({
     client: 'pg',
     log: { debug, warn: debug, error: debug, deprecate: debug },
-    connection: { connectionString, options: `-c lock_timeout=${DDL_LOCK_TIMEOUT_MS}` },
-    pool: { min: 0, max: 2 },
+    // Read by pg, as everywhere: knex takes an IPv6 address with its brackets for a name.
+    connection: { connectionString },
+    pool: { min: 0, max: 2, afterCreate: callbackify((client: pg.Client) => openSession(client, SETTINGS)) },
     // A newer release has migrated it, and its operator goes back (docs/upgrade.md#back-to-the-old-version).
     migrations: {
       migrationSource: createMigrationSource(directory),
