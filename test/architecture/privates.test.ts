@@ -46,6 +46,18 @@ const PRIVATES: readonly Private[] = [
     reason: { saves: '8 % of a mail', share: 0.08 },
   },
   {
+    file: 'shared/platform/db/sessions/open-session.ts',
+    package: 'pg',
+    why: 'cuts the connection to a server that may never answer; pg would wait for its goodbye',
+    reason: { provedBy: 'test/shared/platform/db/sessions/server-watch.test.ts' },
+  },
+  {
+    file: 'shared/platform/db/sessions/server-watch.ts',
+    package: 'pg',
+    why: 'reads which statement a connection waits for',
+    reason: { provedBy: 'test/shared/platform/db/sessions/server-watch.test.ts' },
+  },
+  {
     file: 'api/http/message-classes.ts',
     package: 'express',
     why: "makes requests and responses with Express's prototypes, which it would set for each of them",

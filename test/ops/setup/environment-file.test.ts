@@ -78,12 +78,12 @@ describe('The connections of posthorn setup', () => {
   const plans: [what: string, given: Partial<Parameters<typeof planConnections>[0]>, plan: object][] = [
     ['are enough on a large server', { maxConnections: 300 }, { kind: 'enough' }],
     ['are raised on a server for Posthorn alone', { mayRaise: true }, { kind: 'raise' }],
-    ['are those of smaller pools where they fit', { onRedis: true }, { kind: 'smaller pools', poolSize: 6 }],
-    ['are too few where no pool is small enough', {}, { kind: 'short', needed: 209 }],
+    ['are those of smaller pools where they fit', { onRedis: true }, { kind: 'smaller pools', poolSize: 5 }],
+    ['are too few where no pool is small enough', {}, { kind: 'short', needed: 220 }],
     [
       'are not those of another pool where the operator has chosen',
       { onRedis: true, poolSize: 9 },
-      { kind: 'short', needed: 131 },
+      { kind: 'short', needed: 142 },
     ],
   ];
   for (const [what, given, plan] of plans) {

@@ -133,7 +133,7 @@ describe('posthorn setup', function () {
     const REDIS_URL = 'redis://127.0.0.1:1/0';
     await machine.setUp(flagsWith({ 'smtp-url': SMTP_URL, 'redis-url': REDIS_URL }));
     await trial.ask('DROP DATABASE shop');
-    const found = { SMTP_URL, REDIS_URL, SPF_INCLUDE: 'include:sendgrid.net', DATABASE_POOL_SIZE: '6' };
+    const found = { SMTP_URL, REDIS_URL, SPF_INCLUDE: 'include:sendgrid.net', DATABASE_POOL_SIZE: '5' };
     expect(parseEnv(await machine.readEnvironment())).to.include(found);
   });
 
@@ -147,7 +147,7 @@ describe('posthorn setup', function () {
     await withServer(url, (client) => client.query('CREATE TABLE orders (id int)'));
     expect((await machine.setUp(flags)).said).to.match(/^The database has tables that are not of Posthorn/);
     await withServer(url, (client) => client.query('DROP TABLE orders'));
-    const short = /^The database allows 100 connections, and all processes may need 209: /m;
+    const short = /^The database allows 100 connections, and all processes may need 220: /m;
     expect((await machine.setUp(flags)).said)
       .to.match(short)
       .and.match(/^web did not become ready in 0 s/m);

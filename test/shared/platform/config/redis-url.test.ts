@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { parseRedisUrl, type RedisAddress } from '../../../../shared/platform/config/redis-url.ts';
 
 const NO_LOGIN = { username: undefined, password: undefined };
+const NO_SENTINEL_LOGIN = { sentinelLogin: NO_LOGIN };
 
 const nodeOf = (text: string) => {
   const [host = '', port] = text.split(':');
@@ -19,7 +20,14 @@ describe('A Redis address', () => {
       'redis+sentinel://a:26380,b/main',
       {
         nodes: ['a:26380', 'b:26379'].map(nodeOf),
-        ...{ kind: 'sentinel', masterName: 'main', database: 0, tls: false, ...NO_LOGIN },
+        ...{
+          kind: 'sentinel',
+          masterName: 'main',
+          database: 0,
+          tls: false,
+          ...NO_LOGIN,
+          ...NO_SENTINEL_LOGIN,
+        },
       },
     ],
     [
@@ -27,7 +35,23 @@ describe('A Redis address', () => {
       {
         nodes: [{ host: '2001:db8::1', port: 26_379 }],
         ...{ kind: 'sentinel', masterName: 'main', database: 3, tls: true },
-        ...{ username: 'ana', password: 's@cret:x' },
+        ...{ username: 'ana', password: 's@cret:x', ...NO_SENTINEL_LOGIN },
+      },
+    ],
+    [
+      'redis+sentinel://:secret@a/main?sentinel_username=bob&sentinel_password=p%26w+d',
+      {
+        nodes: [{ host: 'a', port: 26_379 }],
+        ...{ kind: 'sentinel', masterName: 'main', database: 0, tls: false, username: undefined },
+        ...{ password: 'secret', sentinelLogin: { username: 'bob', password: 'p&w+d' } },
+      },
+    ],
+    [
+      'redis+sentinel://a/main/1?sentinel_password=pw',
+      {
+        nodes: [{ host: 'a', port: 26_379 }],
+        ...{ kind: 'sentinel', masterName: 'main', database: 1, tls: false, ...NO_LOGIN },
+        sentinelLogin: { username: undefined, password: 'pw' },
       },
     ],
     [
@@ -50,7 +74,8 @@ describe('A Redis address', () => {
       'redis+sentinel://a:26379', 'redis+sentinel://a:26379/', 'redis+sentinel:///main',
       'redis+sentinel://a,,b/main', 'redis+sentinel://a:99999/main', 'redis+sentinel://a/main/x',
       'redis+sentinel://%zz@a/main', 'redis+cluster://a/main', 'redis+cluster://a//1',
-      'redis+cluster://a?x=1', 'redis+other://a',
+      'redis+cluster://a?x=1', 'redis+other://a', 'redis+sentinel://a/main?', 'redis+sentinel://a/main?x=1',
+      'redis+sentinel://a/main?sentinel_password=%zz', 'redis+sentinel://a/main?sentinel_password=a&x=1',
     ];
     for (const text of others) expect(parseRedisUrl(text), text).to.equal(undefined);
   });

@@ -70,6 +70,29 @@ describe('a transaction', () => {
     expect(await pooledPids()).to.include(pid);
   });
 
+  it('drops its connection when the server takes no writes, although the rollback works', async () => {
+    let pid: number | undefined;
+    const work = transaction(database.pool, async (client) => {
+      pid = await pidOf(client);
+      await client.query('SET TRANSACTION READ ONLY');
+      await client.query("INSERT INTO notes VALUES ('lost')");
+    });
+    expect(await failureOf(work)).to.have.property('code', '25006');
+    expect(await pooledPids()).to.not.include(pid);
+  });
+
+  it('drops it also when the work gives that as the cause of its own error', async () => {
+    let pid: number | undefined;
+    const work = transaction(database.pool, async (client) => {
+      pid = await pidOf(client);
+      await client.query('EXECUTE unknown').catch((cause: unknown) => {
+        throw new Error('The notes could not be written.', { cause });
+      });
+    });
+    expect(await failureOf(work)).to.have.nested.property('cause.code', '26000');
+    expect(await pooledPids()).to.not.include(pid);
+  });
+
   it('fails when its work ignores a failed statement: nothing was committed', async () => {
     const work = transaction(database.pool, async (client) => {
       await client.query("INSERT INTO notes VALUES ('lost')");

@@ -25,9 +25,11 @@ describe('what a transaction has committed', () => {
         return elapsed;
       };
       const error = await failureOf(
-        findCommitted(database.pool, rows[0].id, () => expect.fail('It has not ended.')),
+        findCommitted(database.pool, { transactionId: rows[0].id, sentAtMs: now.call(performance) }, () =>
+          expect.fail('It has not ended.'),
+        ),
       );
-      expect(String(error)).to.include('has not ended in time');
+      expect(String(error)).to.include('took too long');
       expect([isDatabaseUnavailable(error), isPassingError(error)]).to.deep.equal([true, true]);
     } finally {
       await client.query('ROLLBACK');

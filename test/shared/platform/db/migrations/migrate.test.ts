@@ -19,6 +19,7 @@ import { createEmptyDatabase, dropDatabase } from '../../../../support/database/
 import { terminateWaiting } from '../../../../support/database/terminate-waiting.ts';
 import { extent, IS_LONG } from '../../../../support/extent.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
+import { createTcpGate } from '../../../../support/net/tcp-gate.ts';
 import { eventually } from '../../../../support/time/eventually.ts';
 
 /** The first migrations, which all tests apply but one that applies all; whether there are more changes no rule. */
@@ -111,6 +112,18 @@ describe('migrate', () => {
     await running;
     await expectMigrated();
     expect(waiting()).to.equal(1);
+  });
+
+  it('connects to an IPv6 address', async () => {
+    const gate = await createTcpGate(connectionString, '[::1]');
+    try {
+      gate.open();
+      connectionString = gate.url;
+      await run();
+      await expectMigrated();
+    } finally {
+      await gate.close();
+    }
   });
 
   it('continues after a killed process has left the lock of knex taken', async () => {
