@@ -10,6 +10,8 @@ import { describeNearestOperation } from '../near-misses/nearest-operation.ts';
 import { requestIdOf } from './request-id.ts';
 import { noteRefusal } from './request-log.ts';
 
+/** Of a database that does not answer: half of the time that a failover takes. */
+const OUTAGE_RETRY_AFTER_SECONDS = 5;
 const NO_ENDPOINT = 'The requested endpoint does not exist.';
 
 /** Refuses a path or method that no operation has, also another method on a known path. */
@@ -88,6 +90,7 @@ function toFailure(error: unknown, requestId: string): DomainError {
     return new DomainError(
       'application_error',
       `The service cannot reach its database at the moment. Requests that read, and sends with an Idempotency-Key, are safe to retry. Request id: ${requestId}.`,
+      { retryAfterSeconds: OUTAGE_RETRY_AFTER_SECONDS },
     );
   }
   return new DomainError(

@@ -3,7 +3,12 @@
 // (docs/architecture/queues.md#effects-after-a-commit).
 import type pg from 'pg';
 import type { Database, Queryable } from './connect.ts';
+import { commitInTime, NoAnswerError, releaseWhenAnswered } from './group-store/answer-in-time.ts';
 import { batchStatements } from './pipeline.ts';
+import { findFaultOfConnection } from './unavailable.ts';
+
+/** Longest wait for the answer to COMMIT, and for how it ended if that is lost: clients wait 30 s and more. */
+export const COMMIT_MAX_MS = 25_000;
 
 /**
  * A connection inside a transaction. Statements issued in the same turn of the event loop are batched (pipeline.ts).
@@ -30,8 +35,8 @@ export interface TransactionOptions {
 /**
  * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. BEGIN is sent in one batch with
  * the first statements of the work. After an error of COMMIT itself it is unknown whether the transaction is committed
- * (the connection may have died before the answer). A caller that needs to know reads its rows back
- * (docs/architecture/guarantees.md#accept).
+ * (the connection may have died before the answer, or none came in COMMIT_MAX_MS). A caller that needs to know reads its
+ * rows back (docs/architecture/guarantees.md#accept).
  */
 export async function transaction<T>(
   database: Database,
@@ -48,7 +53,7 @@ export async function transaction<T>(
       ...batchStatements(client),
     };
     const [, result] = await Promise.all([begin(handle, lockTimeoutMs), work(handle)]);
-    const committed = client.query('COMMIT');
+    const committed = commitInTime(COMMIT_MAX_MS, client, 'COMMIT');
     onCommitSent?.();
     const { command } = await committed;
     // Postgres answers a COMMIT after a failed statement with ROLLBACK, and does not report an error.
@@ -57,10 +62,12 @@ export async function transaction<T>(
     for (const effect of effects) runSurely(effect);
     return result;
   } catch (error) {
-    broken = await rollBack(client);
+    // A connection that owes an answer would not answer ROLLBACK either.
+    const owes = error instanceof NoAnswerError;
+    broken = owes ? error : ((await rollBack(client)) ?? findFaultOfConnection(error));
     throw error;
   } finally {
-    client.release(broken);
+    releaseWhenAnswered(client, broken);
   }
 }
 

@@ -3,6 +3,7 @@
 import { type Logger as PinoLogger, pino, stdSerializers } from 'pino';
 import { SERVICE_VERSION as version } from '../process/version.ts';
 import { redactLine } from '../redaction/redact-line.ts';
+import { onceAnOutage } from './outage-lines.ts';
 
 /** A logger; `child({...})` binds the ids of a request or of a job. */
 export type Logger = PinoLogger;
@@ -23,6 +24,7 @@ export function createLog({ level, process: processName, destination }: LogOptio
     base: { process: processName, version },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: describeError },
+    hooks: { logMethod: onceAnOutage() },
   };
   return pino(options, withoutSecrets(destination ?? standardOutput()));
 }

@@ -1,50 +1,118 @@
 // Finds out whether a transaction was committed after the answer to COMMIT was lost. The server may still be restarting
-// or still be executing that COMMIT, so it is asked repeatedly, as long as a client can be expected to wait.
+// or still be executing that COMMIT, so it is asked repeatedly, as long as a client can be expected to wait. What it shows
+// may be gone after a failover: rows are visible as soon as the session that waited for the standby has ended. So what
+// exists counts only when a later commit of the same connection is confirmed.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../connect.ts';
+import type pg from 'pg';
+import type { Database, Queryable } from '../connect.ts';
 import { SQLSTATES, sqlstateOf } from '../sqlstates.ts';
+import { COMMIT_MAX_MS, type Transaction } from '../transaction.ts';
 import { isDatabaseUnavailable } from '../unavailable.ts';
+import { answerInTime, commitInTime, NoAnswerError, releaseWhenAnswered } from './answer-in-time.ts';
 
-const ASK_FOR_MS = 20_000;
 const ASK_EVERY_MS = 250;
+const CONFIRM_MAX_MS = 10_000;
+/** Its commit waits as that of the rows did: for the disk and for the standby. Alone, because only a commit waits. */
+const CONFIRM = "SELECT pg_logical_emit_message(true, 'posthorn', '')";
 
 /**
- * Reads what a transaction has committed, after it has ended. The rows decide, not the transaction's status: a server
- * that took over may have used the same id for another transaction.
- * @param findRows reads which of the transaction's rows exist
- * @throws an error of an unavailable database (unavailable.ts) when that stays so or the transaction does not end in time
+ * Pools with a confirmation that has no answer yet. It keeps its connection until the standby answers, and each further
+ * one would keep another.
  */
-export async function findCommitted<Rows>(
+const owing = new WeakSet<Database>();
+
+/** A transaction whose COMMIT was sent. */
+export interface SentCommit {
+  /** Of `pg_current_xact_id`. */
+  transactionId: string;
+  /** By the monotonic clock. */
+  sentAtMs: number;
+}
+
+/**
+ * Reads what a transaction has committed, after it has ended, for COMMIT_MAX_MS after COMMIT. The rows decide, not the
+ * transaction's status: a server that took over may have used the same id for another transaction.
+ * @param findRows reads which of the transaction's rows exist
+ * @throws an error of an unavailable database (unavailable.ts) when that stays so, the transaction does not end in time,
+ *   or what it has committed is not confirmed in time
+ */
+export async function findCommitted(
   database: Database,
-  transactionId: string,
-  findRows: () => Promise<Rows>,
-): Promise<Rows> {
-  const deadline = performance.now() + ASK_FOR_MS;
-  for (;;) {
-    const isLate = performance.now() > deadline;
-    try {
-      if (await hasEnded(database, transactionId)) return await findRows();
-      if (isLate) throw tooLate(transactionId);
-    } catch (error) {
-      if (isLate || !isDatabaseUnavailable(error)) throw error;
+  { transactionId, sentAtMs }: SentCommit,
+  findRows: (connection: Queryable) => Promise<ReadonlySet<string>>,
+): Promise<ReadonlySet<string>> {
+  const what = `Finding out how transaction ${transactionId} has ended`;
+  const leftMs = () => sentAtMs + COMMIT_MAX_MS - performance.now();
+  const look = async (connection: Queryable) =>
+    (await hasEnded(connection, transactionId)) ? await findRows(connection) : undefined;
+  const search = async () => {
+    while (leftMs() > 0) {
+      const found = await readConfirmed(database, look, (rows) => (rows?.size ?? 0) > 0).catch(passOutage);
+      if (found) return found;
+      await delay(ASK_EVERY_MS);
     }
-    await delay(ASK_EVERY_MS);
+    throw new NoAnswerError(`${what} took too long.`);
+  };
+  return await answerInTime(Math.max(leftMs(), 0), what, search());
+}
+
+/**
+ * Reads on one connection what an earlier transaction has stored. What is found is as durable as that of an answered
+ * COMMIT, on the standby too.
+ * @throws an error of an unavailable database (unavailable.ts) when that is not confirmed within ten seconds, or at once
+ *   while an earlier confirmation has no answer
+ */
+export async function readConfirmed<Found>(
+  database: Database,
+  read: (connection: Queryable) => Promise<Found>,
+  isFound: (found: Found) => boolean,
+): Promise<Found> {
+  if (owing.has(database)) throw new NoAnswerError('An earlier commit is not confirmed.');
+  const client = await database.connect();
+  let broken: Error | undefined;
+  try {
+    const found = await read(client);
+    if (isFound(found)) await confirm(client);
+    return found;
+  } catch (error) {
+    // It may be one to a standby.
+    broken = error as Error;
+    if (error instanceof NoAnswerError) {
+      owing.add(database);
+      const settle = () => owing.delete(database);
+      error.pending.then(settle, settle);
+    }
+    throw error;
+  } finally {
+    releaseWhenAnswered(client, broken);
   }
 }
 
-/** For callers the database is too slow: they do not know the outcome, and the same work can succeed later. */
-function tooLate(transactionId: string): Error {
-  const error = new Error(`Transaction ${transactionId} has not ended in time.`);
-  return Object.assign(error, { code: 'ETIMEDOUT' });
+/** Has the commit of a transaction that may store nothing itself confirm what it has found. */
+export async function confirmByCommit({ query }: Transaction): Promise<void> {
+  await query(CONFIRM);
+}
+
+async function confirm(client: pg.PoolClient): Promise<void> {
+  try {
+    await commitInTime(CONFIRM_MAX_MS, client, CONFIRM);
+  } catch (error) {
+    if (sqlstateOf(error) !== SQLSTATES.internalError) throw error;
+    throw new NoAnswerError('A standby confirms nothing.', undefined, { cause: error });
+  }
+}
+
+function passOutage(error: unknown): undefined {
+  if (!isDatabaseUnavailable(error)) throw error;
 }
 
 /**
  * After a crash the server may not know the transaction id, because it hands out ids again from an earlier number. Such
  * a transaction has ended too.
  */
-async function hasEnded(database: Database, transactionId: string): Promise<boolean> {
+async function hasEnded(connection: Queryable, transactionId: string): Promise<boolean> {
   try {
-    const { rows } = await database.query<{ status: string | null }>(
+    const { rows } = await connection.query<{ status: string | null }>(
       'SELECT pg_xact_status($1::xid8) AS status',
       [transactionId],
     );

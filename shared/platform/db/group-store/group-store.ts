@@ -4,12 +4,12 @@
 // submissions with it. The ids of an item exist before it is stored and stay the same at each try.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../connect.ts';
+import type { Database, Queryable } from '../connect.ts';
 import { isDataError, SQLSTATES, sqlstateOf } from '../sqlstates.ts';
 import { type Transaction, transaction } from '../transaction.ts';
 import { isDatabaseUnavailable } from '../unavailable.ts';
 import { FaultyItemsError } from './faulty-items.ts';
-import { findCommitted } from './find-committed.ts';
+import { findCommitted, type SentCommit } from './find-committed.ts';
 import { LockedOwners } from './locked-owners.ts';
 
 /**
@@ -47,7 +47,7 @@ export interface GroupStoreOptions<Item, Result> {
   /** The ids of the rows by which `findIds` knows that an item is stored. At least one. */
   idsOf(item: Item): readonly string[];
   /** Reads which of these ids exist. */
-  findIds(database: Database, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  findIds(connection: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** The result of an item that is stored although the answer to COMMIT was lost, and with it what `write` returned. */
   resultAfterLostCommit(item: Item): Result;
   /** Called when COMMIT has been sent and its answer has not arrived yet. */
@@ -74,7 +74,8 @@ export interface GroupStore<Item, Result> {
    * Stores a group. If one item is at fault, the others are stored without it, under the same ids. Items of a locked
    * owner are stored apart.
    * @returns the outcome of each item; an error is one too
-   * @throws when the answer to COMMIT was lost and the database stays unavailable: then no outcome is known
+   * @throws when the answer to COMMIT was lost and the database stays unavailable, or does not confirm: then no outcome
+   *   is known
    */
   store(items: readonly Item[]): Promise<StoreOutcomes<Item, Result>>;
 }
@@ -112,14 +113,14 @@ async function storeTogether<Item, Result>(
 ): Promise<StoreOutcomes<Item, Result>> {
   if (group.length === 0) return new Map();
   /** Set just before COMMIT is sent. */
-  const sent: { transactionId?: string } = {};
+  const last: { sent?: SentCommit } = {};
   try {
     const results = await transaction(
       deps.database,
       async (client) => {
         const written = await deps.write(client, group);
         deps.beforeCommit?.(group);
-        sent.transactionId = written.transactionId;
+        last.sent = { transactionId: written.transactionId, sentAtMs: performance.now() };
         return written.results;
       },
       { lockTimeoutMs, onCommitSent: () => deps.onCommitSent?.() },
@@ -135,8 +136,8 @@ async function storeTogether<Item, Result>(
       return await storeByOwner(deps, group, lockTimeoutMs);
     if (error instanceof FaultyItemsError) return await storeOthers(deps, group, error, lockTimeoutMs);
     if (isFaultOfOne(deps, error)) return await storeOneByOne(deps, group, error, lockTimeoutMs);
-    if (sent.transactionId === undefined || !isDatabaseUnavailable(error)) return allFailed(group, error);
-    return await readBack(deps, group, sent.transactionId, error);
+    if (last.sent === undefined || !isDatabaseUnavailable(error)) return allFailed(group, error);
+    return await readBack(deps, group, last.sent, error);
   }
 }
 
@@ -215,11 +216,11 @@ async function storeOneByOne<Item, Result>(
 async function readBack<Item, Result>(
   { database, idsOf, findIds, resultAfterLostCommit }: Deps<Item, Result>,
   group: readonly Item[],
-  transactionId: string,
+  sent: SentCommit,
   error: unknown,
 ): Promise<StoreOutcomes<Item, Result>> {
   const ids = group.flatMap(idsOf);
-  const stored = await findCommitted(database, transactionId, () => findIds(database, ids));
+  const stored = await findCommitted(database, sent, (connection) => findIds(connection, ids));
   return new Map(
     group.map((item) => [
       item,

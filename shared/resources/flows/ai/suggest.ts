@@ -106,6 +106,8 @@ type Outcome<Suggestion> = { suggestion: Suggestion } | { problem: string; text:
 
 /** What of an unusable answer the model is shown again. */
 const SHOWN_AGAIN = 20_000;
+/** Of a model that gave no answer which can be used. */
+const RETRY_AFTER_SECONDS = 5;
 
 async function askTwice<Suggestion>(
   { log, timeoutMs, parseJson }: SuggestDeps,
@@ -175,5 +177,5 @@ async function readAnswer<Suggestion>(
 }
 
 function failure(message: string): DomainError {
-  return new DomainError('application_error', message);
+  return new DomainError('application_error', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

@@ -2,7 +2,8 @@
 // contact write does, takes in what that causes and the event, and finishes the idempotency key. When any part is
 // refused, nothing is stored.
 
-import { findCommitted } from '../../../platform/db/group-store/find-committed.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { findCommitted, type SentCommit } from '../../../platform/db/group-store/find-committed.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
@@ -44,18 +45,19 @@ export async function storeNewContactEvent(
 ): Promise<SentEvent> {
   const { event } = newContact;
   /** Set when nothing but COMMIT is left. */
-  const last: { transactionId?: string; sent?: SentEvent } = {};
+  const last: { commit?: SentCommit; sent?: SentEvent } = {};
   try {
     return await writeContacts(deps, event.accountId, async (write) => {
-      last.transactionId = await findTransactionId(write.client);
+      const transactionId = await findTransactionId(write.client);
       last.sent = await store(write, deps, newContact);
+      last.commit = { transactionId, sentAtMs: performance.now() };
       return last.sent;
     });
   } catch (error) {
-    const { transactionId, sent } = last;
-    if (!transactionId || !sent || !isDatabaseUnavailable(error)) throw refusalOf(error);
-    const find = () => findStoredEvents(deps.database, [sent.id]);
-    if ((await findCommitted(deps.database, transactionId, find)).has(sent.id)) return sent;
+    const { commit, sent } = last;
+    if (!commit || !sent || !isDatabaseUnavailable(error)) throw refusalOf(error);
+    const find = (connection: Queryable) => findStoredEvents(connection, [sent.id]);
+    if ((await findCommitted(deps.database, commit, find)).has(sent.id)) return sent;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 // Stores events of known contacts in groups, each group in one transaction, with what they start
 // (docs/architecture/automations.md). An event that would start more runs than the quota has left is left out of its
 // group; nothing of it is written.
-import type { Database } from '../../../platform/db/connect.ts';
+import type { Database, Queryable } from '../../../platform/db/connect.ts';
 import { createGroupStore, type GroupStore } from '../../../platform/db/group-store/group-store.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
@@ -82,8 +82,8 @@ export function refusalOf(error: unknown): unknown {
 }
 
 /** Which of these events are stored. */
-export async function findStoredEvents(database: Database, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await database.query<{ id: string }>(
+export async function findStoredEvents(connection: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await connection.query<{ id: string }>(
     'SELECT id FROM received_events WHERE id = ANY($1::uuid[])',
     [ids],
   );

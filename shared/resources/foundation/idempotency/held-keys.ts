@@ -2,7 +2,7 @@
 // after its process has died; a process that lives renews it, for RESERVED_MAX_MS at most. Most requests end before the
 // first renewal, which so costs nothing. A process that is merely slow may lose a key: its transaction then finds
 // another owner token and stores nothing (keys.ts).
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Database } from '../../../platform/db/connect.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import { SECOND_MS } from '../../../platform/time/durations.ts';
 import { LEASE, LEASE_MS, type Reservation } from './keys.ts';
@@ -15,7 +15,8 @@ const RESERVED_MAX_MS = 60 * SECOND_MS;
 
 /**
  * A row that is locked is skipped: its transaction finishes the key, or a repetition looks at it. So a renewal waits for
- * no transaction of a group of emails, and none deadlocks with it.
+ * no transaction of a group of emails, and none deadlocks with it. Nor for the standby: only the requests of this server wait
+ * for a lease.
  */
 const RENEW = `
   WITH held AS MATERIALIZED (
@@ -26,19 +27,20 @@ const RENEW = `
     FOR NO KEY UPDATE OF mine SKIP LOCKED
   )
   UPDATE idempotency_keys AS mine SET lease_until = clock_timestamp() + ${LEASE}
-  FROM held WHERE mine.account_id = held.account_id AND mine.key = held.key`;
+  FROM held, set_config('synchronous_commit', 'off', true)
+  WHERE mine.account_id = held.account_id AND mine.key = held.key`;
 
 /** The keys that requests of a process hold. */
 export class HeldKeys {
   readonly reserve: ReserveKey;
-  readonly #database: Queryable;
+  readonly #database: Database;
   readonly #log: Logger;
   /** Reservation → when it was made, by the monotonic clock. */
   readonly #heldSince = new Map<Reservation, number>();
   #timer: NodeJS.Timeout | undefined;
   #renewing = false;
 
-  constructor({ database, log }: { database: Queryable; log: Logger }) {
+  constructor({ database, log }: { database: Database; log: Logger }) {
     this.#database = database;
     this.#log = log;
     this.reserve = createKeyReserving(database);

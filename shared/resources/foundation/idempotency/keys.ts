@@ -6,12 +6,17 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import { IDEMPOTENCY_KEY_DAYS } from '../../../contract/limits.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import { DAY_MS, SECOND_MS } from '../../../platform/time/durations.ts';
 
 /** How long a reservation is valid without a renewal. */
 export const LEASE_MS = 10 * SECOND_MS;
 /** The same in SQL. */
 export const LEASE = `interval '${LEASE_MS} milliseconds'`;
+/** How long a repetition waits for the transaction that finishes its key; one that waits for a standby takes longer. */
+const LOCK_TIMEOUT = `set_config('lock_timeout', '500', true) AS lock_timeout`;
+/** When a client whose key is in work shall ask again. */
+const RETRY_AFTER_SECONDS = 1;
 /** How long the answers of keys are kept. */
 const KEPT_MS = IDEMPOTENCY_KEY_DAYS * DAY_MS;
 
@@ -103,7 +108,7 @@ const RESERVE = `
   WITH taken AS (
     INSERT INTO idempotency_keys AS mine (account_id, key, fingerprint, owner_token, lease_until, created_at)
     SELECT $1::uuid, $2::text, $3::bytea, $4::uuid, clock_timestamp() + ${LEASE}, $5::timestamptz
-    FROM set_config('synchronous_commit', 'off', true)
+    FROM set_config('synchronous_commit', 'off', true), ${LOCK_TIMEOUT}
     ON CONFLICT (account_id, key) DO UPDATE
     SET fingerprint = excluded.fingerprint, owner_token = excluded.owner_token,
         lease_until = excluded.lease_until, created_at = excluded.created_at, status_code = NULL, answer = NULL
@@ -117,7 +122,8 @@ const RESERVE = `
   WHERE account_id = $1 AND key = $2 AND NOT EXISTS (SELECT FROM taken)`;
 
 /**
- * Reserves a key, or returns the answer that was stored for it.
+ * Reserves a key, or returns the answer that was stored for it, which a failover may still take back
+ * (reserve-together.ts).
  * @throws DomainError `invalid_idempotent_request` for a different payload, `concurrent_idempotent_requests` while the
  *   first request runs
  */
@@ -126,11 +132,15 @@ export async function reserveKey(
   { accountId, key, fingerprint, ownerToken, now }: WantedKey,
 ): Promise<Reservation | StoredAnswer> {
   const keptSince = new Date(now.getTime() - KEPT_MS);
-  const { rows } = await database.query<KeyRow>({
-    name: 'reserve-idempotency-key',
-    text: RESERVE,
-    values: [accountId, key, fingerprint, ownerToken, now, keptSince],
-  });
+  const { rows } = await database
+    .query<KeyRow>({
+      name: 'reserve-idempotency-key',
+      text: RESERVE,
+      values: [accountId, key, fingerprint, ownerToken, now, keptSince],
+    })
+    .catch((error: unknown) => {
+      throw sqlstateOf(error) === SQLSTATES.lockNotAvailable ? requestInProgress() : error;
+    });
   const [row] = rows;
   if (row?.ownerToken === ownerToken) return { accountId, key, ownerToken };
   if (row && !row.fingerprint.equals(fingerprint)) throw differentPayload();
@@ -167,11 +177,15 @@ export async function finishKeys(
     throw new ReservationLostError('Another request has taken over the reservation.');
 }
 
-/** Releases the key of a request that has stored nothing. */
+/**
+ * Releases the key of a request that has stored nothing. It waits for no standby, and not for a transaction whose outcome
+ * is not known yet: that one decides.
+ */
 export async function releaseKey(database: Queryable, reservation: Reservation): Promise<void> {
   await database.query({
     name: 'release-idempotency-key',
     text: `DELETE FROM idempotency_keys
+           USING set_config('synchronous_commit', 'off', true), ${LOCK_TIMEOUT}
            WHERE account_id = $1 AND key = $2 AND owner_token = $3 AND status_code IS NULL`,
     values: [reservation.accountId, reservation.key, reservation.ownerToken],
   });
@@ -182,6 +196,7 @@ export function requestInProgress(): DomainError {
   return new DomainError(
     'concurrent_idempotent_requests',
     'A request with this idempotency key is still running. Retry later.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }
 

@@ -1,8 +1,11 @@
 // Reserves the idempotency keys of requests that come together in one statement: it takes those that are free, as nearly all
-// are, and each of the others is looked at alone, as each key of a group that failed.
+// are, and each of the others is looked at alone, as each key of a group that failed. An answer that was stored is given
+// again only when a failover cannot take it back: those that are repeated together are confirmed once.
 import { randomUUID } from 'node:crypto';
-import type { Queryable } from '../../../platform/db/connect.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { Database, Queryable } from '../../../platform/db/connect.ts';
 import { createGroupCommit } from '../../../platform/db/group-commit.ts';
+import { readConfirmed } from '../../../platform/db/group-store/find-committed.ts';
 import {
   type IdempotentRequest,
   type Reservation,
@@ -18,21 +21,55 @@ import {
  */
 export type ReserveKey = (request: IdempotentRequest, now: Date) => Promise<Reservation | StoredAnswer>;
 
+/** What a repeated request gets; its key may have become free since it was looked at first. */
+type Outcome = Reservation | StoredAnswer | { refusal: DomainError };
+
 /** Largest number of keys in a statement. */
 const GROUP_MAX_KEYS = 100;
 
 /** Creates what reserves the keys of a process. */
-export function createKeyReserving(database: Queryable): ReserveKey {
-  const groups = createGroupCommit<WantedKey, boolean>({
-    write: (wanted) => takeFreeKeys(database, wanted),
-    ownerOf: ({ accountId }) => accountId,
+export function createKeyReserving(database: Database): ReserveKey {
+  const bounds = {
+    ownerOf: ({ accountId }: WantedKey) => accountId,
     maxItems: GROUP_MAX_KEYS,
     maxWriting: 1,
+  };
+  const groups = createGroupCommit<WantedKey, boolean>({
+    ...bounds,
+    write: (wanted) => takeFreeKeys(database, wanted),
+  });
+  // One at a time: without its standby a server answers none of them, and each would take a connection.
+  const replays = createGroupCommit<WantedKey, Outcome>({
+    ...bounds,
+    write: (wanted) =>
+      readConfirmed(
+        database,
+        (connection) => reserveEach(connection, wanted),
+        (outcomes) => outcomes.some((outcome) => 'body' in outcome),
+      ),
   });
   return async ({ accountId, key, fingerprint }, now) => {
     const ownerToken = randomUUID();
     const wanted = { accountId, key, fingerprint, ownerToken, now };
     const isTaken = await groups.add(wanted).catch(() => false);
-    return isTaken ? { accountId, key, ownerToken } : await reserveKey(database, wanted);
+    if (isTaken) return { accountId, key, ownerToken };
+    const reserved = await reserveKey(database, wanted);
+    if (!('body' in reserved)) return reserved;
+    const outcome = await replays.add(wanted);
+    if ('refusal' in outcome) throw outcome.refusal;
+    return outcome;
   };
+}
+
+/** Reads the answers again, on the connection that is asked to confirm them. */
+async function reserveEach(connection: Queryable, wanted: readonly WantedKey[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const each of wanted)
+    outcomes.push(
+      await reserveKey(connection, each).catch((refusal: unknown) => {
+        if (refusal instanceof DomainError) return { refusal };
+        throw refusal;
+      }),
+    );
+  return outcomes;
 }

@@ -1,5 +1,7 @@
 // Runs work at most once under an idempotency key, however often a client repeats it.
+
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { NoAnswerError } from '../../../platform/db/group-store/answer-in-time.ts';
 import type { HeldKeys } from './held-keys.ts';
 import { type IdempotentRequest, type Reservation, releaseKey, type StoredAnswer } from './keys.ts';
 
@@ -15,7 +17,7 @@ export type KeyOutcome<Result> = { result: Result } | { stored: StoredAnswer };
 
 /**
  * Runs work.
- * @param run does it and finishes the reservation; when it throws, the key is released
+ * @param run does it and finishes the reservation; when it throws, the key is released unless its outcome is unknown
  * @throws DomainError when another request has the key (`reserveKey`); what the work throws
  */
 export async function runUnderKey<Result>(
@@ -28,6 +30,8 @@ export async function runUnderKey<Result>(
   try {
     return { result: await heldKeys.during(reserved, () => run(reserved)) };
   } catch (error) {
+    // A transaction that may still be committed decides, and holds the key until then.
+    if (error instanceof NoAnswerError) throw error;
     // If the database is unreachable, the lease of the key still expires. A finished key stays finished.
     await releaseKey(database, reserved).catch(() => undefined);
     throw error;

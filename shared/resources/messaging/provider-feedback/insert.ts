@@ -3,8 +3,10 @@
 import { createHash } from 'node:crypto';
 import { EMAIL_EVENT_REASONS } from '../../../contract/emails/reasons.ts';
 import type { FeedbackEvent, FeedbackSays } from '../../../mail/provider-feedback/feedback-event.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { confirmByCommit } from '../../../platform/db/group-store/find-committed.ts';
 import { column, type SentColumns, sentRows } from '../../../platform/db/parameters/sent-rows.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { DAY_MS } from '../../../platform/time/durations.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
@@ -21,7 +23,7 @@ export interface GivenFeedback extends FeedbackEvent {
 
 /** Dependencies of storing. */
 export interface InsertFeedbackDeps {
-  database: Queryable;
+  database: Database;
   ids: Ids;
   queues: QueueProducer;
 }
@@ -67,19 +69,26 @@ const INSERT = `
   )
   SELECT ARRAY(SELECT id FROM known) AS known, ARRAY(SELECT id FROM inserted) AS inserted`;
 
-/** Stores events, in one statement. @returns those whose recipient is not stored */
+/**
+ * Stores events, in one statement. Those that are stored already may be of a post whose answer was lost.
+ * @returns those whose recipient is not stored
+ */
 export async function insertFeedback<Given extends GivenFeedback>(
   { database, ids, queues }: InsertFeedbackDeps,
   events: readonly Given[],
 ): Promise<Given[]> {
   if (events.length === 0) return [];
   const rows = events.map((event) => ({ ...event, id: ids.next() }));
-  const { rows: answers } = await database.query<{ known: string[]; inserted: string[] }>({
-    name: 'insert-provider-feedback',
-    text: INSERT,
-    values: SENT.values(rows),
+  const { known, inserted } = await transaction(database, async (client) => {
+    const { rows: answers } = await client.query<{ known: string[]; inserted: string[] }>({
+      name: 'insert-provider-feedback',
+      text: INSERT,
+      values: SENT.values(rows),
+    });
+    const stored = answers[0] ?? { known: [], inserted: [] };
+    if (stored.known.length > stored.inserted.length) await confirmByCommit(client);
+    return stored;
   });
-  const { known = [], inserted = [] } = answers[0] ?? {};
   queues.wake(feedbackWork.queue, inserted);
   const isKnown = new Set(known);
   return events.filter((_, index) => !isKnown.has(rows[index]?.id ?? ''));

@@ -2,7 +2,7 @@
 // of one, and by which rows an email is found after a lost answer to COMMIT
 // (docs/architecture/guarantees.md#group-commit).
 
-import type { Database } from '../../../../platform/db/connect.ts';
+import type { Database, Queryable } from '../../../../platform/db/connect.ts';
 import { createGroupStore, type GroupStore } from '../../../../platform/db/group-store/group-store.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { PassCrashPoint } from '../../../../platform/process/crash-points.ts';
@@ -117,9 +117,10 @@ function refusalOf(error: unknown): unknown {
   return isRefused ? error.refusal : error;
 }
 
-async function findStoredEmails(database: Database, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await database.query<{ id: string }>('SELECT id FROM emails WHERE id = ANY($1::uuid[])', [
-    ids,
-  ]);
+async function findStoredEmails(connection: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await connection.query<{ id: string }>(
+    'SELECT id FROM emails WHERE id = ANY($1::uuid[])',
+    [ids],
+  );
   return new Set(rows.map(({ id }) => id));
 }

@@ -3,7 +3,7 @@
 // the rows themselves show what happened (docs/architecture/guarantees.md#group-commit).
 
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../../../platform/db/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { createGroupCommit } from '../../../../platform/db/group-commit.ts';
 import {
   createGroupStore,
@@ -196,8 +196,8 @@ function wake(queues: QueueProducer, planned: readonly PlannedArrival[]): void {
   }
 }
 
-async function findStored(database: Database, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await database.query<{ id: string }>(
+async function findStored(connection: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await connection.query<{ id: string }>(
     'SELECT id FROM received_emails WHERE id = ANY($1::uuid[])',
     [ids],
   );
