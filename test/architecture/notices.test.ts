@@ -18,6 +18,7 @@ const NAMES_IT: Readonly<Record<string, string>> = {
   'shared/resources/messaging/emails/notices/find-states.ts': 'reads their outcomes',
   'shared/resources/messaging/emails/find-shared.ts': 'shares no notice',
   'shared/resources/messaging/emails/delivery/held/hold-mail.ts': 'holds no notice',
+  'shared/platform/db/group-store/answer-in-time.ts': 'reads warnings of Postgres',
   'shared/resources/messaging/emails/contents/hidden-contents.ts': 'hides their contents',
 };
 

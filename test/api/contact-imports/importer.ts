@@ -3,7 +3,9 @@ import { expect } from 'chai';
 import { GraphVersions } from '../../../shared/resources/flows/automations/versions/graph-versions.ts';
 import { importWork } from '../../../shared/resources/flows/contact-imports/work.ts';
 import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';
+import { HeldClaims } from '../../../workers/runtime/claims/held-claims.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
+import { WrittenOutcomes } from '../../../workers/send/written-outcomes.ts';
 import type { TestApp } from '../../support/api/app.ts';
 import type { AccountFields } from '../../support/factories/factories.ts';
 import { type ContactOwner, createContactOwner } from '../contacts/owner.ts';
@@ -53,6 +55,7 @@ export function counts(given: Partial<ImportRecord['counts']>): ImportRecord['co
 export function jobDepsOf({ deps }: TestApp): WorkerDeps {
   const lease = {
     workerId: deps.ids.next(),
+    claims: new HeldClaims(),
     deadAfterMs: 60_000,
     mayStartWork: () => true,
     mayReclaim: () => false,
@@ -66,6 +69,7 @@ export function jobDepsOf({ deps }: TestApp): WorkerDeps {
     judging,
     lease,
     suspensions,
+    writtenOutcomes: new WrittenOutcomes(deps),
     passCrashPoint: () => {},
   };
 }

@@ -4,6 +4,7 @@ import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { ERROR_STATUS, type ErrorName } from '../../../shared/contract/errors.ts';
 import { connectDatabase } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
+import { requestInProgress } from '../../../shared/resources/foundation/idempotency/keys.ts';
 import { useAccount } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
@@ -60,9 +61,14 @@ describe('The error handler', () => {
     });
   });
 
-  it('Sends the header Retry-After, in seconds, with rate_limit_exceeded and with every 503 of an operation.', async () => {
+  it('Sends the header Retry-After, in seconds, with rate_limit_exceeded, concurrent_idempotent_requests, application_error 500 and every 503 of an operation.', async () => {
     const error = new DomainError('sending_service_unavailable', 'Busy.', { retryAfterSeconds: 7 });
     expect((await askThatFails(throwing(error))).headers['retry-after']).to.equal('7');
+    for (const [thrown, seconds] of [
+      [requestInProgress(), '1'],
+      [Object.assign(new Error('gone'), { code: '57P01' }), '5'],
+    ] as const)
+      expect((await askThatFails(throwing(thrown))).headers['retry-after']).to.equal(seconds);
   });
 
   it('Rejects a body without a required field with missing_required_field 422, and names the field.', async () => {

@@ -117,7 +117,7 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
       expect(message).to.include('(RATE_LIMIT_PER_MINUTE of the server)');
     });
 
-    it('Sends the header Retry-After, in seconds, with rate_limit_exceeded and with every 503 of an operation.', async () => {
+    it('Sends the header Retry-After, in seconds, with rate_limit_exceeded, concurrent_idempotent_requests, application_error 500 and every 503 of an operation.', async () => {
       await exhaust();
       const { headers } = await send(0);
       expect(headers['retry-after']).to.match(/^[1-6]?\d$/);

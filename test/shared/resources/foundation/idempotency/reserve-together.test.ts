@@ -1,6 +1,6 @@
 // Idempotency keys that requests reserve at the same moment (docs/architecture/accepting.md#idempotency).
 import { expect } from 'chai';
-import type { Queryable } from '../../../../../shared/platform/db/connect.ts';
+import type { Database } from '../../../../../shared/platform/db/connect.ts';
 import { finishKeys, type Reservation } from '../../../../../shared/resources/foundation/idempotency/keys.ts';
 import {
   createKeyReserving,
@@ -23,7 +23,8 @@ describe('Keys that are reserved together', () => {
         statements += 1;
         return database.pool.query(statement as never);
       },
-    } as unknown as Queryable;
+      connect: () => database.pool.connect(),
+    } as unknown as Database;
     const reserving = createKeyReserving(counting);
     // A refusal becomes a value.
     reserve = (key, fingerprint = 0, by = reserving) =>

@@ -120,9 +120,8 @@ describe('batches that meet a bug', () => {
     }
     expect(await rowOf(id)).to.deep.include({
       ...{ status: 'running', attempts: 0, lastError: null, isClaimed: false },
-      nextAttemptAt: inFuture(30 * SECOND_MS),
+      nextAttemptAt: inFuture(0),
     });
-    clock.advance(30 * SECOND_MS);
     expect(await test.run(id)).to.equal(undefined);
     expect(await test.read(id)).to.include({ status: 'completed', done: 10 });
   });
