@@ -5,6 +5,8 @@ import { ConfigError } from '../shared/platform/config/config.ts';
 import { isDirect } from '../shared/platform/config/mx-settings.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { requireMigrated } from '../shared/platform/db/migrations/is-migrated.ts';
+import { ServerWatch } from '../shared/platform/db/sessions/server-watch.ts';
+import { requireUsableServer } from '../shared/platform/db/sessions/usable-server.ts';
 import { createHealthChecks } from '../shared/platform/health/health.ts';
 import { createHealthServer } from '../shared/platform/health/health-server.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
@@ -29,6 +31,7 @@ import { takeLease } from './runtime/lease.ts';
 import { startWorkers } from './runtime/start.ts';
 import { watchSuspensions } from './runtime/suspensions.ts';
 import { prepareSchedule } from './schedule.ts';
+import { WrittenOutcomes } from './send/written-outcomes.ts';
 import { parseSmtpUrl } from './transports/smtp/servers.ts';
 
 const groupNames = process.argv.slice(2);
@@ -45,11 +48,16 @@ async function start(context: ProcessContext): Promise<Running> {
   const entries = await loadEntries(WORK_KINDS.filter(({ group }) => groups.includes(group)));
   const metrics = createMetrics();
   collectProcessMetrics(metrics);
-  const deps = await createDeps(context, groups, entries.flatMap(queuesOf).length, metrics);
+  const { databaseUrl: connectionString } = context.config;
+  const applicationName = `posthorn worker ${groups.join(' ')}`;
+  await requireUsableServer(connectionString);
+  const watch = new ServerWatch({ connectionString, applicationName, log: context.log });
+  const workerCount = entries.flatMap(queuesOf).length;
+  const deps = await createDeps(context, { groups, applicationName, workerCount, metrics, watch });
   collectServiceMetrics({ ...deps, registry: metrics.registry });
   if (schedules) await prepareSchedule(deps);
   const onStuck = () => context.requestStop(1);
-  const workers = startWorkers({ deps, kinds: WORK_KINDS, entries, schedules, onStuck });
+  const workers = startWorkers({ deps, kinds: WORK_KINDS, entries, schedules, watch, onStuck });
   const health = await startHealth(deps, metrics);
   return {
     announcement: { groups, healthPort: health?.port },
@@ -58,6 +66,7 @@ async function start(context: ProcessContext): Promise<Running> {
       await workers.stop();
       await deps.queues.close();
       await deps.database.end();
+      watch.stop();
       await health?.close();
     },
   };
@@ -71,25 +80,35 @@ function readGroups(): readonly string[] {
   }
 }
 
+/** What the process has before its dependencies. */
+interface ProcessParts {
+  groups: readonly string[];
+  applicationName: string;
+  /** Number of BullMQ workers. */
+  workerCount: number;
+  metrics: Metrics;
+  watch: ServerWatch;
+}
+
 async function createDeps(
   { config, log }: ProcessContext,
-  groups: readonly string[],
-  workers: number,
-  metrics: Metrics,
+  { groups, applicationName, workerCount: workers, metrics, watch }: ProcessParts,
 ): Promise<WorkerDeps> {
   const clock = createSystemClock(config.clockOffsetMs);
   const ids = createIds(clock);
   const database = connectDatabase({
     connectionString: config.databaseUrl,
     poolSize: config.databasePoolSize,
-    applicationName: `posthorn worker ${groups.join(' ')}`,
+    applicationName,
     plansOnce: true,
+    watch,
     log,
   });
   await requireMigrated(database);
   const renewEveryMs = config.leaseRenewMs;
   const lease = await takeLease({ database, workerId: ids.next(), groups, renewEveryMs, log });
-  const queues = connectQueues({ config, definitions: QUEUES, workers, registry: metrics.registry, log });
+  const { registry } = metrics;
+  const queues = connectQueues({ config, definitions: QUEUES, workers, registry, watch, log });
   const passCrashPoint = createCrashPoints(config.crashAt);
   const contactLanes = new ContactLanes();
   const graphVersions = new GraphVersions();
@@ -99,6 +118,7 @@ async function createDeps(
     ...{ config, database, clock, ids, queues, contactLanes, graphVersions },
     ...createRegistrations({ ids, queues, versions: graphVersions }),
     suspensions: watchSuspensions({ database, log }),
+    writtenOutcomes: new WrittenOutcomes({ database, ids, queues, judgeSoon: judging.soon, log }),
     ...{ dns, judging, lease, metrics, passCrashPoint, log },
   };
 }

@@ -36,7 +36,7 @@ export interface Metrics extends ProcessMetrics {
   trackingHits: Counter<'outcome'>;
   /** Votes in polls (voting/vote.ts), by outcome: `first`, `changed`, `same` or `refused`. */
   pollVotes: Counter<'outcome'>;
-  /** Recipients that were freed from dead workers: each may already have been sent to, without a recorded outcome. */
+  /** Recipients that were freed from dead workers, or that no work held: each may have been sent to, without an outcome. */
   possibleDuplicates: Counter;
   /** Attempts to deliver a webhook message, by outcome: `delivered`, `retried`, `failed`. */
   webhookDeliveries: Counter<'outcome'>;
@@ -83,7 +83,7 @@ export function createMetrics(): Metrics {
     }),
     possibleDuplicates: new Counter({
       name: 'mail_possible_duplicates_total',
-      help: 'Recipients that were freed from dead workers; each may be sent to twice.',
+      help: 'Recipients that were freed without an outcome; each may be sent to twice.',
       registers,
     }),
     webhookDeliveries: new Counter({

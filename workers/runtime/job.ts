@@ -10,6 +10,7 @@ import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { WorkDeps } from '../../shared/resources/work-kinds.ts';
 import type { SendTimes } from '../send/times.ts';
+import type { WrittenOutcomes } from '../send/written-outcomes.ts';
 import type { Judging } from './judging.ts';
 import type { Lease } from './lease.ts';
 import type { Suspensions } from './suspensions.ts';
@@ -23,6 +24,7 @@ export interface WorkerDeps extends WorkDeps {
   judging: Judging;
   lease: Lease;
   suspensions: Suspensions;
+  writtenOutcomes: WrittenOutcomes;
   metrics: Metrics;
   /** Only tests give other times than those of workers/send/times.ts. */
   sendTimes?: SendTimes;

@@ -4,15 +4,19 @@
 // (docs/architecture/guarantees.md#leases).
 import { hostname } from 'node:os';
 import type { Database } from '../../shared/platform/db/connect.ts';
+import { answerInTime, NoAnswerError } from '../../shared/platform/db/group-store/answer-in-time.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { endLease } from '../../shared/platform/work/processes/end.ts';
 import { leaseTimesOf } from '../../shared/platform/work/processes/lease-times.ts';
 import { renewLease } from '../../shared/platform/work/processes/renew.ts';
+import { HeldClaims } from './claims/held-claims.ts';
 
 /** The lease of this process. */
 export interface Lease {
   /** The value of `claimed_by` in claimed rows. */
   readonly workerId: string;
+  /** What this process works at, of the rows that it has claimed. */
+  readonly claims: HeldClaims;
   /** How long a worker must have been silent to count as dead. */
   readonly deadAfterMs: number;
   /** False when other workers may soon consider this process dead: then claim nothing and start no DATA. */
@@ -35,6 +39,14 @@ export interface LeaseOptions {
   renewEveryMs: number;
   log: Logger;
 }
+
+/** A renewal that takes longer has failed; the next one does not wait for it. */
+const RENEWAL_TIMEOUT_MS = 5_000;
+/**
+ * Renewals that have no answer yet, each with a session in the server: a connection may be lost without a word, but while a
+ * synchronous standby is silent no renewal helps.
+ */
+const UNANSWERED_MAX = 2;
 
 /**
  * A moment on both clocks. The monotonic clock stops while a machine is suspended, and the wall clock may be set back;
@@ -63,11 +75,20 @@ export async function takeLease(options: LeaseOptions): Promise<Lease> {
   let renewedAt = present();
   let steadySince = renewedAt;
   let renewing: Promise<void> | undefined;
-  await renewLease(database, worker);
+  let unanswered = 0;
+  const renew = async () => {
+    if (unanswered >= UNANSWERED_MAX) throw new NoAnswerError('The renewals before have no answer.');
+    unanswered += 1;
+    const renewal = renewLease(database, worker).finally(() => {
+      unanswered -= 1;
+    });
+    await answerInTime(RENEWAL_TIMEOUT_MS, 'Renewing the lease', renewal);
+  };
+  await renew();
   const beat = async () => {
     const sentAt = present();
     try {
-      await renewLease(database, worker);
+      await renew();
       if (elapsedMs(renewedAt, sentAt) > outageMs) steadySince = sentAt;
       renewedAt = sentAt;
     } catch (error) {
@@ -81,6 +102,7 @@ export async function takeLease(options: LeaseOptions): Promise<Lease> {
   }, renewEveryMs);
   return {
     workerId,
+    claims: new HeldClaims(),
     deadAfterMs,
     mayStartWork: () => elapsedMs(renewedAt) < stopClaimingAfterMs,
     mayReclaim: () => elapsedMs(renewedAt) < outageMs && elapsedMs(steadySince) > settleMs,

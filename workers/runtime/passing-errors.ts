@@ -15,6 +15,11 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(sqlstateOf(error));
 }
 
+/** Whether the database is away. A statement that took too long (statement_timeout) is none of it: it does so each time. */
+export function isDatabaseAway(error: unknown): boolean {
+  return isDatabaseUnavailable(error) && sqlstateOf(error) !== SQLSTATES.queryCanceled;
+}
+
 /** Whether trying again may help although nothing has changed. */
 export function isPassingError(error: unknown): boolean {
   return isDatabaseUnavailable(error) || isConflict(error);

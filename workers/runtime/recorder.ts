@@ -5,6 +5,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createGroupCommit } from '../../shared/platform/db/group-commit.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
+import { isPassingError } from './passing-errors.ts';
 import { untilWritten } from './until-written.ts';
 
 /**
@@ -16,15 +17,21 @@ const BETWEEN_GROUPS_MS = 10;
 /** Retry interval for an outcome that a bug keeps from being written: dropping it would repeat the work. */
 const BUG_RETRY_MS = 30_000;
 
-/** What is recorded, and how. */
-export interface RecorderOptions<Outcome> {
+/** How outcomes are written. */
+export interface WriteOptions<Outcome> {
   /** Writes a group in one transaction; must be safe to repeat. */
   write(outcomes: readonly Outcome[]): Promise<void>;
   /** Fields that identify an outcome in the log. */
   describe(outcome: Outcome): Record<string, unknown>;
+  log: Logger;
+  /** Then the database is not waited for any longer; absent: it always is. */
+  stopping?: AbortSignal;
+}
+
+/** What is recorded, and how. */
+export interface RecorderOptions<Outcome> extends WriteOptions<Outcome> {
   /** Outcomes per transaction; a killed process may leave as many unwritten, in addition to its open connections. */
   groupMax: number;
-  log: Logger;
   /** Shorter in tests. */
   bugRetryMs?: number;
 }
@@ -73,16 +80,21 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
-/** Writes a group; if that fails, its outcomes one by one. @returns for each outcome whether it is written */
-async function writeGroup<Outcome>(
-  options: RecorderOptions<Outcome>,
+/**
+ * Writes a group; if that fails, its outcomes one by one.
+ * @returns for each outcome whether it is written
+ * @throws the error of a database that is away, at a stop
+ */
+export async function writeGroup<Outcome>(
+  options: WriteOptions<Outcome>,
   outcomes: readonly Outcome[],
 ): Promise<boolean[]> {
-  const { write, describe, log } = options;
+  const { write, describe, log, stopping } = options;
   try {
-    await untilWritten(() => write(outcomes), log);
+    await untilWritten(() => write(outcomes), log, stopping);
     return outcomes.map(() => true);
   } catch (error) {
+    if (isPassingError(error)) throw error;
     const [only] = outcomes;
     if (only && outcomes.length === 1) {
       log.error({ err: error, ...describe(only) }, 'an outcome cannot be written');

@@ -1,14 +1,18 @@
 // Starts the workers of some groups, and stops them in the order that loses nothing (graceful shutdown,
 // docs/architecture/guarantees.md#shutdown).
+import type { ServerWatch } from '../../shared/platform/db/sessions/server-watch.ts';
 import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 import { startAlerts } from '../alerts/alerts.ts';
 import type { RegistryEntry } from '../registry.ts';
+import { freeOwnClaims } from './claims/own-claims.ts';
 import type { WorkerDeps } from './job.ts';
 import { WATCH_EVERY_MS, watchLoops, watchProgress } from './liveness.ts';
 import { type Repeat, repeat } from './repeat.ts';
 import { runWorkers } from './run-worker.ts';
 import { sweep, sweepEveryMs } from './sweep.ts';
 import { TICK_EVERY_MS, tick } from './tick.ts';
+
+const NOT_WRITTEN_AGAIN = 'outcomes of mail that another server may lack could not be written again';
 
 /** What to start. */
 export interface StartWorkersOptions {
@@ -19,6 +23,8 @@ export interface StartWorkersOptions {
   entries: readonly RegistryEntry[];
   /** True in a process of the group `schedule`, which runs tick and sweeper. */
   schedules: boolean;
+  /** Says that another server answers, which may lack what was written last; absent in tests. */
+  watch?: Pick<ServerWatch, 'onMove'>;
   /** Called when a worker, the tick or the sweeper makes no progress. */
   onStuck(): void;
 }
@@ -30,27 +36,34 @@ export interface Workers {
 }
 
 /** Starts the workers, and tick and sweeper if this process schedules. */
-export function startWorkers({ deps, kinds, entries, schedules, onStuck }: StartWorkersOptions): Workers {
-  const { log } = deps;
+export function startWorkers(options: StartWorkersOptions): Workers {
+  const { deps, kinds, entries, schedules, watch, onStuck } = options;
+  const { log, writtenOutcomes } = deps;
+  watch?.onMove(() => {
+    writtenOutcomes.writeAgain().catch((error: unknown) => log.warn({ err: error }, NOT_WRITTEN_AGAIN));
+  });
+  const everyMs = sweepEveryMs(deps.lease);
   const workers = entries.flatMap((entry) => runWorkers(entry, deps));
   const loops: Repeat[] = [];
   if (schedules) {
     const work = { ...deps, kinds };
     loops.push(repeat({ name: 'tick', everyMs: TICK_EVERY_MS, log, run: () => tick(work) }));
-    const everyMs = sweepEveryMs(deps.lease);
     loops.push(repeat({ name: 'sweep', everyMs, log, run: () => sweep(work) }));
   }
+  // Not the next one, which waits while the database is away.
   const watched = [...loops];
-  const watch = async () => {
+  const own = { ...deps, kinds: entries };
+  loops.push(repeat({ name: 'own claims', everyMs, log, run: () => freeOwnClaims(own) }));
+  const look = async () => {
     watchLoops({ loops: watched, log, onStuck });
     await watchProgress({ workers, queues: deps.queues, log, onStuck });
   };
-  loops.push(repeat({ name: 'liveness', everyMs: WATCH_EVERY_MS, log, run: watch }));
+  loops.push(repeat({ name: 'liveness', everyMs: WATCH_EVERY_MS, log, run: look }));
   const alerts = startAlerts(deps, schedules);
   return {
     async stop() {
       // At the same time: a run of a loop may take seconds, in which the workers would take more jobs.
-      await Promise.all([...workers, ...loops, alerts].map((part) => part.stop()));
+      await Promise.all([...workers, ...loops, alerts, writtenOutcomes].map((part) => part.stop()));
       await deps.judging.stop();
       await deps.suspensions.stop();
       await deps.lease.end();

@@ -15,17 +15,21 @@ import type { Lease } from './lease.ts';
 /** Interval between two sweeps, and how old a lost wake-up is at least: a third of what makes a worker dead, if that is less. */
 const SWEEP_EVERY_MS = 5_000;
 /** Rows of each kind of work that a sweep wakes or frees. */
-const SWEEP_LIMIT = 10_000;
+export const SWEEP_LIMIT = 10_000;
 
-/** What a sweep needs. */
-export interface SweepDeps {
+/** What freeing rows needs. */
+export interface FreeDeps {
   database: Database;
   clock: Clock;
-  queues: Queues;
   lease: Lease;
   metrics: Metrics;
   kinds: readonly WorkKind[];
   log: Logger;
+}
+
+/** What a sweep needs. */
+export interface SweepDeps extends FreeDeps {
+  queues: Queues;
 }
 
 /** The interval in milliseconds. It follows the leases, which only tests shorten (docs/architecture/work.md#leases). */
@@ -33,30 +37,47 @@ export function sweepEveryMs({ deadAfterMs }: Pick<Lease, 'deadAfterMs'>): numbe
   return Math.min(SWEEP_EVERY_MS, deadAfterMs / 3);
 }
 
-/** Sweeps every kind of work once; one that fails does not block the others. */
+/** Sweeps every kind of work once. */
 export async function sweep(deps: SweepDeps): Promise<void> {
-  for (const kind of deps.kinds) {
+  await eachKind(deps, async (kind) => {
+    if (deps.lease.mayReclaim()) await freeLost(deps, kind);
+    await kind.table.letSuspendedSleep(deps.database, SWEEP_LIMIT);
+    await wakeLost(deps, kind);
+  });
+}
+
+/** One that fails does not block the others. */
+export async function eachKind(
+  { kinds, log }: FreeDeps,
+  work: (kind: WorkKind) => Promise<void>,
+): Promise<void> {
+  for (const kind of kinds) {
     try {
-      if (deps.lease.mayReclaim()) await reclaim(deps, kind);
-      await kind.table.letSuspendedSleep(deps.database, SWEEP_LIMIT);
-      await wakeLost(deps, kind);
+      await work(kind);
     } catch (error) {
-      deps.log.warn(
-        { err: error, table: nameOfWork(kind.table.definition) },
-        'this kind of work could not be swept',
-      );
+      const table = nameOfWork(kind.table.definition);
+      log.warn({ err: error, table }, 'this kind of work could not be swept');
     }
   }
 }
 
-async function reclaim(deps: SweepDeps, { table, mayRepeat }: WorkKind): Promise<void> {
-  const { database, clock, lease, metrics, log } = deps;
-  const lost = await table.findLost(database, lease.deadAfterMs, SWEEP_LIMIT);
-  if (lost.length === 0) return;
-  const ids = await table.reclaim(database, lost, clock.now());
-  if (ids.length === 0) return;
-  if (mayRepeat) metrics.possibleDuplicates.inc(ids.length);
-  log.warn({ table: nameOfWork(table.definition), rows: ids.length }, 'rows of dead workers freed');
+async function freeLost(deps: FreeDeps, kind: WorkKind): Promise<void> {
+  const { table } = kind;
+  const lost = await table.findLost(deps.database, deps.lease.deadAfterMs, SWEEP_LIMIT);
+  const freed = lost.length === 0 ? [] : await table.reclaim(deps.database, lost, deps.clock.now());
+  noteFreed(deps, kind, freed.length, 'rows of dead workers freed');
+}
+
+/** Counts rows whose work may have been done, though not recorded, as possible duplicates. */
+export function noteFreed(
+  { metrics, log }: FreeDeps,
+  { table, mayRepeat }: WorkKind,
+  rows: number,
+  did: string,
+): void {
+  if (rows === 0) return;
+  if (mayRepeat) metrics.possibleDuplicates.inc(rows);
+  log.warn({ table: nameOfWork(table.definition), rows }, did);
 }
 
 async function wakeLost({ database, clock, queues, lease, log }: SweepDeps, kind: WorkKind): Promise<void> {

@@ -10,16 +10,21 @@ const LONGEST_DELAY_MS = 2_000;
 
 /**
  * Repeats a write until it succeeds.
- * @throws the error of the write if a retry would not help
+ * @param stopping ends the retries, after one more try
+ * @throws the error of the write if a retry would not help, or after the last try
  */
-export async function untilWritten<T>(write: () => Promise<T>, log: Logger): Promise<T> {
+export async function untilWritten<T>(
+  write: () => Promise<T>,
+  log: Logger,
+  stopping?: AbortSignal,
+): Promise<T> {
   for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS)) {
     try {
       return await write();
     } catch (error) {
-      if (!isPassingError(error)) throw error;
+      if (stopping?.aborted || !isPassingError(error)) throw error;
       log.warn({ err: error }, 'a result could not be written yet');
-      await delay(delayMs);
+      await delay(delayMs, undefined, { signal: stopping }).catch(() => undefined);
     }
   }
 }

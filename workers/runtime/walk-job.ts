@@ -1,14 +1,13 @@
 // The handler of every walk (shared/platform/work/walk.ts). Accounts take turns step by step, and the walks of an account
 // among themselves. A job begins no step after 5 s, however many walks it has claimed, at a stop, or without a valid lease;
 // then the walks are due again at once, after those that were woken before. Walks of a suspended account are left alone. A bug is the outcome of its walk alone.
-import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import { SECOND_MS } from '../../shared/platform/time/durations.ts';
 import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 import type { Walk, WalkEnd } from '../../shared/platform/work/walk.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { waitsWhileSuspended } from '../../shared/platform/work/work-table-definition.ts';
 import type { JobDeps, OpenHandler, WorkerDeps } from './job.ts';
-import { isConflict, isPassingError } from './passing-errors.ts';
+import { isConflict, isDatabaseAway } from './passing-errors.ts';
 import { describeClaims, withClaims } from './with-claims.ts';
 
 /** Its last step comes on top; both are within the 25 s of a stop. */
@@ -92,8 +91,7 @@ async function stepSurely(
       await walk.wait(database, claim, new Date(clock.now().getTime() + delayMs));
       return 'waits';
     }
-    // A statement that takes too long does so each time.
-    if (isPassingError(error) && sqlstateOf(error) !== SQLSTATES.queryCanceled) throw error;
+    if (isDatabaseAway(error)) throw error;
     errors.push(error);
     await walk.fail(database, claim, error, clock.now());
     return 'done';

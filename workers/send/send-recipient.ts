@@ -14,6 +14,7 @@ import { tokenLines } from '../../shared/mail/provider-feedback/token-field.ts';
 import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
 import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import type { RecipientOutcome } from '../../shared/resources/messaging/emails/delivery/record.ts';
+import { isDatabaseAway } from '../runtime/passing-errors.ts';
 import type { Recorder } from '../runtime/recorder.ts';
 import type { OpenProvider } from '../transports/providers/open-provider.ts';
 import type { Delivery, JudgedDelivery, OutgoingMessage } from '../transports/transport.ts';
@@ -63,7 +64,10 @@ function describeForLog({ email, recipient }: Attempt, { result, text }: Attempt
   return { email: email.id, to: recipient.address, subject: email.subject, result, reply: text };
 }
 
-/** A message that cannot be built, and every bug, counts as a failed attempt. */
+/**
+ * A message that cannot be built, and every bug, counts as a failed attempt. That the database is away does not: it is
+ * read until the last block of the content is sent, so no server has taken the mail.
+ */
 async function attemptSurely(
   attempt: Attempt,
   message: () => Promise<BuiltMessage>,
@@ -76,7 +80,12 @@ async function attemptSurely(
       return { result: 'failed', reason: 'content_refused', text: error.message, isRefunded: true };
     if (error instanceof AttachmentUnreachableError)
       return { result: 'failed', reason: 'attachment_unreachable', text: error.message, isRefunded: true };
-    deps.log.error({ err: error, email: attempt.email.id }, 'an email could not be sent; it is tried again');
+    const details = { err: error, email: attempt.email.id };
+    if (isDatabaseAway(error)) {
+      deps.log.warn(details, 'an email waits for the database');
+      return comeBack(deps.clock.now(), NO_DATABASE, DATABASE_DELAY_MS);
+    }
+    deps.log.error(details, 'an email could not be sent; it is tried again');
     const end = tryAgain(
       attempt,
       { reason: 'message_not_built', text: EMAIL_EVENT_REASONS.message_not_built },
@@ -100,7 +109,7 @@ async function attemptOnce(
   const guarded = { ...attempt, leave };
   if (!isHeavy(attempt.email)) return await attemptToTransmit(guarded, message, deps);
   const turn = await deps.heavyMail.enter(attempt.email.accountId, attempt.email.contentBytes);
-  if ('waitMs' in turn) return comeBack(deps.clock.now(), turn.waitMs);
+  if ('waitMs' in turn) return comeBack(deps.clock.now(), MANY_HEAVY, turn.waitMs);
   return await attemptToTransmit(guarded, message, deps).finally(turn.end);
 }
 
@@ -111,8 +120,12 @@ function isHeavy({ largeContentId, attachments, kept }: LoadedEmail): boolean {
   return attachments.reduce((sum, { content }) => sum + (content?.size ?? 0), 0) > LARGE_FILES_BYTES;
 }
 
-function comeBack(now: Date, waitMs: number): AttemptEnd {
-  const text = 'Too many large emails are being sent; this one waits for its turn.';
+const MANY_HEAVY = 'Too many large emails are being sent; this one waits for its turn.';
+const NO_DATABASE = 'The database went away before the message was sent.';
+/** Mostly over when the database is back. It bounds a loop of mail that meets such an error of something else each time. */
+const DATABASE_DELAY_MS = 2_000;
+
+function comeBack(now: Date, text: string, waitMs = 0): AttemptEnd {
   return { result: 'returned', text, nextAttemptAt: new Date(now.getTime() + waitMs) };
 }
 

@@ -27,8 +27,9 @@ import { createMessageBuilder } from './messages/make-message.ts';
 import { createAttachmentOpener } from './open-attachments.ts';
 import { createPauseGate } from './pause-gate.ts';
 import { createPlaces, type ReservedPlaces } from './places.ts';
-import { createSendRecorder, RESULT_GROUP_MAX } from './recorder.ts';
+import { createSendRecorder } from './recorder.ts';
 import { type SendDeps, sendRecipient } from './send-recipient.ts';
+import { RESULT_GROUP_MAX } from './written-outcomes.ts';
 
 /**
  * Bytes of HTML and text of the heavy mails in work: each takes up to six times as much memory while it is built. What
@@ -56,7 +57,7 @@ export interface Sender {
     reserve(atMost: number): Promise<ReservedPlaces>;
     findWay: FindMailWay;
   };
-  /** Sends an email to its recipients; each uses one place until its outcome is written. */
+  /** Sends an email to its recipients; each uses one place, and holds its claim, until its outcome is written. */
   send(email: LoadedEmail, places: ReservedPlaces, dealt?: SentDealt): void;
   /** Graceful shutdown: starts nothing, finishes mail on the wire, releases the other claims, writes all outcomes. */
   drain(): Promise<void>;
@@ -114,7 +115,9 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
       const message = messages.build(email);
       for (const recipient of email.recipients) {
         const way = dealt?.wayOf(recipient.id);
-        const sent = sendRecipient({ email, recipient, way }, () => message(recipient), sendDeps);
+        const sent = lease.claims.hold(recipient.token, () =>
+          sendRecipient({ email, recipient, way }, () => message(recipient), sendDeps),
+        );
         places.use(sent.then((use) => dealt?.onEnd(recipient.id, use)));
       }
     },

@@ -111,7 +111,8 @@ export interface Transport {
   readonly findWay?: FindWay;
   /**
    * Tries once.
-   * @throws TypeError only for a message that no transport may send (a line break in an address or outside of CRLF)
+   * @throws TypeError for a message that no transport may send (a line break in an address or outside of CRLF), or the
+   * error of a tail that could not be read because the database is away: no server has taken the message
    */
   send(message: OutgoingMessage, hooks: SendHooks): Promise<Delivery>;
   /**

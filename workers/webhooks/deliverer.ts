@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import { createSecrets, type Secrets } from '../../shared/platform/security/secrets.ts';
+import type { ClaimLease } from '../../shared/platform/work/work-table.ts';
 import {
   type ClaimedMessage,
   claimMessages,
@@ -100,14 +101,24 @@ function createDelivering(deps: WorkerDeps): Delivering {
   };
 }
 
-/** Claims messages for the endpoints whose turn it is, and sends them. */
-async function claimAndSend(
+/** Claims messages for the endpoints whose turn it is, and sends them. Each holds the claim until its attempt is written. */
+function claimAndSend(delivering: Delivering, taken: readonly Turn[], onEnd: () => void): Promise<void> {
+  const { workerId, claims } = delivering.deps.lease;
+  // Made before the claim, because the claim may be committed although its answer is lost.
+  const claimLease = { worker: workerId, token: randomUUID() };
+  return claims.hold(claimLease.token, async () => {
+    const messages = await claim(delivering.deps, taken, claimLease);
+    send(delivering, taken, messages, onEnd);
+  });
+}
+
+function send(
   delivering: Delivering,
   taken: readonly Turn[],
+  messages: readonly ClaimedMessage[],
   onEnd: () => void,
-): Promise<void> {
+): void {
   const { deps, turns, secrets, inFlight } = delivering;
-  const messages = await claim(deps, taken);
   deps.passCrashPoint('webhook-claimed');
   const secretOf = createSecretReader(secrets);
   const unused = new Map(taken.map(({ target, places }) => [target, places]));
@@ -115,7 +126,9 @@ async function claimAndSend(
     const { webhookId } = message;
     unused.set(webhookId, (unused.get(webhookId) ?? 0) - 1);
     turns.learn(webhookId, message.endpointFailures > 0);
-    const delivery = deliver(delivering, message, secretOf, onEnd).finally(() => inFlight.delete(delivery));
+    const delivery = deps.lease.claims
+      .hold(message.token, () => deliver(delivering, message, secretOf, onEnd))
+      .finally(() => inFlight.delete(delivery));
     inFlight.add(delivery);
   }
   for (const [endpoint, places] of unused) {
@@ -127,11 +140,10 @@ async function claimAndSend(
 
 /** Claims messages. If it fails nothing is lost: the rows are released, and tick or sweeper wakes their endpoints. */
 async function claim(
-  { database, clock, lease, log }: WorkerDeps,
+  { database, clock, log }: WorkerDeps,
   taken: readonly Turn[],
+  claimLease: ClaimLease,
 ): Promise<ClaimedMessage[]> {
-  // Made before the claim, because the claim may be committed although its answer is lost.
-  const claimLease = { worker: lease.workerId, token: randomUUID() };
   const shares = taken.map(({ target, places }) => ({ webhookId: target, count: places }));
   try {
     return await claimMessages(database, shares, claimLease, clock.now());

@@ -113,5 +113,8 @@ export function freeingSql(definition: WorkTableDefinition) {
       WHERE ${key} = ANY($1::${keyType}[]) AND claim_token = ANY($2::uuid[])
       ORDER BY ${key} FOR NO KEY UPDATE SKIP LOCKED))
     RETURNING ${key} AS id`;
-  return { abandon, findLost, reclaim };
+  const findUnheld = `
+    SELECT ${key} AS id, claim_token AS token FROM ${table}
+    WHERE ${rows} AND claimed_by = $1 AND claim_token <> ALL($2::uuid[]) LIMIT $3`;
+  return { abandon, findLost, findUnheld, reclaim };
 }

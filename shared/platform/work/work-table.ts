@@ -64,9 +64,11 @@ export interface WorkStatements {
   abandon(database: Queryable, lease: ClaimLease, retryAt: Date): Promise<string[]>;
   /** Finds claimed rows of dead workers: no heartbeat for `deadAfterMs`, by the database's clock. */
   findLost(database: Queryable, deadAfterMs: number, limit: number): Promise<Claim[]>;
+  /** Finds rows that a worker has claimed under other tokens than the given ones. */
+  findUnheld(database: Queryable, worker: string, tokens: readonly string[], limit: number): Promise<Claim[]>;
   /**
-   * Frees rows of dead workers and returns their keys. Rows that have been claimed again, or that are locked, do
-   * not change. `now` is of the injected clock.
+   * Frees rows of dead workers, counts the death, and returns their keys. Rows that have been claimed again, or that are
+   * locked, do not change. `now` is of the injected clock.
    */
   reclaim(database: Queryable, lost: readonly Claim[], now: Date): Promise<string[]>;
 }
@@ -88,12 +90,14 @@ export function createWorkTable(given: WorkTableDefinition): WorkStatements {
   const kind = nameOfWork(definition);
   const { markDue, markLostWakeUps } = wakingSql(definition);
   const { claim, release } = claimingSql(definition);
-  const { abandon, findLost, reclaim } = freeingSql(definition);
+  const { abandon, findLost, findUnheld, reclaim } = freeingSql(definition);
   // Named, so that it is prepared once: planning a statement over a dozen partitions takes longer than running it.
   const run = async (database: Queryable, name: string, text: string, values: unknown[]) => {
     const { rows } = await database.query<{ id: string }>({ name: `${kind}-${name}`, text, values });
     return rows.map(({ id }) => id);
   };
+  const find = async (database: Queryable, name: string, text: string, values: unknown[]) =>
+    (await database.query<Claim>({ name: `${kind}-${name}`, text, values })).rows;
   const maySleep = waitsWhileSuspended(definition) && definition.wakesRows !== false;
   const letSleep = maySleep ? sleepingSql(definition) : undefined;
   const turns = definition.turns && createTurns(definition, definition.turns);
@@ -118,11 +122,9 @@ export function createWorkTable(given: WorkTableDefinition): WorkStatements {
         releases.map(({ token }) => token),
         releases.map(({ nextAttemptAt }) => nextAttemptAt),
       ]),
-    async findLost(database, deadAfterMs, limit) {
-      const values = [deadAfterMs, limit];
-      const { rows } = await database.query<Claim>({ name: `${kind}-find-lost`, text: findLost, values });
-      return rows;
-    },
+    findLost: (database, deadAfterMs, limit) => find(database, 'find-lost', findLost, [deadAfterMs, limit]),
+    findUnheld: (database, worker, tokens, limit) =>
+      find(database, 'find-unheld', findUnheld, [worker, tokens, limit]),
     reclaim: (database, lost, now) =>
       run(database, 'reclaim', reclaim, [lost.map(({ id }) => id), lost.map(({ token }) => token), now]),
   };

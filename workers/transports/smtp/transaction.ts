@@ -4,6 +4,7 @@
 // retry a possible duplicate.
 import { isAscii } from 'node:buffer';
 import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
+import { isDatabaseAway } from '../../runtime/passing-errors.ts';
 import type { Delivery, OutgoingMessage, SendHooks } from '../transport.ts';
 import type { SmtpConnection } from './connection.ts';
 import { encodeContent } from './content.ts';
@@ -38,7 +39,10 @@ export interface CommandAnswer {
   reply: SmtpReply;
 }
 
-/** Sends a mail. Afterwards the connection is open, in need of RSET, or destroyed, and its transcript can be ended. */
+/**
+ * Sends a mail. Afterwards the connection is open, in need of RSET, or destroyed, and its transcript can be ended.
+ * @throws the error of a tail that could not be read because the database is away
+ */
 export async function transact(
   connection: SmtpConnection,
   message: WireMessage,
@@ -248,6 +252,8 @@ async function* blocksOf(connection: SmtpConnection, message: WireMessage): Asyn
   } catch (error) {
     // The server waits for more: only closing the connection shows it that the message is not complete.
     connection.destroy();
+    // It says nothing about the server.
+    if (isDatabaseAway(error)) throw error;
     throw new SmtpFailure('content', `The message could not be read: ${(error as Error).message}`);
   }
 }

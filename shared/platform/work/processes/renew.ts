@@ -11,7 +11,9 @@ export interface WorkerProcess {
   pid: number;
 }
 
-/** Renews the lease of a process. */
+/**
+ * Renews the lease of a process. Its commit waits for the standby: another server must know what a worker relies on.
+ */
 export async function renewLease(
   database: Queryable,
   { id, groups, host, pid }: WorkerProcess,
