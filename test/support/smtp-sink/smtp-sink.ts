@@ -65,6 +65,8 @@ export interface SmtpSink {
   waitFor(count: number, deadlineMs?: number): Promise<readonly SinkMessage[]>;
   /** Resolves with the first message that matches. */
   waitForMessage(fits: (message: SinkMessage) => boolean, deadlineMs?: number): Promise<SinkMessage>;
+  /** Calls `listener` for each message from now on, until the returned function is called. */
+  onMessage(listener: (message: SinkMessage) => void): () => void;
   /** Adds a fault to the present ones. */
   setFault(fault: Fault): void;
   clearFaults(): void;
@@ -128,6 +130,7 @@ export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<Smtp
     count: () => store.messages.length,
     waitFor: store.waitFor,
     waitForMessage: store.waitForMessage,
+    onMessage: store.onMessage,
     setFault: (fault) => faults.add(fault),
     clearFaults: () => faults.clear(),
     connections: () => ({ open: sessions.size, total }),
@@ -149,6 +152,7 @@ export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<Smtp
 function createMessageStore() {
   const messages: SinkMessage[] = [];
   const waiting = new Set<() => void>();
+  const listeners = new Set<(message: SinkMessage) => void>();
 
   const waitUntil = <T>(what: string, probe: () => T | undefined, deadlineMs: number): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -175,6 +179,11 @@ function createMessageStore() {
     add(message: SinkMessage) {
       messages.push(message);
       for (const look of waiting) look();
+      for (const listener of listeners) listener(message);
+    },
+    onMessage(listener: (message: SinkMessage) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     waitFor: (count: number, deadlineMs = DEADLINE_MS) =>
       waitUntil(

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../../../shared/platform/config/config.ts';
 import { connectDatabase } from '../../../shared/platform/db/connect.ts';
+import type { ServerWatch } from '../../../shared/platform/db/sessions/server-watch.ts';
 import { createLog, type Logger } from '../../../shared/platform/log/log.ts';
 import { createConfiguredDns } from '../../../shared/platform/net/dns/dns.ts';
 import { connectQueues } from '../../../shared/platform/queues/connect.ts';
@@ -21,6 +22,7 @@ import { createJudging } from '../../../workers/runtime/judging.ts';
 import { type Lease, takeLease } from '../../../workers/runtime/lease.ts';
 import { startWorkers } from '../../../workers/runtime/start.ts';
 import { watchSuspensions } from '../../../workers/runtime/suspensions.ts';
+import { WrittenOutcomes } from '../../../workers/send/written-outcomes.ts';
 import { probeEntry } from './probe-work.ts';
 
 /** The servers of a worker. */
@@ -38,6 +40,8 @@ export interface TestWorkerOptions {
   clock?: Clock;
   /** Overrides parts of the lease. */
   lease?: Partial<Lease>;
+  /** Of the server of its connections; none by default. The test stops it. */
+  watch?: ServerWatch;
   log?: Logger;
 }
 
@@ -53,7 +57,7 @@ export async function createWorkerDeps(
   servers: Servers,
   options: TestWorkerOptions = {},
 ): Promise<WorkerDeps> {
-  const { entries = [probeEntry()], clock = createSystemClock() } = options;
+  const { entries = [probeEntry()], clock = createSystemClock(), watch } = options;
   const log =
     options.log ?? createLog({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent', process: 'test worker' });
   const config = loadConfig({
@@ -67,6 +71,7 @@ export async function createWorkerDeps(
     connectionString: config.databaseUrl,
     poolSize: 5,
     applicationName: 'test worker',
+    watch,
     log,
   });
   const renewEveryMs = config.leaseRenewMs;
@@ -80,6 +85,7 @@ export async function createWorkerDeps(
     definitions: [...new Set([...entries.flatMap(queuesOf), ...QUEUES])],
     workers: entries.flatMap(queuesOf).length,
     registry: metrics.registry,
+    watch,
     log,
   });
   const contactLanes = new ContactLanes();
@@ -98,6 +104,7 @@ export async function createWorkerDeps(
     judging,
     lease,
     suspensions: watchSuspensions({ database, log }),
+    writtenOutcomes: new WrittenOutcomes({ database, ids, queues, judgeSoon: judging.soon, log }),
     metrics,
     passCrashPoint: () => {},
     log,

@@ -5,13 +5,14 @@ import { expect } from 'chai';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import { redriveWork } from '../../../shared/platform/work/redrive.ts';
 import { findStuckRows } from '../../../shared/platform/work/stuck.ts';
-import { timerRunsWork } from '../../../shared/resources/flows/automations/runs/work.ts';
+import { eventRunsWork, timerRunsWork } from '../../../shared/resources/flows/automations/runs/work.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { createRun } from '../../support/factories/run-factories.ts';
 import { resume as resumeAccount, suspend } from '../../support/factories/suspension-factories.ts';
 import { failureOf } from '../../support/failure-of.ts';
+import { sweepAlways } from '../../support/work/sweep-always.ts';
 import { PAUSE, type Steps, useRuns } from '../automation-steps/use-runs.ts';
 
 describe('steps that are tried again', () => {
@@ -182,6 +183,21 @@ describe('steps that are tried again', () => {
       await test.wakeAndMove();
       expect(await test.read(id)).to.include({ attempts: 0, reason: null, stepKey: 'pause' });
     });
+  });
+
+  it('holds its runs whatever their steps do, so that its process frees none', async () => {
+    const name = { key: 'name', type: 'contact_update', config: { first_name: 'Bea' } } as const;
+    const automation = await test.automation([name, mail, PAUSE]);
+    const ids = [await test.start(automation), await test.start(await test.automation([mail, name]))];
+    const swept = sweepAlways(test.deps, eventRunsWork);
+    await test.open(swept.deps)({ ids });
+    expect([swept.freed, swept.sweeps() > 5]).to.deep.equal([[], true]);
+    expect(await test.steps(ids[0] ?? '')).to.deep.equal([
+      'name completed',
+      'mail completed',
+      'pause waiting',
+    ]);
+    expect(await test.countEmails()).to.equal(2);
   });
 
   it('frees its runs without counting a try when the database is away', async () => {

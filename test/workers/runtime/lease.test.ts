@@ -7,6 +7,7 @@ import { createLog } from '../../../shared/platform/log/log.ts';
 import { type Lease, takeLease } from '../../../workers/runtime/lease.ts';
 import { useDatabase } from '../../support/database/database.ts';
 import { failureOf } from '../../support/failure-of.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { type MovedTime, moveTime } from '../../support/time/moved-time.ts';
 
 /** As in production. */
@@ -21,10 +22,13 @@ describe('the lease of a worker', () => {
   /** Whether Postgres answers the renewals. */
   let reachable: boolean;
   let statements: Promise<unknown>[];
+  /** Replaces the answers of Postgres. */
+  let answers: (() => Promise<never>) | undefined;
 
   const leaseDatabase = () =>
     ({
       query(statement: never, values?: never) {
+        if (answers) return answers();
         const answer = reachable
           ? database.pool.query(statement, values)
           : Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
@@ -50,6 +54,7 @@ describe('the lease of a worker', () => {
 
   beforeEach(async () => {
     reachable = true;
+    answers = undefined;
     statements = [];
     time = moveTime();
     lease = await take();
@@ -86,6 +91,30 @@ describe('the lease of a worker', () => {
     time.pass(15_000);
     expect(statements.length - before).to.equal(1);
     await Promise.all(statements);
+  });
+
+  it('tries the next renewal when one has no answer within 5 s, and ignores its late answer', async () => {
+    let answer: (value: unknown) => void = () => {};
+    answers = () =>
+      new Promise((resolve) => {
+        answer = resolve as typeof answer;
+      });
+    time.pass(RENEW_MS);
+    answers = undefined;
+    const before = statements.length;
+    // The 5 s are real ones, in which the faked time passes quickly.
+    const nextIsSent = () => {
+      time.pass(RENEW_MS);
+      return statements.length > before;
+    };
+    await eventually('the next renewal', nextIsSent, 2_000 * RENEW_MS);
+    await passIntervals(1);
+    expect(lease.mayStartWork()).to.equal(true);
+    reachable = false;
+    await passIntervals(8);
+    answer({ rows: [] });
+    await passIntervals(1);
+    expect(lease.mayStartWork(), 'a late answer proves nothing').to.equal(false);
   });
 
   it('has no row and no renewals after its end', async () => {

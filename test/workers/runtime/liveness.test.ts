@@ -8,6 +8,9 @@ import type { RunningWorker } from '../../../workers/runtime/run-worker.ts';
 import { useDatabase } from '../../support/database/database.ts';
 import { failureOf } from '../../support/failure-of.ts';
 import { connectTestQueues, testQueue } from '../../support/queues/queues.ts';
+import { HAS_REDIS } from '../../support/queues/redis.ts';
+import { startRedisCluster } from '../../support/queues/redis-topologies.ts';
+import { startResharding } from '../../support/queues/reshard.ts';
 import { eventually } from '../../support/time/eventually.ts';
 
 const log = createLog({ level: 'silent', process: 'test' });
@@ -65,7 +68,10 @@ describe('a worker counts as stuck', () => {
     await addJob(LONG_AGO_MS);
     const backlogs = [queues.backlog(testQueue), Promise.resolve({ oldestAt: undefined, paused: false })];
     let looks = 0;
-    const passing = { backlog: () => backlogs[looks++] ?? expect.fail('There were more looks than two.') };
+    const passing = {
+      ...queues,
+      backlog: () => backlogs[looks++] ?? expect.fail('There were more looks than two.'),
+    };
     expect(await watch([worker(LONG_AGO_MS)], passing)).to.deep.equal([]);
     expect(looks).to.equal(2);
   });
@@ -100,6 +106,21 @@ describe('a worker counts as stuck', () => {
     await failureOf(watchProgress({ workers: [worker(LONG_AGO_MS)], queues: away, log, onStuck }));
     expect(found).to.equal(0);
     await away.close();
+  });
+
+  (HAS_REDIS ? it : it.skip)('but not while a Redis Cluster moves its keys to another node', async () => {
+    const redis = await startRedisCluster({ masters: 2 });
+    const moved = connectTestQueues({ redisUrl: redis.url });
+    await eventually('it takes a job', () =>
+      moved.all()[0]?.add('do-nothing', { ids: [] }, { timestamp: Date.now() - LONG_AGO_MS }),
+    );
+    expect(await watch([worker(LONG_AGO_MS)], moved)).to.have.length(1);
+    const resharding = await startResharding(redis, '{test}');
+    // Reading the queue fails: it asks for keys that are not there, and may have moved.
+    expect((await failureOf(watch([worker(LONG_AGO_MS)], moved))).message).to.match(/^(ASK|TRYAGAIN) /);
+    await resharding.finish();
+    await moved.close();
+    await redis.stop();
   });
 });
 

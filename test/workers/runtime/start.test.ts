@@ -63,6 +63,25 @@ describe('workers', () => {
     expect(rows).to.have.length(1);
   });
 
+  it('write what was written last again when another server answers', async () => {
+    const listeners: (() => void)[] = [];
+    const watch = { onMove: (listener: () => void) => void listeners.push(listener) };
+    const again = createSignal();
+    const writeAgain = () => Promise.resolve(again.give());
+    const writtenOutcomes = { forget: () => {}, stop: () => Promise.resolve(), writeAgain } as never;
+    const started = { ...deps, writtenOutcomes };
+    workers = startWorkers({
+      deps: started,
+      kinds: [],
+      entries: [],
+      schedules: false,
+      watch,
+      onStuck: () => {},
+    });
+    for (const move of listeners) move();
+    await again.given;
+  });
+
   it('finish their jobs before they end the lease, and take no more, when they are stopped', async () => {
     const order: string[] = [];
     const { given: gate, give: finish } = createSignal();

@@ -6,10 +6,12 @@ import { HOUR_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import { defineWork } from '../../../shared/platform/work/define-work.ts';
 import { defineWalk, type WalkStep } from '../../../shared/platform/work/walk.ts';
 import { loadEntries } from '../../../workers/registry.ts';
+import { HeldClaims } from '../../../workers/runtime/claims/held-claims.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { failureOf } from '../../support/failure-of.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { runJob, stoppingAfter } from '../../support/work/run-job.ts';
+import { sweepAlways } from '../../support/work/sweep-always.ts';
 import { useJob } from '../support/use-job.ts';
 
 interface Row {
@@ -86,6 +88,19 @@ describe('a walk', () => {
     expect(await run(id)).to.equal('1 woken, 1 claimed');
     expect(steps).to.deep.equal(['1:0', '1:1', '1:2', '1:3']);
     expect(await read(id)).to.equal(undefined);
+  });
+
+  it('is never freed by its own process, whatever it does then', async () => {
+    const swept = sweepAlways(deps(), probeWalk);
+    const ids = [await start(), await start(OTHER)];
+    await runJob(probeWalk, ids, swept.deps);
+    expect([swept.freed, swept.sweeps() > 2 * LAST, steps]).to.deep.equal([[], true, steps.slice(0, 8)]);
+    expect(await read(ids[0] ?? '')).to.equal(undefined);
+    // A process that did not know would free it.
+    const unknown = sweepAlways(deps(), probeWalk, new HeldClaims());
+    const id = await start();
+    await runJob(probeWalk, [id], unknown.deps);
+    expect(unknown.freed).not.to.deep.equal([]);
   });
 
   it('takes turns with those of other accounts, however many one account has', async () => {
@@ -210,14 +225,14 @@ describe('a walk', () => {
     expect(await read(id)).to.deep.include({ attempts: 21, nextAttemptAt: inFuture(HOUR_MS) });
   });
 
-  it('counts no try while the database is away', async () => {
+  it('counts no try while the database is away, and goes on when it is back', async () => {
     behave = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNRESET' }));
     const id = await start();
     expect((await failureOf(run(id))).message).to.equal('gone');
     expect(await read(id)).to.deep.include({
       attempts: 0,
       lastError: null,
-      nextAttemptAt: inFuture(30 * SECOND_MS),
+      nextAttemptAt: inFuture(0),
     });
   });
 

@@ -63,6 +63,14 @@ describe('a job with claims', () => {
     expect(await rows()).to.deep.equal(Array(2).fill({ claimed_by: null, attempts: 0, next_attempt_at }));
   });
 
+  it('that throws because the database is away releases its rows, which are due again at once', async () => {
+    const ids = await insertProbeWork(job.pool, 1);
+    const away = Object.assign(new Error('a standby'), { code: '25006' });
+    await failureOf(withClaims(probeTable, ids, job.deps, () => Promise.reject(away)));
+    const next_attempt_at = new Date('2040-01-01T00:00:00.000Z');
+    expect(await rows()).to.deep.equal([{ claimed_by: null, attempts: 0, next_attempt_at }]);
+  });
+
   it('that throws releases only the rows that are still claimed', async () => {
     const ids = await insertProbeWork(job.pool, 2);
     const work = withClaims(probeTable, ids, job.deps, async ([first]) => {

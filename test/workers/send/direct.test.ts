@@ -3,12 +3,14 @@
 import { expect } from 'chai';
 import { createDns } from '../../../shared/platform/net/dns/dns.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
+import { freeOwnClaims } from '../../../workers/runtime/claims/own-claims.ts';
 import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { untilBlocked } from '../../support/database/blocked-sessions.ts';
 import { createDnsServer, type DnsServer } from '../../support/net/dns-server.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink/smtp-sink.ts';
 import { eventually } from '../../support/time/eventually.ts';
-import { type SendJob, useSending } from './support/use-sending.ts';
+import { createSignal } from '../../support/time/signal.ts';
+import { type SendJob, sendEntry, useSending } from './support/use-sending.ts';
 
 describe('Direct delivery', () => {
   const sending = useSending();
@@ -63,6 +65,20 @@ describe('Direct delivery', () => {
     second.setFault({ stage: 'greeting', kind: 'answer', reply: '554 5.7.1 no' });
     await send(publish('other.customer.dev', 'mx2.host.test', 'mx1.host.test'), 'delivered');
     expect(sending.sink.count()).to.equal(0);
+  });
+
+  it('holds dealt mail on the wire until it is recorded, however often its process looks', async () => {
+    const { given: until, give: end } = createSignal();
+    const { given: isOnTheWire, give: onStruck } = createSignal();
+    second.setFault({ stage: 'after-data', kind: 'wait', until, onStruck });
+    const id = await sending.accept({ to: mailboxes(publish('slow.customer.dev', 'mx2.host.test')) });
+    await job.run(id);
+    await isOnTheWire;
+    await freeOwnClaims({ ...job.deps, kinds: [sendEntry] });
+    expect(await sending.states(id)).to.deep.equal(['sending']);
+    end();
+    await sending.whenStatus(id, 'delivered');
+    expect(second.count()).to.equal(1);
   });
 
   it('sends what a process is woken for before it knows whether sending is paused', async () => {

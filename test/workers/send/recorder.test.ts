@@ -5,7 +5,8 @@ import { connectDatabase, type Database } from '../../../shared/platform/db/conn
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
-import { createSendRecorder, RESULT_GROUP_MAX } from '../../../workers/send/recorder.ts';
+import { createSendRecorder } from '../../../workers/send/recorder.ts';
+import { RESULT_GROUP_MAX, WrittenOutcomes } from '../../../workers/send/written-outcomes.ts';
 import {
   claimEmail,
   createClaimedEmail,
@@ -49,10 +50,12 @@ describe('The recorder', () => {
   const recorder = (options?: { bugRetryMs: number }) =>
     createSendRecorder(
       {
-        database: worker,
-        ids,
-        queues: { wake: () => {} } as never,
-        judging: { soon() {}, async stop() {} },
+        writtenOutcomes: new WrittenOutcomes({
+          database: worker,
+          ids,
+          queues: { wake: () => {} } as never,
+          log,
+        }),
         log,
       },
       options,

@@ -2,6 +2,8 @@
 // or while Postgres or the queue is down.
 import { expect } from 'chai';
 import { webhookWork } from '../../../shared/resources/foundation/webhooks/delivery/work.ts';
+import { freeOwnClaims } from '../../../workers/runtime/claims/own-claims.ts';
+import { untilBlocked } from '../../support/database/blocked-sessions.ts';
 import { answerLater, answerWith, hang } from '../../support/net/webhooks-receiver.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { type Endpoint, useDelivery } from './support/use-delivery.ts';
@@ -45,6 +47,27 @@ describe('the deliverer', () => {
     for (const id of ids) await delivery.whenState(id, 'success');
     expect(inFlightAt(hanging)).to.equal(8);
     for (const { receiver } of hanging) await receiver.close();
+  });
+
+  it('holds a message until its attempt is written, however often its process looks', async () => {
+    const later = answerLater();
+    const { endpoint, id } = await delivery.begin(later.answer);
+    const { deps } = await start();
+    await underWay(endpoint);
+    const sweep = () => freeOwnClaims({ ...deps, kinds: [webhookWork] });
+    await sweep();
+    const lock = await delivery.pool.connect();
+    try {
+      await lock.query('BEGIN; LOCK TABLE webhook_attempts IN ACCESS EXCLUSIVE MODE');
+      later.release();
+      await untilBlocked(delivery.pool, lock);
+      await sweep();
+      await lock.query('COMMIT');
+    } finally {
+      lock.release(true);
+    }
+    await delivery.whenState(id, 'success', 1);
+    expect(endpoint.receiver.requests).to.have.length(1);
   });
 
   it('Begins with one request at a time to an endpoint.', async () => {

@@ -73,6 +73,15 @@ describe('Kinds of work on one table', () => {
         expect(await table.reclaim(database.pool, lost, now)).to.deep.equal([id]);
       });
 
+      it('finds its own rows that no work holds', async () => {
+        const [worker, token] = [randomUUID(), randomUUID()];
+        const id = await insertInEach(lane, { nextAttemptAt: past, wokenAt: past, claimedBy: worker });
+        const found = await table.findUnheld(database.pool, worker, [token], 10);
+        expect(found).to.deep.equal([{ id, token: worker }]);
+        expect(await table.findUnheld(database.pool, worker, [token, worker], 10)).to.deep.equal([]);
+        expect(await table.findUnheld(database.pool, token, [], 10)).to.deep.equal([]);
+      });
+
       it('counts its own rows', async () => {
         await insertInEach(lane, { nextAttemptAt: future });
         await insertInEach(lane, { nextAttemptAt: past });
@@ -126,6 +135,7 @@ describe('Kinds of work on one table', () => {
       await table.claim(recording, [], lease);
       await table.release(recording, []);
       await table.findLost(recording, 1, 1);
+      await table.findUnheld(recording, '', [], 1);
       await redriveWork(recording, table.definition, now);
     }
     expect([...names.keys()]).to.include.members([

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Database } from '../../../../shared/platform/db/connect.ts';
+import { WORK_KINDS } from '../../../../shared/resources/work-kinds.ts';
 import { useDatabase } from '../../../support/database/database.ts';
 import { expectIndex, explain, type Work } from '../../../support/database/plans.ts';
 import { connectOnce } from '../../../support/database/prepared-plans.ts';
@@ -61,6 +62,21 @@ describe('an empty table of work', () => {
   });
 });
 
+describe('tables of work', () => {
+  const database = useDatabase();
+
+  // Each worker process looks for claims of its own each 5 s.
+  it('have an index on their claimed rows that begins with the worker', async () => {
+    const { rows } = await database.pool.query<{ table: string }>(
+      `SELECT tablename AS table FROM pg_indexes WHERE indexdef ~ '\\(claimed_by(, lane)?\\) WHERE \\(claimed_by IS NOT NULL\\)'`,
+    );
+    const indexed = new Set(rows.map(({ table }) => table));
+    const tables = WORK_KINDS.map(({ table }) => table.definition.table);
+    // It has a row for each task.
+    expect(tables.filter((table) => !indexed.has(table))).to.deep.equal(['recurring_work']);
+  });
+});
+
 describe('a large table of work', () => {
   const database = useDatabase();
   const { table } = recipientsTable;
@@ -101,6 +117,11 @@ describe('a large table of work', () => {
       (on) => table.markLostWakeUps(on, new Date(), LARGEST_LIMIT),
     ],
     ['findLost of a sweep', /claimed_by_lane_idx/, (on) => table.findLost(on, 60_000, LARGEST_LIMIT)],
+    [
+      'findUnheld of a sweep',
+      /claimed_by_lane_idx/,
+      (on) => table.findUnheld(on, lease.worker, [lease.token], LARGEST_LIMIT),
+    ],
     ['reclaim of a sweep', /pkey|claimed_by_lane_idx/, (on) => table.reclaim(on, claims(), new Date())],
     ['claim of a job', /pkey/, (on) => table.claim(on, ids, lease)],
     ['abandon of a job', /claimed_by_lane_idx/, (on) => table.abandon(on, lease, new Date())],

@@ -1,5 +1,6 @@
 // Messages whose tail is read while they are sent: they arrive complete or not at all.
 import { expect } from 'chai';
+import { failureOf } from '../../../support/failure-of.ts';
 import { goOn, makeMail, useRelay, verdictOf } from './support/use-relay.ts';
 
 const line = (text: string, length = 76) => `${text.repeat(length).slice(0, length)}\r\n`;
@@ -52,6 +53,16 @@ describe('A message with a tail', () => {
       reason: 'The message could not be read: the disk is gone',
       server: '127.0.0.1',
     });
+    expect((await relay.send(makeMail('Next'), goOn)).kind).to.equal('accepted');
+    expect(sink.count()).to.equal(1);
+  });
+
+  it('is aborted when the database with its tail goes away, which says nothing about the server', async () => {
+    const sink = await bench.sink();
+    const relay = bench.relay(sink.url);
+    const away = Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+    const broken = withTail('Broken', 1_000_000, [Buffer.from(line('a').repeat(10_000))], away);
+    expect(await failureOf(relay.send(broken, goOn))).to.equal(away);
     expect((await relay.send(makeMail('Next'), goOn)).kind).to.equal('accepted');
     expect(sink.count()).to.equal(1);
   });
