@@ -10,8 +10,8 @@ import type { WakeUp } from './definition.ts';
 
 const { Queue, Worker } = requirePackage<typeof import('bullmq')>('bullmq');
 
-/** A worker sends a command at least every few seconds, so after this silence the server must be gone. */
-const SILENCE_TIMEOUT_MS = 15_000;
+/** Seconds that a worker waits for a job in one command: less than a server may be silent (shared/platform/redis/connect.ts). */
+const BLOCK_S = 3;
 /** Job events are used by bull-board only; they are not a log. */
 const EVENTS_KEPT = 100;
 /** The only eviction policy under which Redis never drops a key of a queue. */
@@ -25,25 +25,36 @@ export interface RedisBackendOptions {
   log: Logger;
 }
 
-function connect(url: string, timeouts: RedisTimeouts, log: Logger): RedisClient {
-  const client = connectRedis(url, timeouts, log);
+function connect({ url, prefix, log }: RedisBackendOptions, timeouts: RedisTimeouts): RedisClient {
+  const client = connectRedis({ url, prefix, timeouts, log });
   // Every blocking command and every queue adds listeners to the shared client.
   client.setMaxListeners(0);
   return client;
 }
 
-async function checkPolicy(client: RedisClient): Promise<void> {
-  const info = await client.info('memory');
-  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
+async function checkSettings(client: RedisClient): Promise<void> {
+  const [memory, replication] = await Promise.all([client.info('memory'), client.info('replication')]);
+  const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
   if (policy && policy !== SAFE_POLICY) {
     throw new Error(`Redis may drop jobs: set maxmemory-policy to ${SAFE_POLICY} (it is ${policy}).`);
+  }
+  if (/^role:slave/m.test(replication)) {
+    throw new Error('REDIS_URL names a replica, which accepts no jobs: name its master, or its Sentinels.');
   }
 }
 
 /** Creates the backend. It connects at once and retries without an end. */
-export function createRedisQueueBackend({ url, prefix, log }: RedisBackendOptions): QueueBackend {
-  const producer = connect(url, FAIL_FAST, log);
-  const consumers: RedisClient[] = [];
+export function createRedisQueueBackend(options: RedisBackendOptions): QueueBackend {
+  const { prefix } = options;
+  const producer = connect(options, FAIL_FAST);
+  let consumer: RedisClient | undefined;
+  let refusal: Error | undefined;
+  producer.on('error', (error: Error) => {
+    refusal = error;
+  });
+  producer.on('ready', () => {
+    refusal = undefined;
+  });
   return {
     name: 'redis',
     createQueue: (name) =>
@@ -56,10 +67,11 @@ export function createRedisQueueBackend({ url, prefix, log }: RedisBackendOption
         streams: { events: { maxLen: EVENTS_KEPT } },
       }),
     createWorker: (name: string, processor: JobProcessor, { concurrency = 1 }: WorkOptions) => {
-      const consumer = connect(url, { maxRetriesPerRequest: null, socketTimeout: SILENCE_TIMEOUT_MS }, log);
-      consumers.push(consumer);
+      // All workers share it; each has a duplicate for its blocking command.
+      consumer ??= connect(options, { maxRetriesPerRequest: null });
       return new Worker<WakeUp>(name, processor, {
         ...WORKER_OPTIONS,
+        drainDelay: BLOCK_S,
         concurrency,
         connection: consumer,
         prefix,
@@ -69,9 +81,14 @@ export function createRedisQueueBackend({ url, prefix, log }: RedisBackendOption
       const [oldest] = await queue.getJobs(['waiting'], 0, 0, true);
       return oldest && new Date(oldest.timestamp);
     },
-    checkServer: () => checkPolicy(producer),
+    checkServer: () =>
+      checkSettings(producer).catch((error: Error) => {
+        // Commands only say that there is no connection.
+        const { message, cause } = refusal ?? error;
+        throw new Error(message, { cause });
+      }),
     close: () => {
-      for (const client of [producer, ...consumers]) client.disconnect();
+      for (const client of [producer, consumer]) client?.disconnect();
       return Promise.resolve();
     },
   };

@@ -30,7 +30,7 @@ export interface RedisStoreOptions {
 
 /** Creates the store. It connects at once and retries without an end. */
 export function createRedisStore({ url, prefix, log }: RedisStoreOptions): RateLimitStore {
-  const client = connectRedis(url, FAIL_FAST, log);
+  const client = connectRedis({ url, prefix, timeouts: FAIL_FAST, log });
   return {
     async count(requests, windowMs) {
       const keys = requests.map(({ key }) => `${prefix}:rate-limit:${key}`);

@@ -33,9 +33,14 @@ export function survivors(entries: ProcessEntry[]): ProcessEntry[] {
 
 /** Kills all of them at once, including those that would end when another one is gone. */
 export function killAll(entries: ProcessEntry[]): void {
+  signalAll(entries, 'SIGKILL');
+}
+
+/** Sends a signal to each that is still there. */
+export function signalAll(entries: ProcessEntry[], signal: NodeJS.Signals): void {
   for (const { pid } of entries) {
     try {
-      process.kill(pid, 'SIGKILL');
+      process.kill(pid, signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }

@@ -26,8 +26,8 @@ export interface TestRedis {
 const ANSWERS_WITHIN_MS = 3_000;
 
 /** True when a redis-server or a Sentinel answers on a port. */
-export async function answers(port: number): Promise<boolean> {
-  const client = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
+export async function answers(port: number, password = ''): Promise<boolean> {
+  const client = new Redis(port, '127.0.0.1', { password, lazyConnect: true, retryStrategy: () => null });
   client.on('error', () => {});
   try {
     await withTimeout(ANSWERS_WITHIN_MS, 'Connecting', client.connect());
@@ -38,8 +38,8 @@ export async function answers(port: number): Promise<boolean> {
 }
 
 /** Starts a server; the caller kills it. */
-export async function startRedis(settings: readonly string[] = []): Promise<TestRedis> {
-  const port = await freePort();
+export async function startRedis(settings: readonly string[] = [], wantedPort?: number): Promise<TestRedis> {
+  const port = wantedPort ?? (await freePort());
   let server: ChildProcess | undefined;
   const restart = async () => {
     const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];

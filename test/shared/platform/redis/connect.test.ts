@@ -16,6 +16,7 @@ import { eventually } from '../../../support/time/eventually.ts';
 for (const [title, start] of [
   ['a Redis Cluster', startRedisCluster],
   ['a Redis master that a Sentinel names', startSentinel],
+  ['a Redis master that a Sentinel with a login names', () => startSentinel({ password: 'secret' })],
 ] as const) {
   (HAS_REDIS ? describe : describe.skip)(`On ${title}`, () => {
     let redis: RedisTopology;
