@@ -65,6 +65,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // `check` asks the provider with the code that sends.
   ops: ['ops', 'shared', 'workers/transports'],
   bench: ['bench', 'shared', 'dev'],
+  // The labs of failover; everything else of deploy/ is configuration.
+  deploy: ['deploy', 'test/flows/support', 'test/support', 'dev', 'shared'],
   // They are read and copied by people who have only Node and a running service.
   examples: [],
   test: [
@@ -80,6 +82,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'dev',
     'ops',
     'bench',
+    'deploy',
     'package.json',
   ],
 };
@@ -95,8 +98,8 @@ const PACKAGE_OWNERS: Record<string, readonly string[]> = {
     'bench/naive/',
     'test/',
   ],
-  ioredis: ['shared/platform/redis/connect.ts', 'test/'],
-  pg: ['shared/platform/db/', 'shared/platform/queues/', 'bench/limit/', 'dev/', 'test/'],
+  ioredis: ['shared/platform/redis/', 'test/'],
+  pg: ['shared/platform/db/', 'shared/platform/queues/', 'bench/limit/', 'deploy/lab/', 'dev/', 'test/'],
   knex: ['shared/platform/db/', 'migrations/', 'bench/naive/', 'test/'],
   express: ['api/', 'dev/inbox/', 'bench/naive/', 'test/'],
   'smtp-server': ['smtp/server/', 'dev/inbox/', 'test/'],

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import Mocha from 'mocha';
-import { SEED } from '../support/extent.ts';
+import { CRASH_SEED, crashDrawing, SEED } from '../support/extent.ts';
 import { shareKeyPairs } from '../support/factories/shared-key-pairs.ts';
 import { mochaHooks } from '../support/root-hooks.ts';
 import type { FileResult, Request, Step } from './place.ts';
@@ -37,6 +37,7 @@ function listen(): void {
 async function run(file: string, grep: string | undefined): Promise<void> {
   listen();
   beginKeyPairs();
+  crashDrawing.hasBegun = false;
   const began = performance.now();
   const mocha = new Mocha({
     forbidOnly: true,
@@ -56,7 +57,10 @@ async function run(file: string, grep: string | undefined): Promise<void> {
   const follow = (runner: Mocha.Runner) => {
     for (const kind of ['test', 'hook'] as const)
       runner.on(kind, (step) => report({ type: 'step', title: step.fullTitle(), timeoutMs: step.timeout() }));
-    runner.on('fail', (test, error) => failures.push(describe(test.fullTitle(), error)));
+    runner.on('fail', (test, error) => {
+      const again = crashDrawing.hasBegun ? `\n    CRASH_SEED=${CRASH_SEED} repeats its draws` : '';
+      failures.push(`${describe(test.fullTitle(), error)}${again}`);
+    });
     runner.on('end', () => {
       const { passes = 0, pending = 0 } = runner.stats ?? {};
       const isEmpty = passes + pending + failures.length === 0;

@@ -17,6 +17,9 @@ const SUBMITTING_PROGRAMS = ['swaks', 'python3', 'msmtp', 'openssl', 'gpg'] as c
 const SNIPPET_PROGRAMS = ['curl', 'jq', 'python3', 'php', 'ruby'] as const;
 /** As Debian calls it, which has it for the system's Python, and as others do. */
 const PYTEST_NAMES = ['pytest-3', 'pytest'];
+/** Of deploy/lab/postgres-ha.ts; Patroni speaks etcd's v2 API with a library. */
+const FAILOVER_PROGRAMS = ['patroni', 'etcd', 'haproxy', 'ip'] as const;
+const PATRONI_ETCD = '/usr/lib/python3/dist-packages/etcd';
 /** Of the Debian machine of the tests of our package (test/deploy/debian/support/machine.ts). */
 export const NAMESPACES = ['--mount', '--net', '--pid', '--fork', '--kill-child=SIGKILL'];
 /** What is tried of it. */
@@ -39,8 +42,12 @@ export interface Machine {
   postfix: string | undefined;
   /** Path of unshare, where root may give processes a root, a network and mounts of their own, and this is a Debian. */
   debian: string | undefined;
+  /** Paths of what the lab of databases that fail over runs, where root may give processes a network. */
+  failover: Readonly<Record<(typeof FAILOVER_PROGRAMS)[number] | "Patroni's etcd", string | undefined>>;
   /** Path of unbound, the validating resolver of the tests of DANE. */
   unbound: string | undefined;
+  /** Path of PgBouncer. */
+  pgbouncer: string | undefined;
   /** Paths of the programs that submit and sign mail in a flow. */
   submitting: Readonly<Record<(typeof SUBMITTING_PROGRAMS)[number], string | undefined>>;
   /** Paths of the programs that run the snippets of the guides. */
@@ -80,7 +87,12 @@ export function inspectMachine(environment: NodeJS.ProcessEnv): Machine {
     nginx: find('nginx'),
     postfix: process.getuid?.() === 0 ? find('postfix') : undefined,
     debian: findIf(['unshare', ...NAMESPACES, 'sh', '-c', OVERLAY]),
+    failover: {
+      ...findAll(FAILOVER_PROGRAMS),
+      "Patroni's etcd": existsSync(PATRONI_ETCD) ? PATRONI_ETCD : undefined,
+    },
     unbound: find('unbound'),
+    pgbouncer: find('pgbouncer'),
     submitting: findAll(SUBMITTING_PROGRAMS),
     snippets: findAll(SNIPPET_PROGRAMS),
     pytest: PYTEST_NAMES.map(find).find(Boolean),

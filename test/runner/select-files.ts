@@ -96,16 +96,21 @@ const RESOLVER_FILES = [
   'test/shared/mail/dane/dane.test.ts',
   'test/shared/platform/net/dns/validating/resolver.test.ts',
 ];
+/** On a real PgBouncer. */
+const POOLER_FILES = ['test/shared/platform/db/sessions/usable-server.test.ts', 'test/flows/pooler.test.ts'];
 const DIRECT_FILE = 'test/flows/direct.test.ts';
 const CLIENTS_FILE = 'test/flows/submission-clients.test.ts';
 const DEFAULTS_FILE = 'test/dev/program-defaults.test.ts';
 const DEBIAN_PART = 'test/deploy/debian';
 const SETUP_PART = 'test/ops/setup';
+const LABS_FILE = 'test/labs/labs.long.test.ts';
+/** What is written for other machines, as its programs read it. */
+const HA_FILE = 'test/deploy/high-availability.test.ts';
 const UPGRADE_FILES = ['test/upgrade/rolling.test.ts', 'test/upgrade/rolling.long.test.ts'];
 const POSTFIX = 'Postfix that we may start';
 const PREVIOUS_COMMIT = `commit ${PREVIOUS.commit} of ${PREVIOUS.version}`;
 /** They load the whole machine and expect answers in time, so nothing else runs at the same time. */
-const ALONE = ['test/flows/noisy-neighbour.long.test.ts'];
+const ALONE = ['test/flows/noisy-neighbour.long.test.ts', LABS_FILE];
 
 /**
  * The test files below the given paths (files or directories of the repository); without paths all but hidden ones.
@@ -145,6 +150,11 @@ function listUnrunnable(machine: Machine) {
   const { curl, jq, python3, php, ruby } = snippets;
   const python = { python3, pytest: machine.pytest };
   const guides = { curl, jq, python3 };
+  const failover = {
+    'Debian on which root may mount': machine.debian,
+    'PostgreSQL 15': postgres15,
+    ...machine.failover,
+  };
   const programs = {
     [BROWSER_PART]: { Chromium: chromium },
     [NODE_SNIPPETS_FILE]: { Chromium: chromium, ...guides },
@@ -163,8 +173,11 @@ function listUnrunnable(machine: Machine) {
     [WALK_FILE]: { 'PostgreSQL 15': postgres15, 'redis-server': redis, nginx },
     [SETUP_PART]: { 'PostgreSQL 15': postgres15 },
     [DEBIAN_PART]: { 'Debian on which root may mount': machine.debian, 'PostgreSQL 15': postgres15 },
+    [HA_FILE]: failover,
+    [LABS_FILE]: { ...failover, PgBouncer: machine.pgbouncer, 'redis-server': redis },
     [RELAY_FILE]: { [POSTFIX]: postfix },
     ...Object.fromEntries(RESOLVER_FILES.map((file) => [file, { unbound }])),
+    ...Object.fromEntries(POOLER_FILES.map((file) => [file, { PgBouncer: machine.pgbouncer }])),
     ...Object.fromEntries(UPGRADE_FILES.map((file) => [file, { [PREVIOUS_COMMIT]: machine.previousCommit }])),
     [DIRECT_FILE]: { [POSTFIX]: postfix, unbound },
     [CLIENTS_FILE]: { [POSTFIX]: postfix, 'SASL module for PLAIN': saslPlain, ...submitting },

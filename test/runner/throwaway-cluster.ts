@@ -19,7 +19,7 @@ const MAX_CONNECTIONS = '500';
 export function startThrowawayCluster({
   settings,
   ...options
-}: Omit<TemporaryClusterOptions, 'prefix'> = {}): Promise<ThrowawayCluster> {
+}: Partial<TemporaryClusterOptions> = {}): Promise<ThrowawayCluster> {
   return startTemporaryCluster({
     prefix: CLUSTER_DIRECTORY_PREFIX,
     settings: {
