@@ -2,7 +2,6 @@
 // events are taken in transactions, a worker moves the runs, and wake-ups are lost and doubled. One suite of stories for
 // each habit of the worker: it looks every minute, now and then, or once, late; and for runs of the bulk lane, which begin
 // their steps when it looks. And a simulation at the beginning of a story shows what then happens.
-import { randomInt } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { StartLane } from '../../shared/resources/audience/happenings/contact-listener.ts';
@@ -29,6 +28,7 @@ import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
 import { createTestClock } from '../support/time/clock.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { startTestWorker, type TestWorker } from '../support/work/worker.ts';
+import { crashDraws } from './support/crash-draws.ts';
 
 const STORIES = extent('AUTOMATION_STORIES', 40, 400);
 /** How many of them at least can be compared with their simulation. */
@@ -60,6 +60,7 @@ describeOnOneBackend('postgres', 'stories of runs of automations', function (thi
       let player: StoryPlayer;
       let simulated: RunWay[];
       const isBulk = lane === 'bulk';
+      const draw = crashDraws(`wake-ups of a worker that ${habit}`);
 
       before(async () => {
         const start = new Date();
@@ -97,7 +98,7 @@ describeOnOneBackend('postgres', 'stories of runs of automations', function (thi
             const due = await table.markDue(database.pool, now, ROWS_MAX);
             const lost = await table.markLostWakeUps(database.pool, lostBefore, ROWS_MAX, now);
             // Of three wake-ups one is lost, one comes once and one comes twice.
-            const wakeUps = [...due, ...lost].flatMap((id) => Array.from({ length: randomInt(3) }, () => id));
+            const wakeUps = [...due, ...lost].flatMap((id) => Array.from({ length: draw(3) }, () => id));
             worker.deps.queues.wake(queue, wakeUps);
             found += due.length + lost.length;
           }

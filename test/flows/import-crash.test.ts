@@ -1,6 +1,5 @@
 // Flow test: an import whose worker is killed again and again and whose Postgres crashes once. Its counts, its contacts and
 // its refused rows are those of one row after the other. `npm run test:long` imports more rows.
-import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createUploadStore } from '../../shared/platform/storage/upload-store.ts';
@@ -17,6 +16,7 @@ import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
 import { createAccount } from '../support/factories/factories.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../support/work/worker.ts';
+import { crashDraws } from './support/crash-draws.ts';
 import { ageLeases, DEAD_AFTER_MS } from './support/killed-processes.ts';
 import { type Supervised, supervise } from './support/supervised.ts';
 
@@ -155,6 +155,7 @@ describe('an import whose worker and Postgres die', function () {
   };
 
   const killAgainAndAgain = async () => {
+    const draw = crashDraws('hesitations');
     for (let kills = 0; kills < KILLS; kills += 1) {
       const wanted = Math.floor((kills / KILLS) * ROWS);
       const isThere = async () => {
@@ -162,7 +163,7 @@ describe('an import whose worker and Postgres die', function () {
         return status === 'in_progress' && rowsRead >= wanted;
       };
       await eventually(`row ${wanted} is written`, isThere, DEADLINE_MS);
-      await delay(randomInt(HESITATION_MS));
+      await delay(draw(HESITATION_MS));
       const deaths = worker.deaths();
       worker.kill();
       if (kills === CRASH_AFTER_KILLS) {

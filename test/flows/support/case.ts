@@ -56,7 +56,7 @@ export interface Case {
 }
 
 /** Combines the evidence of each stored email that a request asked for. */
-export function casesOf({ book, stored, arrivals }: Evidence): Case[] {
+export function casesOf({ book, stored, arrivals }: Pick<Evidence, 'book' | 'stored' | 'arrivals'>): Case[] {
   const entryOf = new Map(book.map((entry) => [entry.tag, entry]));
   const arrivedOf = new Map<string, Map<string, number>>();
   for (const { messageId, recipient } of arrivals) {

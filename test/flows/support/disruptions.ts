@@ -1,8 +1,8 @@
 // Fault injection of a crash flow: what is killed or frozen, and when: after a random share of the emails, plus a
 // random delay.
-import { randomInt } from 'node:crypto';
 import { setTimeout as pauseOf } from 'node:timers/promises';
 import { eventually } from '../../support/time/eventually.ts';
+import { crashDraws } from './crash-draws.ts';
 import type { CrashStack } from './crash-stack.ts';
 import type { Supervised } from './supervised.ts';
 
@@ -46,8 +46,10 @@ export function scheduleDisruptions(
   disruptions: readonly Disruption[],
   emails: number,
 ): DisruptionSchedule {
+  const draw = crashDraws('disruptions');
   const planned = disruptions.map(({ between: [from, to], strike }) => ({
-    after: randomInt(Math.floor(from * emails), Math.floor(to * emails)),
+    after: draw(Math.floor(to * emails), Math.floor(from * emails)),
+    hesitationMs: draw(HESITATION_MS),
     strike,
   }));
   const waiting = [...planned];
@@ -55,7 +57,10 @@ export function scheduleDisruptions(
   return {
     instants: planned.map(({ after }) => after),
     onProgress(ended) {
-      while (waiting[0] && waiting[0].after <= ended) struck.push(strikeSoon(stack, waiting.shift()?.strike));
+      for (let next = waiting[0]; next && next.after <= ended; next = waiting[0]) {
+        struck.push(strikeSoon(stack, next));
+        waiting.shift();
+      }
     },
     async finished() {
       await Promise.all(struck);
@@ -65,9 +70,12 @@ export function scheduleDisruptions(
   };
 }
 
-async function strikeSoon(stack: CrashStack, strike: Disruption['strike'] | undefined): Promise<void> {
-  await pauseOf(randomInt(HESITATION_MS));
-  await strike?.(stack);
+async function strikeSoon(
+  stack: CrashStack,
+  { hesitationMs, strike }: Pick<Disruption, 'strike'> & { hesitationMs: number },
+): Promise<void> {
+  await pauseOf(hesitationMs);
+  await strike(stack);
 }
 
 /** The API is killed at a random instant, after its planned deaths. */

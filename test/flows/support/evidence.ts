@@ -97,7 +97,8 @@ export async function gatherEvidence(
   };
 }
 
-async function findStored(database: Database): Promise<StoredEmail[]> {
+/** All stored emails, or those of some subjects. */
+export async function findStored(database: Database, subjects?: readonly string[]): Promise<StoredEmail[]> {
   const { rows } = await database.query<StoredEmail>(
     `SELECT id, subject, message_id AS "messageId", status, last_event AS "lastEvent", created_at AS "createdAt",
        (SELECT coalesce(json_agg(json_build_object('address', address, 'state', state,
@@ -107,7 +108,8 @@ async function findStored(database: Database): Promise<StoredEmail[]> {
         FROM email_recipients WHERE email_id = emails.id) AS recipients,
        (SELECT coalesce(json_agg(json_build_object('type', type, 'recipient', recipient) ORDER BY id), '[]')
         FROM email_events WHERE email_id = emails.id) AS events
-     FROM emails ORDER BY id`,
+     FROM emails WHERE $1::text[] IS NULL OR subject = ANY($1) ORDER BY id`,
+    [subjects ?? null],
   );
   return rows;
 }

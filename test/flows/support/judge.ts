@@ -6,9 +6,16 @@ import type { Evidence, ToldEvent } from './evidence.ts';
 import { judgeSums } from './judge-sums.ts';
 import type { Entry } from './posts.ts';
 
+type Mail = Pick<Evidence, 'book' | 'stored' | 'arrivals'>;
+
 /** Judges the evidence. @returns no faults when everything agrees */
 export function judge(evidence: Evidence): Fault[] {
   const cases = casesOf(evidence);
+  return [...judgeMail(evidence, cases), ...judgeAnswers(evidence), ...judgeSums(evidence, cases)];
+}
+
+/** Judges promises, rows and arrivals, which may be those of some emails of many. */
+export function judgeMail(evidence: Mail, cases = casesOf(evidence)): Fault[] {
   return [
     ...judgePromises(evidence),
     ...judgeStored(evidence),
@@ -17,13 +24,11 @@ export function judge(evidence: Evidence): Fault[] {
     ...cases.flatMap(judgeRecipients),
     ...cases.flatMap(judgeStates),
     ...cases.flatMap(judgeEvents),
-    ...judgeAnswers(evidence),
-    ...judgeSums(evidence, cases),
   ];
 }
 
 /** Each 200 returned the id of an email that exists. */
-function judgePromises({ book, stored }: Evidence): Fault[] {
+function judgePromises({ book, stored }: Mail): Fault[] {
   const subjectOf = new Map(stored.map(({ id, subject }) => [id, subject]));
   return book.flatMap(({ tag, ids }) =>
     [...ids]
@@ -33,7 +38,7 @@ function judgePromises({ book, stored }: Evidence): Fault[] {
 }
 
 /** Each email exists once, and a request asked for exactly this email. */
-function judgeStored({ book, stored }: Evidence): Fault[] {
+function judgeStored({ book, stored }: Mail): Fault[] {
   const entryOf = new Map(book.map((entry) => [entry.tag, entry]));
   const seen = new Set<string>();
   return stored.flatMap(({ id, subject, recipients }) => {
@@ -50,7 +55,7 @@ function judgeStored({ book, stored }: Evidence): Fault[] {
 }
 
 /** Of each request either all emails are stored, or none. */
-function judgeBatches({ book, stored }: Evidence): Fault[] {
+function judgeBatches({ book, stored }: Mail): Fault[] {
   const tags = new Set(stored.map(({ subject }) => subject));
   const requests = new Map<string, Entry[]>();
   for (const entry of book) requests.set(entry.request, [...(requests.get(entry.request) ?? []), entry]);
@@ -62,7 +67,7 @@ function judgeBatches({ book, stored }: Evidence): Fault[] {
 }
 
 /** Each arrival belongs to an email and to one of its recipients. */
-function judgeArrivals({ book, stored, arrivals }: Evidence): Fault[] {
+function judgeArrivals({ book, stored, arrivals }: Mail): Fault[] {
   const toOf = new Map(book.map(({ tag, to }) => [tag, to]));
   const allowed = new Map(stored.map(({ messageId, subject }) => [messageId, toOf.get(subject) ?? []]));
   return arrivals

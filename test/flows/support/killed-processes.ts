@@ -1,9 +1,9 @@
 // The processes of a flow that are killed without warning, each at random instants of its lives.
-import { randomInt } from 'node:crypto';
 import { setTimeout as pauseOf } from 'node:timers/promises';
 import type { Queryable } from '../../../shared/platform/db/connect.ts';
 import { extent, IS_LONG } from '../../support/extent.ts';
 import { eventually } from '../../support/time/eventually.ts';
+import { crashDraws, type Draw } from './crash-draws.ts';
 import type { Supervised } from './supervised.ts';
 
 /** The longest time for which a process runs before it is killed. */
@@ -18,16 +18,20 @@ const PLANNED_WITHIN_MS = IS_LONG ? 900_000 : READY_WITHIN_MS;
  * does some work in each life. In `npm test` that planned death is one of them.
  */
 export async function killEach(processes: readonly Supervised[], times: number): Promise<void> {
-  await Promise.all(processes.map((process) => killOne(process, times)));
+  await Promise.all(
+    processes.map((process, place) =>
+      killOne(process, times, crashDraws(`process ${place} of ${processes.length}`)),
+    ),
+  );
 }
 
-async function killOne(process: Supervised, times: number): Promise<void> {
+async function killOne(process: Supervised, times: number, draw: Draw): Promise<void> {
   const planned = Math.min(process.plannedDeaths, 1);
   const hasDiedAsPlanned = () => process.deaths() >= planned;
   await eventually('the first planned death has come', hasDiedAsPlanned, PLANNED_WITHIN_MS);
   for (let time = IS_LONG ? 0 : planned; time < times; time += 1) {
     await eventually('the process has started again', () => process.isReady, READY_WITHIN_MS);
-    await pauseOf(randomInt(LIFE_MAX_MS));
+    await pauseOf(draw(LIFE_MAX_MS));
     const deaths = process.deaths();
     process.kill();
     await eventually('the process is dead', () => process.deaths() > deaths, READY_WITHIN_MS);

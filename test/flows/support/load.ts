@@ -1,9 +1,9 @@
 // Sends the planned requests of a crash flow and records the answers in the book. A plain request without an answer is
 // never repeated, because its email may exist. A request with an idempotency key is repeated until it is answered; so
 // is a cancel.
-import { randomInt } from 'node:crypto';
 import { setTimeout as pauseOf } from 'node:timers/promises';
 import { type Answer, type ApiClient, type Question, unexpectedAnswer } from './api-client.ts';
+import { crashDraws } from './crash-draws.ts';
 import { DUE_WITHIN_SECONDS, type Entry, type Post } from './posts.ts';
 
 /** Pause before a failed request is repeated, as clients do it. */
@@ -80,7 +80,8 @@ function startTasks() {
 
 async function sendOnce(load: Load, post: Post, start: (task: Promise<void>) => void): Promise<void> {
   const isAnswered = noteAnswer(load, post, await load.client.ask(questionOf(post)), false);
-  const isRepeated = post.key !== undefined && (!isAnswered || randomInt(REPEATED_ANYWAY) === 0);
+  const isRepeatedAnyway = crashDraws(`repeat ${post.key}`)(REPEATED_ANYWAY) === 0;
+  const isRepeated = post.key !== undefined && (!isAnswered || isRepeatedAnyway);
   if (isAnswered || isRepeated) start(followUp(load, post, isRepeated));
   if (!isAnswered) await pause(load, BACK_OFF_MS);
 }
@@ -127,7 +128,7 @@ function idsOf(answer: Answer | undefined): unknown[] | undefined {
 async function cancel(load: Load, entry: Entry): Promise<void> {
   const [id] = entry.ids;
   const isRaced = entry.schedule === 'soon';
-  if (isRaced) await pause(load, randomInt(CANCELED_WITHIN_MS));
+  if (isRaced) await pause(load, crashDraws(`cancel ${entry.tag}`)(CANCELED_WITHIN_MS));
   let wasOpen = false;
   const question: Question = { method: 'POST', path: `/emails/${id}/cancel` };
   await repeatUntil(load, question, (answer) => {

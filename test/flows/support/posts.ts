@@ -75,10 +75,10 @@ const KINDS: readonly Kind[] = [
   { posts: 1, schedule: 'soon', isKeyed: true },
 ];
 
-/** All requests of a flow, in whole cycles, so that there may be a few emails more than `count`. */
-export function planPosts(count: number, from: string): Post[] {
+/** All requests of a flow, in whole cycles, so that there may be a few emails more than `count`. @param first number of a tag */
+export function planPosts(count: number, from: string, first = 1): Post[] {
   const posts: Post[] = [];
-  let number = 0;
+  let number = first - 1;
   for (let cycle = 0; cycle < Math.ceil(count / CYCLE); cycle += 1) {
     for (const kind of KINDS) {
       for (let post = 0; post < kind.posts; post += 1) {

@@ -13,13 +13,21 @@ export interface ProductOptions {
   /** More variables of the environment. */
   more?: Record<string, string>;
   sink?: SmtpSinkOptions;
+  /** The logs of all processes are appended to it. */
+  logFile?: string | undefined;
 }
 
 /** A prepared product. */
 export type Product = Awaited<ReturnType<typeof prepareProduct>>;
 
 /** Prepares it; the caller starts its processes, and stops all at the end. */
-export async function prepareProduct({ logLevel = 'warn', more, sink: options, ...given }: ProductOptions) {
+export async function prepareProduct({
+  logLevel = 'warn',
+  more,
+  sink: options,
+  logFile,
+  ...given
+}: ProductOptions) {
   const sink = await startSmtpSink(options);
   const [port, inboundPort, submissionPort] = [await freePort(), await freePort(), await freePort()];
   const servers = { ...given, smtpUrl: sink.url, port, secretKey: TEST_SECRET_KEY, logLevel };
@@ -32,7 +40,7 @@ export async function prepareProduct({ logLevel = 'warn', more, sink: options, .
   };
   const processes: Supervised[] = [];
   const start = async (command: [string, ...string[]], crashes: readonly string[] = [], own = {}) => {
-    const process = await supervise({ command, environment: { ...environment, ...own }, crashes });
+    const process = await supervise({ command, environment: { ...environment, ...own }, crashes, logFile });
     processes.push(process);
     return process;
   };

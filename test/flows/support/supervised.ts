@@ -1,7 +1,9 @@
 // A process of the product that is restarted whenever it dies, as a platform does it; a crash flow kills it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import { isBuilt, programArguments } from '../../../dev/build/build.ts';
+import { createSignal } from '../../support/time/signal.ts';
 
 /** A supervised process. */
 export interface Supervised {
@@ -25,6 +27,8 @@ export interface SupervisedOptions {
   environment: Record<string, string>;
   /** Where it kills itself, life by life (`CRASH_AT`); later lives have no planned death. */
   crashes?: readonly string[];
+  /** Its log is appended to this file; otherwise it goes nowhere. */
+  logFile?: string | undefined;
 }
 
 /** What the processes of a flow have in common. */
@@ -63,19 +67,24 @@ export function flowEnvironment({
 
 /** Starts a process; resolves when its first life is ready. */
 export async function supervise(options: SupervisedOptions): Promise<Supervised> {
-  const { command, environment, crashes = [] } = options;
+  const { command, environment, crashes = [], logFile } = options;
+  const printed = process.env['TEST_LOG_LEVEL'] ? 'inherit' : 'ignore';
+  const log = logFile === undefined ? printed : openSync(logFile, 'a');
   let deaths = 0;
   let stopping = false;
   let isReady = false;
   let child: ChildProcess;
+  // Also that of a later life: the first one may end before it is ready.
+  const { given: ready, give: beReady } = createSignal();
   const program = programArguments(command, await isBuilt());
   const live = () => {
     child = spawn(process.execPath, program, {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', log, 'inherit', 'ipc'],
       env: { ...process.env, ...environment, CRASH_AT: crashes[deaths] ?? '' },
     });
     child.once('message', () => {
       isReady = true;
+      beReady();
     });
     child.once('exit', () => {
       isReady = false;
@@ -83,10 +92,9 @@ export async function supervise(options: SupervisedOptions): Promise<Supervised>
       deaths += 1;
       live();
     });
-    return child;
   };
-  const [message] = await once(live(), 'message');
-  if (message?.type !== 'ready') throw new Error('The process said something else than ready.');
+  live();
+  await ready;
   return {
     get pid() {
       return child.pid ?? 0;
