@@ -47,15 +47,34 @@ export function createInspectedProcesses(startProcess: StartProcess): InspectedP
 }
 
 async function collectGarbage(port: number): Promise<void> {
+  const inspector = await openInspector(port);
+  await inspector.collectGarbage();
+  await inspector.close();
+}
+
+/** Reaches the inspector of a process, which waits for its end before it exits. */
+export async function openInspector(port: number) {
   const response = await fetch(`http://127.0.0.1:${port}/json/list`);
   const [target] = (await response.json()) as { webSocketDebuggerUrl: string }[];
   const inspector = new WebSocket(target?.webSocketDebuggerUrl ?? '');
   await once(inspector, 'open');
-  inspector.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }));
-  await once(inspector, 'message');
-  inspector.close();
-  // A process with an attached debugger waits for its end before it exits.
-  await once(inspector, 'close');
+  const ask = async (method: string) => {
+    inspector.send(JSON.stringify({ id: 1, method }));
+    const [answer] = await once(inspector, 'message');
+    return JSON.parse(answer.data).result;
+  };
+  return {
+    collectGarbage: () => ask('HeapProfiler.collectGarbage'),
+    /** Bytes of the JavaScript heap that are in use after a collection. */
+    async heapAfterCollection(): Promise<number> {
+      await ask('HeapProfiler.collectGarbage');
+      return (await ask('Runtime.getHeapUsage')).usedSize;
+    },
+    async close() {
+      inspector.close();
+      await once(inspector, 'close');
+    },
+  };
 }
 
 /** @throws Error where the system does not report it */
