@@ -2,7 +2,8 @@
 // its lock file is another one.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isBuilt } from '../../dev/build/build.ts';
@@ -36,19 +37,19 @@ export async function findCommit(ref: string): Promise<string> {
 }
 
 async function makeBuild(commit: string, root: string): Promise<void> {
-  const half = `${root}.half`;
-  await rm(half, { recursive: true, force: true });
   await rm(root, { recursive: true, force: true });
-  await mkdir(half, { recursive: true });
-  await run('sh', ['-c', `git archive ${commit} | tar -x -C "$1"`, 'sh', half], ROOT);
+  // The compiler takes what is below node_modules for a package, and leaves some of it out: so it works elsewhere.
+  const elsewhere = await mkdtemp(path.join(tmpdir(), 'posthorn-bench-build-'));
+  await run('sh', ['-c', `git archive ${commit} | tar -x -C "$1"`, 'sh', elsewhere], ROOT);
   const [own, other] = await Promise.all(
-    [ROOT, half].map((each) => readFile(path.join(each, LOCK_FILE), 'utf8')),
+    [ROOT, elsewhere].map((each) => readFile(path.join(each, LOCK_FILE), 'utf8')),
   );
-  if (own === other) await symlink(path.join(ROOT, 'node_modules'), path.join(half, 'node_modules'));
-  else await run('npm', ['ci', '--no-audit', '--no-fund'], half);
-  await rename(half, root);
+  if (own === other) await symlink(path.join(ROOT, 'node_modules'), path.join(elsewhere, 'node_modules'));
+  else await run('npm', ['ci', '--no-audit', '--no-fund'], elsewhere);
   // As that commit builds itself: its script was not always where it is today.
-  await run('npm', ['run', 'build', '--', '--outDir', 'dist'], root);
+  await run('npm', ['run', 'build', '--', '--outDir', 'dist'], elsewhere);
+  await mkdir(KEPT, { recursive: true });
+  await run('mv', [elsewhere, root], ROOT);
 }
 
 /** Its output goes where progress goes. @throws Error when it fails */
