@@ -3,11 +3,7 @@
 import { freePort } from '../../dev/processes/ports.ts';
 import { connectDatabase } from '../../shared/platform/db/connect.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
-import { createSecrets } from '../../shared/platform/security/secrets.ts';
-import { createApiKeyToken } from '../../shared/platform/security/tokens.ts';
-import { createSystemClock } from '../../shared/platform/time/clock.ts';
-import { createIds } from '../../shared/platform/time/ids.ts';
-import { createFirstAccount } from '../../shared/resources/people/new-accounts/create-first-account.ts';
+import { createSendingAccount } from '../../test/flows/support/crash-stack.ts';
 import { prepareProduct } from '../../test/flows/support/product.ts';
 import { createDatabase } from '../../test/support/database/database.ts';
 import { TEST_SECRET_KEY } from '../../test/support/factories/dkim-key.ts';
@@ -68,9 +64,7 @@ export async function startOurs(options: OursOptions): Promise<Ours> {
 async function createAccount(connectionString: string): Promise<string> {
   const log = createLog({ level: 'silent', process: 'lab' });
   const database = connectDatabase({ connectionString, poolSize: 1, applicationName: 'lab', log });
-  const apiKey = createApiKeyToken();
-  const deps = { ids: createIds(createSystemClock()), secrets: createSecrets([TEST_SECRET_KEY]) };
-  await createFirstAccount(database, deps, { domain: DOMAIN, apiKey });
+  const apiKey = await createSendingAccount(database, { domain: DOMAIN, secretKey: TEST_SECRET_KEY });
   await database.end();
   return apiKey;
 }

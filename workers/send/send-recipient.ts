@@ -125,7 +125,7 @@ const NO_DATABASE = 'The database went away before the message was sent.';
 /** Mostly over when the database is back. It bounds a loop of mail that meets such an error of something else each time. */
 const DATABASE_DELAY_MS = 2_000;
 
-function comeBack(now: Date, text: string, waitMs = 0): AttemptEnd {
+function comeBack(now: Date, text: string, waitMs: number): AttemptEnd {
   return { result: 'returned', text, nextAttemptAt: new Date(now.getTime() + waitMs) };
 }
 

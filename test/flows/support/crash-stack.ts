@@ -87,7 +87,7 @@ export async function startCrashStack(options: CrashStackOptions): Promise<Crash
     applicationName: 'test',
     log,
   });
-  const apiKey = await createAccount(database);
+  const apiKey = await createSendingAccount(database, { domain: DOMAIN, secretKey: SECRET_KEY });
   const [port, healthPort, submissionsPort] = [await freePort(), await freePort(), await freePort()];
   const own = { databaseUrl, smtpUrl: sink.url, secretKey: SECRET_KEY, port, logLevel: 'silent' };
   const environment = {
@@ -130,10 +130,14 @@ export async function startCrashStack(options: CrashStackOptions): Promise<Crash
   };
 }
 
-async function createAccount(database: Database): Promise<string> {
+/** Creates an account that may send from a domain. @returns its API key */
+export async function createSendingAccount(
+  database: Database,
+  { domain, secretKey }: { domain: string; secretKey: string },
+): Promise<string> {
   const apiKey = createApiKeyToken();
-  const deps = { ids: createIds(createSystemClock()), secrets: createSecrets([SECRET_KEY]) };
-  await createFirstAccount(database, deps, { domain: DOMAIN, apiKey });
+  const deps = { ids: createIds(createSystemClock()), secrets: createSecrets([secretKey]) };
+  await createFirstAccount(database, deps, { domain, apiKey });
   return apiKey;
 }
 

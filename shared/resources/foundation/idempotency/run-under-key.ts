@@ -1,5 +1,4 @@
 // Runs work at most once under an idempotency key, however often a client repeats it.
-
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { NoAnswerError } from '../../../platform/db/group-store/answer-in-time.ts';
 import type { HeldKeys } from './held-keys.ts';
