@@ -5,9 +5,7 @@ import { createCssInliner } from '../shared/mail/css/inline-css.ts';
 import { createTrackingTokens } from '../shared/mail/tracking/tracking-tokens.ts';
 import type { Config } from '../shared/platform/config/config.ts';
 import { connectDatabase, type Database } from '../shared/platform/db/connect.ts';
-import { ServerWatch } from '../shared/platform/db/sessions/server-watch.ts';
-import { requireUsableServer } from '../shared/platform/db/sessions/usable-server.ts';
-import { UnusableServerError } from '../shared/platform/db/unavailable.ts';
+import { type ServerWatch, watchServer } from '../shared/platform/db/sessions/server-watch.ts';
 import { createHealthChecks, createReadiness } from '../shared/platform/health/health.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
 import { createChatModel } from '../shared/platform/net/chat-completions.ts';
@@ -61,16 +59,15 @@ const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
 const MODEL_STOP_MS = 10_000;
 /** What callers choose to compute blocks the event loop so long at a time, and then rests. */
 const TURN_MS = 5;
+/** Shown in `pg_stat_activity`. */
+const applicationName = 'posthorn web';
 
 await runProcess('web', start);
 
 async function start({ config, log }: ProcessContext): Promise<Running> {
   const { databaseUrl: connectionString } = config;
-  await requireUsableServer(connectionString).catch((error: unknown) => {
-    // While the database is away it starts and is not ready.
-    if (error instanceof UnusableServerError) throw error;
-  });
-  const watch = new ServerWatch({ connectionString, applicationName: 'posthorn web', log });
+  // While the database is away it starts and is not ready.
+  const watch = await watchServer({ connectionString, applicationName, log }, { mayBeAway: true });
   const acceptDatabase = connectDatabase({
     connectionString,
     poolSize: ACCEPT_POOL_SIZE,
@@ -117,12 +114,8 @@ function createDeps(
 ): ApiDeps {
   const clock = createSystemClock(config.clockOffsetMs);
   const metrics = createMetrics();
-  const database = connectDatabase({
-    connectionString: config.databaseUrl,
-    poolSize: config.databasePoolSize,
-    applicationName: 'posthorn web',
-    ...{ watch, log },
-  });
+  const { databaseUrl: connectionString, databasePoolSize: poolSize } = config;
+  const database = connectDatabase({ connectionString, poolSize, applicationName, watch, log });
   const [ids, { registry }] = [createIds(clock), metrics];
   const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry, watch, log });
   const [turns, graphVersions] = [new FairTurns(TURN_MS, { rests: true }), new GraphVersions()];

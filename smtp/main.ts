@@ -4,8 +4,7 @@
 import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { requireMigrated } from '../shared/platform/db/migrations/is-migrated.ts';
-import { ServerWatch } from '../shared/platform/db/sessions/server-watch.ts';
-import { requireUsableServer } from '../shared/platform/db/sessions/usable-server.ts';
+import { watchServer } from '../shared/platform/db/sessions/server-watch.ts';
 import { createHealthChecks } from '../shared/platform/health/health.ts';
 import { createHealthServer } from '../shared/platform/health/health-server.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
@@ -52,12 +51,14 @@ async function start(context: ProcessContext): Promise<Running> {
 async function createDeps({ config, log }: ProcessContext) {
   const clock = createSystemClock(config.clockOffsetMs);
   const metrics = createMetrics();
+  const { registry } = metrics;
   const { databaseUrl: connectionString, databasePoolSize: poolSize } = config;
   const applicationName = `posthorn ${names[0]}`;
-  await requireUsableServer(connectionString);
-  const watch = new ServerWatch({ connectionString, applicationName, log });
+  const watch = await watchServer({ connectionString, applicationName, log });
   const database = connectDatabase({
-    ...{ connectionString, poolSize, applicationName },
+    connectionString,
+    poolSize,
+    applicationName,
     plansOnce: true,
     watch,
     log,
@@ -66,9 +67,7 @@ async function createDeps({ config, log }: ProcessContext) {
   return {
     ...{ config, log, clock, metrics, database, watch },
     ids: createIds(clock),
-    queues: connectQueues({
-      ...{ config, definitions: QUEUES, workers: 0, registry: metrics.registry, watch, log },
-    }),
+    queues: connectQueues({ config, definitions: QUEUES, workers: 0, registry, watch, log }),
     passCrashPoint: createCrashPoints(config.crashAt),
     mailHostname: config.mailHostname,
   };

@@ -12,7 +12,7 @@ import { NoAnswerError } from '../group-store/answer-in-time.ts';
 import { isConnectionException, isIntervention, sqlstateOf } from '../sqlstates.ts';
 import { UnusableServerError } from '../unavailable.ts';
 import { cutConnection, openSession } from './open-session.ts';
-import { findBackend, requireOwnSession } from './usable-server.ts';
+import { findBackend, requireOwnSession, requireUsableServer } from './usable-server.ts';
 
 /** Options of a watch. */
 export interface ServerWatchOptions {
@@ -21,6 +21,8 @@ export interface ServerWatchOptions {
   applicationName: string;
   /** Shorter in tests. */
   lookEveryMs?: number;
+  /** The sessions of the connections were compared just now. */
+  isCompared?: boolean;
   log: Logger;
 }
 
@@ -54,6 +56,23 @@ const SILENCE = new NoAnswerError('No answer for five seconds.');
 
 const partsOf = (client: pg.ClientBase) => client as unknown as ClientParts;
 
+/**
+ * Checks the server of a process (usable-server.ts), then watches it.
+ * @param mayBeAway the process starts without its database, which is checked when it answers
+ */
+export async function watchServer(
+  options: ServerWatchOptions,
+  { mayBeAway = false } = {},
+): Promise<ServerWatch> {
+  try {
+    await requireUsableServer(options.connectionString);
+  } catch (error) {
+    if (!mayBeAway || error instanceof UnusableServerError) throw error;
+    return new ServerWatch(options);
+  }
+  return new ServerWatch({ ...options, isCompared: true });
+}
+
 /** Watches the server of a process from now on. */
 export class ServerWatch {
   readonly #options: ServerWatchOptions;
@@ -67,6 +86,8 @@ export class ServerWatch {
   #backend: string | undefined;
   /** Why connections are refused: a pooler shares their sessions since its settings were changed. */
   #unusable: UnusableServerError | undefined;
+  /** Until a comparison of the sessions finds nothing. */
+  #mustCompare: boolean;
   #isComparing = false;
   #isAsking = false;
   #looksSinceQuestion = 0;
@@ -76,6 +97,7 @@ export class ServerWatch {
 
   constructor(options: ServerWatchOptions) {
     this.#options = options;
+    this.#mustCompare = !options.isCompared;
     this.#timer = setInterval(() => this.#look(), options.lookEveryMs ?? LOOK_EVERY_MS);
     void this.#ask();
   }
@@ -169,8 +191,9 @@ export class ServerWatch {
       if (probe !== this.#probe) return;
       this.#answered(server);
       // Only a pooler exchanges it.
-      if (backend !== this.#backend || this.#unusable) void this.#compareSessions();
+      this.#mustCompare ||= this.#backend !== undefined && backend !== this.#backend;
       this.#backend = backend;
+      if (this.#mustCompare) void this.#compareSessions();
     } catch (error) {
       if (probe !== this.#probe) return;
       this.#dropProbe();
@@ -194,6 +217,7 @@ export class ServerWatch {
       await requireOwnSession(this.#options.connectionString);
       if (this.#unusable) this.#options.log.info('each connection to the database has its own session again');
       this.#unusable = undefined;
+      this.#mustCompare = false;
     } catch (error) {
       // Another error says nothing about the sessions.
       if (error instanceof UnusableServerError) this.#refuse(error);
