@@ -41,7 +41,7 @@ function failuresOf(pooler: PgBouncer, cluster: Cluster): Failure[] {
     ...{ name, strike, mend: async () => {}, limitSeconds: LATER_SECONDS, ratio: 2, ...limits },
   });
   return [
-    failure('Postgres is killed in back of PgBouncer, and starts again', async () => {
+    failure('The Postgres of PgBouncer is killed, and starts again', async () => {
       await cluster.crash();
       await cluster.restart();
     }),

@@ -29,6 +29,28 @@ export interface SentCommit {
   sentAtMs: number;
 }
 
+/** The id of a transaction, to ask how it has ended if the answer to COMMIT is lost. */
+export async function findTransactionId(client: Transaction): Promise<string> {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'find-transaction-id',
+    text: 'SELECT pg_current_xact_id()::text AS id',
+  });
+  return rows[0]?.id ?? '';
+}
+
+/** Which of these ids are rows of the table. */
+export async function findStoredIds(
+  connection: Queryable,
+  table: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await connection.query<{ id: string }>(
+    `SELECT id FROM ${table} WHERE id = ANY($1::uuid[])`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * Reads what a transaction has committed, after it has ended, for COMMIT_MAX_MS after COMMIT. The rows decide, not the
  * transaction's status: a server that took over may have used the same id for another transaction.

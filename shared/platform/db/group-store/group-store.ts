@@ -4,12 +4,12 @@
 // submissions with it. The ids of an item exist before it is stored and stay the same at each try.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database, Queryable } from '../connect.ts';
+import type { Database } from '../connect.ts';
 import { isDataError, SQLSTATES, sqlstateOf } from '../sqlstates.ts';
 import { type Transaction, transaction } from '../transaction.ts';
 import { isDatabaseUnavailable } from '../unavailable.ts';
 import { FaultyItemsError } from './faulty-items.ts';
-import { findCommitted, type SentCommit } from './find-committed.ts';
+import { findCommitted, findStoredIds, type SentCommit } from './find-committed.ts';
 import { LockedOwners } from './locked-owners.ts';
 
 /**
@@ -44,10 +44,10 @@ export interface GroupStoreOptions<Item, Result> {
   isFaultOfOne(error: unknown): boolean;
   /** The outcome of the item at fault; by default the error itself. */
   refusalOf?(error: unknown): unknown;
-  /** The ids of the rows by which `findIds` knows that an item is stored. At least one. */
+  /** The ids of the rows that show that an item is stored. At least one. */
   idsOf(item: Item): readonly string[];
-  /** Reads which of these ids exist. */
-  findIds(connection: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Their table; undefined: no row shows it, and after a lost answer to COMMIT the items count as not stored. */
+  table: string | undefined;
   /** The result of an item that is stored although the answer to COMMIT was lost, and with it what `write` returned. */
   resultAfterLostCommit(item: Item): Result;
   /** Called when COMMIT has been sent and its answer has not arrived yet. */
@@ -214,13 +214,15 @@ async function storeOneByOne<Item, Result>(
  * messages.
  */
 async function readBack<Item, Result>(
-  { database, idsOf, findIds, resultAfterLostCommit }: Deps<Item, Result>,
+  { database, idsOf, table, resultAfterLostCommit }: Deps<Item, Result>,
   group: readonly Item[],
   sent: SentCommit,
   error: unknown,
 ): Promise<StoreOutcomes<Item, Result>> {
   const ids = group.flatMap(idsOf);
-  const stored = await findCommitted(database, sent, (connection) => findIds(connection, ids));
+  const stored = await findCommitted(database, sent, async (connection) =>
+    table === undefined ? new Set() : await findStoredIds(connection, table, ids),
+  );
   return new Map(
     group.map((item) => [
       item,

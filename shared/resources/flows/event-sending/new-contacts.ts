@@ -3,7 +3,12 @@
 // refused, nothing is stored.
 
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { findCommitted, type SentCommit } from '../../../platform/db/group-store/find-committed.ts';
+import {
+  findCommitted,
+  findStoredIds,
+  findTransactionId,
+  type SentCommit,
+} from '../../../platform/db/group-store/find-committed.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
@@ -24,7 +29,7 @@ import { type IncomingEvent, type IntakeOutcome, serviceEventsOf } from '../even
 import { describeSent } from './describe-sent.ts';
 import { DomainMovedError } from './domain-moved-error.ts';
 import type { NewContactEvent, SentEvent } from './event-to-send.ts';
-import { answerUnderKey, findStoredEvents, findTransactionId, incomingEventOf, refusalOf } from './store.ts';
+import { answerUnderKey, incomingEventOf, refusalOf } from './store.ts';
 
 /** Dependencies of storing. */
 export interface NewContactDeps extends ContactWriteDeps {
@@ -56,7 +61,7 @@ export async function storeNewContactEvent(
   } catch (error) {
     const { commit, sent } = last;
     if (!commit || !sent || !isDatabaseUnavailable(error)) throw refusalOf(error);
-    const find = (connection: Queryable) => findStoredEvents(connection, [sent.id]);
+    const find = (connection: Queryable) => findStoredIds(connection, 'received_events', [sent.id]);
     if ((await findCommitted(deps.database, commit, find)).has(sent.id)) return sent;
     throw error;
   }

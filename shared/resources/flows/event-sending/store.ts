@@ -1,10 +1,10 @@
 // Stores events of known contacts in groups, each group in one transaction, with what they start
 // (docs/architecture/automations.md). An event that would start more runs than the quota has left is left out of its
 // group; nothing of it is written.
-import type { Database, Queryable } from '../../../platform/db/connect.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { findTransactionId } from '../../../platform/db/group-store/find-committed.ts';
 import { createGroupStore, type GroupStore } from '../../../platform/db/group-store/group-store.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import { contactsBusy } from '../../audience/contact-writes/refusals.ts';
 import { finishKeys, ReservationLostError, requestInProgress } from '../../foundation/idempotency/keys.ts';
@@ -48,18 +48,9 @@ export function createEventStore({
     isFaultOfOne: (error) => !isDatabaseUnavailable(error),
     refusalOf,
     idsOf: ({ event }) => [event.id],
-    findIds: findStoredEvents,
+    table: 'received_events',
     resultAfterLostCommit: (item) => written.get(item) as StoredEvent,
   });
-}
-
-/** The id of a transaction, to ask how it ended if the answer to COMMIT is lost. */
-export async function findTransactionId(client: Transaction): Promise<string> {
-  const { rows } = await client.query<{ id: string }>({
-    name: 'find-transaction-id',
-    text: 'SELECT pg_current_xact_id()::text AS id',
-  });
-  return rows[0]?.id ?? '';
 }
 
 /** An event that was sent, as automations take it. */
@@ -79,13 +70,4 @@ export function answerUnderKey(event: EventToSend, stored: StoredEvent | undefin
 export function refusalOf(error: unknown): unknown {
   if (error instanceof ReservationLostError) return requestInProgress();
   return sqlstateOf(error) === SQLSTATES.lockNotAvailable ? contactsBusy() : error;
-}
-
-/** Which of these events are stored. */
-export async function findStoredEvents(connection: Queryable, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await connection.query<{ id: string }>(
-    'SELECT id FROM received_events WHERE id = ANY($1::uuid[])',
-    [ids],
-  );
-  return new Set(rows.map(({ id }) => id));
 }

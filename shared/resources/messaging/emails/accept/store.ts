@@ -2,7 +2,7 @@
 // of one, and by which rows an email is found after a lost answer to COMMIT
 // (docs/architecture/guarantees.md#group-commit).
 
-import type { Database, Queryable } from '../../../../platform/db/connect.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
 import { createGroupStore, type GroupStore } from '../../../../platform/db/group-store/group-store.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { PassCrashPoint } from '../../../../platform/process/crash-points.ts';
@@ -56,7 +56,7 @@ export function createSubmissionStore(deps: StoreDeps): SubmissionStore {
     isFaultOfOne: (error) => ERRORS_OF_ONE.some((kind) => error instanceof kind),
     refusalOf,
     idsOf: emailIdsOf,
-    findIds: findStoredEmails,
+    table: 'emails',
     resultAfterLostCommit: (planned) => ({ accepted: acceptedOf(planned), planned }),
     onCommitSent: () => deps.passCrashPoint('accept-commit-sent'),
   });
@@ -115,12 +115,4 @@ function refusalOf(error: unknown): unknown {
   if (error instanceof ReservationLostError) return requestInProgress();
   const isRefused = error instanceof QuotaExceededError || error instanceof CapacityExceededError;
   return isRefused ? error.refusal : error;
-}
-
-async function findStoredEmails(connection: Queryable, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await connection.query<{ id: string }>(
-    'SELECT id FROM emails WHERE id = ANY($1::uuid[])',
-    [ids],
-  );
-  return new Set(rows.map(({ id }) => id));
 }

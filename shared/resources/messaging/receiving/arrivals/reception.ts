@@ -3,7 +3,6 @@
 // the rows themselves show what happened (docs/architecture/guarantees.md#group-commit).
 
 import { randomUUID } from 'node:crypto';
-import type { Queryable } from '../../../../platform/db/connect.ts';
 import { createGroupCommit } from '../../../../platform/db/group-commit.ts';
 import {
   createGroupStore,
@@ -125,7 +124,7 @@ function createArrivalStore(deps: ReceptionDeps): GroupStore<PlannedArrival, Sto
     write: (client, group) => write(client, group, deps),
     isFaultOfOne: (error) => error instanceof UploadGoneError,
     idsOf: ({ emails }) => emails.map(({ id }) => id),
-    findIds: findStored,
+    table: 'received_emails',
     resultAfterLostCommit: ({ emails }) => (emails.length === 0 ? 'dropped' : 'stored'),
     onCommitSent: () => deps.passCrashPoint('receive-commit-sent'),
   });
@@ -194,12 +193,4 @@ function wake(queues: QueueProducer, planned: readonly PlannedArrival[]): void {
     const ids = emails.filter((email) => email.beginning === beginning).map(({ id }) => id);
     if (ids.length > 0) queues.wake(woken, ids);
   }
-}
-
-async function findStored(connection: Queryable, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await connection.query<{ id: string }>(
-    'SELECT id FROM received_emails WHERE id = ANY($1::uuid[])',
-    [ids],
-  );
-  return new Set(rows.map(({ id }) => id));
 }

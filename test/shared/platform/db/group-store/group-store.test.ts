@@ -38,7 +38,7 @@ describe('a group store', () => {
       write,
       isFaultOfOne: (error) => error instanceof RangeError,
       idsOf: ({ id }) => [id],
-      findIds: async () => new Set(),
+      table: undefined,
       resultAfterLostCommit: ({ text }) => text,
     });
     const outcomes = await storeGroup(group);

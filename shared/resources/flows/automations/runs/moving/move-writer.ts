@@ -2,6 +2,7 @@
 // one account cannot be written, or its automation is locked for long, those of the others are written without them.
 import type { Database } from '../../../../../platform/db/connect.ts';
 import { createGroupCommit } from '../../../../../platform/db/group-commit.ts';
+import { findTransactionId } from '../../../../../platform/db/group-store/find-committed.ts';
 import { createGroupStore, type StoreOutcome } from '../../../../../platform/db/group-store/group-store.ts';
 import type { PassCrashPoint } from '../../../../../platform/process/crash-points.ts';
 import type { RunMove } from './move.ts';
@@ -42,23 +43,20 @@ export function createMoveWriter({
     database,
     ownerOf: ({ accountId }) => accountId,
     async write(client, batches) {
-      const [{ rows }, written] = await Promise.all([
-        client.query<{ id: string }>({
-          name: 'transaction-id',
-          text: 'SELECT pg_current_xact_id()::text AS id',
-        }),
+      const [transactionId, written] = await Promise.all([
+        findTransactionId(client),
         writeMoves(
           client,
           batches.flatMap(({ moves }) => moves),
         ),
       ]);
       const results = batches.map(({ moves }) => written.splice(0, moves.length));
-      return { transactionId: rows[0]?.id ?? '', results };
+      return { transactionId, results };
     },
     isFaultOfOne: () => false,
     idsOf: ({ moves }) => moves.map(({ id }) => id),
     // A run that has moved may have moved on since, so nothing says which of them were written.
-    findIds: () => Promise.resolve(new Set()),
+    table: undefined,
     resultAfterLostCommit: ({ moves }) => moves.map(() => false),
     onCommitSent: () => passCrashPoint('automation-commit-sent'),
   });
