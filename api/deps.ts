@@ -4,11 +4,11 @@ import type { TrackingTokens } from '../shared/mail/tracking/tracking-tokens.ts'
 import type { Config } from '../shared/platform/config/config.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { Readiness } from '../shared/platform/health/health.ts';
+import type { Background } from '../shared/platform/lifecycle/background.ts';
 import type { Logger } from '../shared/platform/log/log.ts';
 import type { ChatModel } from '../shared/platform/net/chat-completions.ts';
 import type { Dns } from '../shared/platform/net/dns/answer.ts';
 import type { LinkProbe } from '../shared/platform/net/link-probe.ts';
-import type { Background } from '../shared/platform/process/background.ts';
 import type { Queues } from '../shared/platform/queues/connect.ts';
 import type { RateLimiter } from '../shared/platform/rate-limit/limiter.ts';
 import type { PasswordHashes } from '../shared/platform/security/password-hash.ts';

@@ -3,7 +3,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { asksForRemoteContent } from '../../shared/contract/emails/remote-content.ts';
 import { withoutRecipientLinks } from '../../shared/mail/recipient-links/recipient-links.ts';
-import { clientNetwork } from '../../shared/platform/rate-limit/client-network.ts';
+import { clientNetwork } from '../../shared/platform/addresses/client-network.ts';
 import { escapeAttribute, escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { isUuidV7 } from '../../shared/platform/time/ids.ts';
 import { isAccountGone } from '../../shared/resources/flows/account-deletions/deletion.ts';

@@ -3,9 +3,9 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import Joi from 'joi';
-import { parseAddressRange } from '../net/address-ranges.ts';
-import { parseDnsServer } from '../net/dns/server-address.ts';
-import { toAsciiName } from '../net/international-names.ts';
+import { parseAddressRange } from '../addresses/address-ranges.ts';
+import { parseDnsServer } from '../addresses/dns-server-address.ts';
+import { toAsciiName } from '../addresses/international-names.ts';
 import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
 

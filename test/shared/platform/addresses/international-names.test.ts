@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { toASCII } from 'tr46';
-import { toAsciiName } from '../../../../shared/platform/net/international-names.ts';
+import { toAsciiName } from '../../../../shared/platform/addresses/international-names.ts';
 import { extent, SEED } from '../../../support/extent.ts';
 
 const RUNS = extent('NAME_RUNS', 2_000, 100_000);

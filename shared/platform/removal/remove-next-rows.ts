@@ -1,9 +1,10 @@
 // Removes the next rows of an owner from a table. Rows are found in the order of an index (keyset), so that no step passes
 // again over the rows that the steps before it have removed. A row with dependents is locked first and they are removed by
 // statements that begin after that: what another transaction has added to it under the same lock goes too.
-import { NIL_UUID } from '../../time/ids.ts';
+
+import type { Transaction } from '../db/transaction.ts';
 import { type Dependent, deletionsOf } from '../retention/retention.ts';
-import type { Transaction } from '../transaction.ts';
+import { NIL_UUID } from '../time/ids.ts';
 import type { FindParent, RemovedCounts, RemovedRows } from './removed-rows.ts';
 
 /** Where a removal is in a table, and how much it removes. */

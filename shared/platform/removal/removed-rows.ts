@@ -1,7 +1,8 @@
 // What a removal removes, as data: tables, and the index by which the rows of one owner are found in each. Like retention
 // (../retention/retention.ts) it is given the names of the tables by the product.
+
+import type { Transaction } from '../db/transaction.ts';
 import type { Dependent } from '../retention/retention.ts';
-import type { Transaction } from '../transaction.ts';
 
 /** A column of a key, and its type in SQL. */
 export type KeyColumn = readonly [name: string, type: 'uuid' | 'text' | 'integer' | 'bigint' | 'timestamptz'];

@@ -1,11 +1,12 @@
 // Walks over stored secrets (secrets.ts) in steps by primary key: counts under which key each is, and encrypts those of
 // previous keys again with SECRET_KEY (`ops re-encrypt`). Rows are changed one by one while they are in use: each is read
 // again under a lock, so no change of another process is overwritten. A walk may be killed and repeated.
-import type { Database, Queryable } from '../db/connect.ts';
-import { transaction } from '../db/transaction.ts';
+
+import type { SecretKeys } from '../security/secret-keys.ts';
+import { createSecrets, type Secrets } from '../security/secrets.ts';
 import { NIL_UUID } from '../time/ids.ts';
-import type { SecretKeys } from './secret-keys.ts';
-import { createSecrets, type Secrets } from './secrets.ts';
+import type { Database, Queryable } from './connect.ts';
+import { transaction } from './transaction.ts';
 
 /** A kind of secret: where it is stored, and the owner that it was encrypted for. */
 export interface SecretKind {

@@ -1,9 +1,10 @@
 // Retention as data: which rows are removed, and when. A row of the product's table (shared/resources/retention.ts)
 // names a table and a time from which its rows are kept; remove-old.ts removes what is older. See
 // docs/architecture/database.md#retention.
-import { type ChunkTable, contentsDeletion } from '../../storage/uploads.ts';
-import type { Database } from '../connect.ts';
-import type { PartitionedTable } from '../partitions.ts';
+
+import type { Database } from '../db/connect.ts';
+import type { PartitionedTable } from '../db/partitions.ts';
+import { type ChunkTable, contentsDeletion } from '../storage/uploads.ts';
 
 /** What conditions on rows compare with, as literals of SQL. */
 export interface Bounds {

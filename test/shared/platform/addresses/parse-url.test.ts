@@ -1,6 +1,6 @@
 // URLs whose hosts the supported versions of Node read differently; guarded-url.test.ts tests the other rules.
 import { expect } from 'chai';
-import { parseUrl } from '../../../../shared/platform/net/parse-url.ts';
+import { parseUrl } from '../../../../shared/platform/addresses/parse-url.ts';
 
 /** Far above the number of calls after which Node compiles a function. */
 const MANY = 50_000;

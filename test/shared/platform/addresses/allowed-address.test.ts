@@ -1,6 +1,6 @@
 // The allowlist of addresses (SSRF): one address of every special range of the IANA registries is refused.
 import { expect } from 'chai';
-import { isAllowedAddress } from '../../../../shared/platform/net/allowed-address.ts';
+import { isAllowedAddress } from '../../../../shared/platform/addresses/allowed-address.ts';
 
 const SPECIAL: [address: string, range: string][] = [
   ['0.0.0.0', 'unspecified'],

@@ -4,7 +4,7 @@ import {
   clientNetwork,
   clientSite,
   clientSubnet,
-} from '../../../../shared/platform/rate-limit/client-network.ts';
+} from '../../../../shared/platform/addresses/client-network.ts';
 
 describe('The client of an address', () => {
   const clients: [title: string, address: string, client: string][] = [

@@ -1,11 +1,11 @@
 // Removes one piece of the old rows of a table, with what belongs to them, in one statement: at most `atOnce` rows are
 // looked at and locked. Rows that another transaction has locked are left to a later run.
 
-import { contentsDeletion } from '../../storage/uploads.ts';
-import { DAY_MS } from '../../time/durations.ts';
-import { NIL_UUID } from '../../time/ids.ts';
-import type { Queryable } from '../connect.ts';
-import { idBound } from '../partitions.ts';
+import type { Queryable } from '../db/connect.ts';
+import { idBound } from '../db/partitions.ts';
+import { contentsDeletion } from '../storage/uploads.ts';
+import { DAY_MS } from '../time/durations.ts';
+import { NIL_UUID } from '../time/ids.ts';
 import { type Bounds, type Dependent, deletionsOf, type RetainedRows } from './retention.ts';
 
 /** About 0.1 s of work. */

@@ -1,7 +1,7 @@
 // Background work of requests: it is tracked, and its failures are logged.
 import { expect } from 'chai';
+import { createBackground } from '../../../../shared/platform/lifecycle/background.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
-import { createBackground } from '../../../../shared/platform/process/background.ts';
 
 describe('background work', () => {
   const lines: Record<string, unknown>[] = [];

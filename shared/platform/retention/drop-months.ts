@@ -4,8 +4,8 @@
 //
 //   attached ─► detaching (a run was killed) ─► detached ─► dropped
 //      ▲                                           └─ a row is in use after all: attached again
-import { timeOfUuidV7 } from '../../time/ids.ts';
-import type { Database, Queryable } from '../connect.ts';
+
+import type { Database, Queryable } from '../db/connect.ts';
 import {
   attachPartition,
   idBound,
@@ -13,8 +13,9 @@ import {
   monthStart,
   type PartitionedTable,
   partitionName,
-} from '../partitions.ts';
-import { SQLSTATES, sqlstateOf } from '../sqlstates.ts';
+} from '../db/partitions.ts';
+import { SQLSTATES, sqlstateOf } from '../db/sqlstates.ts';
+import { timeOfUuidV7 } from '../time/ids.ts';
 import { boundsOf, removeOrphans } from './remove-piece.ts';
 import type { RetainedRows } from './retention.ts';
 

@@ -1,9 +1,10 @@
 // One run of retention: removes what has become old, for some ten seconds, or longer when it drops a month. Tables take
 // turns piece by piece, so a large one holds up no other, and neither does one that fails. What is left is removed by the
 // next run, also after a kill.
-import { DAY_MS, SECOND_MS } from '../../time/durations.ts';
-import type { Database, Queryable } from '../connect.ts';
-import type { PartitionedTable } from '../partitions.ts';
+
+import type { Database, Queryable } from '../db/connect.ts';
+import type { PartitionedTable } from '../db/partitions.ts';
+import { DAY_MS, SECOND_MS } from '../time/durations.ts';
 import { dropEmptyMonths, dropUnusedMonths } from './drop-months.ts';
 import { removePiece, startAfter } from './remove-piece.ts';
 import type { RetainedRows, Retention } from './retention.ts';

@@ -1,5 +1,5 @@
 // Plans that are the same for few and for very many rows: of removals, and of counts that stop at a bound.
-import type { Transaction } from '../transaction.ts';
+import type { Transaction } from '../db/transaction.ts';
 
 /**
  * Leaves the statements of a transaction one kind of plan, whatever the statistics say: along the index that has the order which

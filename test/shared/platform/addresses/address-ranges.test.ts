@@ -1,6 +1,6 @@
 // Parsing of address ranges (CIDR), and tests whether an address is in one.
 import { expect } from 'chai';
-import { isInRanges, parseAddressRange } from '../../../../shared/platform/net/address-ranges.ts';
+import { isInRanges, parseAddressRange } from '../../../../shared/platform/addresses/address-ranges.ts';
 
 describe('A range of addresses', () => {
   for (const [text, range] of [

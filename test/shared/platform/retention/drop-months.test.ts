@@ -3,15 +3,15 @@
 
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
-import { createPartitions, haveUpcomingPartitions } from '../../../../../shared/platform/db/partitions.ts';
-import { removeOld } from '../../../../../shared/platform/db/retention/remove-old.ts';
-import type { RetainedRows } from '../../../../../shared/platform/db/retention/retention.ts';
-import { DAY_MS } from '../../../../../shared/platform/time/durations.ts';
-import { PARTITIONED_TABLES } from '../../../../../shared/resources/partitioned-tables.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { createLog } from '../../../../support/factories/log-factories.ts';
-import { failureOf } from '../../../../support/failure-of.ts';
-import { eventually } from '../../../../support/time/eventually.ts';
+import { createPartitions, haveUpcomingPartitions } from '../../../../shared/platform/db/partitions.ts';
+import { removeOld } from '../../../../shared/platform/retention/remove-old.ts';
+import type { RetainedRows } from '../../../../shared/platform/retention/retention.ts';
+import { DAY_MS } from '../../../../shared/platform/time/durations.ts';
+import { PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tables.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { createLog } from '../../../support/factories/log-factories.ts';
+import { failureOf } from '../../../support/failure-of.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 
 const ACCOUNT = '01900000-0000-7000-8000-000000000001';
 const MONTHS = ['2031-08', '2031-09', '2031-10', '2031-11', '2031-12'];
