@@ -101,6 +101,11 @@ const RULES: ArchitectureRule[] = [
         { path: 'shared/platform/db/a.ts', text: `import type { b } from '../log/b.ts';` },
         { path: 'shared/platform/log/c.ts', text: `import { d } from '../db/sessions/d.ts';` },
       ],
+      [
+        { path: 'shared/mail/compose.ts', text: `import { a } from './kept/a.ts';` },
+        { path: 'shared/mail/kept/b.ts', text: `import { c } from '../dkim/c.ts';` },
+        { path: 'shared/mail/dkim/d.ts', text: `import type { e } from '../compose.ts';` },
+      ],
     ],
   },
 ];

@@ -8,7 +8,7 @@ import {
   refLine,
   returnPathLocalPart,
 } from '../../shared/mail/feedback/recipient-tokens.ts';
-import { UnsendableMessageError } from '../../shared/mail/kept/whole-lines.ts';
+import { UnsendableMessageError } from '../../shared/mail/encodings/whole-lines.ts';
 import { hasFeedback } from '../../shared/mail/provider-feedback/provider-kind.ts';
 import { tokenLines } from '../../shared/mail/provider-feedback/token-field.ts';
 import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';

@@ -20,4 +20,5 @@ export const OTHERS = '*';
  */
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'shared/platform': [['addresses', 'process', 'redaction', 'sharing'], [OTHERS], ['lifecycle']],
+  'shared/mail': [[OTHERS]],
 };
