@@ -27,10 +27,10 @@ import { loadEntries, parseGroups } from './registry.ts';
 import type { WorkerDeps } from './runtime/job.ts';
 import { createJudging } from './runtime/judging.ts';
 import { takeLease } from './runtime/lease.ts';
-import { startWorkers } from './runtime/start.ts';
+import { WrittenOutcomes } from './runtime/outcomes/written-outcomes.ts';
 import { watchSuspensions } from './runtime/suspensions.ts';
 import { prepareSchedule } from './schedule.ts';
-import { WrittenOutcomes } from './send/written-outcomes.ts';
+import { startWorkers } from './start.ts';
 import { parseSmtpUrl } from './transports/smtp/servers.ts';
 
 const groupNames = process.argv.slice(2);

@@ -80,6 +80,8 @@ const RULES: ArchitectureRule[] = [
         path: 'shared/platform/db/connect.ts',
         text: `import { runProcess } from '../lifecycle/process.ts';`,
       },
+      { path: 'smtp/arriving/envelope-address.ts', text: `import { a } from '../inbound/a.ts';` },
+      { path: 'workers/runtime/run-worker.ts', text: `import type { a } from '../registry.ts';` },
     ],
   },
   {
@@ -105,6 +107,14 @@ const RULES: ArchitectureRule[] = [
         { path: 'shared/mail/compose.ts', text: `import { a } from './kept/a.ts';` },
         { path: 'shared/mail/kept/b.ts', text: `import { c } from '../dkim/c.ts';` },
         { path: 'shared/mail/dkim/d.ts', text: `import type { e } from '../compose.ts';` },
+      ],
+      [
+        { path: 'smtp/inbound/a.ts', text: `import { b } from '../submission/b.ts';` },
+        { path: 'smtp/submission/c.ts', text: `import type { d } from '../inbound/d.ts';` },
+      ],
+      [
+        { path: 'workers/send/a.ts', text: `import { b } from '../webhooks/b.ts';` },
+        { path: 'workers/webhooks/c.ts', text: `import { d } from '../send/d.ts';` },
       ],
     ],
   },

@@ -25,7 +25,7 @@ import { discardUploads } from '../../shared/platform/storage/uploads.ts';
 import type { Ids } from '../../shared/platform/time/ids.ts';
 import type { StoredAttachment } from '../../shared/resources/messaging/emails/attachments/attachment.ts';
 import { recordFetched } from '../../shared/resources/messaging/emails/attachments/record-fetched.ts';
-import { SEND_TIMES, type SendTimes } from './times.ts';
+import { SEND_TIMES, type SendTimes } from '../runtime/send-times.ts';
 
 /** Pause before a retry: a server that restarts is often back soon. */
 const TRY_AGAIN_AFTER_MS = 500;

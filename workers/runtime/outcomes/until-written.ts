@@ -2,8 +2,8 @@
 // work that was done must not be dropped (docs/architecture/guarantees.md#outcomes). The write must be safe to repeat,
 // because the answer to a COMMIT may be lost; the fencing token of the claim makes it so.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../../shared/platform/log/log.ts';
-import { isPassingError } from './passing-errors.ts';
+import type { Logger } from '../../../shared/platform/log/log.ts';
+import { isPassingError } from '../passing-errors.ts';
 
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 2_000;

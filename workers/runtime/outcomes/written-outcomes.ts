@@ -2,14 +2,14 @@
 // received them all (asynchronous replication), mail that has left looks unsent there and would leave again; so they are
 // written again (docs/architecture/guarantees.md#outcomes); their events, where these were lost too, under new ids. Attempts
 // of webhooks are not remembered: a message that is sent again keeps its id, by which receivers recognize it.
-import type { Logger } from '../../shared/platform/log/log.ts';
-import { MINUTE_MS } from '../../shared/platform/time/durations.ts';
+import type { Logger } from '../../../shared/platform/log/log.ts';
+import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import {
   type RecipientOutcome,
   type RecordDeps,
   recordOutcomes,
-} from '../../shared/resources/messaging/emails/delivery/record.ts';
-import { writeGroup } from '../runtime/recorder.ts';
+} from '../../../shared/resources/messaging/emails/delivery/record.ts';
+import { writeGroup } from './recorder.ts';
 
 /** Outcomes per transaction; a killed process may leave as many unwritten, in addition to its open connections. */
 export const RESULT_GROUP_MAX = 100;

@@ -2,12 +2,12 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
 import { expect } from 'chai';
-import { transaction } from '../../../shared/platform/db/transaction.ts';
-import { createLog } from '../../../shared/platform/log/log.ts';
-import { untilWritten } from '../../../workers/runtime/until-written.ts';
-import { useDatabase } from '../../support/database/database.ts';
-import { failureOf } from '../../support/failure-of.ts';
-import { createSignal } from '../../support/time/signal.ts';
+import { transaction } from '../../../../shared/platform/db/transaction.ts';
+import { createLog } from '../../../../shared/platform/log/log.ts';
+import { untilWritten } from '../../../../workers/runtime/outcomes/until-written.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { failureOf } from '../../../support/failure-of.ts';
+import { createSignal } from '../../../support/time/signal.ts';
 
 const log = createLog({ level: 'silent', process: 'test' });
 const withCode = (code: string) => Object.assign(new Error(code), { code });

@@ -3,9 +3,9 @@
 // written. Sending and webhooks both record this way.
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createGroupCommit } from '../../shared/platform/db/group-commit.ts';
-import type { Logger } from '../../shared/platform/log/log.ts';
-import { isPassingError } from './passing-errors.ts';
+import { createGroupCommit } from '../../../shared/platform/db/group-commit.ts';
+import type { Logger } from '../../../shared/platform/log/log.ts';
+import { isPassingError } from '../passing-errors.ts';
 import { untilWritten } from './until-written.ts';
 
 /**

@@ -1,11 +1,10 @@
 // Workers start with the given dependencies, and stop in the order that loses nothing (graceful shutdown).
 import { expect } from 'chai';
-import type { RegistryEntry } from '../../../workers/registry.ts';
-import type { JobHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
-import { startWorkers, type Workers } from '../../../workers/runtime/start.ts';
-import { useDatabase } from '../../support/database/database.ts';
-import { eventually } from '../../support/time/eventually.ts';
-import { createSignal } from '../../support/time/signal.ts';
+import type { JobHandler, RegistryEntry, WorkerDeps } from '../../workers/runtime/job.ts';
+import { startWorkers, type Workers } from '../../workers/start.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { eventually } from '../support/time/eventually.ts';
+import { createSignal } from '../support/time/signal.ts';
 import {
   countProbeWork,
   createProbeTables,
@@ -13,8 +12,8 @@ import {
   insertProbeWork,
   probeEntry,
   probeQueue,
-} from '../../support/work/probe-work.ts';
-import { createWorkerDeps } from '../../support/work/worker.ts';
+} from '../support/work/probe-work.ts';
+import { createWorkerDeps } from '../support/work/worker.ts';
 
 describe('workers', () => {
   const database = useDatabase();

@@ -2,21 +2,21 @@
 // as a possible duplicate, not as the death of a worker.
 import type { UUID } from 'node:crypto';
 import { expect } from 'chai';
-import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { sendingWork } from '../../../shared/resources/messaging/emails/delivery/work.ts';
-import { freeOwnClaims } from '../../../workers/runtime/claims/own-claims.ts';
-import { WrittenOutcomes } from '../../../workers/send/written-outcomes.ts';
+import { MINUTE_MS } from '../../../../shared/platform/time/durations.ts';
+import { sendingWork } from '../../../../shared/resources/messaging/emails/delivery/work.ts';
+import { freeOwnClaims } from '../../../../workers/runtime/claims/own-claims.ts';
+import { WrittenOutcomes } from '../../../../workers/runtime/outcomes/written-outcomes.ts';
 import {
   createClaimedEmail,
   newLease,
   outcomeOf,
   readRecipient,
-} from '../../shared/resources/messaging/emails/delivery/outcomes.ts';
-import { untilBlocked } from '../../support/database/blocked-sessions.ts';
-import { rememberRows } from '../../support/database/rewind.ts';
-import { failureOf } from '../../support/failure-of.ts';
-import { createSignal } from '../../support/time/signal.ts';
-import { useAccountJob } from '../support/use-job.ts';
+} from '../../../shared/resources/messaging/emails/delivery/outcomes.ts';
+import { untilBlocked } from '../../../support/database/blocked-sessions.ts';
+import { rememberRows } from '../../../support/database/rewind.ts';
+import { failureOf } from '../../../support/failure-of.ts';
+import { createSignal } from '../../../support/time/signal.ts';
+import { useAccountJob } from '../../support/use-job.ts';
 
 describe('Written outcomes', () => {
   const job = useAccountJob();

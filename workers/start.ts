@@ -1,16 +1,15 @@
 // Starts the workers of some groups, and stops them in the order that loses nothing (graceful shutdown,
 // docs/architecture/guarantees.md#shutdown).
-import type { ServerWatch } from '../../shared/platform/db/sessions/server-watch.ts';
-import type { WorkKind } from '../../shared/platform/work/define-work.ts';
-import { startAlerts } from '../alerts/alerts.ts';
-import type { RegistryEntry } from '../registry.ts';
-import { freeOwnClaims } from './claims/own-claims.ts';
-import type { WorkerDeps } from './job.ts';
-import { WATCH_EVERY_MS, watchLoops, watchProgress } from './liveness.ts';
-import { type Repeat, repeat } from './repeat.ts';
-import { runWorkers } from './run-worker.ts';
-import { sweep, sweepEveryMs } from './sweep.ts';
-import { TICK_EVERY_MS, tick } from './tick.ts';
+import type { ServerWatch } from '../shared/platform/db/sessions/server-watch.ts';
+import type { WorkKind } from '../shared/platform/work/define-work.ts';
+import { startAlerts } from './alerts/alerts.ts';
+import { freeOwnClaims } from './runtime/claims/own-claims.ts';
+import type { RegistryEntry, WorkerDeps } from './runtime/job.ts';
+import { WATCH_EVERY_MS, watchLoops, watchProgress } from './runtime/liveness.ts';
+import { type Repeat, repeat } from './runtime/repeat.ts';
+import { runWorkers } from './runtime/run-worker.ts';
+import { sweep, sweepEveryMs } from './runtime/sweep.ts';
+import { TICK_EVERY_MS, tick } from './runtime/tick.ts';
 
 const NOT_WRITTEN_AGAIN = 'outcomes of mail that another server may lack could not be written again';
 
