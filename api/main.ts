@@ -35,6 +35,7 @@ import { createMessagePoster } from '../shared/resources/foundation/webhooks/del
 import { createBodyReader } from '../shared/resources/messaging/campaign-contents/body-reader.ts';
 import { ACCEPT_POOL_SIZE, createAcceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
 import { createPollLinks } from '../shared/resources/messaging/polls/link.ts';
+import { createAmazonFetch } from '../shared/resources/messaging/provider-feedback/amazon.ts';
 import { RECEIVED_CHUNKS } from '../shared/resources/messaging/receiving/chunks.ts';
 import { createEmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import { createHitGatherer } from '../shared/resources/messaging/tracking/hits/gather.ts';
@@ -51,7 +52,6 @@ import { ProcessComputer } from './computing/process-computer.ts';
 import type { ApiDeps } from './deps.ts';
 import { startServer } from './http/server.ts';
 import { DASHBOARD_DIRECTORY } from './public/dashboard-page/build.ts';
-import { createAmazonFetch } from './public/feedback/amazon.ts';
 
 /** Contents that were rendered and are not stored yet. */
 const RENDERED_MAX_BYTES = 64 * 1024 * 1024;

@@ -11,19 +11,13 @@ import { findSharedEmail, type SharedEmail } from '../../shared/resources/messag
 import type { ApiDeps } from '../deps.ts';
 import { inPagePlace } from '../middleware/account-places.ts';
 import { setRouteLabel } from '../middleware/measure.ts';
+import { SHARED_EMAILS_PATH, sharedEmailPath } from '../resources/emails/share/output.ts';
 import { answerPageFailure, sendPage } from './answer-page.ts';
 import { FRAME_SANDBOX, sendEmailDocument, sendSentence } from './email-document.ts';
 import { type PlainPage, receiverPage } from './look/page.ts';
 import { findShownSettings } from './shown-settings.ts';
 
 type Query = Request['query'];
-
-const SHARED_EMAILS_PATH = '/share/emails';
-
-/** Path of the page of a shared email. */
-export function sharedEmailPath(id: string): string {
-  return `${SHARED_EMAILS_PATH}/${id}`;
-}
 
 /** Routes of shared emails: the page, and the document in its frame, which the same link opens. */
 export function sharedEmailRouter(deps: ApiDeps): Router {

@@ -82,6 +82,7 @@ const RULES: ArchitectureRule[] = [
       },
       { path: 'smtp/arriving/envelope-address.ts', text: `import { a } from '../inbound/a.ts';` },
       { path: 'workers/runtime/run-worker.ts', text: `import type { a } from '../registry.ts';` },
+      { path: 'api/http/server.ts', text: `const send = () => import('../resources/emails/send.ts');` },
     ],
   },
   {
@@ -115,6 +116,11 @@ const RULES: ArchitectureRule[] = [
       [
         { path: 'workers/send/a.ts', text: `import { b } from '../webhooks/b.ts';` },
         { path: 'workers/webhooks/c.ts', text: `import { d } from '../send/d.ts';` },
+      ],
+      [
+        { path: 'api/middleware/a.ts', text: `import { b } from '../sessions/b.ts';` },
+        { path: 'api/sessions/c.ts', text: `import { d } from '../deps.ts';` },
+        { path: 'api/deps.ts', text: `import type { e } from './middleware/e.ts';` },
       ],
     ],
   },

@@ -68,6 +68,11 @@ export function publicHost(publicUrl: string): string {
   return new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
 }
 
+/** Whether people reach the service over TLS; only then may a response require it of a browser (HSTS). */
+export function isServedOverTls(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:');
+}
+
 /** A host name, in lower-case ASCII: it is sent to mail servers and published in DNS. */
 export function readHostName(text: string, { error }: Joi.CustomHelpers): string | Joi.ErrorReport {
   const name = toAsciiName(text);

@@ -8,7 +8,6 @@ import { LARGE_BODIES_MAX_BYTES } from '../../../api/body/arriving-body.ts';
 import type { ApiDeps } from '../../../api/deps.ts';
 import { type ApiServer, startServer } from '../../../api/http/server.ts';
 import { DASHBOARD_DIRECTORY } from '../../../api/public/dashboard-page/build.ts';
-import { createAmazonFetch } from '../../../api/public/feedback/amazon.ts';
 import type { Resource } from '../../../api/route.ts';
 import { createCssInliner } from '../../../shared/mail/css/inline-css.ts';
 import { createTrackingTokens } from '../../../shared/mail/tracking/tracking-tokens.ts';
@@ -37,6 +36,7 @@ import { createMessagePoster } from '../../../shared/resources/foundation/webhoo
 import { createBodyReader } from '../../../shared/resources/messaging/campaign-contents/body-reader.ts';
 import { createAcceptor } from '../../../shared/resources/messaging/emails/accept/accept.ts';
 import { createPollLinks } from '../../../shared/resources/messaging/polls/link.ts';
+import { createAmazonFetch } from '../../../shared/resources/messaging/provider-feedback/amazon.ts';
 import { RECEIVED_CHUNKS } from '../../../shared/resources/messaging/receiving/chunks.ts';
 import { createEmailRenderer } from '../../../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import { createHitGatherer } from '../../../shared/resources/messaging/tracking/hits/gather.ts';

@@ -3,8 +3,8 @@ import {
   type EmbeddableImage,
   findContentIds,
   isEmbeddableType,
-} from '../../shared/mail/html/message-document.ts';
-import type { StoredContent, UploadStore } from '../../shared/platform/storage/upload-store.ts';
+} from '../../../../shared/mail/html/message-document.ts';
+import type { StoredContent, UploadStore } from '../../../../shared/platform/storage/upload-store.ts';
 
 /** Images of one document. In the document they are a third larger, and a process makes a few documents at a time. */
 export const EMBEDDED_MAX_BYTES = 12 * 1024 * 1024;

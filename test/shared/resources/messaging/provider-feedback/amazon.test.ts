@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { type AmazonFetch, createAmazonFetch } from '../../../api/public/feedback/amazon.ts';
-import { failureOf } from '../../support/failure-of.ts';
-import { issueCertificate } from '../../support/net/certificates.ts';
-import { createDnsServer, type DnsServer } from '../../support/net/dns-server.ts';
+import {
+  type AmazonFetch,
+  createAmazonFetch,
+} from '../../../../../shared/resources/messaging/provider-feedback/amazon.ts';
+import { failureOf } from '../../../../support/failure-of.ts';
+import { issueCertificate } from '../../../../support/net/certificates.ts';
+import { createDnsServer, type DnsServer } from '../../../../support/net/dns-server.ts';
 
 const HOST = 'sns.eu-west-1.amazonaws.com';
 const FOREIGN_HOSTS = [

@@ -1,11 +1,14 @@
 // The rows of work of each queue, the destinations that rest and the providers, read once for all pages that show them: the board of the
 // queues and the dashboard.
-import { isDirect } from '../../shared/platform/config/mx-settings.ts';
-import { type CachedReading, createCachedReading } from '../../shared/platform/metrics/cached-reading.ts';
-import { listRests, type RestingDestination } from '../../shared/resources/messaging/destinations/list.ts';
-import { listShownProviders, type ShownProvider } from '../../shared/resources/messaging/providers/shown.ts';
-import { readWorkReport, type WorkReport } from '../../shared/resources/work-report.ts';
-import type { ApiDeps } from '../deps.ts';
+import { isDirect } from '../../../shared/platform/config/mx-settings.ts';
+import { type CachedReading, createCachedReading } from '../../../shared/platform/metrics/cached-reading.ts';
+import { listRests, type RestingDestination } from '../../../shared/resources/messaging/destinations/list.ts';
+import {
+  listShownProviders,
+  type ShownProvider,
+} from '../../../shared/resources/messaging/providers/shown.ts';
+import { readWorkReport, type WorkReport } from '../../../shared/resources/work-report.ts';
+import type { ApiDeps } from '../../deps.ts';
 
 /** All pages that are open share one reading a second. */
 const TTL_MS = 1_000;

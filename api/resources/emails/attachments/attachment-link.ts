@@ -1,7 +1,7 @@
 // Signed download links for attachments, and for messages and reports that came in: they work for an hour without a key
 // (docs/reference/attachments.md#download-links).
-import { DOWNLOAD_LINK_SECONDS } from '../../shared/contract/limits.ts';
-import type { SignedLinks } from '../../shared/platform/security/signed-links.ts';
+import { DOWNLOAD_LINK_SECONDS } from '../../../../shared/contract/limits.ts';
+import type { SignedLinks } from '../../../../shared/platform/security/signed-links.ts';
 
 /** What creating a link needs. */
 export interface LinkDeps {

@@ -1,10 +1,10 @@
 // What has to be fetched of Amazon to take the feedback of SES: the certificates that verify a post of SNS, and the address that
 // confirms a subscription. Posts name both, so only hosts of SNS are asked, through the guarded fetch.
 import { X509Certificate } from 'node:crypto';
-import { isAmazonUrl } from '../../../shared/mail/provider-feedback/sns.ts';
-import type { Config } from '../../../shared/platform/config/config.ts';
-import { createHostResolver } from '../../../shared/platform/net/dns/host-resolver.ts';
-import { createGuardedFetch } from '../../../shared/platform/net/guarded-fetch.ts';
+import { isAmazonUrl } from '../../../mail/provider-feedback/sns.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import { createHostResolver } from '../../../platform/net/dns/host-resolver.ts';
+import { createGuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 
 /** Fetches of Amazon. */
 export interface AmazonFetch {
