@@ -83,6 +83,7 @@ const RULES: ArchitectureRule[] = [
       { path: 'smtp/arriving/envelope-address.ts', text: `import { a } from '../inbound/a.ts';` },
       { path: 'workers/runtime/run-worker.ts', text: `import type { a } from '../registry.ts';` },
       { path: 'api/http/server.ts', text: `const send = () => import('../resources/emails/send.ts');` },
+      { path: 'dashboard/lists/rows.tsx', text: `import { Boundary } from '../shell/boundary.tsx';` },
     ],
   },
   {
@@ -121,6 +122,10 @@ const RULES: ArchitectureRule[] = [
         { path: 'api/middleware/a.ts', text: `import { b } from '../sessions/b.ts';` },
         { path: 'api/sessions/c.ts', text: `import { d } from '../deps.ts';` },
         { path: 'api/deps.ts', text: `import type { e } from './middleware/e.ts';` },
+      ],
+      [
+        { path: 'dashboard/lists/a.ts', text: `import { b } from '../records/b.ts';` },
+        { path: 'dashboard/records/c.ts', text: `import type { d } from '../lists/state/d.ts';` },
       ],
     ],
   },

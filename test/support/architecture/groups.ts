@@ -24,4 +24,5 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   smtp: [['server'], ['arriving'], ['inbound', 'submission'], ['main.ts']],
   workers: [['runtime'], ['transports'], [OTHERS], ['jobs'], ['registry.ts'], ['start.ts'], ['main.ts']],
   api: [[OTHERS], ['resources'], ['computing', 'public'], ['ops'], ['routes.ts', 'openapi'], ['app.ts'], ['main.ts']],
+  dashboard: [['api', 'format'], [OTHERS], ['resources'], ['gallery'], ['shell'], ['main.tsx']],
 };

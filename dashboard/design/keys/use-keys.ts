@@ -1,8 +1,8 @@
 // Binds keys to actions for as long as a component is shown. There is one listener for the page; of two components that
 // bind the same key the later one wins, and the other one again when that one is removed.
 import { useEffect, useRef } from 'react';
+import { areSingleKeysOn } from '../preferences.ts';
 import { isTypingIn, meaningOf, type Prefix } from './keys.ts';
-import { areSingleKeysOn } from './preferences.ts';
 
 /** Keys (`j`, `g e`) → what they do. One that answers false has nothing to do now: the key is left to others. */
 export type KeyActions = Readonly<Record<string, () => unknown>>;

@@ -2,8 +2,8 @@
 // code of a page that was not open yet has another name. What failed is forgotten when the path leads elsewhere.
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { Button } from '../design/controls/button.tsx';
-import { EmptyState } from '../design/feedback/empty-state.tsx';
+import { Button } from '../controls/button.tsx';
+import { EmptyState } from './empty-state.tsx';
 
 interface BoundaryProps {
   children: ReactNode;

@@ -4,18 +4,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
-import { CAME_WITH_SESSION } from '../api/base.ts';
-import { whenSession } from '../api/current-session.ts';
-import type { ApiFailure } from '../api/failure.ts';
-import type { Session } from '../api/generated/types.ts';
-import { SESSION_KEY, SessionContext, useReadSession } from '../api/session.ts';
-import { useLive } from '../api/use-call.ts';
-import { FailureNote } from '../design/feedback/failure-note.tsx';
-import { loadedLater } from '../design/later/loaded-later.tsx';
-import css from './frame.module.css';
+import { CAME_WITH_SESSION } from '../../api/base.ts';
+import { whenSession } from '../../api/current-session.ts';
+import type { ApiFailure } from '../../api/failure.ts';
+import type { Session } from '../../api/generated/types.ts';
+import { SESSION_KEY, SessionContext, useReadSession } from '../../api/session.ts';
+import { useLive } from '../../api/use-call.ts';
+import { FailureNote } from '../../design/feedback/failure-note.tsx';
+import { loadedLater } from '../../design/later/loaded-later.tsx';
+import css from '../../design/layout/plain-page.module.css';
 
 const { Component: SessionOver } = loadedLater(() =>
-  import('../resources/auth/session-over.tsx').then((it) => it.SessionOver),
+  import('./session-over.tsx').then((it) => it.SessionOver),
 );
 
 /** Shows its children with a session. */
@@ -57,7 +57,7 @@ function NoSession({ error, onRetry }: { error: ApiFailure | null; onRetry(): vo
   if (error?.isSignedOut) return <ToSignIn />;
   if (!error) return null;
   return (
-    <main className={css['plain']}>
+    <main className={css['page']}>
       <FailureNote failure={error} onRetry={onRetry} />
     </main>
   );

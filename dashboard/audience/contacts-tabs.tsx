@@ -1,5 +1,5 @@
 // The lists of the page of contacts, as tabs above each.
-import { LinkTabs } from '../../design/controls/link-tabs.tsx';
+import { LinkTabs } from '../design/controls/link-tabs.tsx';
 
 const TABS = [
   { href: '/contacts', label: 'Contacts' },
