@@ -84,6 +84,10 @@ const RULES: ArchitectureRule[] = [
       { path: 'workers/runtime/run-worker.ts', text: `import type { a } from '../registry.ts';` },
       { path: 'api/http/server.ts', text: `const send = () => import('../resources/emails/send.ts');` },
       { path: 'dashboard/lists/rows.tsx', text: `import { Boundary } from '../shell/boundary.tsx';` },
+      {
+        path: 'bench/receiving/open-receiving.ts',
+        text: `import type { Setting } from '../scenarios/scenario.ts';`,
+      },
     ],
   },
   {
@@ -126,6 +130,11 @@ const RULES: ArchitectureRule[] = [
       [
         { path: 'dashboard/lists/a.ts', text: `import { b } from '../records/b.ts';` },
         { path: 'dashboard/records/c.ts', text: `import type { d } from '../lists/state/d.ts';` },
+      ],
+      [
+        { path: 'bench/domains/a.ts', text: `import { b } from '../servers/b.ts';` },
+        { path: 'bench/servers/c.ts', text: `import { d } from '../webhooks/d.ts';` },
+        { path: 'bench/webhooks/e.ts', text: `import type { f } from '../domains/f.ts';` },
       ],
     ],
   },

@@ -23,6 +23,22 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   'shared/mail': [[OTHERS]],
   smtp: [['server'], ['arriving'], ['inbound', 'submission'], ['main.ts']],
   workers: [['runtime'], ['transports'], [OTHERS], ['jobs'], ['registry.ts'], ['start.ts'], ['main.ts']],
-  api: [[OTHERS], ['resources'], ['computing', 'public'], ['ops'], ['routes.ts', 'openapi'], ['app.ts'], ['main.ts']],
+  api: [
+    [OTHERS],
+    ['resources'],
+    ['computing', 'public'],
+    ['ops'],
+    ['routes.ts', 'openapi'],
+    ['app.ts'],
+    ['main.ts'],
+  ],
   dashboard: [['api', 'format'], [OTHERS], ['resources'], ['gallery'], ['shell'], ['main.tsx']],
+  bench: [
+    ['cpu-time.ts', 'monotonic.ts', 'processes'],
+    ['load'],
+    [OTHERS],
+    ['scenarios'],
+    ['timeline'],
+    ['main.ts'],
+  ],
 };

@@ -1,6 +1,6 @@
 // Measures what every scenario reports of a load in addition to its own figures: CPU and, with `--statements`,
 // statements.
-import { type Run, readCpuTimes } from '../run.ts';
+import { type Run, readCpuTimes } from './run.ts';
 import type { RunResult } from './scenario.ts';
 
 /** The result of a load. */

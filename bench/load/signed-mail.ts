@@ -5,8 +5,8 @@ import { type Mailbox, parseMailbox } from '../../shared/mail/addresses.ts';
 import { composeMessage, writeMessage } from '../../shared/mail/compose.ts';
 import { signMessage } from '../../shared/mail/dkim/dkim.ts';
 import { type DkimKeyPair, dkimRecord } from '../../shared/mail/dkim/dkim-keys.ts';
-import { type BenchRecord, nameOfDomain } from '../domains/names.ts';
-import { createMailMaker, formatNumber } from '../load/mail.ts';
+import { type BenchRecord, nameOfDomain } from './domain-names.ts';
+import { createMailMaker, formatNumber } from './mail.ts';
 
 /** Senders, in turns; all have the same records. */
 const DOMAINS = 100;

@@ -1,9 +1,9 @@
 // What a scenario is: a question, the contenders that are compared, and the figures that answer the question.
-import type { Options } from '../options.ts';
-import { POSTHORN_FAMILY } from '../posthorn/variant.ts';
-import type { Servers } from '../servers/start.ts';
-import type { StatementFigures } from '../servers/statements.ts';
-import type { ProcessCounts, Variant } from '../variant.ts';
+import type { Options } from './options.ts';
+import { POSTHORN_FAMILY } from './posthorn/variant.ts';
+import type { Servers } from './servers/start.ts';
+import type { StatementFigures } from './servers/statements.ts';
+import type { ProcessCounts, Variant } from './variant.ts';
 
 /** The variant with which every other one is compared. */
 export const BASELINE = 'naive';
