@@ -4,11 +4,11 @@ import type { TrackingTokens } from '../shared/mail/tracking/tracking-tokens.ts'
 import type { Config } from '../shared/platform/config/config.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { Readiness } from '../shared/platform/health/health.ts';
+import type { Background } from '../shared/platform/lifecycle/background.ts';
 import type { Logger } from '../shared/platform/log/log.ts';
 import type { ChatModel } from '../shared/platform/net/chat-completions.ts';
 import type { Dns } from '../shared/platform/net/dns/answer.ts';
 import type { LinkProbe } from '../shared/platform/net/link-probe.ts';
-import type { Background } from '../shared/platform/process/background.ts';
 import type { Queues } from '../shared/platform/queues/connect.ts';
 import type { RateLimiter } from '../shared/platform/rate-limit/limiter.ts';
 import type { PasswordHashes } from '../shared/platform/security/password-hash.ts';
@@ -30,6 +30,7 @@ import type { MessagePoster } from '../shared/resources/foundation/webhooks/deli
 import type { Acceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
 import type { ReadBody } from '../shared/resources/messaging/emails/contents/stored-body.ts';
 import type { PollLinks } from '../shared/resources/messaging/polls/link.ts';
+import type { AmazonFetch } from '../shared/resources/messaging/provider-feedback/amazon.ts';
 import type { EmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import type { HitGatherer } from '../shared/resources/messaging/tracking/hits/gather.ts';
 import type { PreferencesLinks } from '../shared/resources/messaging/unsubscribe-page/link.ts';
@@ -37,7 +38,6 @@ import type { WebVersionLinks } from '../shared/resources/messaging/web-versions
 import type { SignInTurns } from '../shared/resources/people/sign-in/turns.ts';
 import type { Registrations } from '../shared/resources/registrations.ts';
 import type { Metrics } from '../shared/resources/service-metrics.ts';
-import type { AmazonFetch } from './public/feedback/amazon.ts';
 
 /** The dependencies of the API. */
 export interface ApiDeps extends Registrations {

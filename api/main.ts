@@ -7,13 +7,13 @@ import type { Config } from '../shared/platform/config/config.ts';
 import { connectDatabase, type Database } from '../shared/platform/db/connect.ts';
 import { type ServerWatch, watchServer } from '../shared/platform/db/sessions/server-watch.ts';
 import { createHealthChecks, createReadiness } from '../shared/platform/health/health.ts';
+import { createBackground } from '../shared/platform/lifecycle/background.ts';
+import { type ProcessContext, type Running, runProcess } from '../shared/platform/lifecycle/process.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
 import { createChatModel } from '../shared/platform/net/chat-completions.ts';
 import { createConfiguredDns } from '../shared/platform/net/dns/dns.ts';
 import { createLinkProbe } from '../shared/platform/net/link-probe.ts';
-import { createBackground } from '../shared/platform/process/background.ts';
 import { createCrashPoints } from '../shared/platform/process/crash-points.ts';
-import { type ProcessContext, type Running, runProcess } from '../shared/platform/process/process.ts';
 import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { connectRateLimiter } from '../shared/platform/rate-limit/connect.ts';
 import { createPasswordHashes } from '../shared/platform/security/password-hash.ts';
@@ -35,6 +35,7 @@ import { createMessagePoster } from '../shared/resources/foundation/webhooks/del
 import { createBodyReader } from '../shared/resources/messaging/campaign-contents/body-reader.ts';
 import { ACCEPT_POOL_SIZE, createAcceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
 import { createPollLinks } from '../shared/resources/messaging/polls/link.ts';
+import { createAmazonFetch } from '../shared/resources/messaging/provider-feedback/amazon.ts';
 import { RECEIVED_CHUNKS } from '../shared/resources/messaging/receiving/chunks.ts';
 import { createEmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import { createHitGatherer } from '../shared/resources/messaging/tracking/hits/gather.ts';
@@ -51,7 +52,6 @@ import { ProcessComputer } from './computing/process-computer.ts';
 import type { ApiDeps } from './deps.ts';
 import { startServer } from './http/server.ts';
 import { DASHBOARD_DIRECTORY } from './public/dashboard-page/build.ts';
-import { createAmazonFetch } from './public/feedback/amazon.ts';
 
 /** Contents that were rendered and are not stored yet. */
 const RENDERED_MAX_BYTES = 64 * 1024 * 1024;

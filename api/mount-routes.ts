@@ -13,6 +13,7 @@ import { type Caller, findCaller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import { answerUnlessKept } from './http/answer-unless-kept.ts';
 import { refuseWhileSuspended } from './http/refuse-while-suspended.ts';
+import { createRequireCallerStill, type RequireCallerStill } from './http/require-caller-still.ts';
 import { nameIgnoredParameters } from './input/ignored-parameters.ts';
 import { inPlace, takeBodyPlace } from './middleware/account-places.ts';
 import { type AuthenticateKey, createKeyAuthentication } from './middleware/authenticate.ts';
@@ -24,7 +25,6 @@ import { requirePlainQuery } from './middleware/query.ts';
 import { Content, Reply } from './reply.ts';
 import type { Answer, Around, Call, Resource, Route } from './route.ts';
 import { forbidStoring } from './sessions/authenticate-session.ts';
-import { createRequireCallerStill, type RequireCallerStill } from './sessions/require-caller-still.ts';
 import { requireSameOrigin } from './sessions/same-origin.ts';
 import { validate } from './validate.ts';
 

@@ -24,7 +24,6 @@ import { createPostfixVariant, createSignedPostfixVariant } from './postfix/vari
 import { createIdentity, createPosthornVariant } from './posthorn/variant.ts';
 import { createProcessStarter } from './processes/start.ts';
 import { describeResults, type Rounds } from './report.ts';
-import { SCENARIOS } from './scenarios/all.ts';
 import {
   BASELINE,
   type Contender,
@@ -32,7 +31,8 @@ import {
   type RunResult,
   type Scenario,
   type Setting,
-} from './scenarios/scenario.ts';
+} from './scenario.ts';
+import { SCENARIOS } from './scenarios/all.ts';
 import { type Servers, startServers } from './servers/start.ts';
 import { drawTimeline } from './timeline/timeline.ts';
 import type { Variant } from './variant.ts';

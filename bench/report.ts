@@ -2,7 +2,7 @@
 // contenders had the same conditions; the report shows the minimum, median and maximum of these ratios.
 import { OF_THE_BENCH } from './cpu-time.ts';
 import { LIMIT } from './limit/variant.ts';
-import type { Column, Contender, RunResult, Scenario } from './scenarios/scenario.ts';
+import type { Column, Contender, RunResult, Scenario } from './scenario.ts';
 
 /** Minimum, median and maximum of some figures. */
 interface Spread {

@@ -2,7 +2,7 @@
 
 import { parseMailbox } from '../shared/mail/addresses.ts';
 import { parseMailDomain } from '../shared/mail/domains/mail-domain.ts';
-import { parseAddressRange } from '../shared/platform/net/address-ranges.ts';
+import { parseAddressRange } from '../shared/platform/addresses/address-ranges.ts';
 import { type DurationBounds, parseDuration } from '../shared/platform/time/parse-duration.ts';
 import { parseInstant } from '../shared/platform/time/parse-instant.ts';
 import { UsageError } from './verb.ts';

@@ -2,13 +2,13 @@
 // data directory, which writes its addresses and secrets to `dev.json` there (dev/announcement.ts).
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseUrl } from '../shared/platform/addresses/parse-url.ts';
 import {
   type Config,
   ConfigError,
   listConfigProblems,
   loadConfig,
 } from '../shared/platform/config/config.ts';
-import { parseUrl } from '../shared/platform/net/parse-url.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

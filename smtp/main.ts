@@ -7,9 +7,9 @@ import { requireMigrated } from '../shared/platform/db/migrations/is-migrated.ts
 import { watchServer } from '../shared/platform/db/sessions/server-watch.ts';
 import { createHealthChecks } from '../shared/platform/health/health.ts';
 import { createHealthServer } from '../shared/platform/health/health-server.ts';
+import { type ProcessContext, type Running, runProcess } from '../shared/platform/lifecycle/process.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
 import { createCrashPoints } from '../shared/platform/process/crash-points.ts';
-import { type ProcessContext, type Running, runProcess } from '../shared/platform/process/process.ts';
 import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';

@@ -8,11 +8,11 @@ import { requireMigrated } from '../shared/platform/db/migrations/is-migrated.ts
 import { type ServerWatch, watchServer } from '../shared/platform/db/sessions/server-watch.ts';
 import { createHealthChecks } from '../shared/platform/health/health.ts';
 import { createHealthServer } from '../shared/platform/health/health-server.ts';
+import { type ProcessContext, type Running, runProcess } from '../shared/platform/lifecycle/process.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
 import { createConfiguredDns } from '../shared/platform/net/dns/dns.ts';
 import { requireSourceAddresses } from '../shared/platform/net/source-addresses.ts';
 import { createCrashPoints } from '../shared/platform/process/crash-points.ts';
-import { type ProcessContext, type Running, runProcess } from '../shared/platform/process/process.ts';
 import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
@@ -27,10 +27,10 @@ import { loadEntries, parseGroups } from './registry.ts';
 import type { WorkerDeps } from './runtime/job.ts';
 import { createJudging } from './runtime/judging.ts';
 import { takeLease } from './runtime/lease.ts';
-import { startWorkers } from './runtime/start.ts';
+import { WrittenOutcomes } from './runtime/outcomes/written-outcomes.ts';
 import { watchSuspensions } from './runtime/suspensions.ts';
 import { prepareSchedule } from './schedule.ts';
-import { WrittenOutcomes } from './send/written-outcomes.ts';
+import { startWorkers } from './start.ts';
 import { parseSmtpUrl } from './transports/smtp/servers.ts';
 
 const groupNames = process.argv.slice(2);

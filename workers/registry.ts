@@ -2,14 +2,8 @@
 // type in the Procfile, and `all` runs all of them in one process. A process loads the handlers of its groups alone.
 import type { WorkKind } from '../shared/platform/work/define-work.ts';
 import { GROUPS } from '../shared/resources/work-kinds.ts';
-import type { OpenHandler, OpenJob, WorkerDeps } from './runtime/job.ts';
+import type { OpenHandler, RegistryEntry, WorkerDeps } from './runtime/job.ts';
 import { openWalk } from './runtime/walk-job.ts';
-
-/** A kind of work and the handler of its jobs. */
-export interface RegistryEntry extends WorkKind {
-  /** Creates the handler in a process. */
-  open(deps: WorkerDeps): OpenJob;
-}
 
 /** The handlers of all work but walks, by the name of the job. */
 const JOBS: Readonly<Record<string, () => Promise<{ open: OpenHandler }>>> = {

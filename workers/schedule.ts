@@ -3,8 +3,8 @@
 
 import type { Database } from '../shared/platform/db/connect.ts';
 import { createPartitions } from '../shared/platform/db/partitions.ts';
-import { removeOld } from '../shared/platform/db/retention/remove-old.ts';
-import type { Retention } from '../shared/platform/db/retention/retention.ts';
+import { removeOld } from '../shared/platform/retention/remove-old.ts';
+import type { Retention } from '../shared/platform/retention/retention.ts';
 import { planRecurringWork } from '../shared/platform/work/recurring/plan.ts';
 import { takeOverBatches } from '../shared/resources/flows/automations/batches/take-over.ts';
 import { endOrphanedMessages } from '../shared/resources/foundation/webhooks/delivery/end-orphans.ts';

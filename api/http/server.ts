@@ -24,7 +24,7 @@ export interface ApiServerOptions extends MalformedHttpDeps {
   host: string;
 }
 
-/** Time for the requests in flight at a stop; a process has 25 s in total (shared/platform/process/process.ts). */
+/** Time for the requests in flight at a stop; a process has 25 s in total (shared/platform/lifecycle/process.ts). */
 const DRAIN_TIMEOUT_MS = 20_000;
 /**
  * New connections that may wait to be accepted; the system may allow fewer (net.core.somaxconn). Node's 511 are filled by

@@ -2,7 +2,7 @@
 // docs/architecture/guarded-fetch.md). The addresses of its host are checked at each connection, because they can change
 // at any time.
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import type { OutboundReach } from '../../shared/platform/net/allowed-address.ts';
+import type { OutboundReach } from '../../shared/platform/addresses/allowed-address.ts';
 import { GuardedFetchError } from '../../shared/platform/net/guarded-fetch-error.ts';
 import { parseGuardedUrl } from '../../shared/platform/net/guarded-url.ts';
 

@@ -3,7 +3,7 @@
 // `Authorization` is that of a key, whatever cookies it carries.
 import type { Request, RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import { plainAddress } from '../../shared/platform/rate-limit/client-network.ts';
+import { plainAddress } from '../../shared/platform/addresses/client-network.ts';
 import { createApiKeyAuthentication } from '../../shared/resources/foundation/api-keys/authenticate.ts';
 import {
   isUseWorthRecording,

@@ -3,7 +3,7 @@
 // refused earlier (no API key, or a wrong one) are not counted.
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import { clientNetwork } from '../../shared/platform/rate-limit/client-network.ts';
+import { clientNetwork } from '../../shared/platform/addresses/client-network.ts';
 import { type RateLimiter, WINDOW_MS } from '../../shared/platform/rate-limit/limiter.ts';
 
 /** Name of the only policy, for the structured fields (draft-ietf-httpapi-ratelimit-headers-10). */

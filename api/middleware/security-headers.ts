@@ -4,12 +4,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
-import { publicHost } from '../../shared/platform/config/variable-values.ts';
-
-/** Whether people reach the service over TLS; only then may a response require it of a browser (HSTS). */
-export function isServedOverTls(publicUrl: string): boolean {
-  return publicUrl.startsWith('https:');
-}
+import { isServedOverTls, publicHost } from '../../shared/platform/config/variable-values.ts';
 
 /**
  * Middleware with the headers for JSON. TLS is required of the host of PUBLIC_URL alone: the name of a host of tracked links

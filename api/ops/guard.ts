@@ -4,24 +4,18 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import type { FailedLogins } from '../../shared/platform/security/failed-logins.ts';
-import type { Clock } from '../../shared/platform/time/clock.ts';
+import { wantsPage } from '../http/wants-type.ts';
 import { bearerToken } from '../middleware/authenticate.ts';
-import { isServedOverTls } from '../middleware/security-headers.ts';
 import { lookOf } from '../public/look/page.ts';
-import { readCookie } from '../sessions/cookies.ts';
+import { hasOperatorCookie, type OperatorSession, setOperatorCookie } from '../sessions/operator-cookie.ts';
 import { requireSameOrigin } from '../sessions/same-origin.ts';
-import { OPS_SESSION_MS, type OpsAccess } from './access.ts';
 
-const SESSION_COOKIE = 'posthorn_ops';
 /** Path of the login form (login.ts). */
 export const LOGIN_PATH = '/ops/login';
 
 /** What signing in needs. */
-export interface OpsSignIn {
-  access: OpsAccess;
+export interface OpsSignIn extends OperatorSession {
   failedLogins: FailedLogins;
-  clock: Clock;
-  publicUrl: string;
 }
 
 /**
@@ -61,28 +55,6 @@ export function signInWithToken(
   return true;
 }
 
-/** Signs a browser in as an operator's. */
-export function setOperatorCookie(
-  { access, clock, publicUrl }: Omit<OpsSignIn, 'failedLogins'>,
-  response: Response,
-): void {
-  response.cookie(SESSION_COOKIE, access.createSession(clock.now()), {
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isServedOverTls(publicUrl),
-    maxAge: OPS_SESSION_MS,
-  });
-}
-
-/** Whether a request carries the cookie of an operator's browser. */
-export function hasOperatorCookie(
-  { access, clock }: Pick<OpsSignIn, 'access' | 'clock'>,
-  request: Request,
-): boolean {
-  const session = readCookie(request, SESSION_COOKIE);
-  return session !== undefined && access.isSession(session, clock.now());
-}
-
 /** Checks a token, from whichever place it came; a wrong one counts as a failed login. */
 function admits({ access, failedLogins }: OpsSignIn, token: string, request: Request): boolean {
   const address = request.ip ?? '';
@@ -102,9 +74,4 @@ function followLink(signIn: OpsSignIn, token: string, request: Request, response
   const path = request.baseUrl + request.path;
   const next = signInWithToken(signIn, token, request, response) ? path : LOGIN_PATH;
   response.redirect(303, lookOf(request).base + next);
-}
-
-/** Whether HTML is preferred to JSON, as by a browser that opens an address; a program that accepts any type gets JSON. */
-export function wantsPage(request: Request): boolean {
-  return request.accepts(['json', 'html']) === 'html';
 }

@@ -6,12 +6,12 @@ import type { ApiDeps } from '../deps.ts';
 import { refuseUnknownRoute } from '../middleware/errors.ts';
 import { setRouteLabel } from '../middleware/measure.ts';
 import { securePages } from '../middleware/security-headers.ts';
-import { createOpsAccess } from './access.ts';
+import type { WorkReading } from '../public/dashboard-page/work-reading.ts';
+import { createOpsAccess } from '../sessions/operator-access.ts';
 import { showNotice } from './board-notice.ts';
 import { type OpsSignIn, requireOperator } from './guard.ts';
 import { loginRouter } from './login.ts';
 import { BOARD_PATH, createQueuesBoard } from './queues-board.ts';
-import type { WorkReading } from './work-reading.ts';
 import { workRowsRouter } from './work-rows.ts';
 
 /** Routes of operators. */

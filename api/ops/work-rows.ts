@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
 import { answerJson } from '../answer.ts';
-import type { WorkReading } from './work-reading.ts';
+import type { WorkReading } from '../public/dashboard-page/work-reading.ts';
 
 /** Where the page loads its script from. */
 export const NOTICE_SCRIPT_PATH = '/ops/board-notice.js';

@@ -4,8 +4,8 @@ import type { Request, Response } from 'express';
 import type { ErrorBody } from '../../shared/contract/errors.ts';
 import { escapeAttribute, escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { answerJson } from '../answer.ts';
+import { wantsPage } from '../http/wants-type.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
-import { wantsPage } from '../ops/guard.ts';
 import { isForReceivers, sendPage } from './answer-page.ts';
 import { lookOf, type PlainPage, plainPage, receiverPage } from './look/page.ts';
 

@@ -15,7 +15,12 @@ import { findLinkedReport } from '../../shared/resources/messaging/receiving/rep
 import { saveAs, writePieces } from '../answer.ts';
 import type { ApiDeps } from '../deps.ts';
 import { setRouteLabel } from '../middleware/measure.ts';
-import { attachmentPath, receivedAttachmentPath, receivedEmailPath, reportPath } from './attachment-link.ts';
+import {
+  attachmentPath,
+  receivedAttachmentPath,
+  receivedEmailPath,
+  reportPath,
+} from '../resources/emails/attachments/attachment-link.ts';
 
 /** A file of a link. */
 interface LinkedFile {

@@ -13,7 +13,7 @@ import { findAttachmentsOf } from '../../shared/resources/messaging/emails/attac
 import type { ShownContents } from '../../shared/resources/messaging/emails/find.ts';
 import { answerInFull } from '../body/unread-body.ts';
 import type { ApiDeps } from '../deps.ts';
-import { EMBEDDED_MAX_BYTES, readShownImages } from './shown-images.ts';
+import { EMBEDDED_MAX_BYTES, readShownImages } from '../resources/emails/attachments/shown-images.ts';
 
 /** What a frame may do that the document in it may: clicked links open in a new tab. */
 export const FRAME_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';

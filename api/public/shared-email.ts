@@ -3,7 +3,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { asksForRemoteContent } from '../../shared/contract/emails/remote-content.ts';
 import { withoutRecipientLinks } from '../../shared/mail/recipient-links/recipient-links.ts';
-import { clientNetwork } from '../../shared/platform/rate-limit/client-network.ts';
+import { clientNetwork } from '../../shared/platform/addresses/client-network.ts';
 import { escapeAttribute, escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { isUuidV7 } from '../../shared/platform/time/ids.ts';
 import { isAccountGone } from '../../shared/resources/flows/account-deletions/deletion.ts';
@@ -11,19 +11,13 @@ import { findSharedEmail, type SharedEmail } from '../../shared/resources/messag
 import type { ApiDeps } from '../deps.ts';
 import { inPagePlace } from '../middleware/account-places.ts';
 import { setRouteLabel } from '../middleware/measure.ts';
+import { SHARED_EMAILS_PATH, sharedEmailPath } from '../resources/emails/share/output.ts';
 import { answerPageFailure, sendPage } from './answer-page.ts';
 import { FRAME_SANDBOX, sendEmailDocument, sendSentence } from './email-document.ts';
 import { type PlainPage, receiverPage } from './look/page.ts';
 import { findShownSettings } from './shown-settings.ts';
 
 type Query = Request['query'];
-
-const SHARED_EMAILS_PATH = '/share/emails';
-
-/** Path of the page of a shared email. */
-export function sharedEmailPath(id: string): string {
-  return `${SHARED_EMAILS_PATH}/${id}`;
-}
 
 /** Routes of shared emails: the page, and the document in its frame, which the same link opens. */
 export function sharedEmailRouter(deps: ApiDeps): Router {

@@ -3,7 +3,7 @@
 // GET /auth/me answers (docs/reference/auth.md#sessions).
 import type { Request, Response } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import { plainAddress } from '../../shared/platform/rate-limit/client-network.ts';
+import { plainAddress } from '../../shared/platform/addresses/client-network.ts';
 import { areEqualSecrets } from '../../shared/platform/security/equal-secrets.ts';
 import { findSession } from '../../shared/resources/foundation/sessions/authenticate.ts';
 import {

@@ -1,7 +1,7 @@
 // Reads cookies of a request, and knows the names of ours. Over TLS a name begins with `__Host-`: then no other host and
 // no page without TLS can set the cookie (RFC 6265bis §4.1.3.2).
 import type { Request, Response } from 'express';
-import { isServedOverTls } from '../middleware/security-headers.ts';
+import { isServedOverTls } from '../../shared/platform/config/variable-values.ts';
 
 /** What a cookie of ours holds: a session, a sign-in that waits for its second factor, or what a browser opens at `/`. */
 export type CookieKind = 'session' | 'challenge' | 'start';

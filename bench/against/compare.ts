@@ -5,7 +5,7 @@ import { OF_THE_BENCH } from '../cpu-time.ts';
 import { BATCH, type LoadShape, SINGLE } from '../load/shape.ts';
 import type { Options } from '../options.ts';
 import { deliver, type OpenRun, openRun, type Run, readCpuTimes, requestsFor, send } from '../run.ts';
-import { ONE_OF_EACH } from '../scenarios/scenario.ts';
+import { ONE_OF_EACH } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import type { ProcessCounts, Variant } from '../variant.ts';
 import { type CpuPair, type Judgement, judge } from './judge.ts';

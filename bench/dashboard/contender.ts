@@ -1,5 +1,5 @@
 // A figure of the scenario `dashboard`.
-import type { Contender } from '../scenarios/scenario.ts';
+import type { Contender } from '../scenario.ts';
 
 /** @param measure its figures in one round */
 export function contender(

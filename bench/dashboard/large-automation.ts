@@ -3,7 +3,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { SENDER_DOMAIN } from '../load/mail.ts';
 import { percentile } from '../load/percentile.ts';
-import type { Contender } from '../scenarios/scenario.ts';
+import type { Contender } from '../scenario.ts';
 import { contender } from './contender.ts';
 import { inTurns } from './in-turns.ts';
 import { postAsProgram } from './post.ts';

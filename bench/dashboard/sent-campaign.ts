@@ -7,7 +7,7 @@ import { sendCampaign } from '../campaigns/sent-campaigns.ts';
 import { createAudienceDatabase } from '../campaigns/stored-audience.ts';
 import { SINGLE } from '../load/shape.ts';
 import { type Run, withRun } from '../run.ts';
-import type { Contender } from '../scenarios/scenario.ts';
+import type { Contender } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import { urlOf, type Variant } from '../variant.ts';
 import { contender } from './contender.ts';

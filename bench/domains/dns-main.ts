@@ -4,10 +4,10 @@
 //   dns-main.js [address [port]]
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { type BenchRecord, readDomainName } from '../load/domain-names.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { serveParent } from '../processes/serve-parent.ts';
 import { readQuestion, TYPES, writeRecord, writeResponse } from './message.ts';
-import { type BenchRecord, readDomainName } from './names.ts';
 
 /** Questions of the bench. */
 export type DnsServerQuestion =

@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { cpuMicroseconds } from '../cpu-time.ts';
+import { DOMAINS, nameOfDomain } from '../load/domain-names.ts';
 import { monotonicMs } from '../monotonic.ts';
 import type { BenchProcess } from '../processes/start.ts';
 import { openDatabase } from '../servers/open-database.ts';
@@ -10,7 +11,6 @@ import type { Servers } from '../servers/start.ts';
 import { queryCount, type Variant } from '../variant.ts';
 import type { DnsServerAnswer, DnsServerQuestion } from './dns-main.ts';
 import type { LoopAnswer, LoopQuestion } from './loop-main.ts';
-import { DOMAINS, nameOfDomain } from './names.ts';
 import { MAIL_HOSTNAME, storeDomains } from './stored-domains.ts';
 
 /** All domains were asked about. */

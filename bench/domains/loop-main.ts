@@ -1,9 +1,9 @@
 // The baseline for the checks of domains: a loop over node:dns that asks the same questions and does nothing else. It
 // reads no database, judges no answer and keeps no time limit of its own.
 import { Resolver } from 'node:dns/promises';
+import { type BenchRecord, nameOfDomain } from '../load/domain-names.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { serveParent } from '../processes/serve-parent.ts';
-import { type BenchRecord, nameOfDomain } from './names.ts';
 
 /** What to ask. */
 export interface LoopQuestion {

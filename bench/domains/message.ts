@@ -1,6 +1,6 @@
 // DNS messages of the scenario `domains`, read and written with as little work as possible: the server must be faster
 // than the programs that it measures.
-import type { BenchRecord } from './names.ts';
+import type { BenchRecord } from '../load/domain-names.ts';
 
 /** The question of a query. */
 export interface Question {

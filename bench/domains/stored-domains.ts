@@ -8,8 +8,8 @@ import {
   newRecordState,
   recordStateAfter,
 } from '../../shared/resources/messaging/domains/records/record-state.ts';
+import { type BenchRecord, DOMAINS, nameOfDomain } from '../load/domain-names.ts';
 import { queryWithoutTimeout } from '../servers/open-database.ts';
-import { type BenchRecord, DOMAINS, nameOfDomain } from './names.ts';
 
 /** The host that the records name. */
 export const MAIL_HOSTNAME = 'mx.bench-mail.dev';

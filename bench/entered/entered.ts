@@ -6,7 +6,7 @@ import { build } from '../../dev/build/build.ts';
 import { SINGLE } from '../load/shape.ts';
 import { createAskedProcesses } from '../processes/asked.ts';
 import { deliver, openRun } from '../run.ts';
-import { ONE_OF_EACH } from '../scenarios/scenario.ts';
+import { ONE_OF_EACH } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import type { Variant } from '../variant.ts';
 import type { Entered, EnteredQuestion } from './agent.ts';

@@ -1,8 +1,9 @@
 // A load client that delivers mails to a mail server over SMTP: one session for all of them, as a relay does, or for some
 // of them, as programs do that submit mail.
-import { createSignedMailMaker, signingAddress } from '../receiving/signed-mail.ts';
+
 import type { LoadClient } from './client.ts';
 import { createMailMaker, formatNumber, recipientAddress, SENDER_ADDRESS } from './mail.ts';
+import { createSignedMailMaker, signingAddress } from './signed-mail.ts';
 import { type LoadSession, openLoadSession, type SessionOptions } from './smtp-session.ts';
 import { BLANK, createStencil } from './stencil.ts';
 

@@ -1,6 +1,6 @@
 // Retention during a load: everything that was stored before the load is too old. The month before this one is dropped,
 // of this month the rows go, without a pause between the runs.
-import { type Removed, removeOld } from '../../shared/platform/db/retention/remove-old.ts';
+import { type Removed, removeOld } from '../../shared/platform/retention/remove-old.ts';
 import { DAY_MS } from '../../shared/platform/time/durations.ts';
 import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';
 import { retention } from '../../shared/resources/retention.ts';

@@ -3,9 +3,9 @@
 import { Resolver } from 'node:dns/promises';
 import { authenticate } from 'mailauth';
 import { simpleParser } from 'mailparser';
+import { createSignedMailMaker, signingAddress } from '../load/signed-mail.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { serveParent } from '../processes/serve-parent.ts';
-import { createSignedMailMaker, signingAddress } from './signed-mail.ts';
 
 /** What to read. */
 export interface ReadingQuestion {

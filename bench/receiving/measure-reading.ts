@@ -1,11 +1,11 @@
 // What comes in waits until all of it has come, while the worker that reads it is stopped; then its reading is measured.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LoadTarget } from '../load/load-main.ts';
+import { measureLoad, perSecond } from '../measure-load.ts';
 import { monotonicMs } from '../monotonic.ts';
 import type { BenchProcess, ProcessOptions } from '../processes/start.ts';
 import { type Run, send } from '../run.ts';
-import { measureLoad, perSecond } from '../scenarios/measure-load.ts';
-import type { RunResult, Setting } from '../scenarios/scenario.ts';
+import type { RunResult, Setting } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import { queryCount, type Variant } from '../variant.ts';
 import { openReceiving } from './open-receiving.ts';

@@ -1,7 +1,7 @@
 // A run in which mail comes in: only the processes that receive it, on a database whose domain takes mail.
 import { SINGLE } from '../load/shape.ts';
 import { type OpenRun, openRun, type RunPlan } from '../run.ts';
-import type { Setting } from '../scenarios/scenario.ts';
+import type { Setting } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import type { Variant } from '../variant.ts';
 

@@ -1,9 +1,9 @@
 // Scenario `accept`: the API alone, without a worker. How many requests per second it accepts when no other process
 // competes for the machine, and how long each takes.
 import { SINGLE } from '../load/shape.ts';
+import { measureLoad, perSecond } from '../measure-load.ts';
 import { type Run, requestsFor, send, withRun } from '../run.ts';
-import { measureLoad, perSecond } from './measure-load.ts';
-import { apisOf, BASELINE, isPosthorn, type RunResult, type Scenario, VERSUS_BASELINE } from './scenario.ts';
+import { apisOf, BASELINE, isPosthorn, type RunResult, type Scenario, VERSUS_BASELINE } from '../scenario.ts';
 
 const ACCEPTED = 'accepted';
 

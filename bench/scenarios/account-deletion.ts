@@ -10,10 +10,10 @@ import { growAccount, ROWS_PER_EMAIL } from '../deletions/grown-account.ts';
 import { SINGLE } from '../load/shape.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { type Run, type RunPlan, send, withRun } from '../run.ts';
+import { type Contender, posthornsOf, type Scenario, type Setting } from '../scenario.ts';
 import { queryWithoutTimeout, withDatabase } from '../servers/open-database.ts';
 import type { Servers } from '../servers/start.ts';
 import type { Variant } from '../variant.ts';
-import { type Contender, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
 const ROWS = 1_000_000;
 const TEMPLATE = 'account-deletion';

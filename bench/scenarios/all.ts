@@ -1,4 +1,6 @@
 // The scenarios that the command line may name.
+
+import type { Scenario } from '../scenario.ts';
 import { accept } from './accept.ts';
 import { accountDeletion } from './account-deletion.ts';
 import { arrivals } from './arrivals.ts';
@@ -28,7 +30,6 @@ import { noisyNeighbour } from './noisy-neighbour.ts';
 import { reading } from './reading.ts';
 import { recipients } from './recipients.ts';
 import { reports } from './reports.ts';
-import type { Scenario } from './scenario.ts';
 import { segments } from './segments.ts';
 import { sharedPassword } from './shared-password.ts';
 import { signIns } from './sign-ins.ts';

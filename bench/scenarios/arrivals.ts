@@ -3,8 +3,8 @@
 import { SINGLE } from '../load/shape.ts';
 import { POSTFIX } from '../postfix/variant.ts';
 import { openReceiving, receiversOf } from '../receiving/open-receiving.ts';
+import { isPosthorn, type Scenario } from '../scenario.ts';
 import { ANSWERED, measureAnswered } from './measure-answered.ts';
-import { isPosthorn, type Scenario } from './scenario.ts';
 
 export const arrivals: Scenario = {
   name: 'arrivals',

@@ -7,9 +7,9 @@ import type { MailKind } from '../load/mail-kind.ts';
 import { percentile } from '../load/percentile.ts';
 import { SINGLE } from '../load/shape.ts';
 import { deliver, inspectMail, type OpenRun, openRun, type Run } from '../run.ts';
+import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import { PAUSE_MS, timeMails } from './idle.ts';
-import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
 /** Names of the template databases. */
 const DATABASES = { empty: 'automation_idle', sleeping: 'automation_sleeping' };

@@ -17,10 +17,6 @@ import { SINGLE } from '../load/shape.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { createInspectedProcesses } from '../processes/inspected.ts';
 import { deliver, type Run, withRun } from '../run.ts';
-import { openDatabase } from '../servers/open-database.ts';
-import type { Servers } from '../servers/start.ts';
-import type { Variant } from '../variant.ts';
-import { timeMails } from './idle.ts';
 import {
   type Contender,
   ONE_OF_EACH,
@@ -28,7 +24,11 @@ import {
   type RunResult,
   type Scenario,
   type Setting,
-} from './scenario.ts';
+} from '../scenario.ts';
+import { openDatabase } from '../servers/open-database.ts';
+import type { Servers } from '../servers/start.ts';
+import type { Variant } from '../variant.ts';
+import { timeMails } from './idle.ts';
 
 const DATABASE = 'automation_schedule';
 const BARE = 'INSERT … SELECT';

@@ -5,11 +5,8 @@ import { RunStarter } from '../automations/runs.ts';
 import { createAutomationsDatabase, EVENTS, STEPS_WITHOUT_MAIL } from '../automations/stored-automations.ts';
 import type { MailKind } from '../load/mail-kind.ts';
 import { BATCH, SINGLE } from '../load/shape.ts';
+import { measureLoad, perSecond } from '../measure-load.ts';
 import { deliver, inspectMail, type OpenRun, openRun, type Run, requestsFor, send } from '../run.ts';
-import type { Servers } from '../servers/start.ts';
-import { queryCount, type Variant } from '../variant.ts';
-import { DELIVERED, deliverLoad } from './deliver.ts';
-import { measureLoad, perSecond } from './measure-load.ts';
 import {
   type Contender,
   ONE_OF_EACH,
@@ -17,7 +14,10 @@ import {
   type RunResult,
   type Scenario,
   type Setting,
-} from './scenario.ts';
+} from '../scenario.ts';
+import type { Servers } from '../servers/start.ts';
+import { queryCount, type Variant } from '../variant.ts';
+import { DELIVERED, deliverLoad } from './deliver.ts';
 
 /** Name of the template database. */
 const AUTOMATIONS_DATABASE = 'automations';

@@ -6,10 +6,10 @@ import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
 import { type ImportService, openEmptyAudience, openImportService } from '../contacts/import-service.ts';
 import { monotonicMs } from '../monotonic.ts';
+import { type Contender, posthornsOf, type RunResult, type Scenario } from '../scenario.ts';
 import { queryWithoutTimeout } from '../servers/open-database.ts';
 import type { Servers } from '../servers/start.ts';
 import type { Variant } from '../variant.ts';
-import { type Contender, posthornsOf, type RunResult, type Scenario } from './scenario.ts';
 
 const FILE_BYTES = 190_000_000;
 /** Of the other account: as many as may wait, and large enough to last. */

@@ -6,15 +6,10 @@ import { countSent, insertBareAudience, sendCampaign } from '../campaigns/sent-c
 import { type CampaignKind, createAudienceDatabase } from '../campaigns/stored-audience.ts';
 import { percentile } from '../load/percentile.ts';
 import { BATCH, SINGLE } from '../load/shape.ts';
+import { measureLoad, perSecond } from '../measure-load.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { createInspectedProcesses } from '../processes/inspected.ts';
 import { deliver, type Run, withRun } from '../run.ts';
-import { openDatabase } from '../servers/open-database.ts';
-import type { Servers } from '../servers/start.ts';
-import type { Variant } from '../variant.ts';
-import { DELIVERED, deliverLoad } from './deliver.ts';
-import { timeMails } from './idle.ts';
-import { measureLoad, perSecond } from './measure-load.ts';
 import {
   type Contender,
   ONE_OF_EACH,
@@ -22,7 +17,12 @@ import {
   type RunResult,
   type Scenario,
   type Setting,
-} from './scenario.ts';
+} from '../scenario.ts';
+import { openDatabase } from '../servers/open-database.ts';
+import type { Servers } from '../servers/start.ts';
+import type { Variant } from '../variant.ts';
+import { DELIVERED, deliverLoad } from './deliver.ts';
+import { timeMails } from './idle.ts';
 
 const DATABASE = 'campaigns';
 const BARE = 'INSERT … SELECT';

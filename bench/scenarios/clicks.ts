@@ -3,11 +3,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { SINGLE } from '../load/shape.ts';
+import { measureLoad, perSecond } from '../measure-load.ts';
 import { type Run, send, withRun } from '../run.ts';
+import { type Contender, posthornsOf, type RunResult, type Scenario, type Setting } from '../scenario.ts';
 import { queryCount, type Variant } from '../variant.ts';
 import { ANSWERED, measureAnswered } from './measure-answered.ts';
-import { measureLoad, perSecond } from './measure-load.ts';
-import { type Contender, posthornsOf, type RunResult, type Scenario, type Setting } from './scenario.ts';
 
 const CONNECTIONS = 'connections';
 /** A click takes a fraction of the time of a mail, so more of them are needed to measure it. */

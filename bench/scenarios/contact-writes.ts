@@ -3,7 +3,7 @@
 import { type ContactService, openContactService } from '../contacts/contact-service.ts';
 import { medianTimeMs } from '../contacts/median-time.ts';
 import { BATCH_SIZE, ContactWrites } from '../contacts/writes.ts';
-import { type Contender, posthornsOf, type Scenario } from './scenario.ts';
+import { type Contender, posthornsOf, type Scenario } from '../scenario.ts';
 
 const BARE_BATCH = `bare INSERT of ${BATCH_SIZE.toLocaleString('en-US')}`;
 const BARE_SINGLE = 'bare INSERT of 1';

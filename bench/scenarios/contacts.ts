@@ -10,7 +10,7 @@ import {
   type PageOf,
   readerOf,
 } from '../contacts/pages.ts';
-import { type Contender, posthornsOf, type RunResult, type Scenario, type Setting } from './scenario.ts';
+import { type Contender, posthornsOf, type RunResult, type Scenario, type Setting } from '../scenario.ts';
 
 const LIMITS = [20, 100];
 

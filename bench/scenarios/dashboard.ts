@@ -32,7 +32,7 @@ import { measureUpload } from '../dashboard/upload.ts';
 import { timeWrittenCode } from '../dashboard/written-code.ts';
 import { percentile } from '../load/percentile.ts';
 import { monotonicMs } from '../monotonic.ts';
-import { type Contender, posthornsOf, type Scenario } from './scenario.ts';
+import { type Contender, posthornsOf, type Scenario } from '../scenario.ts';
 import { createStoredTemplate } from './stored.ts';
 
 const TEMPLATE = 'dashboard';

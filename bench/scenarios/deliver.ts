@@ -3,9 +3,8 @@
 
 import type { MailKind } from '../load/mail-kind.ts';
 import type { LoadShape } from '../load/shape.ts';
+import { measureLoad, perSecond } from '../measure-load.ts';
 import { deliver, inspectMail, type Run, type RunPlan, withRun } from '../run.ts';
-import type { Variant } from '../variant.ts';
-import { measureLoad, perSecond } from './measure-load.ts';
 import {
   BASELINE,
   type Column,
@@ -15,7 +14,8 @@ import {
   type Scenario,
   type Setting,
   VERSUS_BASELINE,
-} from './scenario.ts';
+} from '../scenario.ts';
+import type { Variant } from '../variant.ts';
 
 /** The key of the main figure of most scenarios. */
 export const DELIVERED = 'delivered';

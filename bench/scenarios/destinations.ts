@@ -4,21 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BenchRecord } from '../domains/names.ts';
+import type { BenchRecord } from '../load/domain-names.ts';
 import { DOMAIN_TAIL, DOMAINS_MAX, formatNumber, recipientDomain } from '../load/mail.ts';
 import { percentile } from '../load/percentile.ts';
 import { BATCH, SINGLE } from '../load/shape.ts';
+import { measureLoad, perSecond } from '../measure-load.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { watchMemory } from '../processes/memory.ts';
 import { deliver, inspectMail, type Run, type RunPlan, send, waitUntilDone, withRun } from '../run.ts';
-import type { Servers } from '../servers/start.ts';
-import type { Manner } from '../sink/neighbours.ts';
-import { Flooder } from '../turns/floods.ts';
-import { queryCount, type Variant } from '../variant.ts';
-import { DELIVERED, DELIVERY_COLUMNS, deliverLoad } from './deliver.ts';
-import { startDirect } from './direct.ts';
-import { sendOneByOne } from './idle.ts';
-import { measureLoad, perSecond } from './measure-load.ts';
 import {
   type Contender,
   ONE_OF_EACH,
@@ -26,7 +19,14 @@ import {
   type RunResult,
   type Scenario,
   type Setting,
-} from './scenario.ts';
+} from '../scenario.ts';
+import type { Servers } from '../servers/start.ts';
+import type { Manner } from '../sink/neighbours.ts';
+import { Flooder } from '../turns/floods.ts';
+import { queryCount, type Variant } from '../variant.ts';
+import { DELIVERED, DELIVERY_COLUMNS, deliverLoad } from './deliver.ts';
+import { startDirect } from './direct.ts';
+import { sendOneByOne } from './idle.ts';
 
 /** The first ones answer; the others are out of order. */
 const ANSWERING = 750;

@@ -2,14 +2,14 @@
 // and by a Postfix with OpenDKIM straight to the servers. All may have the same number of connections. Measures messages per
 // second from the first POST until the servers have all.
 import type { DnsServerQuestion } from '../domains/dns-main.ts';
-import type { BenchRecord } from '../domains/names.ts';
+import type { BenchRecord } from '../load/domain-names.ts';
 import { DOMAIN_TAIL, DOMAINS_MAX, formatNumber, recipientDomain } from '../load/mail.ts';
 import { BATCH, SINGLE } from '../load/shape.ts';
 import { SIGNED_POSTFIX } from '../postfix/variant.ts';
 import type { BenchProcess } from '../processes/start.ts';
+import { type Contender, isPosthorn, type Scenario, type Setting } from '../scenario.ts';
 import type { RunEnvironment, Variant } from '../variant.ts';
 import { createDelivery, DELIVERED, DELIVERY_COLUMNS } from './deliver.ts';
-import { type Contender, isPosthorn, type Scenario, type Setting } from './scenario.ts';
 
 const SERVERS = 200;
 /**

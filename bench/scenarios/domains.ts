@@ -2,8 +2,8 @@
 // themselves: a worker against a bare loop over node:dns, with a server that answers at once, where only CPU time counts,
 // and with one that answers after 10 ms. And whether domains whose DNS is silent delay the others.
 import { type DomainService, type MeasuredQuestions, openDomainService } from '../domains/domain-service.ts';
-import { DOMAINS } from '../domains/names.ts';
-import { type Contender, posthornsOf, type Scenario } from './scenario.ts';
+import { DOMAINS } from '../load/domain-names.ts';
+import { type Contender, posthornsOf, type Scenario } from '../scenario.ts';
 
 const SILENT = 500;
 /** As a resolver does that has to ask others for some of the answers. */

@@ -3,14 +3,10 @@
 // endpoint has received each of them, signed and once; the delay after the last mail is reported too.
 import { setTimeout as pause } from 'node:timers/promises';
 import { SINGLE } from '../load/shape.ts';
+import { measureLoad, perSecond } from '../measure-load.ts';
 import { monotonicMs } from '../monotonic.ts';
 import type { BenchProcess } from '../processes/start.ts';
 import { atMostUntil, deliver, inspectMail, type Run, withRun } from '../run.ts';
-import type { Servers } from '../servers/start.ts';
-import { queryCount, type Variant } from '../variant.ts';
-import type { ReceiverAnswer, ReceiverQuestion } from '../webhooks/receiver-main.ts';
-import { createDelivery, DELIVERED, DELIVERY_COLUMNS, deliverLoad } from './deliver.ts';
-import { measureLoad, perSecond } from './measure-load.ts';
 import {
   type Contender,
   ONE_OF_EACH,
@@ -18,7 +14,11 @@ import {
   type RunResult,
   type Scenario,
   type Setting,
-} from './scenario.ts';
+} from '../scenario.ts';
+import type { Servers } from '../servers/start.ts';
+import { queryCount, type Variant } from '../variant.ts';
+import type { ReceiverAnswer, ReceiverQuestion } from '../webhooks/receiver-main.ts';
+import { createDelivery, DELIVERED, DELIVERY_COLUMNS, deliverLoad } from './deliver.ts';
 
 const POLL_MS = 5;
 const PATIENCE_MS = 120_000;

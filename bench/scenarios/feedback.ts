@@ -2,11 +2,11 @@
 // Every third mail has bounced, and its address is suppressed; the others were delivered.
 import { setTimeout as pause } from 'node:timers/promises';
 import { SINGLE } from '../load/shape.ts';
+import { measureLoad, perSecond } from '../measure-load.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { type Run, send, withRun } from '../run.ts';
+import { posthornsOf, type Scenario, type Setting } from '../scenario.ts';
 import { queryCount } from '../variant.ts';
-import { measureLoad, perSecond } from './measure-load.ts';
-import { posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
 const RECORDED = 'recorded';
 const PER_CORE = 'perCore';

@@ -2,10 +2,10 @@
 // due, whose domain is paused, or which is suspended; against none, and against as many that are stored and not due.
 import { SINGLE } from '../load/shape.ts';
 import { storeHeldMail } from '../posthorn/held-mail.ts';
+import { type Contender, posthornsOf, type Scenario, type Setting } from '../scenario.ts';
 import { withDatabase } from '../servers/open-database.ts';
 import type { Variant } from '../variant.ts';
 import { createDelivery, DELIVERED, DELIVERY_COLUMNS } from './deliver.ts';
-import { type Contender, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
 const HELD = { name: 'held', by: 'pause' } as const;
 const SUSPENDED = { name: 'held_suspended', by: 'suspension' } as const;

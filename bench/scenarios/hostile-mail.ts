@@ -11,9 +11,9 @@ import type { LargeQuestion } from '../receiving/large-main.ts';
 import type { MutationsQuestion } from '../receiving/mutations-main.ts';
 import { openReceiving } from '../receiving/open-receiving.ts';
 import { type Run, send } from '../run.ts';
+import { type Contender, posthornsOf, type Scenario, type Setting } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import { queryCount, type Variant } from '../variant.ts';
-import { type Contender, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
 const MEGABYTE = 1e6;
 const LARGE = { messages: 10, bytes: 50 * MEGABYTE };

@@ -4,10 +4,10 @@
 import { SINGLE } from '../load/shape.ts';
 import { watchStalls } from '../processes/watch-stalls.ts';
 import { type Run, send, withRun } from '../run.ts';
+import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import type { HostileQuestion, HostileReport } from '../templates/hostile-main.ts';
 import type { Variant } from '../variant.ts';
-import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
 const PAUSE_MS = 100;
 const STALL = 'stall';

@@ -7,8 +7,8 @@ import type { MailKind } from '../load/mail-kind.ts';
 import { percentile } from '../load/percentile.ts';
 import { SINGLE } from '../load/shape.ts';
 import { deliver, inspectMail, type Run, send, waitUntilDone, withRun } from '../run.ts';
+import { apisOf, isPosthorn, ONE_OF_EACH, type Scenario } from '../scenario.ts';
 import type { SinkQuestion } from '../sink/sink-main.ts';
-import { apisOf, isPosthorn, ONE_OF_EACH, type Scenario } from './scenario.ts';
 
 /** Several times as long as a mail takes, with all work that follows it. */
 export const PAUSE_MS = 200;

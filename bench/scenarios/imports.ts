@@ -8,9 +8,9 @@ import {
   openImportService,
 } from '../contacts/import-service.ts';
 import { monotonicMs } from '../monotonic.ts';
+import { type Contender, posthornsOf, type RunResult, type Scenario } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import type { Variant } from '../variant.ts';
-import { type Contender, posthornsOf, type RunResult, type Scenario } from './scenario.ts';
 
 const ROW_BY_ROW = 'row by row';
 const STAGING = 'INSERT … SELECT from a staging table';

@@ -5,12 +5,12 @@
 import { openContactService } from '../contacts/contact-service.ts';
 import { type MailKind, receiptTemplate } from '../load/mail-kind.ts';
 import { BATCH, SINGLE } from '../load/shape.ts';
+import { measureLoad } from '../measure-load.ts';
 import { deliver, inspectMail, type OpenRun, openRun } from '../run.ts';
+import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import type { Variant } from '../variant.ts';
 import { DELIVERED, DELIVERY_COLUMNS, deliverLoad } from './deliver.ts';
-import { measureLoad } from './measure-load.ts';
-import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
 /** Name of the template database. */
 const DATABASE = 'mail_kinds';

@@ -1,8 +1,8 @@
 // Measures how many mails a second are answered by a server that keeps them, and that it has kept all that it answered.
 import type { Database } from '../../shared/platform/db/connect.ts';
+import { measureLoad, perSecond } from '../measure-load.ts';
 import { type Run, send } from '../run.ts';
-import { measureLoad, perSecond } from './measure-load.ts';
-import type { RunResult } from './scenario.ts';
+import type { RunResult } from '../scenario.ts';
 
 /** The figure: mails a second. */
 export const ANSWERED = 'answered';

@@ -3,7 +3,7 @@
 import { SINGLE } from '../load/shape.ts';
 import { createInspectedProcesses } from '../processes/inspected.ts';
 import { deliver, inspectMail, withRun } from '../run.ts';
-import { type Column, ONE_OF_EACH, posthornsOf, type Scenario } from './scenario.ts';
+import { type Column, ONE_OF_EACH, posthornsOf, type Scenario } from '../scenario.ts';
 
 const PROCESSES = ['api', 'send', 'schedule'];
 const MEGABYTE = 1e6;

@@ -5,9 +5,9 @@ import { SINGLE } from '../load/shape.ts';
 import type { NoiseQuestion } from '../noise/noise-main.ts';
 import type { ProcessOptions } from '../processes/start.ts';
 import { type Run, type RunPlan, send, withRun } from '../run.ts';
+import { type Contender, posthornsOf, type RunResult, type Scenario, type Setting } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import type { Variant } from '../variant.ts';
-import { type Contender, posthornsOf, type RunResult, type Scenario, type Setting } from './scenario.ts';
 
 const PAUSE_MS = 100;
 const NOISE_DOMAIN = 'noise.local';

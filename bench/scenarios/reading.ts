@@ -3,13 +3,13 @@
 // until all of it has come.
 import { type DkimKeyPair, generateDkimKey } from '../../shared/mail/dkim/dkim-keys.ts';
 import type { DnsServerQuestion } from '../domains/dns-main.ts';
+import { recordsOfSenders } from '../load/signed-mail.ts';
+import { perSecond } from '../measure-load.ts';
 import type { BenchProcess } from '../processes/start.ts';
 import type { ReadingAnswer, ReadingQuestion } from '../receiving/loop-main.ts';
 import { addressOf, measureReading } from '../receiving/measure-reading.ts';
-import { recordsOfSenders } from '../receiving/signed-mail.ts';
+import { type Contender, posthornsOf, type RunResult, type Scenario, type Setting } from '../scenario.ts';
 import type { Variant } from '../variant.ts';
-import { perSecond } from './measure-load.ts';
-import { type Contender, posthornsOf, type RunResult, type Scenario, type Setting } from './scenario.ts';
 
 const READ = 'read';
 const BARE = 'bare loop over mailparser and mailauth';

@@ -2,8 +2,8 @@
 // mail is composed and signed once for those that are claimed together, so a recipient must not cost more than a
 // separate mail. Measures recipients per second against mails per second of single sends.
 import { SINGLE } from '../load/shape.ts';
+import { posthornsOf, type Scenario } from '../scenario.ts';
 import { createDelivery, DELIVERED, DELIVERY_COLUMNS } from './deliver.ts';
-import { posthornsOf, type Scenario } from './scenario.ts';
 
 /** The most addresses in `to` (docs/reference/emails.md#sender-and-recipients). */
 const RECIPIENTS = 50;

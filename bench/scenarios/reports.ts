@@ -3,8 +3,8 @@
 // until all of it has come.
 import type { BenchProcess } from '../processes/start.ts';
 import { measureReading, type WaitingMail } from '../receiving/measure-reading.ts';
+import { type Contender, posthornsOf, type Scenario, type Setting } from '../scenario.ts';
 import type { Variant } from '../variant.ts';
-import { type Contender, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
 const READ = 'read';
 

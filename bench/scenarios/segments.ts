@@ -3,7 +3,7 @@
 import { type ContactService, openContactService } from '../contacts/contact-service.ts';
 import { medianTimeMs } from '../contacts/median-time.ts';
 import { PREVIEWED_FILTERS, type PreviewedFilter } from '../contacts/previews.ts';
-import { type Contender, posthornsOf, type Scenario } from './scenario.ts';
+import { type Contender, posthornsOf, type Scenario } from '../scenario.ts';
 
 const BASE = 'bare count of one property equality';
 /** As it would be written by hand, without regard to the case of letters. */

@@ -8,11 +8,11 @@ import { createFirstOwner } from '../../shared/resources/people/new-accounts/cre
 import { SINGLE } from '../load/shape.ts';
 import type { ProcessOptions } from '../processes/start.ts';
 import { type Run, type RunPlan, send, withRun } from '../run.ts';
+import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import { TRUSTS_CLIENTS } from '../sign-ins/log-in.ts';
 import type { SharedPasswordQuestion, SharedPasswordReport } from '../sign-ins/shared-password-main.ts';
 import type { Variant } from '../variant.ts';
-import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
 const PAUSE_MS = 100;
 /** Mails until the sign-ins wait for each other. */

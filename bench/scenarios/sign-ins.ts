@@ -3,11 +3,11 @@
 import { SINGLE } from '../load/shape.ts';
 import type { BenchProcess, ProcessOptions } from '../processes/start.ts';
 import { type Run, type RunPlan, send, withRun } from '../run.ts';
+import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import type { AttemptsQuestion, AttemptsReport } from '../sign-ins/attempts-main.ts';
 import { TRUSTS_CLIENTS } from '../sign-ins/log-in.ts';
 import type { Variant } from '../variant.ts';
-import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
 const PAUSE_MS = 100;
 /** Mails until as many sign-ins wait as may wait. */

@@ -2,8 +2,8 @@
 // rate of a sender is limited by its connections: connections ÷ (2 × 50 ms). Measures how close to that limit it comes;
 // a sender that waits where it need not stays far below.
 import { SINGLE } from '../load/shape.ts';
+import { apisOf, type Column, type Contender, isPosthorn, type Scenario } from '../scenario.ts';
 import { createDelivery, DELIVERED } from './deliver.ts';
-import { apisOf, type Column, type Contender, isPosthorn, type Scenario } from './scenario.ts';
 
 const ROUND_TRIP_MS = 50;
 const ROUND_TRIPS_PER_MAIL = 2;

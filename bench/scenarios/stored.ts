@@ -7,11 +7,11 @@ import { BATCH, type LoadShape, SINGLE } from '../load/shape.ts';
 import { startRemoving } from '../posthorn/removing.ts';
 import { readStoredMail, storeMails } from '../posthorn/stored-mail.ts';
 import { deliver, inspectMail, withRun } from '../run.ts';
+import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from '../scenario.ts';
 import { withDatabase } from '../servers/open-database.ts';
 import type { Servers } from '../servers/start.ts';
 import { queryCount, type Variant } from '../variant.ts';
 import { createDelivery, DELIVERED, DELIVERY_COLUMNS } from './deliver.ts';
-import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
 /** Name of the template database with the stored mails. */
 const TEMPLATE = 'stored';

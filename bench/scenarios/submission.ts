@@ -4,10 +4,10 @@
 import { SINGLE } from '../load/shape.ts';
 import { POSTFIX } from '../postfix/variant.ts';
 import { withRun } from '../run.ts';
+import { type Contender, isPosthorn, type RunResult, type Scenario, type Setting } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import type { Variant } from '../variant.ts';
 import { ANSWERED, measureAnswered } from './measure-answered.ts';
-import { type Contender, isPosthorn, type RunResult, type Scenario, type Setting } from './scenario.ts';
 
 const IN_POOL = { words: 'SMTP', mailsPerSession: 100 };
 const LOGIN_EACH = { words: 'SMTP, a login each', mailsPerSession: 1 };

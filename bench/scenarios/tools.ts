@@ -3,9 +3,9 @@
 import { percentile } from '../load/percentile.ts';
 import { SINGLE } from '../load/shape.ts';
 import { deliver, type Run, withRun } from '../run.ts';
+import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from '../scenario.ts';
 import type { Variant } from '../variant.ts';
 import { timeMails } from './idle.ts';
-import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
 const CALLS_PER_SECOND = 50;
 const AGENT_DOMAIN = 'agent.local';

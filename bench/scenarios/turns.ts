@@ -6,10 +6,10 @@ import { percentile } from '../load/percentile.ts';
 import { SINGLE } from '../load/shape.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { deliver, type Run, type RunPlan, withRun } from '../run.ts';
+import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from '../scenario.ts';
 import { FLOOD_RUNS, Flooder } from '../turns/floods.ts';
 import type { Variant } from '../variant.ts';
 import { timeMails } from './idle.ts';
-import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
 const DATABASE = 'turns';
 const FLOOD_DOMAIN = 'flood.local';

@@ -2,11 +2,11 @@
 // alone, and next to two hundred that hang, ten that answer 500 and ten that refuse. And what delivery costs in
 // addition to the request itself: a worker against a bare loop over undici's Pool.
 import type { BenchProcess } from '../processes/start.ts';
+import { type Contender, posthornsOf, type Scenario } from '../scenario.ts';
 import type { Servers } from '../servers/start.ts';
 import type { PoolAnswer, PoolQuestion } from '../webhooks/pool-main.ts';
 import type { ReceiverAnswer, ReceiverQuestion } from '../webhooks/receiver-main.ts';
 import { deliverWebhooks, payloadOf, type WebhookPlan } from '../webhooks/run.ts';
-import { type Contender, posthornsOf, type Scenario } from './scenario.ts';
 
 const GOOD = 80;
 const BAD = { hanging: 200, failing: 10, refusing: 10 };

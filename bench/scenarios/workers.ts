@@ -2,8 +2,8 @@
 // delivery slower. Two APIs accept the batches, so that accepting does not limit either side. Measures messages per
 // second.
 import { BATCH } from '../load/shape.ts';
+import { posthornsOf, type Scenario } from '../scenario.ts';
 import { createDelivery, DELIVERED, DELIVERY_COLUMNS } from './deliver.ts';
-import { posthornsOf, type Scenario } from './scenario.ts';
 
 export const workers: Scenario = {
   name: 'workers',

@@ -4,7 +4,7 @@ import { useSearch } from 'wouter';
 import { Brand } from '../design/brand.tsx';
 import { loadedLater } from '../design/later/loaded-later.tsx';
 import { PageHeader } from '../design/layout/page-header.tsx';
-import { SessionGate } from '../shell/session-gate.tsx';
+import { SessionGate } from '../resources/auth/session-gate.tsx';
 import { Colours } from './colours.tsx';
 import { Controls } from './controls.tsx';
 import { Data } from './data.tsx';

@@ -3,9 +3,9 @@
 import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CopyAs } from '../copy-as/copy-as.tsx';
+import { PageBoundary } from '../design/feedback/boundary.tsx';
+import { useKeys } from '../design/keys/use-keys.ts';
 import { PageHeader } from '../design/layout/page-header.tsx';
-import { PageBoundary } from '../shell/boundary.tsx';
-import { useKeys } from '../shell/use-keys.ts';
 import css from './list-page.module.css';
 import { ListParts, ListTop } from './list-parts.tsx';
 import type { RowActs } from './marks/row-act.ts';

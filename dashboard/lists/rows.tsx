@@ -3,9 +3,9 @@
 // elements that are displayed as blocks.
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
+import { useKeys } from '../design/keys/use-keys.ts';
 import { focusPage } from '../design/layout/returned-focus.ts';
 import { INTO_RECORD } from '../records/into-record.ts';
-import { useKeys } from '../shell/use-keys.ts';
 import { MarkBox } from './marks/mark-box.tsx';
 import type { Marks } from './marks/use-marks.ts';
 import { focusRow, markFocusedRow, rowEvents } from './row-events.ts';

@@ -3,13 +3,13 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { APP_BASE } from '../api/base.ts';
+import { PageBoundary } from '../design/feedback/boundary.tsx';
 import { Toaster } from '../design/feedback/toaster.tsx';
 import { loadedLater } from '../design/later/loaded-later.tsx';
-import { PageBoundary } from './boundary.tsx';
+import { SessionGate } from '../resources/auth/session-gate.tsx';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
 import { PAGES } from './pages.ts';
-import { SessionGate } from './session-gate.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 
 const SignIn = loadedLater(() =>

@@ -6,8 +6,8 @@ import { Link, useLocation } from 'wouter';
 import { useSession } from '../api/session.ts';
 import { Brand } from '../design/brand.tsx';
 import { IconButton } from '../design/controls/icon-button.tsx';
+import { Boundary } from '../design/feedback/boundary.tsx';
 import { loadedLater } from '../design/later/loaded-later.tsx';
-import { Boundary } from './boundary.tsx';
 import css from './frame.module.css';
 import { Rail } from './rail.tsx';
 

@@ -4,7 +4,7 @@ import { BASE } from '../api/base.ts';
 import { ButtonLink } from '../design/controls/button.tsx';
 import { EmptyState } from '../design/feedback/empty-state.tsx';
 import { PageHeader } from '../design/layout/page-header.tsx';
-import css from './frame.module.css';
+import css from '../design/layout/plain-page.module.css';
 import { missingPageOf } from './missing-pages.ts';
 
 /** Says so, and what there is. */
@@ -12,7 +12,7 @@ export function NotFound() {
   const [path] = useLocation();
   const missing = missingPageOf(path);
   return (
-    <div className={css['plain']}>
+    <div className={css['page']}>
       <PageHeader title={missing?.label ?? 'There is no such page'} />
       {missing ? (
         <EmptyState

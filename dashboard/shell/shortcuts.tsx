@@ -1,13 +1,13 @@
 // The keys that work on every page: `Ctrl K` for the palette, pairs such as `g e` for the pages, `?` for their list.
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { Boundary } from '../design/feedback/boundary.tsx';
+import { useKeys } from '../design/keys/use-keys.ts';
 import { loadedLater } from '../design/later/loaded-later.tsx';
 import { notifyNotLoaded } from '../design/later/not-loaded.ts';
 import { ShownOnce } from '../records/shown-once.tsx';
-import { Boundary } from './boundary.tsx';
 import { closeOverlay, openHelp, openPalette, useOverlay } from './overlays.ts';
 import { useShownPages } from './shown-pages.ts';
-import { useKeys } from './use-keys.ts';
 
 const Palette = loadedLater(() => import('./palette/palette.tsx').then((it) => it.Palette)).Component;
 const Help = loadedLater(() => import('./palette/help-dialog.tsx').then((it) => it.HelpDialog)).Component;

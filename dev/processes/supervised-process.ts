@@ -1,7 +1,7 @@
 // A supervisor for a process of the product: restarts it with exponential back-off when it ends unexpectedly, and gives
 // it up when restarting does not help. The process is detached, so that Ctrl-C reaches it only through the supervisor
 // and only once. It holds the other end of an IPC channel: when the supervisor is killed, the channel closes and the
-// process stops (shared/platform/process/process.ts).
+// process stops (shared/platform/lifecycle/process.ts).
 //
 //   starting ──'ready'──► ready ──ends──► waiting ──pause over──► starting …
 //        └──── stop() at any time ──► stopped       └──bad configuration, or 5 ends per minute──► given up
@@ -9,7 +9,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { EXIT_CONFIG } from '../../shared/platform/process/process.ts';
+import { EXIT_CONFIG } from '../../shared/platform/lifecycle/process.ts';
 import { StartError } from '../start-error.ts';
 
 /** A process and how to run it. */

@@ -2,8 +2,8 @@
 // keys that its secrets need. It is read in the snapshot of a dump, and again after a restore.
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../../shared/platform/db/connect.ts';
+import { countSecrets, type SecretKind } from '../../shared/platform/db/stored-secrets.ts';
 import { fingerprintOf, type SecretKeys } from '../../shared/platform/security/secret-keys.ts';
-import { countSecrets, type SecretKind } from '../../shared/platform/security/stored-secrets.ts';
 import { SECRET_KINDS } from '../../shared/resources/stored-secrets.ts';
 
 /** A table. */

@@ -1,11 +1,8 @@
 // Are SECRET_KEY and SECRET_KEY_PREVIOUS the keys with which the secrets of this database were encrypted, and which of
 // the previous ones are still needed? Every secret is tried: after the restore of a backup some may have another key.
+
+import { countSecrets, type SecretCounts, type SecretKind } from '../../shared/platform/db/stored-secrets.ts';
 import { fingerprintOf, type SecretKeys } from '../../shared/platform/security/secret-keys.ts';
-import {
-  countSecrets,
-  type SecretCounts,
-  type SecretKind,
-} from '../../shared/platform/security/stored-secrets.ts';
 import { SECRET_KINDS } from '../../shared/resources/stored-secrets.ts';
 import { type Check, type Finding, findingsOf } from './finding.ts';
 

@@ -1,6 +1,6 @@
 // Verbs for destinations, which are mailbox providers as seen from each of our addresses: list their pace, put them to rest,
 // end their rests.
-import { parseAddressRange } from '../../shared/platform/net/address-ranges.ts';
+import { parseAddressRange } from '../../shared/platform/addresses/address-ranges.ts';
 import { DAY_MS, SECOND_MS } from '../../shared/platform/time/durations.ts';
 import type { StoredDestination } from '../../shared/resources/messaging/destinations/destination.ts';
 import { listDestinations } from '../../shared/resources/messaging/destinations/list.ts';

@@ -1,7 +1,7 @@
 // Lists what uses the disk, by table and month, and when it is removed (docs/architecture/database.md#retention).
 import { listDiskUsage, type TableUsage } from '../../shared/platform/db/disk-usage.ts';
 import { monthStart } from '../../shared/platform/db/partitions.ts';
-import type { Retention } from '../../shared/platform/db/retention/retention.ts';
+import type { Retention } from '../../shared/platform/retention/retention.ts';
 import { DAY_MS } from '../../shared/platform/time/durations.ts';
 import { retention } from '../../shared/resources/retention.ts';
 import type { Verb } from '../verb.ts';

@@ -1,7 +1,7 @@
 // The verb that encrypts all stored secrets with SECRET_KEY, after it was changed (docs/operations.md#changing-secret_key).
 import { ConfigError } from '../../shared/platform/config/config.ts';
+import { reEncryptSecrets } from '../../shared/platform/db/stored-secrets.ts';
 import { fingerprintOf } from '../../shared/platform/security/secret-keys.ts';
-import { reEncryptSecrets } from '../../shared/platform/security/stored-secrets.ts';
 import { SECRET_KINDS } from '../../shared/resources/stored-secrets.ts';
 import type { Verb } from '../verb.ts';
 

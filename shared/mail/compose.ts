@@ -12,6 +12,7 @@ import {
   type StreamedPiece,
 } from './attachment-part.ts';
 import { encodeText } from './encodings/transfer-encoding.ts';
+import { wholeLines } from './encodings/whole-lines.ts';
 import {
   addressField,
   dateField,
@@ -21,7 +22,6 @@ import {
   writeHeader,
 } from './header-fields.ts';
 import { type PreviewedHtml, withPreheader } from './html/preheader.ts';
-import { wholeLines } from './kept/whole-lines.ts';
 
 /** The contents of a message. All of it was validated when the email was accepted. */
 export interface MessageInput extends PreviewedHtml {

@@ -3,8 +3,8 @@
 import { ConfigError, loadConfig } from '../platform/config/config.ts';
 import { describeDatabaseFailure } from '../platform/db/describe-failure.ts';
 import { migrate } from '../platform/db/migrations/migrate.ts';
+import { EXIT_CONFIG } from '../platform/lifecycle/process.ts';
 import { createLog } from '../platform/log/log.ts';
-import { EXIT_CONFIG } from '../platform/process/process.ts';
 import { createSystemClock } from '../platform/time/clock.ts';
 import { PARTITIONED_TABLES } from './partitioned-tables.ts';
 

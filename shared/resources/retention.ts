@@ -9,7 +9,7 @@ import {
   TIMELINE_RETENTION_DAYS,
 } from '../contract/limits.ts';
 import type { RetentionDays } from '../platform/config/retention-settings.ts';
-import type { Bounds, Dependent, RetainedRows, Retention } from '../platform/db/retention/retention.ts';
+import type { Bounds, Dependent, RetainedRows, Retention } from '../platform/retention/retention.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time/durations.ts';
 import { AI_CREDITS } from './flows/ai/credits.ts';
 import { removeEndedCauses } from './flows/automations/intake/cause-rows.ts';

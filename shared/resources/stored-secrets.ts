@@ -1,5 +1,5 @@
-// All stored secrets, which are encrypted with SECRET_KEY (shared/platform/security/stored-secrets.ts).
-import type { SecretKind } from '../platform/security/stored-secrets.ts';
+// All stored secrets, which are encrypted with SECRET_KEY (shared/platform/db/stored-secrets.ts).
+import type { SecretKind } from '../platform/db/stored-secrets.ts';
 import { feedbackKeyOwner, providerUrlOwner } from './foundation/providers/provider.ts';
 import { signingSecretOwner } from './foundation/webhooks/signing-secret-owner.ts';
 import { dkimKeyOwner } from './messaging/domains/keys/create-dkim-key.ts';

@@ -1,6 +1,6 @@
 // Addresses of the envelope, as MAIL and RCPT give them: the domain becomes lower-case ASCII, the local part stays as
 // it was written, because only the mail server of the domain knows what it means (RFC 5321 §2.3.11).
-import { toAsciiName } from '../../shared/platform/net/international-names.ts';
+import { toAsciiName } from '../../shared/platform/addresses/international-names.ts';
 
 /** RFC 5321 §4.5.3.1: 64 octets, `@` and 255 octets. */
 const ADDRESS_MAX_LENGTH = 320;

@@ -1,7 +1,7 @@
 // Limits mail that no quota counts: to the mailboxes of the operator, which every mail server has to take, and to feedback
 // addresses, where any server may send complaints. A site (server/limits.ts) has so many bytes in an hour, in this process;
 // what is beyond is put off, so a provider that has more to report sends it later.
-import { clientSite } from '../../shared/platform/rate-limit/client-network.ts';
+import { clientSite } from '../../shared/platform/addresses/client-network.ts';
 import { createMemoryStore } from '../../shared/platform/rate-limit/memory-store.ts';
 import { HOUR_MS } from '../../shared/platform/time/durations.ts';
 import { MEMORY_MAX_BYTES } from '../arriving/arriving-content.ts';

@@ -1,6 +1,6 @@
 // The places of a server: how many connections it holds, in total, for each network and for each site. When all are taken,
 // who has most makes room for who comes: otherwise twenty networks could keep all others out.
-import { clientSite, clientSubnet } from '../../shared/platform/rate-limit/client-network.ts';
+import { clientSite, clientSubnet } from '../../shared/platform/addresses/client-network.ts';
 import type { ServerLimits } from './limits.ts';
 
 type PlaceLimits = Pick<

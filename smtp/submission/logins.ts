@@ -1,9 +1,9 @@
 // Who has logged in on which connection: any user name, and an API key as the password. A key is asked for again at each
 // MAIL, and after a message that came slowly, so that one that is revoked sends nothing more on a connection that is open.
 import { DomainError } from '../../shared/contract/domain-error.ts';
+import { clientNetwork } from '../../shared/platform/addresses/client-network.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
-import type { Background } from '../../shared/platform/process/background.ts';
-import { clientNetwork } from '../../shared/platform/rate-limit/client-network.ts';
+import type { Background } from '../../shared/platform/lifecycle/background.ts';
 import { createMemoryStore } from '../../shared/platform/rate-limit/memory-store.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import { MINUTE_MS } from '../../shared/platform/time/durations.ts';

@@ -1,7 +1,7 @@
 // Opens the servers of mail that programs submit.
 import { createMessageParser } from '../../shared/mail/parse/message-parser.ts';
 import { connectDatabase } from '../../shared/platform/db/connect.ts';
-import { createBackground } from '../../shared/platform/process/background.ts';
+import { createBackground } from '../../shared/platform/lifecycle/background.ts';
 import { connectRateLimiter } from '../../shared/platform/rate-limit/connect.ts';
 import { createUploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { HeldKeys } from '../../shared/resources/foundation/idempotency/held-keys.ts';

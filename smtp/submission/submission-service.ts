@@ -1,6 +1,6 @@
 // Mail that programs submit: login, sender, recipients, and that a message is stored before it is answered 250.
 import { addressKey, invisibleHint, parseMailbox } from '../../shared/mail/addresses.ts';
-import { clientNetwork } from '../../shared/platform/rate-limit/client-network.ts';
+import { clientNetwork } from '../../shared/platform/addresses/client-network.ts';
 import type { RateLimiter } from '../../shared/platform/rate-limit/limiter.ts';
 import { findSuspension } from '../../shared/platform/work/suspensions/suspension.ts';
 import { refuseSuspended } from '../../shared/resources/foundation/accounts/refuse-suspended.ts';

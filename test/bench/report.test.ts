@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readOptions } from '../../bench/options.ts';
 import { describeResults } from '../../bench/report.ts';
-import type { Column, RunResult } from '../../bench/scenarios/scenario.ts';
+import type { Column, RunResult } from '../../bench/scenario.ts';
 
 function result(contender: string, rate: number, cpu: Record<string, number> = {}): RunResult {
   const figures = { rate, waitMs: 5.04 };

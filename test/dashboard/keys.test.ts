@@ -1,7 +1,7 @@
 // Keys of the dashboard: single keys, pairs, and what the palette finds.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { isTypingIn, meaningOf } from '../../dashboard/shell/keys.ts';
+import { isTypingIn, meaningOf } from '../../dashboard/design/keys/keys.ts';
 import { type Entry, findEntries, idOf } from '../../dashboard/shell/palette/find-entries.ts';
 import { RECORD_KINDS, type ReadRecords } from '../../dashboard/shell/palette/record-kinds.ts';
 

@@ -1,6 +1,6 @@
-// Where a sign-in leads (dashboard/shell/next-path.ts): `next` may be written by anybody.
+// Where a sign-in leads (dashboard/resources/auth/next-path.ts): `next` may be written by anybody.
 import { expect } from 'chai';
-import { nextPath } from '../../dashboard/shell/next-path.ts';
+import { nextPath } from '../../dashboard/resources/auth/next-path.ts';
 
 /** The dashboard is below /app of this origin: what a browser makes of the path there. */
 const HERE = 'https://mail.acme.dev';

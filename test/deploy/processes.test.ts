@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { EXIT_CONFIG } from '../../shared/platform/process/process.ts';
+import { EXIT_CONFIG } from '../../shared/platform/lifecycle/process.ts';
 import { createEmptyDatabase } from '../support/database/database.ts';
 import { startPreparedCluster } from '../support/database/prepared-cluster.ts';
 import { requireTls } from '../support/database/tls-postgres.ts';

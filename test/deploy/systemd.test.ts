@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { EXIT_CONFIG } from '../../shared/platform/process/process.ts';
+import { EXIT_CONFIG } from '../../shared/platform/lifecycle/process.ts';
 import { readProcfile } from '../support/processes/procfile.ts';
 import { shutdownSeconds } from './support/shutdown.ts';
 import {

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { FrameLocator, Page } from 'playwright-core';
-import { sharedEmailPath } from '../../api/public/shared-email.ts';
+import { sharedEmailPath } from '../../api/resources/emails/share/output.ts';
 import { useBuild } from '../api/app/dashboard-build.ts';
 import { useApp } from '../support/api/app.ts';
 import { createEmail } from '../support/factories/factories.ts';

@@ -1,7 +1,7 @@
 // Every plain page in Chromium, in one look: without faults on a phone and on a desk (inspect.ts), nothing from another host.
 // The words are as long as they may be.
 import { expect } from 'chai';
-import { sharedEmailPath } from '../../api/public/shared-email.ts';
+import { sharedEmailPath } from '../../api/resources/emails/share/output.ts';
 import { HOUR_MS } from '../../shared/platform/time/durations.ts';
 import { createConfirmingAccount, createOperator, mailedPages } from '../api/account/confirming.ts';
 import { useEmptyBuild } from '../api/app/dashboard-build.ts';

@@ -6,7 +6,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { EXIT_CONFIG } from '../../shared/platform/process/process.ts';
+import { EXIT_CONFIG } from '../../shared/platform/lifecycle/process.ts';
 import { SERVICE_VERSION } from '../../shared/platform/process/version.ts';
 import { startPosthorn } from '../cli/support/cli.ts';
 import { linkPackages } from '../deploy/support/production-tree.ts';

@@ -74,7 +74,7 @@ const NODE_SUBJECTS = [
   'test/api/http/server.test.ts',
   'test/shared/mail/dane/tlsa.test.ts',
   'test/shared/mail/transfer-encoding.test.ts',
-  'test/shared/platform/net/parse-url.test.ts',
+  'test/shared/platform/addresses/parse-url.test.ts',
   'test/shared/platform/security/secrets.test.ts',
   'test/shared/platform/time/time-zones.test.ts',
   'test/workers/transports/smtp/delivery.test.ts',

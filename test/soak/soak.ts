@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { loadConfig } from '../../shared/platform/config/config.ts';
-import { removeOld } from '../../shared/platform/db/retention/remove-old.ts';
+import { removeOld } from '../../shared/platform/retention/remove-old.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/platform/time/durations.ts';
 import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';
 import { retention } from '../../shared/resources/retention.ts';

@@ -19,7 +19,7 @@ import { writeCheck, writeQuietChecks } from '../../shared/resources/messaging/d
 import { mailHostOf } from '../../shared/resources/messaging/domains/records/dns-records.ts';
 import type { HostProbe } from '../../shared/resources/messaging/tracking-hosts/probe.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
-import { createRecorder } from '../runtime/recorder.ts';
+import { createRecorder } from '../runtime/outcomes/recorder.ts';
 
 /** Domains that a process looks at at a time. */
 const DOMAINS_MAX = 256;

@@ -18,7 +18,7 @@ import { recordReceived } from '../../shared/resources/messaging/receiving/readi
 import type { ReadEmail } from '../../shared/resources/messaging/receiving/received-email.ts';
 import { DEATHS_MAX, receivingWork } from '../../shared/resources/messaging/receiving/work.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
-import { createRecorder, type Recorder } from '../runtime/recorder.ts';
+import { createRecorder, type Recorder } from '../runtime/outcomes/recorder.ts';
 import { createReportReader, type ReportReader } from './report-reader.ts';
 
 /** Messages that are recorded per transaction. */

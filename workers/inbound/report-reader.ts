@@ -20,7 +20,7 @@ import type {
 import { recordReadReports } from '../../shared/resources/messaging/receiving/reading/record-read-reports.ts';
 import { reportResultOf } from '../../shared/resources/messaging/receiving/reading/report-result.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
-import { createRecorder } from '../runtime/recorder.ts';
+import { createRecorder } from '../runtime/outcomes/recorder.ts';
 
 /** Reports that are recorded per transaction. */
 const GROUP_MAX = 50;

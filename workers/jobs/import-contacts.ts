@@ -15,7 +15,7 @@ import {
 } from '../../shared/resources/flows/contact-imports/running/run.ts';
 import { importWork } from '../../shared/resources/flows/contact-imports/work.ts';
 import type { JobDeps, OpenHandler } from '../runtime/job.ts';
-import { untilWritten } from '../runtime/until-written.ts';
+import { untilWritten } from '../runtime/outcomes/until-written.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 
 /**

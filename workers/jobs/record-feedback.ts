@@ -6,7 +6,7 @@ import {
 } from '../../shared/resources/messaging/provider-feedback/record.ts';
 import { feedbackWork } from '../../shared/resources/messaging/provider-feedback/work.ts';
 import type { OpenHandler } from '../runtime/job.ts';
-import { createRecorder } from '../runtime/recorder.ts';
+import { createRecorder } from '../runtime/outcomes/recorder.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 
 /** Events that are recorded per transaction. */

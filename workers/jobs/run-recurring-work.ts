@@ -7,7 +7,7 @@ import { recordRecurringWork } from '../../shared/platform/work/recurring/record
 import { recurringWork } from '../../shared/platform/work/recurring/work.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
 import type { JobDeps, OpenHandler } from '../runtime/job.ts';
-import { untilWritten } from '../runtime/until-written.ts';
+import { untilWritten } from '../runtime/outcomes/until-written.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 import { type RecurringTask, SCHEDULE } from '../schedule.ts';
 

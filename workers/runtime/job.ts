@@ -9,10 +9,10 @@ import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { WorkDeps } from '../../shared/resources/work-kinds.ts';
-import type { SendTimes } from '../send/times.ts';
-import type { WrittenOutcomes } from '../send/written-outcomes.ts';
 import type { Judging } from './judging.ts';
 import type { Lease } from './lease.ts';
+import type { WrittenOutcomes } from './outcomes/written-outcomes.ts';
+import type { SendTimes } from './send-times.ts';
 import type { Suspensions } from './suspensions.ts';
 
 /** The dependencies of a worker process, created once in workers/main.ts. */
@@ -26,7 +26,7 @@ export interface WorkerDeps extends WorkDeps {
   suspensions: Suspensions;
   writtenOutcomes: WrittenOutcomes;
   metrics: Metrics;
-  /** Only tests give other times than those of workers/send/times.ts. */
+  /** Only tests give other times than those of workers/runtime/send-times.ts. */
   sendTimes?: SendTimes;
   log: Logger;
 }
@@ -50,4 +50,10 @@ export interface OpenJob {
   readonly handle: JobHandler;
   /** Finishes work that outlives single jobs; called during a stop. */
   drain?(): Promise<void>;
+}
+
+/** A kind of work and the handler of its jobs. */
+export interface RegistryEntry extends WorkKind {
+  /** Creates the handler in a process. */
+  open(deps: WorkerDeps): OpenJob;
 }

@@ -6,8 +6,7 @@ import { requirePackage } from '../../shared/platform/process/require-package.ts
 import type { QueueDefinition, WakeUp } from '../../shared/platform/queues/definition.ts';
 import { withTimeout } from '../../shared/platform/time/timeout.ts';
 import { queuesOf } from '../../shared/platform/work/define-work.ts';
-import type { RegistryEntry } from '../registry.ts';
-import type { OpenJob, WorkerDeps } from './job.ts';
+import type { OpenJob, RegistryEntry, WorkerDeps } from './job.ts';
 
 const { UnrecoverableError } = requirePackage<typeof import('bullmq')>('bullmq');
 

@@ -4,8 +4,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Claim, WorkTable } from '../../shared/platform/work/work-table.ts';
 import type { JobDeps } from './job.ts';
+import { untilWritten } from './outcomes/until-written.ts';
 import { isDatabaseAway } from './passing-errors.ts';
-import { untilWritten } from './until-written.ts';
 
 /**
  * Earliest retry of rows whose work threw, so that a bug does not cause a busy loop. An unavailable database is none:

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX_BYTES } from '../../shared/contract/limits.ts';
 import { findLineEncoding, isAttachedMessage } from '../../shared/mail/attached-message.ts';
 import type { MessageAttachment } from '../../shared/mail/attachment-part.ts';
+import { parseUrl } from '../../shared/platform/addresses/parse-url.ts';
 import type { Config } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { createHostResolver } from '../../shared/platform/net/dns/host-resolver.ts';
@@ -15,7 +16,6 @@ import {
 } from '../../shared/platform/net/guarded-fetch.ts';
 import { GuardedFetchError } from '../../shared/platform/net/guarded-fetch-error.ts';
 import { hostOf } from '../../shared/platform/net/guarded-url.ts';
-import { parseUrl } from '../../shared/platform/net/parse-url.ts';
 import {
   createUploadStore,
   type StoredContent,
@@ -25,7 +25,7 @@ import { discardUploads } from '../../shared/platform/storage/uploads.ts';
 import type { Ids } from '../../shared/platform/time/ids.ts';
 import type { StoredAttachment } from '../../shared/resources/messaging/emails/attachments/attachment.ts';
 import { recordFetched } from '../../shared/resources/messaging/emails/attachments/record-fetched.ts';
-import { SEND_TIMES, type SendTimes } from './times.ts';
+import { SEND_TIMES, type SendTimes } from '../runtime/send-times.ts';
 
 /** Pause before a retry: a server that restarts is often back soon. */
 const TRY_AGAIN_AFTER_MS = 500;

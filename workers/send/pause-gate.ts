@@ -10,7 +10,7 @@ import type { LoadedEmail } from '../../shared/resources/messaging/emails/delive
 import { isNotice } from '../../shared/resources/messaging/emails/notices/notice.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { repeat } from '../runtime/repeat.ts';
-import { SEND_TIMES } from './times.ts';
+import { SEND_TIMES } from '../runtime/send-times.ts';
 
 /** Open while mail may be sent. */
 export interface PauseGate {

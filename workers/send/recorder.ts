@@ -2,8 +2,8 @@
 
 import type { RecipientOutcome } from '../../shared/resources/messaging/emails/delivery/record.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
-import { createRecorder, type Recorder } from '../runtime/recorder.ts';
-import { describeOutcome, RESULT_GROUP_MAX } from './written-outcomes.ts';
+import { createRecorder, type Recorder } from '../runtime/outcomes/recorder.ts';
+import { describeOutcome, RESULT_GROUP_MAX } from '../runtime/outcomes/written-outcomes.ts';
 
 /**
  * Creates the recorder of a sending process.

@@ -3,19 +3,19 @@
 import type { Counter } from 'prom-client';
 import { EMAIL_EVENT_REASONS } from '../../shared/contract/emails/reasons.ts';
 import { needsSmtpUtf8 } from '../../shared/mail/addresses.ts';
+import { UnsendableMessageError } from '../../shared/mail/encodings/whole-lines.ts';
 import {
   type RecipientTokens,
   refLine,
   returnPathLocalPart,
 } from '../../shared/mail/feedback/recipient-tokens.ts';
-import { UnsendableMessageError } from '../../shared/mail/kept/whole-lines.ts';
 import { hasFeedback } from '../../shared/mail/provider-feedback/provider-kind.ts';
 import { tokenLines } from '../../shared/mail/provider-feedback/token-field.ts';
 import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
 import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import type { RecipientOutcome } from '../../shared/resources/messaging/emails/delivery/record.ts';
+import type { Recorder } from '../runtime/outcomes/recorder.ts';
 import { isDatabaseAway } from '../runtime/passing-errors.ts';
-import type { Recorder } from '../runtime/recorder.ts';
 import type { OpenProvider } from '../transports/providers/open-provider.ts';
 import type { Delivery, JudgedDelivery, OutgoingMessage } from '../transports/transport.ts';
 import type { MailWay } from '../transports/way.ts';

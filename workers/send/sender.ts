@@ -19,6 +19,7 @@ import { createPollLinks } from '../../shared/resources/messaging/polls/link.ts'
 import { createPreferencesLinks } from '../../shared/resources/messaging/unsubscribe-page/link.ts';
 import { createWebVersionLinks } from '../../shared/resources/messaging/web-versions/link.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
+import { RESULT_GROUP_MAX } from '../runtime/outcomes/written-outcomes.ts';
 import { OpenProviders } from '../transports/providers/open-providers.ts';
 import type { FindMailWay, MailWay } from '../transports/way.ts';
 import type { AttemptUse } from './attempt.ts';
@@ -29,7 +30,6 @@ import { createPauseGate } from './pause-gate.ts';
 import { createPlaces, type ReservedPlaces } from './places.ts';
 import { createSendRecorder } from './recorder.ts';
 import { type SendDeps, sendRecipient } from './send-recipient.ts';
-import { RESULT_GROUP_MAX } from './written-outcomes.ts';
 
 /**
  * Bytes of HTML and text of the heavy mails in work: each takes up to six times as much memory while it is built. What

@@ -7,7 +7,7 @@ import { SENDING_WORK } from '../../shared/resources/messaging/emails/delivery/w
 import type { MailLane } from '../../shared/resources/messaging/emails/email.ts';
 import { createMtaSts } from '../../shared/resources/messaging/mta-sts/mta-sts.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
-import { SEND_TIMES } from '../send/times.ts';
+import { SEND_TIMES } from '../runtime/send-times.ts';
 import { createDirect } from './mx/direct.ts';
 import { createRouteFinder, type RouteDns } from './mx/find-route.ts';
 import { chooseSources } from './mx/sources.ts';

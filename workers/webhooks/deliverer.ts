@@ -23,8 +23,8 @@ import { webhookWork } from '../../shared/resources/foundation/webhooks/delivery
 import { signingSecretOwner } from '../../shared/resources/foundation/webhooks/signing-secret-owner.ts';
 import { createFairScheduler, type FairScheduler, type Turn } from '../runtime/fair-scheduler.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
-import { createRecorder, type Recorder } from '../runtime/recorder.ts';
-import { untilWritten } from '../runtime/until-written.ts';
+import { createRecorder, type Recorder } from '../runtime/outcomes/recorder.ts';
+import { untilWritten } from '../runtime/outcomes/until-written.ts';
 import { judgeAttempt, NOT_SIGNED } from './judge-attempt.ts';
 
 /** Messages claimed per statement. */

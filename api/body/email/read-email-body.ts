@@ -5,7 +5,7 @@
 import type { Request, RequestHandler } from 'express';
 import { SEND_BODY_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
-import type { Background } from '../../../shared/platform/process/background.ts';
+import type { Background } from '../../../shared/platform/lifecycle/background.ts';
 import type { BudgetPart } from '../../../shared/platform/sharing/byte-budget.ts';
 import type { FairTurns } from '../../../shared/platform/sharing/fair-turns.ts';
 import type { UploadStore } from '../../../shared/platform/storage/upload-store.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Database } from '../../../shared/platform/db/connect.ts';
-import type { Background } from '../../../shared/platform/process/background.ts';
+import type { Background } from '../../../shared/platform/lifecycle/background.ts';
 import type { UploadStore } from '../../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../../shared/platform/storage/uploads.ts';
 import { arrivingBody } from '../arriving-body.ts';

@@ -4,7 +4,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { DomainError } from '../../../shared/contract/domain-error.ts';
 import { ERROR_STATUS } from '../../../shared/contract/errors.ts';
-import { clientNetwork } from '../../../shared/platform/rate-limit/client-network.ts';
+import { clientNetwork } from '../../../shared/platform/addresses/client-network.ts';
 import type { SignedIn, SignInOrigin } from '../../../shared/resources/people/sign-in/begin.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { inPagePlace } from '../../middleware/account-places.ts';

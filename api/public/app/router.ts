@@ -6,10 +6,10 @@ import { signInByLink } from '../../../shared/resources/people/log-in/by-link.ts
 import { findAddressOfEndedLink, findLink } from '../../../shared/resources/people/one-time-links/take.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
-import { createOpsAccess } from '../../ops/access.ts';
-import { setOperatorCookie } from '../../ops/guard.ts';
 import { setSignedIn } from '../../resources/auth/answer-signed-in.ts';
 import { authenticateSession, clientOf } from '../../sessions/authenticate-session.ts';
+import { createOpsAccess } from '../../sessions/operator-access.ts';
+import { setOperatorCookie } from '../../sessions/operator-cookie.ts';
 import { answerPageFailure, sendPage } from '../answer-page.ts';
 import type { FindDashboardBuild } from '../dashboard-page/build.ts';
 import { dashboardRouter } from '../dashboard-page/router.ts';

@@ -3,7 +3,7 @@
 // every link; POST confirms, once.
 import { type Request, type Response, Router } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
-import { clientNetwork } from '../../../shared/platform/rate-limit/client-network.ts';
+import { clientNetwork } from '../../../shared/platform/addresses/client-network.ts';
 import { isToken } from '../../../shared/resources/foundation/sessions/session.ts';
 import {
   confirmByLink,

@@ -9,12 +9,13 @@ import { isOperatorAccount } from '../../../shared/resources/foundation/accounts
 import { findCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { answerUnlessKept } from '../../http/answer-unless-kept.ts';
+import { wantsPage } from '../../http/wants-type.ts';
 import { missingCredentials } from '../../middleware/authenticate.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
-import { createOpsAccess, type OpsAccess } from '../../ops/access.ts';
-import { hasOperatorCookie, wantsPage } from '../../ops/guard.ts';
-import type { WorkReading } from '../../ops/work-reading.ts';
 import { authenticateSession, forbidStoring } from '../../sessions/authenticate-session.ts';
+import { createOpsAccess, type OpsAccess } from '../../sessions/operator-access.ts';
+import { hasOperatorCookie } from '../../sessions/operator-cookie.ts';
+import type { WorkReading } from './work-reading.ts';
 
 const PATH = '/app/work';
 /** For people who do not run the service: no rows, and no address of ours. */

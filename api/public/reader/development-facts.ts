@@ -7,8 +7,8 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import Joi from 'joi';
+import { plainAddress } from '../../../shared/platform/addresses/client-network.ts';
 import type { Config } from '../../../shared/platform/config/config.ts';
-import { plainAddress } from '../../../shared/platform/rate-limit/client-network.ts';
 
 /** An address on which a server of the machine listens. */
 interface Listener {

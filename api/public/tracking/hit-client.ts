@@ -1,7 +1,7 @@
 // What is known of the client of a hit: its address, its User-Agent, and whether it loads ahead of a person.
 import { isIP } from 'node:net';
 import type { Request } from 'express';
-import { plainAddress } from '../../../shared/platform/rate-limit/client-network.ts';
+import { plainAddress } from '../../../shared/platform/addresses/client-network.ts';
 import type { HitClient } from '../../../shared/resources/messaging/tracking/hits/hit.ts';
 import { isFetchedAhead } from '../fetched-ahead.ts';
 

@@ -4,7 +4,7 @@ import { API_KEY_OBJECTS } from '../../../shared/contract/api-keys/objects.ts';
 import { API_KEY_PERMISSIONS } from '../../../shared/contract/api-keys/values.ts';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { API_KEY_ADDRESSES_MAX, API_KEY_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
-import { parseAddressRange } from '../../../shared/platform/net/address-ranges.ts';
+import { parseAddressRange } from '../../../shared/platform/addresses/address-ranges.ts';
 import { parseInstant } from '../../../shared/platform/time/parse-instant.ts';
 import type { ApiKeyPermission } from '../../../shared/resources/foundation/api-keys/authenticate.ts';
 import { describedAs } from '../../input/described-as.ts';

@@ -3,7 +3,7 @@
 import { embedImages } from '../../../shared/mail/html/message-document.ts';
 import type { ReceivedEmail } from '../../../shared/resources/messaging/receiving/find.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { EMBEDDED_MAX_BYTES, readShownImages } from '../../public/shown-images.ts';
+import { EMBEDDED_MAX_BYTES, readShownImages } from '../emails/attachments/shown-images.ts';
 
 /** @returns the HTML; null: the email has none */
 export async function embedOwnImages(

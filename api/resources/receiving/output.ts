@@ -12,7 +12,7 @@ import {
   type LinkDeps,
   receivedAttachmentPath,
   receivedEmailPath,
-} from '../../public/attachment-link.ts';
+} from '../emails/attachments/attachment-link.ts';
 import type { HtmlFormat } from './input.ts';
 
 /** An item of GET /emails/receiving. */

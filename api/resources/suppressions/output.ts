@@ -3,7 +3,7 @@ import type { AddedSuppression } from '../../../shared/resources/audience/suppre
 import type { Suppression } from '../../../shared/resources/audience/suppressions/suppression.ts';
 import type { KeptReport } from '../../../shared/resources/messaging/receiving/reports.ts';
 import type { CsvColumns } from '../../http/streams.ts';
-import { createDownloadLink, type LinkDeps, reportPath } from '../../public/attachment-link.ts';
+import { createDownloadLink, type LinkDeps, reportPath } from '../emails/attachments/attachment-link.ts';
 
 /** An item of GET /suppressions. */
 export function toSuppressionItem({

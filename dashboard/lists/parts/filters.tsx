@@ -4,7 +4,7 @@ import ListFilter from 'lucide-react/icons/list-filter';
 import { type RefObject, useId, useRef, useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { Chips } from '../../design/controls/chips.tsx';
-import { useKeys } from '../../shell/use-keys.ts';
+import { useKeys } from '../../design/keys/use-keys.ts';
 import { isShown } from '../state/is-shown.ts';
 import type { ListOperationId } from '../state/list-spec.ts';
 import type { ListState } from '../state/use-list.ts';

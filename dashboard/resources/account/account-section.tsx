@@ -12,10 +12,10 @@ import { Section } from '../../design/layout/section.tsx';
 import { Stack } from '../../design/layout/stack.tsx';
 import { Copyable } from '../../design/text/copyable.tsx';
 import { Time } from '../../design/text/time.tsx';
-import { NameForm } from '../settings/name-form.tsx';
 import { ConfirmedAddresses } from './confirmed-addresses.tsx';
 import { CreatedProperties } from './created-properties.tsx';
 import { DeleteSection } from './delete-section.tsx';
+import { NameForm } from './name-form.tsx';
 import { ProductionAccess } from './production-access.tsx';
 
 /** The section. */

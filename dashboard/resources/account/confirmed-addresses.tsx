@@ -17,7 +17,7 @@ import { Section } from '../../design/layout/section.tsx';
 import { Copyable } from '../../design/text/copyable.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
-import rows from '../settings/setting-rows.module.css';
+import rows from './setting-rows.module.css';
 
 /** More are shown when one asks for them. */
 const SHOWN = 10;

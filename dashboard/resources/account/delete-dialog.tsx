@@ -11,7 +11,7 @@ import { TextField } from '../../design/fields/text-field.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
 import { Form } from '../../design/layout/form.tsx';
 import { Stack } from '../../design/layout/stack.tsx';
-import { OwnAddress } from '../settings/own-address.tsx';
+import { OwnAddress } from './own-address.tsx';
 
 interface DeleteDialogProps {
   /** Of the account. */

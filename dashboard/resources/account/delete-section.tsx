@@ -8,8 +8,8 @@ import { Section } from '../../design/layout/section.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { dayAndTime } from '../../format/time.ts';
 import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
-import rows from '../settings/setting-rows.module.css';
 import { DeleteDialog } from './delete-dialog.tsx';
+import rows from './setting-rows.module.css';
 import type { Suspension } from './suspension-bar.tsx';
 import { useKeepAccount } from './use-keep-account.ts';
 

@@ -11,8 +11,8 @@ import { Amount } from '../../design/text/amount.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
-import rows from '../settings/setting-rows.module.css';
 import { ProductionAccessDialog } from './production-access-dialog.tsx';
+import rows from './setting-rows.module.css';
 
 const IN_SANDBOX =
   'It sends to its members, to confirmed addresses and to the simulator. The operator of this server may let it send to everybody.';

@@ -5,6 +5,7 @@ import { API_URL } from '../../api/base.ts';
 import { copiedCurl } from '../../api/copy-as.ts';
 import type { ContactPropertyItem } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
+import { ContactsTabs } from '../../audience/contacts-tabs.tsx';
 import { Button } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { useLoadWhenIdle } from '../../design/later/idle.ts';
@@ -14,7 +15,6 @@ import { Time } from '../../design/text/time.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import { useDialogParameter } from '../../records/use-dialog-parameter.ts';
-import { ContactsTabs } from '../contacts/contacts-tabs.tsx';
 import { CONTACT_PROPERTIES, PROPERTIES_PATH } from './list.ts';
 import { PROPERTY_TYPE_WORDS } from './type-words.ts';
 

@@ -6,7 +6,7 @@ import { Notice } from '../../design/feedback/notice.tsx';
 import { Card } from '../../design/layout/card.tsx';
 import { Section } from '../../design/layout/section.tsx';
 import { Status } from '../../design/text/status.tsx';
-import rows from '../settings/setting-rows.module.css';
+import rows from '../account/setting-rows.module.css';
 import { SetUpDialog } from './set-up-dialog.tsx';
 import { TurnOffDialog } from './turn-off-dialog.tsx';
 

@@ -13,7 +13,7 @@ import { Dialog } from '../../design/layout/dialog.tsx';
 import { Form, FormActions } from '../../design/layout/form.tsx';
 import { Copyable } from '../../design/text/copyable.tsx';
 import { showOnce } from '../../records/shown-once.tsx';
-import { OwnAddress } from '../settings/own-address.tsx';
+import { OwnAddress } from '../account/own-address.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import css from './second-factor.module.css';

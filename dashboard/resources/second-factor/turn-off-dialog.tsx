@@ -11,7 +11,7 @@ import { PasswordField } from '../../design/fields/password-field.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
 import { Form } from '../../design/layout/form.tsx';
 import { Stack } from '../../design/layout/stack.tsx';
-import { OwnAddress } from '../settings/own-address.tsx';
+import { OwnAddress } from '../account/own-address.tsx';
 
 /** The dialog. */
 export function TurnOffDialog({ onClose }: { onClose(): void }) {

@@ -14,7 +14,7 @@ import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { Pager } from '../../lists/parts/pager.tsx';
 import { useList } from '../../lists/state/use-list.ts';
-import rows from '../settings/setting-rows.module.css';
+import rows from '../account/setting-rows.module.css';
 import { type Device, describeDevice } from './device.ts';
 import { EndOthersDialog, EndSessionDialog } from './end-dialogs.tsx';
 import { SESSIONS } from './list.ts';

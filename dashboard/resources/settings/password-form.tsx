@@ -11,7 +11,7 @@ import { PasswordField } from '../../design/fields/password-field.tsx';
 import { Card } from '../../design/layout/card.tsx';
 import { Form, FormActions } from '../../design/layout/form.tsx';
 import { Section } from '../../design/layout/section.tsx';
-import { OwnAddress } from './own-address.tsx';
+import { OwnAddress } from '../account/own-address.tsx';
 
 /** The form. */
 export function PasswordForm() {

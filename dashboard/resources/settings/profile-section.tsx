@@ -13,9 +13,9 @@ import { Section } from '../../design/layout/section.tsx';
 import { Stack } from '../../design/layout/stack.tsx';
 import { Copyable } from '../../design/text/copyable.tsx';
 import { Status } from '../../design/text/status.tsx';
-import { useSwitchAccount } from '../../shell/account/use-switch-account.ts';
-import { NameForm } from './name-form.tsx';
-import css from './setting-rows.module.css';
+import { NameForm } from '../account/name-form.tsx';
+import css from '../account/setting-rows.module.css';
+import { useSwitchAccount } from '../account/use-switch-account.ts';
 
 /** The section. */
 export function ProfileSection() {

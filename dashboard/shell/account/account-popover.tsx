@@ -17,9 +17,9 @@ import { notify } from '../../design/feedback/toaster.tsx';
 import type { MenuItem } from '../../design/floating/menu-popover.tsx';
 import { MenuPopover } from '../../design/floating/menu-popover.tsx';
 import type { OpenedPopover } from '../../design/later/use-opener.ts';
-import { chooseTheme, switchSingleKeys, THEMES, usePreferences } from '../preferences.ts';
+import { chooseTheme, switchSingleKeys, THEMES, usePreferences } from '../../design/preferences.ts';
+import { useSwitchAccount } from '../../resources/account/use-switch-account.ts';
 import { useLogout } from './use-logout.ts';
-import { useSwitchAccount } from './use-switch-account.ts';
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 

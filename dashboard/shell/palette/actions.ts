@@ -2,7 +2,7 @@
 // says why.
 import { BASE } from '../../api/base.ts';
 import type { OperationId } from '../../api/request.ts';
-import { chooseTheme, THEMES } from '../preferences.ts';
+import { chooseTheme, THEMES } from '../../design/preferences.ts';
 
 /** An action. */
 export interface Action {

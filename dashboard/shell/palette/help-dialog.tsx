@@ -2,8 +2,8 @@
 
 import { Switch } from '../../design/fields/switch.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
+import { switchSingleKeys, usePreferences } from '../../design/preferences.ts';
 import { Kbd } from '../../design/text/kbd.tsx';
-import { switchSingleKeys, usePreferences } from '../preferences.ts';
 import { groupPages, useShownPages } from '../shown-pages.ts';
 import css from './help-dialog.module.css';
 

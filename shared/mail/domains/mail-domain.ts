@@ -1,7 +1,7 @@
 // Normalizes and validates the domain of an address: lower-case ASCII, with international names (IDN) as punycode. This
 // is the only form that is stored, compared and sent. It must be a name that can exist in the public DNS: a domain
 // without a dot and an IP literal are refused, because they have no DNS records to authenticate mail with.
-import { toAsciiName } from '../../platform/net/international-names.ts';
+import { toAsciiName } from '../../platform/addresses/international-names.ts';
 
 /** RFC 1035 §2.3.4, without the final dot. */
 const DOMAIN_MAX_LENGTH = 253;

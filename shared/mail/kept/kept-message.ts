@@ -4,8 +4,8 @@
 import { isAscii } from 'node:buffer';
 import type { StreamedPiece } from '../attachment-part.ts';
 import { RunningBodyHash } from '../dkim/dkim-body.ts';
+import { UnsendableMessageError, wholeLines } from '../encodings/whole-lines.ts';
 import type { HeaderField } from '../header-fields.ts';
-import { UnsendableMessageError, wholeLines } from './whole-lines.ts';
 
 /** A message that is kept, without the fields that we add. */
 export interface OpenedMessage {

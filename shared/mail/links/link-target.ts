@@ -2,7 +2,7 @@
 // the page of the link answers with it (docs/reference/tracking.md#links). Besides what a URL cannot have, nothing of it
 // is changed: servers may distinguish two forms of the same URL.
 import { decodeHTMLAttribute } from 'entities';
-import { parseUrl } from '../../platform/net/parse-url.ts';
+import { parseUrl } from '../../platform/addresses/parse-url.ts';
 
 /** Longer targets are left alone: a token would make a URL that some clients cut. */
 export const TARGET_MAX_LENGTH = 2_000;

@@ -1,7 +1,8 @@
 // The questions to DNS about one message: each is asked once, and all of them are bounded, because the sender decides how
 // many there are and how slowly they are answered.
+
+import { toAsciiName } from '../../platform/addresses/international-names.ts';
 import type { Dns, DnsAnswer } from '../../platform/net/dns/answer.ts';
-import { toAsciiName } from '../../platform/net/international-names.ts';
 import type { RecordType, ThreadDnsAnswer } from './thread-messages.ts';
 
 /** What authentication asks of a process's DNS. */

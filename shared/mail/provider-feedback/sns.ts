@@ -2,7 +2,7 @@
 // values (https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html). The signature proves that SNS sent it, for
 // any customer of Amazon: that it is about our mail follows from the secret path and our token. "Raw message delivery" has none.
 import { createPublicKey, verify } from 'node:crypto';
-import { parseUrl } from '../../platform/net/parse-url.ts';
+import { parseUrl } from '../../platform/addresses/parse-url.ts';
 import { type FeedbackPost, type FeedbackProof, isStaleProof } from './feedback-form.ts';
 import { parseSaid, type Said, toDate, toObject, toText } from './said.ts';
 

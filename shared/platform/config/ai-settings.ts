@@ -1,7 +1,7 @@
 // The settings of the language model that writes suggestions (docs/reference/ai.md): their variables, and the form in which a
 // process has them. No model is shipped: any server with the API of OpenAI will do.
 import Joi from 'joi';
-import { parseUrl } from '../net/parse-url.ts';
+import { parseUrl } from '../addresses/parse-url.ts';
 
 /** Where the model is. */
 export interface AiSettings {

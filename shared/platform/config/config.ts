@@ -1,7 +1,7 @@
 // Configuration of a process: read from environment variables only (twelve-factor), once, in each process's main.ts. An
 // invalid value ends the process with one sentence that names the variable.
 import Joi from 'joi';
-import type { OutboundReach } from '../net/allowed-address.ts';
+import type { OutboundReach } from '../addresses/allowed-address.ts';
 import type { SecretKeys } from '../security/secret-keys.ts';
 import { AI_VARIABLES, type AiSettings, aiSettings } from './ai-settings.ts';
 import { ALERT_VARIABLES, type AlertSettings } from './alert-settings.ts';

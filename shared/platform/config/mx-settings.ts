@@ -2,7 +2,7 @@
 // recipients (direct delivery), from the addresses of MX_SOURCES (docs/direct-delivery.md#direct-or-relay).
 import { isIP } from 'node:net';
 import Joi from 'joi';
-import { parseAddressRange } from '../net/address-ranges.ts';
+import { parseAddressRange } from '../addresses/address-ranges.ts';
 import { type ProviderOverride, readShapingFile } from './shaping-file.ts';
 import { isHostName } from './variable-values.ts';
 

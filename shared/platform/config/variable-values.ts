@@ -3,9 +3,9 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import Joi from 'joi';
-import { parseAddressRange } from '../net/address-ranges.ts';
-import { parseDnsServer } from '../net/dns/server-address.ts';
-import { toAsciiName } from '../net/international-names.ts';
+import { parseAddressRange } from '../addresses/address-ranges.ts';
+import { parseDnsServer } from '../addresses/dns-server-address.ts';
+import { toAsciiName } from '../addresses/international-names.ts';
 import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
 
@@ -66,6 +66,11 @@ export function readSimulatorDomains(text: string, { error }: Joi.CustomHelpers)
 export function publicHost(publicUrl: string): string {
   if (!URL.canParse(publicUrl)) return '';
   return new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
+}
+
+/** Whether people reach the service over TLS; only then may a response require it of a browser (HSTS). */
+export function isServedOverTls(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:');
 }
 
 /** A host name, in lower-case ASCII: it is sent to mail servers and published in DNS. */

@@ -1,9 +1,8 @@
 // Structured logs on stdout: one JSON object per line (pino). Redaction: every line has its secrets removed before it
 // is written (shared/platform/redaction/).
-import { type Logger as PinoLogger, pino, stdSerializers } from 'pino';
+import { type LoggerOptions, type Logger as PinoLogger, pino, stdSerializers } from 'pino';
 import { SERVICE_VERSION as version } from '../process/version.ts';
 import { redactLine } from '../redaction/redact-line.ts';
-import { onceAnOutage } from './outage-lines.ts';
 
 /** A logger; `child({...})` binds the ids of a request or of a job. */
 export type Logger = PinoLogger;
@@ -13,18 +12,20 @@ export interface LogOptions {
   level: string;
   /** Name of the process type, as in the Procfile. */
   process: string;
+  /** Each line passes through it before it is written. */
+  logMethod?: NonNullable<LoggerOptions['hooks']>['logMethod'];
   /** Where the lines are written; stdout by default. */
   destination?: { write(line: string): void };
 }
 
 /** Creates the logger of a process. */
-export function createLog({ level, process: processName, destination }: LogOptions): Logger {
+export function createLog({ level, process: processName, logMethod, destination }: LogOptions): Logger {
   const options = {
     level,
     base: { process: processName, version },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: describeError },
-    hooks: { logMethod: onceAnOutage() },
+    hooks: logMethod ? { logMethod } : {},
   };
   return pino(options, withoutSecrets(destination ?? standardOutput()));
 }

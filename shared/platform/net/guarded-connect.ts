@@ -5,8 +5,8 @@
 // describes all of it.
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
+import { isAllowedAddress, type OutboundReach } from '../addresses/allowed-address.ts';
 import { requirePackage } from '../process/require-package.ts';
-import { isAllowedAddress, type OutboundReach } from './allowed-address.ts';
 import type { ResolvedAddress } from './dns/answer.ts';
 import type { HostResolver } from './dns/host-resolver.ts';
 import { GuardedFetchError } from './guarded-fetch-error.ts';

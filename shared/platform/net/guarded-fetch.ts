@@ -4,8 +4,8 @@
 // Redirects are not followed, bodies are not decompressed, and no proxy of the environment is used. Connections are
 // kept alive for the next request to the same server. See docs/architecture/guarded-fetch.md.
 import type { Agent } from 'undici';
+import type { OutboundReach } from '../addresses/allowed-address.ts';
 import { requirePackage } from '../process/require-package.ts';
-import type { OutboundReach } from './allowed-address.ts';
 import { createByteCollector } from './byte-collector.ts';
 import type { HostResolver } from './dns/host-resolver.ts';
 import { createGuardedConnect } from './guarded-connect.ts';

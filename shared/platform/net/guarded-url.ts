@@ -3,9 +3,9 @@
 // the normalized form only. An IPv4 address that was written in another form is refused too: no legitimate URL is
 // written that way.
 import { isIP, isIPv4 } from 'node:net';
-import { isAllowedAddress, type OutboundReach } from './allowed-address.ts';
+import { isAllowedAddress, type OutboundReach } from '../addresses/allowed-address.ts';
+import { parseUrl } from '../addresses/parse-url.ts';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
-import { parseUrl } from './parse-url.ts';
 
 /** Longest URL; about the length that browsers and servers accept. */
 const URL_MAX_LENGTH = 2048;

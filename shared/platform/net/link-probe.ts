@@ -1,12 +1,13 @@
 // Asks whether links answer, for the checklist of campaigns: HEAD, then GET, because some servers do not know HEAD. Users have
 // written the links, so each goes through the guarded fetch, and so does each redirect. A few of an account are asked at a
 // time, and all links of a question together have ten seconds, however many hang.
+
+import { parseUrl } from '../addresses/parse-url.ts';
 import type { Config } from '../config/config.ts';
 import { FairLimit } from '../sharing/fair-limit.ts';
 import { createHostResolver } from './dns/host-resolver.ts';
 import { createGuardedFetch, type GuardedAnswer, type GuardedFetch } from './guarded-fetch.ts';
 import { GuardedFetchError } from './guarded-fetch-error.ts';
-import { parseUrl } from './parse-url.ts';
 
 /** What became of a link. */
 export type LinkAnswer =

@@ -3,7 +3,7 @@
 // visible, not impossible. While a client is blocked, the correct token is refused too; otherwise the answer would
 // still disclose which guess is correct.
 
-import { clientNetwork } from '../rate-limit/client-network.ts';
+import { clientNetwork } from '../addresses/client-network.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** Most failures of one client per window. */

@@ -5,7 +5,7 @@ import { importWork } from '../../../shared/resources/flows/contact-imports/work
 import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import { HeldClaims } from '../../../workers/runtime/claims/held-claims.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
-import { WrittenOutcomes } from '../../../workers/send/written-outcomes.ts';
+import { WrittenOutcomes } from '../../../workers/runtime/outcomes/written-outcomes.ts';
 import type { TestApp } from '../../support/api/app.ts';
 import type { AccountFields } from '../../support/factories/factories.ts';
 import { type ContactOwner, createContactOwner } from '../contacts/owner.ts';

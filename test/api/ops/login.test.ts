@@ -1,7 +1,7 @@
 // Authentication of operators: the login form, the link with the token, the session cookie, Bearer tokens, and the limit
 // on failed logins (docs/reference/service.md#operators-pages).
 import { expect } from 'chai';
-import { createOpsAccess } from '../../../api/ops/access.ts';
+import { createOpsAccess } from '../../../api/sessions/operator-access.ts';
 import { OPS_TOKEN, type TestApp, useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 

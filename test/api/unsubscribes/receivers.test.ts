@@ -1,6 +1,6 @@
 // Pages that people open from a mail, all of them (docs/reference/pages.md#plain-pages).
 import { expect } from 'chai';
-import { sharedEmailPath } from '../../../api/public/shared-email.ts';
+import { sharedEmailPath } from '../../../api/resources/emails/share/output.ts';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import { insertTrackingHost } from '../../../shared/resources/messaging/tracking-hosts/write.ts';
 import { useApp } from '../../support/api/app.ts';

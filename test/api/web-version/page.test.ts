@@ -1,6 +1,6 @@
 // The page of a mail on the web (docs/reference/web-version.md#the-page).
 import { expect } from 'chai';
-import { sharedEmailPath } from '../../../api/public/shared-email.ts';
+import { sharedEmailPath } from '../../../api/resources/emails/share/output.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import type { RecipientWebVersion } from '../../../shared/resources/messaging/web-versions/link.ts';
 import { useApp } from '../../support/api/app.ts';

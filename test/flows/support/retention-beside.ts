@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Database, Queryable } from '../../../shared/platform/db/connect.ts';
-import { removePiece } from '../../../shared/platform/db/retention/remove-piece.ts';
-import type { RetainedRows } from '../../../shared/platform/db/retention/retention.ts';
+import { removePiece } from '../../../shared/platform/retention/remove-piece.ts';
+import type { RetainedRows } from '../../../shared/platform/retention/retention.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { PARTITIONED_TABLES } from '../../../shared/resources/partitioned-tables.ts';
 import { retention } from '../../../shared/resources/retention.ts';

@@ -1,7 +1,7 @@
 // A process that behaves as its first argument says, so that a test can watch the life of a process from outside. It
 // writes its events to stdout, in addition to its log.
 import { ConfigError } from '../../../shared/platform/config/config.ts';
-import { type ProcessContext, type Running, runProcess } from '../../../shared/platform/process/process.ts';
+import { type ProcessContext, type Running, runProcess } from '../../../shared/platform/lifecycle/process.ts';
 
 const behaviour = process.argv[2];
 const STOP_TIMEOUT_MS = 500;

@@ -4,9 +4,8 @@
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { defineWork } from '../../../shared/platform/work/define-work.ts';
-import type { RegistryEntry } from '../../../workers/registry.ts';
-import type { JobHandler } from '../../../workers/runtime/job.ts';
-import { untilWritten } from '../../../workers/runtime/until-written.ts';
+import type { JobHandler, RegistryEntry } from '../../../workers/runtime/job.ts';
+import { untilWritten } from '../../../workers/runtime/outcomes/until-written.ts';
 import { describeClaims, withClaims } from '../../../workers/runtime/with-claims.ts';
 
 const probeWork = defineWork({

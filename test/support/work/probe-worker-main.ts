@@ -1,6 +1,6 @@
 // A worker process for the probe queue only. With PROBE_HANGS it claims rows and then never finishes, so that a test
 // can kill it while it holds them.
-import { type ProcessContext, type Running, runProcess } from '../../../shared/platform/process/process.ts';
+import { type ProcessContext, type Running, runProcess } from '../../../shared/platform/lifecycle/process.ts';
 import type { JobHandler } from '../../../workers/runtime/job.ts';
 import { withClaims } from '../../../workers/runtime/with-claims.ts';
 import { doProbeWork, probeEntry, probeTable } from './probe-work.ts';

@@ -6,7 +6,7 @@ import {
   type Removed,
   type RetentionDeps,
   removeOld,
-} from '../../../shared/platform/db/retention/remove-old.ts';
+} from '../../../shared/platform/retention/remove-old.ts';
 import { PARTITIONED_TABLES } from '../../../shared/resources/partitioned-tables.ts';
 import { retention } from '../../../shared/resources/retention.ts';
 

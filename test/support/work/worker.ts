@@ -16,13 +16,12 @@ import { GraphVersions } from '../../../shared/resources/flows/automations/versi
 import { createRegistrations } from '../../../shared/resources/registrations.ts';
 import { createMetrics } from '../../../shared/resources/service-metrics.ts';
 import { QUEUES } from '../../../shared/resources/work-kinds.ts';
-import type { RegistryEntry } from '../../../workers/registry.ts';
-import type { WorkerDeps } from '../../../workers/runtime/job.ts';
+import type { RegistryEntry, WorkerDeps } from '../../../workers/runtime/job.ts';
 import { createJudging } from '../../../workers/runtime/judging.ts';
 import { type Lease, takeLease } from '../../../workers/runtime/lease.ts';
-import { startWorkers } from '../../../workers/runtime/start.ts';
+import { WrittenOutcomes } from '../../../workers/runtime/outcomes/written-outcomes.ts';
 import { watchSuspensions } from '../../../workers/runtime/suspensions.ts';
-import { WrittenOutcomes } from '../../../workers/send/written-outcomes.ts';
+import { startWorkers } from '../../../workers/start.ts';
 import { probeEntry } from './probe-work.ts';
 
 /** The servers of a worker. */

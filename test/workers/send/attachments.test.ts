@@ -10,7 +10,7 @@ import { CHUNK_BYTES, createUploadStore } from '../../../shared/platform/storage
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import type { NewAttachment } from '../../../shared/resources/messaging/emails/attachments/attachment.ts';
 import type { EmailStatus } from '../../../shared/resources/messaging/emails/email.ts';
-import { SEND_TIMES } from '../../../workers/send/times.ts';
+import { SEND_TIMES } from '../../../workers/runtime/send-times.ts';
 import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { type HttpServer, startHttpServer } from '../../support/net/http-server.ts';
 import type { SinkMessage } from '../../support/smtp-sink/smtp-sink.ts';

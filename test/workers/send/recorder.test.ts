@@ -5,8 +5,8 @@ import { connectDatabase, type Database } from '../../../shared/platform/db/conn
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
+import { RESULT_GROUP_MAX, WrittenOutcomes } from '../../../workers/runtime/outcomes/written-outcomes.ts';
 import { createSendRecorder } from '../../../workers/send/recorder.ts';
-import { RESULT_GROUP_MAX, WrittenOutcomes } from '../../../workers/send/written-outcomes.ts';
 import {
   claimEmail,
   createClaimedEmail,

@@ -2,9 +2,8 @@
 import { expect } from 'chai';
 import { type Config, loadConfig } from '../../../shared/platform/config/config.ts';
 import type { WorkKind } from '../../../shared/platform/work/define-work.ts';
-import type { RegistryEntry } from '../../../workers/registry.ts';
-import type { OpenHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
-import { startWorkers } from '../../../workers/runtime/start.ts';
+import type { OpenHandler, RegistryEntry, WorkerDeps } from '../../../workers/runtime/job.ts';
+import { startWorkers } from '../../../workers/start.ts';
 import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
 
 /** A running worker. */

@@ -1,7 +1,7 @@
 // Frees rows that this process has claimed and that no work of it holds: a claim may be committed after its job has given it
 // up, and a database that went back in time has rows that were done long ago (docs/architecture/work.md#leases).
 import type { WorkKind } from '../../../shared/platform/work/define-work.ts';
-import type { WrittenOutcomes } from '../../send/written-outcomes.ts';
+import type { WrittenOutcomes } from '../outcomes/written-outcomes.ts';
 import { eachKind, type FreeDeps, noteFreed, SWEEP_LIMIT } from '../sweep.ts';
 
 /** What freeing own claims needs. */

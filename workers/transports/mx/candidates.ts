@@ -2,7 +2,7 @@
 // tried comes with the reason.
 import type { TlsPolicyName } from '../../../shared/mail/delivery-tls.ts';
 import type { MtaStsPolicy } from '../../../shared/mail/mta-sts/policy.ts';
-import { isAllowedAddress, type OutboundReach } from '../../../shared/platform/net/allowed-address.ts';
+import { isAllowedAddress, type OutboundReach } from '../../../shared/platform/addresses/allowed-address.ts';
 import type { Hop } from '../smtp/try-servers.ts';
 import type { OutgoingMessage, Unreachable } from '../transport.ts';
 import { chooseAddresses } from './exchanges.ts';

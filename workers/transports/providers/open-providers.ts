@@ -15,7 +15,7 @@ import type { OfferedMail } from '../../../shared/resources/messaging/emails/del
 import type { MailLane } from '../../../shared/resources/messaging/emails/email.ts';
 import type { WorkerDeps } from '../../runtime/job.ts';
 import { type Repeat, repeat } from '../../runtime/repeat.ts';
-import { SEND_TIMES } from '../../send/times.ts';
+import { SEND_TIMES } from '../../runtime/send-times.ts';
 import { createTransportOpener, type TransportOpener } from '../open-transport.ts';
 import { parseSmtpUrl } from '../smtp/servers.ts';
 import type { Transport } from '../transport.ts';

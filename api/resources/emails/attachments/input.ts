@@ -10,8 +10,8 @@ import {
   FILENAME_MAX_LENGTH,
 } from '../../../../shared/contract/limits.ts';
 import { CONTENT_ID, guessContentType, isAttachableType } from '../../../../shared/mail/content-types.ts';
-import type { OutboundReach } from '../../../../shared/platform/net/allowed-address.ts';
-import { parseUrl } from '../../../../shared/platform/net/parse-url.ts';
+import type { OutboundReach } from '../../../../shared/platform/addresses/allowed-address.ts';
+import { parseUrl } from '../../../../shared/platform/addresses/parse-url.ts';
 import type { StoredContent } from '../../../../shared/platform/storage/upload-store.ts';
 import type {
   Disposition,

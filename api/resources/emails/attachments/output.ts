@@ -1,6 +1,6 @@
 // JSON form of an attachment. A hosted file (`path`) that was not fetched yet has no size and no link.
 import type { StoredAttachment } from '../../../../shared/resources/messaging/emails/attachments/attachment.ts';
-import { attachmentPath, createDownloadLink, type LinkDeps } from '../../../public/attachment-link.ts';
+import { attachmentPath, createDownloadLink, type LinkDeps } from './attachment-link.ts';
 
 /** An item of GET /emails/:id/attachments. */
 export function toAttachmentItem(attachment: StoredAttachment, deps: LinkDeps) {

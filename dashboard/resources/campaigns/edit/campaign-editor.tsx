@@ -8,13 +8,13 @@ import type { Campaign, CreateCampaignBody } from '../../../api/generated/types.
 import { useRefusal } from '../../../api/session.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { announce } from '../../../design/feedback/notices.ts';
+import { useKeys } from '../../../design/keys/use-keys.ts';
 import { Status } from '../../../design/text/status.tsx';
 import { GoneRecord } from '../../../editing/gone-record.tsx';
 import type { DraftInUse } from '../../../editing/use-draft.ts';
 import { WorkPage } from '../../../editing/work-page.tsx';
 import { INTO_RECORD } from '../../../records/into-record.ts';
 import { RecordState } from '../../../records/record-pane.tsx';
-import { useKeys } from '../../../shell/use-keys.ts';
 import { useWorkKeys } from '../../templates/editor/acts/use-work-keys.ts';
 import { unsavedWords } from '../../templates/editor/acts/work-act.ts';
 import { usePlaces } from '../../templates/editor/use-places.ts';

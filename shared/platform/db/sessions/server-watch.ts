@@ -51,7 +51,7 @@ const PROBE_EVERY = 2;
 /** No answer for so many looks is silence. */
 const SILENT_AFTER = 5;
 
-/** An outage in the log, which lasts while this is repeated (shared/platform/log/outage-lines.ts). */
+/** An outage in the log, which lasts while this is repeated (shared/platform/db/sessions/outage-lines.ts). */
 const SILENCE = new NoAnswerError('No answer for five seconds.');
 
 const partsOf = (client: pg.ClientBase) => client as unknown as ClientParts;

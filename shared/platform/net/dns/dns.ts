@@ -2,8 +2,8 @@
 // (answer.ts), a question takes 2 s at most, and nothing that verifies a domain is kept between two questions.
 // docs/architecture/dns.md describes whom it asks.
 import { Resolver } from 'node:dns/promises';
+import type { OutboundReach } from '../../addresses/allowed-address.ts';
 import type { Config } from '../../config/config.ts';
-import type { OutboundReach } from '../allowed-address.ts';
 import type { Dns, DnsAnswer, MailExchange } from './answer.ts';
 import type { AskServer } from './channel.ts';
 import { createDomainQuestions } from './domain-questions.ts';

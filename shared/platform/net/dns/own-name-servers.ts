@@ -1,8 +1,9 @@
 // Finds the name servers of a domain: the zone in which its names are (NS of the domain, else of a domain above it, up
 // to the registrable one), up to three of its servers, and their addresses. An address that must not be reached, such
-// as one of this machine or of a cloud's metadata, is never asked (SSRF, shared/platform/net/allowed-address.ts).
+// as one of this machine or of a cloud's metadata, is never asked (SSRF, shared/platform/addresses/allowed-address.ts).
+
+import { isAllowedAddress, type OutboundReach } from '../../addresses/allowed-address.ts';
 import { requirePackage } from '../../process/require-package.ts';
-import { isAllowedAddress, type OutboundReach } from '../allowed-address.ts';
 import type { AskServer } from './channel.ts';
 import type { KeptValues } from './kept-values.ts';
 import type { DnsReply, Unanswered } from './question.ts';

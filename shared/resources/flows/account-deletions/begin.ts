@@ -1,7 +1,8 @@
 // Begins a deletion, in one transaction: no person signs in any more, no key is accepted; the names of its domains are free.
-import { removeNextRows } from '../../../platform/db/removal/remove-next-rows.ts';
-import type { RemovedCounts, RemovedRows } from '../../../platform/db/removal/removed-rows.ts';
+
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { removeNextRows } from '../../../platform/removal/remove-next-rows.ts';
+import type { RemovedCounts, RemovedRows } from '../../../platform/removal/removed-rows.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { deleteLonePeople, lockPeopleOf } from '../../people/people/delete.ts';
 import { ACCESS, GOING_ON, MEMBERS, OF_PERSON } from './tables.ts';

@@ -1,5 +1,5 @@
 // The rows of an account by which a deletion finds rows of other tables.
-import type { FindParent, RemovedParent } from '../../../platform/db/removal/removed-rows.ts';
+import type { FindParent, RemovedParent } from '../../../platform/removal/removed-rows.ts';
 
 /** @param ref the column that the other tables name */
 function parentsIn(table: string, ref = 'id'): FindParent {

@@ -1,9 +1,10 @@
 // One step of the deletion of an account (docs/architecture/account-deletion.md): it begins, waits for what had begun before,
 // or removes rows of the next table that has any. It passes over all tables again and again, until a pass finds nothing.
-import { readAlongIndexes } from '../../../platform/db/removal/read-along-indexes.ts';
-import { removeNextRows } from '../../../platform/db/removal/remove-next-rows.ts';
-import type { RemovedCounts } from '../../../platform/db/removal/removed-rows.ts';
+
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { readAlongIndexes } from '../../../platform/removal/read-along-indexes.ts';
+import { removeNextRows } from '../../../platform/removal/remove-next-rows.ts';
+import type { RemovedCounts } from '../../../platform/removal/removed-rows.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../platform/time/durations.ts';
 import { type Ids, NIL_UUID } from '../../../platform/time/ids.ts';
 import { defineWalk, type WalkDeps, type WalkStep } from '../../../platform/work/walk.ts';

@@ -1,7 +1,7 @@
 // Every table that has rows of an account, in the order in which a deletion removes them, and every table that keeps what it
 // has, with the reason (docs/architecture/account-deletion.md). A test compares both with the catalogue of the database.
 // The work of the account goes first, because it makes rows; then what the rows of other tables are found by.
-import type { KeyColumn, RemovedRows } from '../../../platform/db/removal/removed-rows.ts';
+import type { KeyColumn, RemovedRows } from '../../../platform/removal/removed-rows.ts';
 import { findNextEndpoint } from '../../foundation/webhooks/erasing/find.ts';
 import { ofAutomations, ofCampaigns, ofDispatches, ofWebhooks } from './parents.ts';
 

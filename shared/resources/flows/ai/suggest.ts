@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Database } from '../../../platform/db/connect.ts';
+import type { Background } from '../../../platform/lifecycle/background.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import type {
   ChatAnswer,
@@ -11,7 +12,6 @@ import type {
   ChatMessage,
   ChatModel,
 } from '../../../platform/net/chat-completions.ts';
-import type { Background } from '../../../platform/process/background.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { AI_CREDITS, reserveCredit } from './credits.ts';
 

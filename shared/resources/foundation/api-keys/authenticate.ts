@@ -4,9 +4,9 @@
 
 import type { API_KEY_PERMISSIONS } from '../../../contract/api-keys/values.ts';
 import { DomainError } from '../../../contract/domain-error.ts';
+import { isInRanges } from '../../../platform/addresses/address-ranges.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { createGroupCommit } from '../../../platform/db/group-commit.ts';
-import { isInRanges } from '../../../platform/net/address-ranges.ts';
 import { hashToken, isApiKeyToken } from '../../../platform/security/tokens.ts';
 import { SECOND_MS } from '../../../platform/time/durations.ts';
 import { isSuspendedSql } from '../../../platform/work/suspensions/suspended.ts';
@@ -38,7 +38,7 @@ export function isStale({ foundAt }: Pick<AuthenticatedKey, 'foundAt'>, now: Dat
 
 /**
  * The credentials of a request: the token, the time, and the client's address (`plainAddress` of
- * shared/platform/rate-limit/client-network.ts).
+ * shared/platform/addresses/client-network.ts).
  */
 export interface Presented {
   token: string;

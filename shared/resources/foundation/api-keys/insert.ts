@@ -15,7 +15,7 @@ export interface NewApiKey {
   /** The only domain that the key may send from; only for `sending_access`. */
   domainId?: string | undefined;
   expiresAt?: Date | undefined;
-  /** Networks from which the key may be used (shared/platform/net/address-ranges.ts). */
+  /** Networks from which the key may be used (shared/platform/addresses/address-ranges.ts). */
   allowedAddresses?: readonly string[] | undefined;
   /** By default the time of the database. */
   createdAt?: Date;

@@ -1,6 +1,6 @@
 // Finds the address of a person in texts, in any letter case and in all spellings (spellings.ts). Only the whole
 // address is found: `jimbo@customer.dev` is not `bo@customer.dev`.
-import { toUnicodeName } from '../../../platform/net/international-names.ts';
+import { toUnicodeName } from '../../../platform/addresses/international-names.ts';
 import { spellingsOf } from './spellings.ts';
 
 const QUOTED = /^".*"$/su;

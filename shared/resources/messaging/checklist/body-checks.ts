@@ -6,7 +6,7 @@ import {
   findLinkPlaceholders,
   mayHaveRecipientLinks,
 } from '../../../mail/recipient-links/recipient-links.ts';
-import { parseUrl } from '../../../platform/net/parse-url.ts';
+import { parseUrl } from '../../../platform/addresses/parse-url.ts';
 import { lineOf, type ShownBody } from './checked-message.ts';
 import { type Finding, warningFinding } from './finding.ts';
 import { findLeftovers } from './leftovers.ts';

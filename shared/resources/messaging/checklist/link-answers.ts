@@ -1,7 +1,8 @@
 // Opens the links of a checklist, where the client asks for it: each different one once, up to a bound. Links of our own are
 // never opened: a GET of theirs may count as an act of the person they are for.
+
+import { parseUrl } from '../../../platform/addresses/parse-url.ts';
 import type { LinkAnswer, LinkProbe } from '../../../platform/net/link-probe.ts';
-import { parseUrl } from '../../../platform/net/parse-url.ts';
 import { lineOf, type ShownBody } from './checked-message.ts';
 import { type Finding, warningFinding } from './finding.ts';
 

@@ -1,5 +1,5 @@
 // Removes the paces of destinations to which no mail was sent for long.
-import type { Retention } from '../../../platform/db/retention/retention.ts';
+import type { Retention } from '../../../platform/retention/retention.ts';
 
 const PIECE = 1_000;
 

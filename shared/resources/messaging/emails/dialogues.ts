@@ -1,6 +1,6 @@
 // How long what was said to mail servers is kept (docs/architecture/smtp-dialogues.md#what-is-kept): where emails are kept
 // longer, their recipients stay without it.
-import type { RetainedRows } from '../../../platform/db/retention/retention.ts';
+import type { RetainedRows } from '../../../platform/retention/retention.ts';
 
 /** From the last try on. */
 const DIALOGUE_DAYS = 30;

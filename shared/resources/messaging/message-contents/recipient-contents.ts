@@ -15,7 +15,7 @@ import {
 import { trackHtml, type WriteTrackedHtml } from '../../../mail/tracking/tracked-html.ts';
 import type { TrackingUrls } from '../../../mail/tracking/tracking-urls.ts';
 import { givenUnsubscribeUrls } from '../../../mail/unsubscribing/list-unsubscribe.ts';
-import { parseUrl } from '../../../platform/net/parse-url.ts';
+import { parseUrl } from '../../../platform/addresses/parse-url.ts';
 import type { ClaimedRecipient, LoadedEmail } from '../emails/delivery/loaded-email.ts';
 import { isUnsubscribable } from '../emails/email.ts';
 import { MAIL_PARTS } from '../emails/parts/list.ts';

@@ -7,7 +7,7 @@ import { isReservedDomain } from '../../../mail/domains/reserved-domains.ts';
 import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
 import type { Config } from '../../../platform/config/config.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
-import type { Background } from '../../../platform/process/background.ts';
+import type { Background } from '../../../platform/lifecycle/background.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { type NewAuditEvent, recordAuditEvent } from '../../foundation/audit-events/record.ts';
 import { createMailedLink } from '../one-time-links/create.ts';

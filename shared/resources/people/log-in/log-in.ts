@@ -2,7 +2,7 @@
 // answered in the same words after the same work, so that the answer does not say who has an account.
 import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
-import type { Background } from '../../../platform/process/background.ts';
+import type { Background } from '../../../platform/lifecycle/background.ts';
 import type { PasswordHashes } from '../../../platform/security/password-hash.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { recordForPerson } from '../../foundation/audit-events/record-of-person.ts';

@@ -3,9 +3,9 @@
 // work and removed when it was no failure, so that no more passwords are tried than the limit allows.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { SIGN_IN_FAILURES_MAX, SIGN_IN_WINDOW_MINUTES } from '../../../contract/limits.ts';
+import { clientNetwork } from '../../../platform/addresses/client-network.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { type AttemptLimit, giveBackAttempt, takeAttempt } from '../../../platform/rate-limit/attempts.ts';
-import { clientNetwork } from '../../../platform/rate-limit/client-network.ts';
 import { TooManyHashesError } from '../../../platform/security/password-hash.ts';
 import { hashToken } from '../../../platform/security/tokens.ts';
 import { MINUTE_MS } from '../../../platform/time/durations.ts';

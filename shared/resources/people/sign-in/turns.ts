@@ -3,7 +3,7 @@
 // together would use up the count of failures for each other, although all of their passwords are right. And passwords
 // are hashed one at a time: with turns, a person whose password many clients know has one hash among those that wait.
 import { DomainError } from '../../../contract/domain-error.ts';
-import { clientNetwork } from '../../../platform/rate-limit/client-network.ts';
+import { clientNetwork } from '../../../platform/addresses/client-network.ts';
 import { FairLimit } from '../../../platform/sharing/fair-limit.ts';
 
 /** Attempts of a network that wait: with the one that runs some ten seconds of work. */

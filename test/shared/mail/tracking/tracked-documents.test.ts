@@ -7,7 +7,7 @@ import { Parser } from 'htmlparser2';
 import { trackHtml } from '../../../../shared/mail/tracking/tracked-html.ts';
 import { createTrackingTokens } from '../../../../shared/mail/tracking/tracking-tokens.ts';
 import { createTrackingUrls } from '../../../../shared/mail/tracking/tracking-urls.ts';
-import { parseUrl } from '../../../../shared/platform/net/parse-url.ts';
+import { parseUrl } from '../../../../shared/platform/addresses/parse-url.ts';
 import { linkedDocument } from './support/linked-document.ts';
 
 const DOCUMENTS = 5_000;

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import type { OutboundReach } from '../../../../shared/platform/net/allowed-address.ts';
+import type { OutboundReach } from '../../../../shared/platform/addresses/allowed-address.ts';
 import { createHostResolver } from '../../../../shared/platform/net/dns/host-resolver.ts';
 import {
   createGuardedConnect,

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import type { Database } from '../../../../shared/platform/db/connect.ts';
 import { freeOwnClaims } from '../../../../workers/runtime/claims/own-claims.ts';
 import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
+import type { WrittenOutcomes } from '../../../../workers/runtime/outcomes/written-outcomes.ts';
 import { withClaims } from '../../../../workers/runtime/with-claims.ts';
-import type { WrittenOutcomes } from '../../../../workers/send/written-outcomes.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 import {
   createProbeTables,

@@ -2,7 +2,7 @@
 // after a step, Delete deletes it. After an act its box has the focus.
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { announce } from '../../../../design/feedback/notices.ts';
-import { areSingleKeysOn } from '../../../../shell/preferences.ts';
+import { areSingleKeysOn } from '../../../../design/preferences.ts';
 import type { EditedGraph } from '../../graph/graph.ts';
 import { keyAfter } from './nearby.ts';
 

@@ -14,9 +14,9 @@ import { useChange } from '../../../../api/use-call.ts';
 import { Button, ButtonLink } from '../../../../design/controls/button.tsx';
 import { FailureNote } from '../../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../../design/feedback/toaster.tsx';
+import { useKeys } from '../../../../design/keys/use-keys.ts';
 import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
 import { ConfirmChange } from '../../../../records/confirm-change.tsx';
-import { useKeys } from '../../../../shell/use-keys.ts';
 import { editPath } from '../../list.ts';
 import { canEdit, hasBegun, type Move, movesOf, moveWords } from './move-words.ts';
 

@@ -1,6 +1,6 @@
 // The keys of an editor. They have a modifier, so they count while one types; a dialog has keys of its own.
 import { useEffect, useEffectEvent } from 'react';
-import { isTypingIn } from '../../../../shell/keys.ts';
+import { isTypingIn } from '../../../../design/keys/keys.ts';
 
 const DIALOGS = ':is([role=dialog], [role=alertdialog])';
 

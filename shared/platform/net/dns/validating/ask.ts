@@ -3,8 +3,8 @@
 // its time is asked again, and the first answer counts.
 import { createSocket } from 'node:dgram';
 import { connect, isIPv6 } from 'node:net';
+import type { DnsServerAddress } from '../../../addresses/dns-server-address.ts';
 import { ASKED_AGAIN_AT } from '../channel.ts';
-import type { DnsServerAddress } from '../server-address.ts';
 import {
   isReplyTo,
   isTruncated,

@@ -1,11 +1,12 @@
 // Questions to one validating resolver on this machine (DNSSEC_RESOLVER), such as unbound: answers with the word of that
 // resolver whether DNSSEC proves them. It is believed because no other machine is between us; config.ts refuses others.
 // Nothing is kept here: the resolver keeps answers as long as their zones allow. docs/architecture/dane.md
+
+import { parseDnsServer } from '../../../addresses/dns-server-address.ts';
 import type { DnsAnswer, MailExchange, ResolvedAddress } from '../answer.ts';
 import { findAddresses } from '../find-addresses.ts';
 import { isDnsQuestionName, NO_SUCH_NAME, toAnswer } from '../question.ts';
 import { createQuestionLimit } from '../question-limit.ts';
-import { parseDnsServer } from '../server-address.ts';
 import { QUESTION_TIMEOUT_MS } from '../servers.ts';
 import { askValidating } from './ask.ts';
 import type { SecureReply, SecureType, SecureValues, TlsaRecord } from './message.ts';

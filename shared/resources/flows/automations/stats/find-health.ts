@@ -2,8 +2,8 @@
 // HEALTH_RUNS_MAX, so a page of the list costs the same however many runs there are.
 import { HEALTH_RUNS_MAX } from '../../../../contract/limits.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
-import { readAlongIndexes } from '../../../../platform/db/removal/read-along-indexes.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import { readAlongIndexes } from '../../../../platform/removal/read-along-indexes.ts';
 import { DAY_MS } from '../../../../platform/time/durations.ts';
 
 /** How the runs of an automation do. */

@@ -2,7 +2,7 @@
 // kept-alive connection. A failure of the endpoint is returned as a result and never thrown: only 2xx is a success, a
 // redirect is a failure (docs/reference/webhooks.md#delivery-and-retries).
 
-import type { OutboundReach } from '../../../../platform/net/allowed-address.ts';
+import type { OutboundReach } from '../../../../platform/addresses/allowed-address.ts';
 import { createHostResolver } from '../../../../platform/net/dns/host-resolver.ts';
 import { createGuardedFetch, type GuardedAnswer } from '../../../../platform/net/guarded-fetch.ts';
 import { GuardedFetchError } from '../../../../platform/net/guarded-fetch-error.ts';

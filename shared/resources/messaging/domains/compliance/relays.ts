@@ -3,10 +3,10 @@
 import { isIP } from 'node:net';
 import { kindOfHost, PROVIDER_NAMES } from '../../../../mail/provider-feedback/provider-hosts.ts';
 import type { ProviderKind } from '../../../../mail/provider-feedback/provider-kind.ts';
+import { isAllowedAddress } from '../../../../platform/addresses/allowed-address.ts';
 import type { Config } from '../../../../platform/config/config.ts';
 import { isDirect } from '../../../../platform/config/mx-settings.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import { isAllowedAddress } from '../../../../platform/net/allowed-address.ts';
 import type { Secrets } from '../../../../platform/security/secrets.ts';
 import type { StoredProvider } from '../../../foundation/providers/provider.ts';
 import { findProviders } from '../../../foundation/providers/stored.ts';

@@ -7,11 +7,11 @@ import {
   RESET_REQUESTS_MAX,
   SIGN_IN_WINDOW_MINUTES,
 } from '../../../../contract/limits.ts';
+import { clientNetwork } from '../../../../platform/addresses/client-network.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
-import type { Background } from '../../../../platform/process/background.ts';
+import type { Background } from '../../../../platform/lifecycle/background.ts';
 import { takeAttempt } from '../../../../platform/rate-limit/attempts.ts';
-import { clientNetwork } from '../../../../platform/rate-limit/client-network.ts';
 import { hashToken } from '../../../../platform/security/tokens.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../platform/time/durations.ts';
 import { recordForPerson } from '../../../foundation/audit-events/record-of-person.ts';

@@ -1,9 +1,9 @@
 // Plans of the statements that remove the rows of an account: each reads along an index, and no more than it removes.
 import { expect } from 'chai';
 import { growAccount } from '../../../../../bench/deletions/grown-account.ts';
-import { readAlongIndexes } from '../../../../../shared/platform/db/removal/read-along-indexes.ts';
-import { removeNextRows } from '../../../../../shared/platform/db/removal/remove-next-rows.ts';
 import type { Transaction } from '../../../../../shared/platform/db/transaction.ts';
+import { readAlongIndexes } from '../../../../../shared/platform/removal/read-along-indexes.ts';
+import { removeNextRows } from '../../../../../shared/platform/removal/remove-next-rows.ts';
 import { REMOVED } from '../../../../../shared/resources/flows/account-deletions/tables.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { fillAccount } from '../../../../support/database/fill-account.ts';

@@ -1,8 +1,8 @@
 // Signing in while what is signed in with changes: no one gets a session by a password that is not valid any more. And
 // while too many others sign in.
 import { expect } from 'chai';
+import { createBackground } from '../../../../../shared/platform/lifecycle/background.ts';
 import { createLog } from '../../../../../shared/platform/log/log.ts';
-import { createBackground } from '../../../../../shared/platform/process/background.ts';
 import { logIn } from '../../../../../shared/resources/people/log-in/log-in.ts';
 import { SignInTurns } from '../../../../../shared/resources/people/sign-in/turns.ts';
 import { createCheapHashes } from '../../../../support/api/cheap-hashes.ts';

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import type { OutboundReach } from '../../../../../../shared/platform/net/allowed-address.ts';
+import type { OutboundReach } from '../../../../../../shared/platform/addresses/allowed-address.ts';
 import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
 import {
   createMessagePoster,
