@@ -16,6 +16,7 @@ import { buildOther, findCommit, type OtherBuild } from './against/other-build.t
 import { createOtherVariant } from './against/other-variant.ts';
 import { differences } from './against/same/same.ts';
 import { measureEntered } from './entered/entered.ts';
+import { writePage } from './figures/figures.ts';
 import { createLimitVariant } from './limit/variant.ts';
 import { describeMachine, isIdle, loadAverage } from './machine.ts';
 import { createNaiveVariant } from './naive/variant.ts';
@@ -130,6 +131,7 @@ async function addToLedger(what: string, judgements: Readonly<Record<string, Jud
   const date = new Date().toISOString().slice(0, 10);
   const ledger = withEntry(readLedger(), { date, commit: await findCommit('HEAD'), what, ratios });
   writeLedger(ledger);
+  writePage();
   process.stdout.write(`${describeLedger(ledger)}\n`);
 }
 

@@ -2,6 +2,7 @@
 // cost is lost in the noise next to the one before it still counts (bench/ledger.json, docs/performance.md#the-ledger).
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { markdownTable } from '../../shared/contract/site/blocks.ts';
 import type { Judgement } from './judge.ts';
 
 /** How today's program compares in one scenario. */
@@ -54,4 +55,22 @@ export function describeLedger({ base, entries }: Ledger): string {
     ),
   );
   return [`CPU a mail against ${base}:`, ...lines].join('\n');
+}
+
+/** The same as a table of docs/performance.md, a row for each entry. */
+export function ledgerTable({ base, entries }: Ledger): string {
+  const scenarios = [...new Set(entries.flatMap(({ ratios }) => Object.keys(ratios)))];
+  const cell = (known: LedgerRatio | undefined) =>
+    known
+      ? `${known.ratio.toFixed(DIGITS)} (${known.low.toFixed(DIGITS)} to ${known.high.toFixed(DIGITS)})`
+      : '–';
+  return markdownTable(
+    [`CPU per mail, × ${base}`, 'date', 'commit', ...scenarios],
+    entries.map(({ what, date, commit, ratios }) => [
+      what,
+      date,
+      commit.slice(0, 8),
+      ...scenarios.map((name) => cell(ratios[name])),
+    ]),
+  );
 }

@@ -1,5 +1,5 @@
 // The drill of backup and restore: fills a database with delivered mails, backs it up and verifies the copy, with the commands
-// that operators use. It prints a row for docs/performance.md.
+// that operators use. It prints a row for bench/figures.json.
 //
 //   POSTGRES_BIN_DIR=/usr/lib/postgresql/15/bin node --import tsx/esm bench/backups/drill-main.ts 1000000
 import { execFile } from 'node:child_process';

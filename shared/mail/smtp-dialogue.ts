@@ -1,6 +1,6 @@
 // What was said in an attempt, connection by connection, as it is stored with the recipient (column `dialogue`) and answered by
 // GET /emails/:id/trace (docs/reference/emails.md#get-emailsidtrace). It is stored as lines of text, because each mail
-// writes one and few are read: with JSON a mail cost a percent more (docs/performance.md).
+// writes one and few are read: with JSON a mail cost a percent more (docs/performance-history.md).
 //
 //   =<server>\t<address>\t<source>\t<opened at>\t<TLS version>\t<cipher>\t<verified>\t<mails before>
 //   <ms><who><text>

@@ -1,5 +1,5 @@
 // `npm run soak -- --hours=8 --seed=7`: a long run on this machine, a line a minute, and at its end what grew, and a row for
-// docs/performance.md. It exits with 1 when something was lost or has grown without end.
+// bench/figures.json. It exits with 1 when something was lost or has grown without end.
 import { randomInt } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -33,7 +33,7 @@ const row = [
   ...[counts['judged'], lost, counts['doubled'], faults.join(', '), `at most ${heaps.toFixed(2)}`],
   `\`npm run soak -- --hours=${hours} --seed=${seed}\``,
 ];
-console.log(`For docs/performance.md:\n| ${row.join(' | ')} |`);
+console.log(`For bench/figures.json:\n| ${row.join(' | ')} |`);
 console.log(
   complaints.length === 0 ? 'All is well.' : `${complaints.length} are wrong:\n${complaints.join('\n')}`,
 );

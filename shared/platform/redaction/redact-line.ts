@@ -1,6 +1,6 @@
 // Redaction of the process log: removes secrets from a log line, at any depth, in lists, in the message of an error,
 // its stack and its causes. It works on the finished line, so no field can be forgotten. Most lines contain no sign of
-// a secret and pass unchanged, which costs 2 µs (docs/performance-history.md#what-a-request-log-costs). The rules are
+// a secret and pass unchanged, which costs 2 µs (docs/performance.md#statements-and-logs). The rules are
 // in docs/architecture/request-logs.md#redaction.
 import { REDACTED, redactText, SHAPE_SIGNS } from './redact-text.ts';
 import { isSecretName, mayBeSecret, NAME_SIGNS } from './secret-names.ts';
