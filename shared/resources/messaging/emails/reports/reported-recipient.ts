@@ -74,7 +74,8 @@ export class ReportedRecipient {
 
   /** What an event makes untrue of the counts (metrics/counts.ts). */
   correctionsOf(type: EmailEventType, at: Date): CountCorrection[] {
-    const [sentAt, deliveredAt] = [this.sentAt, this.#deliveredAt];
+    const sentAt = this.sentAt;
+    const deliveredAt = this.#deliveredAt;
     if (type === 'delivered') {
       const taken = sentAt ? [{ name: 'sent_superseded' as const, at: sentAt }] : [];
       return [...taken, { name: 'delivered_later', at }];
