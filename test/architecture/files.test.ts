@@ -129,6 +129,7 @@ const RULES: ArchitectureRule[] = [
       'const {\n  a,\n  b,\n} = { a: c(), b: d() };',
       'function f() {\n  let [i, j] = [0, 1];\n  return i + j;\n}',
       '[this.a, this.b] = [true, false];',
+      'while (a[i] === b[j]) [i, j] = [i + 1, j + 1];',
     ].map((text) => ({ path: 'bench/run.ts', text })),
   },
 ];

@@ -5,8 +5,8 @@
 const COMMENT = /^(?:\/\/|\/?\*)/;
 const STRINGS = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 const SPREAD = /\.\.\.\(?([{[])/g;
-/** `const [a, b] = [`, `[a, b] = [`. */
-const TAKEN_APART = /^(?:(?:export )?(?:const|let) )?([{[])/;
+/** `const [a, b] = [`, `[a, b] = [`, `if (c) [a, b] = [`. */
+const TAKEN_APART = /^(?:(?:export )?(?:const|let) |(?:if|while|for) \(.*\) |else )?([{[])/;
 /** What follows a literal that is only a part of a value (`...[a, b].map(f)`), or a parameter (`(...[a]) => a`). */
 const GOES_ON = /^(?:[.[(:]|\?\.|\) =>)/;
 const CLOSING: Record<string, string> = { '{': '}', '[': ']' };

@@ -91,13 +91,19 @@ export class ReportedRecipient {
   /** Applies a report. */
   move(state: EmailStatus, report: RecipientReport): void {
     const isDelivered = this.state === 'sent' && (state === 'delivered' || state === 'complained');
-    if (isDelivered) [this.#deliveredAt, this.#isDeliveredLater] = [report.at, true];
+    if (isDelivered) {
+      this.#deliveredAt = report.at;
+      this.#isDeliveredLater = true;
+    }
     if (report.result === 'delayed') this.delays += 1;
     if (report.result === 'bounced' || report.result === 'failed') this.failure = report.cause;
     const isComplaint = report.result === 'complained';
     if (isComplaint) this.complainedAt ??= report.at;
     const isOther = state !== this.state;
-    if (isOther) [this.state, this.changedAt] = [state, report.at];
+    if (isOther) {
+      this.state = state;
+      this.changedAt = report.at;
+    }
     this.isMoved ||= isOther || isComplaint;
   }
 }
