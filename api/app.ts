@@ -2,7 +2,7 @@
 // (docs/reference/requests.md#order-of-checks): request id, request log, metrics, security headers, pages without a key,
 // User-Agent, operations without credentials, authentication, then the routes of routes.ts with their permissions and
 // rate limit.
-import express, { type Express } from 'express';
+import express, { type Express, Router } from 'express';
 import { KnownHosts } from '../shared/resources/messaging/tracking-hosts/known-hosts.ts';
 import { WINDOW_SETTING } from './body/body-arrival.ts';
 import type { ApiDeps } from './deps.ts';
@@ -51,7 +51,7 @@ import { RESOURCES } from './routes.ts';
  * @param resources the routes to serve; a test adds its own to cover features that no resource uses yet
  */
 export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOURCES): Express {
-  const { config, ids, log, metrics, readiness } = deps;
+  const { config, ids, log, metrics } = deps;
   const app = express();
   app.disable('x-powered-by');
   // It would cost a hash of every response. What people read has one (http/answer-unless-kept.ts).
@@ -72,12 +72,29 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(trackingPages(deps), answerHostMark(config.secretKeys));
   const knownHosts = new KnownHosts(deps);
   app.use(serveTrackingHosts(knownHosts));
+  app.use(pagesOnly(createPages(deps, knownHosts)));
 
+  app.use(recordRequests(deps));
+  app.use(requireUserAgent);
+  app.use(mountOpenRoutes(resources, deps));
+  app.use(authenticate(deps));
+  app.use(compressForPeople);
+  // Express would answer OPTIONS itself on every known path; in this API no operation has that method.
+  app.use(refuseOptions);
+  app.use(mountRoutes(resources, deps));
+  app.use(refuseMcpStreams);
+  app.use(refuseUnknownRoute);
+  app.use(answerErrors(deps, answerFailure));
+  return app;
+}
+
+/** What is served without a key. */
+function createPages(deps: ApiDeps, knownHosts: KnownHosts): Router {
   const work = createWorkReading(deps);
-  const findBuild = createDashboardBuilds(deps.dashboardDirectory, log);
-  const pages = express.Router();
+  const findBuild = createDashboardBuilds(deps.dashboardDirectory, deps.log);
+  const pages = Router();
   pages.use(startRouter(deps));
-  pages.use(healthRouter(readiness));
+  pages.use(healthRouter(deps.readiness));
   pages.use(opsRouter(deps, work));
   pages.use(downloadsRouter(deps));
   pages.use(documentationRouter(deps, findBuild));
@@ -92,18 +109,5 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(dashboardWorkRouter(deps, work), changesRouter(deps), developmentDnsRouter(deps));
   pages.use(appRouter(deps, findBuild));
   pages.use(browserFilesRouter());
-  app.use(pagesOnly(pages));
-
-  app.use(recordRequests(deps));
-  app.use(requireUserAgent);
-  app.use(mountOpenRoutes(resources, deps));
-  app.use(authenticate(deps));
-  app.use(compressForPeople);
-  // Express would answer OPTIONS itself on every known path; in this API no operation has that method.
-  app.use(refuseOptions);
-  app.use(mountRoutes(resources, deps));
-  app.use(refuseMcpStreams);
-  app.use(refuseUnknownRoute);
-  app.use(answerErrors(deps, answerFailure));
-  return app;
+  return pages;
 }

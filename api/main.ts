@@ -77,7 +77,8 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
     watch,
     log,
   });
-  const [scryptProcess, computer] = [new ScryptProcess(), new ProcessComputer()];
+  const scryptProcess = new ScryptProcess();
+  const computer = new ProcessComputer();
   const deps = createDeps({ config, log, watch }, { scryptProcess, computer }, acceptDatabase);
   const { ids, readiness, background, queues, database, metrics } = deps;
   collectProcessMetrics(metrics);
@@ -116,9 +117,11 @@ function createDeps(
   const metrics = createMetrics();
   const { databaseUrl: connectionString, databasePoolSize: poolSize } = config;
   const database = connectDatabase({ connectionString, poolSize, applicationName, watch, log });
-  const [ids, { registry }] = [createIds(clock), metrics];
+  const ids = createIds(clock);
+  const { registry } = metrics;
   const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry, watch, log });
-  const [turns, graphVersions] = [new FairTurns(TURN_MS, { rests: true }), new GraphVersions()];
+  const turns = new FairTurns(TURN_MS, { rests: true });
+  const graphVersions = new GraphVersions();
   const contactLanes = new ContactLanes();
   const registrations = createRegistrations({ ids, queues, versions: graphVersions });
   return {
@@ -147,21 +150,30 @@ function createDeps(
     rateLimiter: connectRateLimiter({ config, database, log }),
     bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
     renderBudget: createByteBudget(RENDERED_MAX_BYTES),
-    ...{ turns, computer },
-    ...{ emailRenderer: createEmailRenderer(database, turns), readBody: createBodyReader(database, turns) },
+    turns,
+    computer,
+    emailRenderer: createEmailRenderer(database, turns),
+    readBody: createBodyReader(database, turns),
     cssInliner: createCssInliner(),
-    ...{ contactLanes, graphVersions, ...registrations },
+    contactLanes,
+    graphVersions,
+    ...registrations,
     eventSender: createEventSender({ database: acceptDatabase, ids, queues, contactLanes, ...registrations }),
     ...createStores({ database, ids }),
-    acceptor: createAcceptor({
-      database: acceptDatabase,
-      ids,
-      queues,
-      simulatorDomains: config.simulatorDomains,
-      developmentDomain: config.developmentDomain,
-      passCrashPoint: createCrashPoints(config.crashAt),
-    }),
+    acceptor: createConfiguredAcceptor(config, { database: acceptDatabase, ids, queues }),
   };
+}
+
+function createConfiguredAcceptor(config: Config, deps: Pick<ApiDeps, 'database' | 'ids' | 'queues'>) {
+  const { database, ids, queues } = deps;
+  return createAcceptor({
+    database,
+    ids,
+    queues,
+    simulatorDomains: config.simulatorDomains,
+    developmentDomain: config.developmentDomain,
+    passCrashPoint: createCrashPoints(config.crashAt),
+  });
 }
 
 /** What asks other servers. */
@@ -170,7 +182,8 @@ function createOutbound(config: Config, clock: Clock) {
   return {
     webhookPoster: createMessagePoster({ reach, dnsServers, clock }),
     dns: createConfiguredDns(config),
-    ...{ linkProbe: createLinkProbe(config), amazon: createAmazonFetch(config) },
+    linkProbe: createLinkProbe(config),
+    amazon: createAmazonFetch(config),
     model: config.ai && createChatModel(config.ai),
   };
 }

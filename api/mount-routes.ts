@@ -125,7 +125,14 @@ function serve(
       check?.({ deps, query, body });
       const params = checkParams(schemas.params, request.params);
       return await handle({
-        ...{ deps, caller, params, query, body, reservation, request, response },
+        deps,
+        caller,
+        params,
+        query,
+        body,
+        reservation,
+        request,
+        response,
         requireStill: () => requireStill(request),
       });
     });

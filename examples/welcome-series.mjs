@@ -25,7 +25,11 @@ async function api(method, path, body) {
 // Templates. Only published ones send. `contact.…` is the contact, `event.…` the event that started the run.
 async function template(subject, html, variables = []) {
   const { id } = await api('POST', '/templates', {
-    ...{ name: subject, from: `Ana <ana@${dev.domain}>`, subject, html, variables },
+    name: subject,
+    from: `Ana <ana@${dev.domain}>`,
+    subject,
+    html,
+    variables,
   });
   await api('POST', `/templates/${id}/publish`);
   return id;

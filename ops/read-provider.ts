@@ -65,7 +65,8 @@ export function readProviderChange(words: Words): ProviderChange {
       ? kindOf(url.url)
       : { kind: readOneOf(words['kind'], PROVIDER_KINDS, 'kind') };
   return {
-    ...{ ...url, ...kind },
+    ...url,
+    ...kind,
     ...optional(words, 'spf-include', 'spfInclude', readSpf),
     ...optional(words, 'feedback-key', 'feedbackKey', (text) => text),
     ...optional(words, 'delivery', 'delivery', (text) => readOneOf(text, DELIVERY_KINDS, 'delivery')),

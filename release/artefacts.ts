@@ -37,7 +37,13 @@ export async function listParts(packageFile: string): Promise<string> {
     await outputOf(directory, 'tar', '-xzf', packageFile, '--strip-components=1');
     const text = await outputOf(
       directory,
-      ...(['npm', 'sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'] as const),
+      'npm',
+      'sbom',
+      '--sbom-format',
+      'cyclonedx',
+      '--omit',
+      'dev',
+      '--package-lock-only',
     );
     const { serialNumber: _, metadata, ...parts } = JSON.parse(text);
     const { timestamp: __, ...about } = metadata;

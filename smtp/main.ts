@@ -65,7 +65,12 @@ async function createDeps({ config, log }: ProcessContext) {
   });
   await requireMigrated(database);
   return {
-    ...{ config, log, clock, metrics, database, watch },
+    config,
+    log,
+    clock,
+    metrics,
+    database,
+    watch,
     ids: createIds(clock),
     queues: connectQueues({ config, definitions: QUEUES, workers: 0, registry, watch, log }),
     passCrashPoint: createCrashPoints(config.crashAt),

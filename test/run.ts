@@ -83,7 +83,10 @@ const platforms = [
     ? []
     : [{ name: 'PostgreSQL 15', files: onPostgres15, binDir: machine.postgres15, isShort: true }]),
   ...machine.nodes.map(({ line, program }) => ({
-    ...{ name: `Node ${line}`, files: onNodes, node: program, isShort: true },
+    name: `Node ${line}`,
+    files: onNodes,
+    node: program,
+    isShort: true,
   })),
 ];
 

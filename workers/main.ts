@@ -113,11 +113,22 @@ async function createDeps(
   const dns = createConfiguredDns(config);
   const judging = createJudging({ config, database, clock, queues, log });
   return {
-    ...{ config, database, clock, ids, queues, contactLanes, graphVersions },
+    config,
+    database,
+    clock,
+    ids,
+    queues,
+    contactLanes,
+    graphVersions,
     ...createRegistrations({ ids, queues, versions: graphVersions }),
     suspensions: watchSuspensions({ database, log }),
     writtenOutcomes: new WrittenOutcomes({ database, ids, queues, judgeSoon: judging.soon, log }),
-    ...{ dns, judging, lease, metrics, passCrashPoint, log },
+    dns,
+    judging,
+    lease,
+    metrics,
+    passCrashPoint,
+    log,
   };
 }
 

@@ -43,7 +43,10 @@ export class ProcessComputer implements Computer {
   /** @param timeLimitMs of one computation */
   constructor(timeLimitMs = TIME_LIMIT_MS) {
     this.#process = new AskedProcess<ComputationQuestion, ComputedAnswer>({
-      ...{ program: PROGRAM, does: 'computes for clients', timeLimitMs, tries: TRIES },
+      program: PROGRAM,
+      does: 'computes for clients',
+      timeLimitMs,
+      tries: TRIES,
       execArgv: [...LOADER, `--max-old-space-size=${HEAP_MB}`],
     });
   }

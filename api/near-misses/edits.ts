@@ -12,8 +12,12 @@ export const EDITS_MAX = 2;
  */
 export function isWithinEdits(edits: number, a: string, b: string, from = 0, to = 0): boolean {
   if (Math.abs(a.length - from - (b.length - to)) > edits) return false;
-  let [i, j] = [from, to];
-  while (i < a.length && a[i] === b[j]) [i, j] = [i + 1, j + 1];
+  let i = from;
+  let j = to;
+  while (i < a.length && a[i] === b[j]) {
+    i += 1;
+    j += 1;
+  }
   if (i === a.length && j === b.length) return true;
   if (edits === 0) return false;
   return (

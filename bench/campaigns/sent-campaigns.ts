@@ -35,7 +35,8 @@ export async function sendCampaign(run: Run, kind: CampaignKind): Promise<Runnin
     headers: { ...target.headers, 'content-type': 'application/json' },
     body: JSON.stringify({
       ...campaignContent(run.plan.htmlBytes, kind),
-      ...{ audience_id: rows[0]?.id, send: true },
+      audience_id: rows[0]?.id,
+      send: true,
     }),
   });
   const text = await answer.body.text();

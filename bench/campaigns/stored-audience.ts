@@ -34,8 +34,13 @@ export async function createAudienceDatabase(
   const { startProcess, databases, redisUrl, startPostfix } = servers;
   const databaseUrl = await databases.createTemplate(name, variant.family);
   const { target, processes } = await variant.start({
-    ...{ startProcess, databaseUrl, redisUrl, startPostfix },
-    ...{ queuePrefix: `{${name}}`, smtpPort: NO_SMTP_PORT, processes: { api: 1, send: 0 } },
+    startProcess,
+    databaseUrl,
+    redisUrl,
+    startPostfix,
+    queuePrefix: `{${name}}`,
+    smtpPort: NO_SMTP_PORT,
+    processes: { api: 1, send: 0 },
   });
   if (target.protocol !== 'http') throw new Error('Campaigns need an API.');
   const api = new Client(target.urls[0] ?? '');
@@ -51,7 +56,11 @@ export async function createAudienceDatabase(
   const database = openDatabase(databaseUrl);
   const zero = formatNumber(0);
   await queryWithoutTimeout(database, INSERT_CONTACTS, [
-    ...[contacts, zero.length, recipientAddress(zero, 0), SENDER_DOMAIN, JSON.stringify(MERGED_WORDS)],
+    contacts,
+    zero.length,
+    recipientAddress(zero, 0),
+    SENDER_DOMAIN,
+    JSON.stringify(MERGED_WORDS),
   ]);
   await queryWithoutTimeout(database, 'VACUUM (ANALYZE)');
   await database.end();
@@ -80,7 +89,8 @@ export function campaignContent(htmlBytes: number, { isTracked, hasUtm, ratePerH
     html.replaceAll(BLANK, '{{ contact.first_name }}'),
   );
   return {
-    ...{ from, subject: 'An offer for {{{contact.first_name}}}' },
+    from,
+    subject: 'An offer for {{{contact.first_name}}}',
     ...(isTracked
       ? { html: keepLinks(merged, LINKS), tracking: { opens: true, clicks: true } }
       : { html: merged }),

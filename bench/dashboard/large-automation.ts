@@ -18,7 +18,8 @@ const TURNS = 7;
 const LETTERS = 'as long as it may be, and no longer';
 /** As fast as people type. */
 const KEY_EVERY_MS = 90;
-const [HALF, MOST] = [1 / 2, 0.95];
+const HALF = 1 / 2;
+const MOST = 0.95;
 
 /** The figures. @param running of the scenario, while it runs */
 export function automationContenders(
@@ -47,7 +48,9 @@ export function automationContenders(
 
 async function measureAutomation(service: DashboardService, profile: BrowserContext, graph: object) {
   const { id } = await postAsProgram(service, '/automations', {
-    ...{ name: 'Large', domain: SENDER_DOMAIN, trigger: 'order.paid' },
+    name: 'Large',
+    domain: SENDER_DOMAIN,
+    trigger: 'order.paid',
     ...graph,
   });
   return await withTab(profile, async (tab) => {
@@ -79,7 +82,8 @@ async function timeDrawing(tab: Page): Promise<number> {
 }
 
 const pause = (number: number) => ({
-  ...{ key: `step-${number}`, type: 'delay' },
+  key: `step-${number}`,
+  type: 'delay',
   config: { duration: `${(number % 30) + 1} days` },
 });
 

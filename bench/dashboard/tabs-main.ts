@@ -81,7 +81,8 @@ class OpenTab {
   #ask(): void {
     this.#askedAt = Date.now();
     this.#spentUntil = Math.max(this.#spentUntil, this.#askedAt) + ASK_MS;
-    [this.#isAsking, this.#hasChanged] = [true, false];
+    this.#isAsking = true;
+    this.#hasChanged = false;
     this.#send(this.#question.list, (answer) => {
       const { statusCode, headers } = answer;
       if (statusCode !== 200 && statusCode !== 304) fail(new Error(`A list was answered ${statusCode}.`));

@@ -120,7 +120,8 @@ async function measure(
   const before = processes.map(({ pid }) => cpuMicroseconds(pid));
   const doneAtMs = await work();
   const cpuPerDomain = processes.flatMap(({ name, pid }, index) => {
-    const [from, to] = [before[index], cpuMicroseconds(pid)];
+    const from = before[index];
+    const to = cpuMicroseconds(pid);
     return from === undefined || to === undefined ? [] : [[name, (to - from) / DOMAINS] as const];
   });
   const { answered, firstAtMs } = await askDns(dns, { type: 'count' });

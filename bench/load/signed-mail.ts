@@ -41,7 +41,11 @@ export function createSignedMailMaker(
     const domain = domainOf(number);
     const { to, subject, html } = make(formatNumber(number));
     const message = composeMessage({
-      ...{ from: mailboxOf(signingAddress(number)), to: [mailboxOf(String(to))], subject, html, date: DATE },
+      from: mailboxOf(signingAddress(number)),
+      to: [mailboxOf(String(to))],
+      subject,
+      html,
+      date: DATE,
       messageId: `<${number}@${domain}>`,
     });
     const signature = await signMessage(message, { domain, selector: SELECTOR, privateKey }, (text, key) =>

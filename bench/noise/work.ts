@@ -28,13 +28,17 @@ const json = (body: object) => Buffer.from(JSON.stringify(body));
 /** Computations that the account chooses: previews, tools of models, and large bodies that are refused in the end. */
 export const COMPUTATIONS: readonly (Pick<NoisyCall, 'path' | 'atATime'> & { bytes: Buffer })[] = [
   {
-    ...{ path: '/templates/preview', atATime: 40 },
+    path: '/templates/preview',
+    atATime: 40,
     bytes: json({ html: '<p>{{{ NAME }}}</p>'.repeat(OUTPUTS), variables: { NAME: 'Noise' } }),
   },
   {
-    ...{ path: '/mcp', atATime: 20 },
+    path: '/mcp',
+    atATime: 20,
     bytes: json({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: {
         name: 'find_operation',
         arguments: { task: 'send an email to a segment at a time'.repeat(25) },
@@ -42,7 +46,8 @@ export const COMPUTATIONS: readonly (Pick<NoisyCall, 'path' | 'atATime'> & { byt
     }),
   },
   {
-    ...{ path: '/emails/batch', atATime: 4 },
+    path: '/emails/batch',
+    atATime: 4,
     bytes: json({ large: Array.from({ length: 100 }, () => 'x'.repeat(40_000)) }),
   },
 ];
@@ -56,7 +61,10 @@ export async function prepareWork(
   const domain = from.slice(from.indexOf('@') + 1);
   for (let number = 0; number < AUTOMATIONS; number += 1)
     await post('/automations', {
-      ...{ name: `Noise ${number}`, domain, status: 'enabled', trigger: 'contact.updated' },
+      name: `Noise ${number}`,
+      domain,
+      status: 'enabled',
+      trigger: 'contact.updated',
       steps: [{ key: 'write', type: 'contact_update', config: { last_name: `Noise ${number}` } }],
     });
   const addresses = (count: number) => Array.from({ length: count }, (_, number) => `c${number}@noise.dev`);
@@ -64,19 +72,28 @@ export async function prepareWork(
   const get = (path: string, atATime: number): NoisyCall => ({ method: 'GET', path, atATime, pauseMs: 0 });
   return [
     {
-      ...{ method: 'POST', path: '/contacts/batch', atATime: 1, pauseMs: 500 },
+      method: 'POST',
+      path: '/contacts/batch',
+      atATime: 1,
+      pauseMs: 500,
       body: (turn) => ({
         contacts: addresses(CONTACTS).map((email) => ({ email, first_name: `Turn ${turn}` })),
       }),
     },
     {
-      ...{ method: 'POST', path: '/contacts/imports', atATime: 4, pauseMs: 200 },
+      method: 'POST',
+      path: '/contacts/imports',
+      atATime: 4,
+      pauseMs: 200,
       body: (turn) => ({
         csv: ['email,first_name', ...addresses(ROWS).map((email) => `${email},Import ${turn}`)].join('\n'),
       }),
     },
     {
-      ...{ method: 'POST', path: '/segments/preview', atATime: 10, pauseMs: 0 },
+      method: 'POST',
+      path: '/segments/preview',
+      atATime: 10,
+      pauseMs: 0,
       body: (turn) => ({ filter: { type: 'and', rules: [contains(`c${turn}`), contains('noise')] } }),
     },
     get(`/domains/${domainId}/compliance`, 10),
@@ -86,7 +103,10 @@ export async function prepareWork(
     get('/automations?limit=100', 10),
     get('/app/emails', 10),
     {
-      ...{ method: 'POST', path: '/auth/login', atATime: 60, pauseMs: 0 },
+      method: 'POST',
+      path: '/auth/login',
+      atATime: 60,
+      pauseMs: 0,
       body: () => ({ email: 'somebody@noise.dev', password: 'a password that is wrong' }),
       headers: (turn) => ({ ...CLIENT_HEADERS, 'x-forwarded-for': `198.51.100.${turn % NETWORKS}` }),
     },

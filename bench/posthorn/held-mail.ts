@@ -42,12 +42,16 @@ export async function storeHeldMail(
   { mails, by }: { mails: number; by: HeldBy },
 ): Promise<void> {
   const ids = createIds(createSystemClock());
-  const [accountId, domainId] = [ids.next(), ids.next()];
+  const accountId = ids.next();
+  const domainId = ids.next();
   await database.query(INSERT_SENDER, [accountId, domainId, by === 'pause' ? 'paused' : 'good']);
   if (by === 'suspension')
     await suspendAccount(database, {
-      ...{ accountId, cause: 'operator', reason: null },
-      ...{ suspendedAt: new Date(), deletesAt: null },
+      accountId,
+      cause: 'operator',
+      reason: null,
+      suspendedAt: new Date(),
+      deletesAt: null,
     });
   for (let stored = 0; stored < mails; stored += CHUNK_MAILS) {
     const count = Math.min(CHUNK_MAILS, mails - stored);

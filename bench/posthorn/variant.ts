@@ -58,8 +58,11 @@ const TAKES_ALL_MAIL = { INBOUND_HOST: '127.0.0.1', INBOUND_PORT: '0', INBOUND_M
 
 /** In production only after STARTTLS, which the API and the Postfix of a bench do without too. */
 const TAKES_LOGINS_IN_CLEAR = {
-  ...{ NODE_ENV: 'development', DEVELOPMENT_CLEAR_LOGIN: 'true', SUBMISSION_HOST: '127.0.0.1' },
-  ...{ SUBMISSION_PORT: '0', SUBMISSIONS_PORT: '0' },
+  NODE_ENV: 'development',
+  DEVELOPMENT_CLEAR_LOGIN: 'true',
+  SUBMISSION_HOST: '127.0.0.1',
+  SUBMISSION_PORT: '0',
+  SUBMISSIONS_PORT: '0',
 };
 
 /** Generates the secrets of a bench. */

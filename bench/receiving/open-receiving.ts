@@ -21,7 +21,9 @@ export async function openReceiving(
   if (!startReceiving) throw new Error(`${variant.name} receives no mail.`);
   const opened = await openRun(
     {
-      ...{ shape: SINGLE, htmlBytes: options.htmlBytes, processes: { api: 0, send: 0 } },
+      shape: SINGLE,
+      htmlBytes: options.htmlBytes,
+      processes: { api: 0, send: 0 },
       ...plan,
       variant: { ...variant, protocol: 'smtp', start: startReceiving },
     },

@@ -36,7 +36,8 @@ export const accountDeletion: Scenario = {
   contenders: (setting) =>
     posthornsOf(setting).flatMap((variant) => {
       const named = (name: string) => `${variant.name}, ${name}`;
-      const [bare, alone] = [named('bare DELETE, s'), named('mail alone, p99 ms')];
+      const bare = named('bare DELETE, s');
+      const alone = named('mail alone, p99 ms');
       return [
         contender(setting, variant, { name: bare, dividedBy: {} }, deleteBareRows),
         contender(

@@ -66,7 +66,8 @@ function contendersOf(variant: string, { options }: Setting): Contender[] {
     if (!opened) throw new Error(`The service ${template} does not run.`);
     return opened.run;
   };
-  const [posted, event] = [`${variant}, POST /emails`, `${variant}, event`];
+  const posted = `${variant}, POST /emails`;
+  const event = `${variant}, event`;
   const contender = (
     name: string,
     template: string,

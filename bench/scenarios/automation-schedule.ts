@@ -170,7 +170,8 @@ async function timeKinds(run: Run, mails: number): Promise<PerKind<number[]>> {
 }
 
 function compare(idle: PerKind<number[]>, loaded: PerKind<number[]>): Record<string, number> {
-  const [single, event] = [percentile(loaded.single, 0.5), percentile(loaded.event, 0.5)];
+  const single = percentile(loaded.single, 0.5);
+  const event = percentile(loaded.event, 0.5);
   return {
     single,
     singleRatio: single / percentile(idle.single, 0.5),

@@ -118,7 +118,8 @@ function contendersOf({ variant, working, starter, accepting }: Opened, { option
     },
   });
   const { mails } = options;
-  const [batch, accept] = ['batch', 'accept'];
+  const batch = 'batch';
+  const accept = 'accept';
   const thanBatch = (wanted: string) => ({ title: '× batch', words: batch, wanted });
   const thanAccept = (wanted: string) => ({ title: '× accept', words: accept, wanted });
   const accepts = (kind: MailKind) => () => acceptLoad(accepting.run, mails, kind);

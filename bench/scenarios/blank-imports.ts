@@ -31,7 +31,8 @@ export const blankImports: Scenario = {
   compared: 'ms',
   contenders: (setting) =>
     posthornsOf(setting).flatMap((variant) => {
-      const [plain, idle] = [`${variant.name}, reading the bytes`, `${variant.name}, one row, idle`];
+      const plain = `${variant.name}, reading the bytes`;
+      const idle = `${variant.name}, one row, idle`;
       return [
         contender({ name: plain, dividedBy: {} }, (servers) => readPlainly(servers, variant)),
         contender(

@@ -91,7 +91,8 @@ function contendersOf(variant: Variant, { options }: Setting): Contender[] {
   ) => {
     const name = `${variant.name}, ${words}`;
     return {
-      ...{ name, wanted },
+      name,
+      wanted,
       dividedBy: { '× batches': batches, ...(without && { '× without': `${variant.name}, ${without}` }) },
       measure: (servers: Servers) => measureCampaign(servers, { variant, options, name, ...plan }),
     };
@@ -133,7 +134,10 @@ async function measureCampaign(
   const [, count] = options.contactCounts;
   const { startProcess, memoryAfterCollection } = createInspectedProcesses(servers.startProcess);
   const plan = {
-    ...{ variant, shape: SINGLE, htmlBytes: options.htmlBytes, template: DATABASE },
+    variant,
+    shape: SINGLE,
+    htmlBytes: options.htmlBytes,
+    template: DATABASE,
     processes: hasSingles ? WITH_SINGLES : PROCESSES,
   };
   return await withRun({ ...plan, startProcess }, servers, async (run) => {

@@ -67,7 +67,8 @@ function ofClicks(setting: Setting, variant: Variant): Contender {
 }
 
 async function measureClicks(run: Run, { options }: Setting): Promise<Omit<RunResult, 'contender'>> {
-  const [warmUp, requests] = [options.warmUp, options.mails * CLICKS_PER_MAIL];
+  const warmUp = options.warmUp;
+  const requests = options.mails * CLICKS_PER_MAIL;
   const mails = Math.ceil((warmUp + requests) / LINKS);
   const paths = await run.plan.variant.storeTrackedMails?.(run.database, { mails, links: LINKS });
   const { target } = run.running;

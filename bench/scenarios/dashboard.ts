@@ -36,13 +36,14 @@ import { type Contender, posthornsOf, type Scenario } from '../scenario.ts';
 import { createStoredTemplate } from './stored.ts';
 
 const TEMPLATE = 'dashboard';
-const [COLD_BARE, COLD] = ['bare page, empty cache, ms', 'first row, empty cache, ms'];
-const [COLD_BARE_GUIDE, COLD_GUIDE] = [
-  'bare guide, empty cache, ms',
-  'first text of a guide, empty cache, ms',
-];
-const [FIRST_PAGE, LAST_PAGE] = ['page 1, warm cache, ms', 'page 2,000, ms'];
-const [API_FIRST_PAGE, API_LAST_PAGE] = ['GET /emails, page 1, ms', 'GET /emails, page 2,000, ms'];
+const COLD_BARE = 'bare page, empty cache, ms';
+const COLD = 'first row, empty cache, ms';
+const COLD_BARE_GUIDE = 'bare guide, empty cache, ms';
+const COLD_GUIDE = 'first text of a guide, empty cache, ms';
+const FIRST_PAGE = 'page 1, warm cache, ms';
+const LAST_PAGE = 'page 2,000, ms';
+const API_FIRST_PAGE = 'GET /emails, page 1, ms';
+const API_LAST_PAGE = 'GET /emails, page 2,000, ms';
 /** In each round of the bench. */
 const TURNS = 15;
 const API_TURNS = 100;

@@ -93,7 +93,8 @@ export function listRecords(): BenchRecord[] {
 
 /** The addresses of the servers that are not the sink. */
 export function listNeighbours(): Record<Manner, string[]> {
-  const [silent, closing] = [addressesOf(ANSWERING, 850), addressesOf(850, 950)];
+  const silent = addressesOf(ANSWERING, 850);
+  const closing = addressesOf(850, 950);
   return { silent, closing, busy: addressesOf(950, DOMAINS_MAX), taking: [HELD_ADDRESS] };
 }
 
@@ -102,7 +103,8 @@ function addressesOf(first: number, end: number): string[] {
 }
 
 function addressOf(number: number): string {
-  const [block, host] = [Math.floor(number / 250), number % 250];
+  const block = Math.floor(number / 250);
+  const host = number % 250;
   return `127.0.${2 + block}.${1 + host}`;
 }
 
@@ -141,7 +143,8 @@ function nextToOutOfOrder({ options }: Setting, variant: Variant): Contender[] {
     create(ANSWERING, { name: alone, dividedBy: {} }),
     create(DOMAINS_MAX, {
       name: `${variant.name}, next to ${DOMAINS_MAX - ANSWERING} out of order`,
-      ...{ dividedBy: { [ALONE]: alone }, wanted: '≥ 0.85' },
+      dividedBy: { [ALONE]: alone },
+      wanted: '≥ 0.85',
     }),
   ];
 }
@@ -185,7 +188,8 @@ function nextToHeld(setting: Setting, variant: Variant): Contender[] {
     create(scheduled, { name: alone, dividedBy: {} }),
     create(() => ({}), {
       name: `${variant.name}, held mail waits`,
-      ...{ dividedBy: { [ALONE]: alone, [P99_ALONE]: alone }, wanted: '≥ 0.9, p99 ≤ 2 ×, memory flat' },
+      dividedBy: { [ALONE]: alone, [P99_ALONE]: alone },
+      wanted: '≥ 0.9, p99 ≤ 2 ×, memory flat',
     }),
   ];
 }
@@ -221,7 +225,8 @@ function measureOthers(
     const flood = { perSecond: FLOOD_PER_SECOND, seconds: heldMails / FLOOD_PER_SECOND, shape: SINGLE };
     await flooder.sendMails({ ...flood, fields: { to: `bo@${HELD_DOMAIN}`, ...fields } });
     const settling = (await untilTheyWait(run, heldMails)) / SECOND_MS;
-    const [delivered, startedAtMs] = [await flooder.delivered(), monotonicMs()];
+    const delivered = await flooder.delivered();
+    const startedAtMs = monotonicMs();
     // Before the load: an account that has just sent much sends its next mails in turns.
     const singles = await sendOneByOne(run, idleMails, undefined, SINGLE_PAUSE_MS);
     const timesMs = singles.map(({ sentMs, takenMs }) => takenMs - sentMs);
@@ -229,10 +234,16 @@ function measureOthers(
     const held = perSecond((await flooder.delivered()) - delivered, monotonicMs() - startedAtMs);
     await flooder.close();
     await inspectMail(run);
-    const [after, largest] = [memory.now(), memory.end()];
+    const after = memory.now();
+    const largest = memory.end();
     const figures = {
-      ...{ ...measured.figures, held, settling, 'single p99': percentile(timesMs, 0.99) },
-      ...{ before: before / MEGABYTE, after: after / MEGABYTE, largest: largest / MEGABYTE },
+      ...measured.figures,
+      held,
+      settling,
+      'single p99': percentile(timesMs, 0.99),
+      before: before / MEGABYTE,
+      after: after / MEGABYTE,
+      largest: largest / MEGABYTE,
     };
     return { ...measured, figures };
   });

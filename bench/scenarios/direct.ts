@@ -41,11 +41,9 @@ export const direct: Scenario = {
       return [
         create(setting, variant, RELAY, { name: relay, way: toRelay }),
         create(setting, variant, SERVER_ADDRESSES, {
-          ...{
-            name: `${variant.name}, direct`,
-            way: (named, surroundings) => startDirect(named, surroundings, listRecords()),
-            wanted: '≥ 0.6 × relay, ≥ 2 × postfix',
-          },
+          name: `${variant.name}, direct`,
+          way: (named, surroundings) => startDirect(named, surroundings, listRecords()),
+          wanted: '≥ 0.6 × relay, ≥ 2 × postfix',
           dividedBy: { '× relay': relay, [`× ${SIGNED_POSTFIX}`]: SIGNED_POSTFIX },
         }),
       ];
@@ -60,7 +58,11 @@ function create(
 ): Contender {
   const shape = isPosthorn(variant) ? BATCH : SINGLE;
   return createDelivery(setting, {
-    ...{ name, dividedBy, wanted, secureSink, shape: { ...shape, domains: DOMAINS_MAX } },
+    name,
+    dividedBy,
+    wanted,
+    secureSink,
+    shape: { ...shape, domains: DOMAINS_MAX },
     variant: { ...variant, start: (surroundings) => way(variant, surroundings) },
   });
 }
@@ -80,7 +82,8 @@ export async function startDirect(
   const dns = await startDns(surroundings, records, []);
   const variables = {
     ...more,
-    ...{ SMTP_URL: 'mx:', MX_PORT: String(surroundings.smtpPort) },
+    SMTP_URL: 'mx:',
+    MX_PORT: String(surroundings.smtpPort),
     DNS_SERVERS: `127.0.0.1:${dns.announcement['port']}`,
   };
   return withDns(await variant.start(withVariables(surroundings, variables)), dns);

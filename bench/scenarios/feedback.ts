@@ -32,7 +32,9 @@ export const feedback: Scenario = {
       measure: (servers) =>
         withRun(
           {
-            ...{ variant, shape: SINGLE, htmlBytes: setting.options.htmlBytes },
+            variant,
+            shape: SINGLE,
+            htmlBytes: setting.options.htmlBytes,
             processes: { api: 1, send: 0, reader: 1 },
           },
           servers,

@@ -30,7 +30,8 @@ export const held: Scenario = {
 };
 
 function contendersOf(setting: Setting, variant: Variant): Contender[] {
-  const [none, asleep] = [`${variant.name}, none`, `${variant.name}, not due`];
+  const none = `${variant.name}, none`;
+  const asleep = `${variant.name}, not due`;
   const plan = { variant, shape: SINGLE };
   return [
     createDelivery(setting, { ...plan, name: none, dividedBy: {} }),

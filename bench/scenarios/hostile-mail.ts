@@ -74,7 +74,11 @@ function createContender(setting: Setting, variant: Variant): Contender {
         const stall = await stalls.longestStallMs();
         const after = await memoryOfServer();
         const figures = {
-          ...{ ...large, largeStall, clients: clients / seconds, stall, before: before / MEGABYTE },
+          ...large,
+          largeStall,
+          clients: clients / seconds,
+          stall,
+          before: before / MEGABYTE,
           [GROWTH]: (after / before - 1) * 100,
         };
         return { contender: variant.name, figures, cpuPerMessage: {}, statements: [], messages: clients };

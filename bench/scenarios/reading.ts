@@ -65,14 +65,18 @@ async function measureLoop(setting: Setting): Promise<RunResult> {
     contender: BARE,
     figures: { [READ]: perSecond(mails, durationMs) },
     cpuPerMessage: { [loop.name]: cpuUs / mails },
-    ...{ statements: [], messages: mails },
+    statements: [],
+    messages: mails,
   };
 }
 
 function readInLoop({ loop, dns, key }: Surroundings, { options }: Setting, mails: number) {
   const { htmlBytes } = options;
   return loop.ask<ReadingAnswer>({
-    ...{ server: addressOf(dns), privateKeyPem: key.privateKeyPem, htmlBytes, mails },
+    server: addressOf(dns),
+    privateKeyPem: key.privateKeyPem,
+    htmlBytes,
+    mails,
   } satisfies ReadingQuestion);
 }
 
@@ -84,7 +88,10 @@ function createContender(setting: Setting, variant: Variant): Contender {
     async measure(servers) {
       const { dns, key } = started();
       const measured = await measureReading(setting, variant, servers, {
-        ...{ dns, figure: READ, countRead: COUNT_ANNOUNCED, countRight: COUNT_AUTHENTICATED },
+        dns,
+        figure: READ,
+        countRead: COUNT_ANNOUNCED,
+        countRight: COUNT_AUTHENTICATED,
         prepare: () => Promise.resolve({ privateKeyPem: key.privateKeyPem }),
       });
       return { contender: variant.name, ...measured };

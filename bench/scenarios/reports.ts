@@ -50,7 +50,9 @@ export const reports: Scenario = {
       return [
         createContender(setting, variant, MAIL, { name: mail, dividedBy: {} }),
         createContender(setting, variant, REPORTS, {
-          ...{ name: `${variant.name}, reports`, dividedBy: { '× mail': mail }, wanted: '≥ 0.5 × mail' },
+          name: `${variant.name}, reports`,
+          dividedBy: { '× mail': mail },
+          wanted: '≥ 0.5 × mail',
         }),
       ];
     }),

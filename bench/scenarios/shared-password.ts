@@ -77,7 +77,10 @@ async function createPeople({ database }: Run): Promise<void> {
   const accountId = rows[0]?.id ?? '';
   for (const email of [SHARED, ...OTHERS])
     await createFirstOwner(database, deps, {
-      ...{ accountId, email, name: 'A person', password: PASSWORD },
+      accountId,
+      email,
+      name: 'A person',
+      password: PASSWORD,
       now: clock.now(),
     });
 }
@@ -92,7 +95,11 @@ async function startSignIns({ running: { target } }: Run, { startProcess }: Serv
   });
   const ask = (type: SharedPasswordQuestion['type']) =>
     clients.ask<SharedPasswordReport>({
-      ...{ type, url, password: PASSWORD, shared: SHARED, others: OTHERS },
+      type,
+      url,
+      password: PASSWORD,
+      shared: SHARED,
+      others: OTHERS,
     } satisfies SharedPasswordQuestion);
   await ask('begin');
   return async () => {

@@ -15,7 +15,8 @@ const UNMEASURED = 30;
 const SECOND_MS = 1_000;
 const MEDIAN_RATIO = 'medianRatio';
 /** Checked and found wrong; refused, because too many wait. */
-const [WRONG, REFUSED] = ['422', '429'];
+const WRONG = '422';
+const REFUSED = '429';
 
 export const signIns: Scenario = {
   name: 'sign-ins',

@@ -36,7 +36,10 @@ export const stored: Scenario = {
       ...compare(setting, variant, 'single', SINGLE),
       ...compare(setting, variant, 'batch', BATCH),
       createDelivery(setting, {
-        ...{ variant, shape: SINGLE, template: TEMPLATE, duringLoad: startRemoving },
+        variant,
+        shape: SINGLE,
+        template: TEMPLATE,
+        duringLoad: startRemoving,
         name: `${variant.name}, single, removing`,
         dividedBy: { '× stored': `${variant.name}, single, stored` },
         wanted: 'p99 ≤ 2 × stored',

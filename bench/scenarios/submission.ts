@@ -38,7 +38,8 @@ function nameOf({ name }: Pick<Variant, 'name'>, { words }: Pick<Way, 'words'>):
 function toApi(setting: Setting, variant: Variant): Contender {
   const name = nameOf(variant, { words: 'POST' });
   return {
-    ...{ name, dividedBy: {} },
+    name,
+    dividedBy: {},
     measure: (servers) => measureWith(name, setting, servers, { variant, processes: { api: 1, send: 0 } }),
   };
 }
@@ -51,7 +52,9 @@ function bySmtp(setting: Setting, variant: Variant, way: Way): Contender {
     [`× ${POSTFIX}`]: nameOf({ name: POSTFIX }, way),
   };
   return {
-    ...{ name, dividedBy, wanted: isPosthorn(variant) ? target : undefined },
+    name,
+    dividedBy,
+    wanted: isPosthorn(variant) ? target : undefined,
     measure: (servers) =>
       measureWith(name, setting, servers, {
         variant: submitting(variant, way),

@@ -78,7 +78,8 @@ export class Flooder {
 
   /** Mails a second that are delivered of this account for so long. */
   async deliveredPerSecond(seconds: number): Promise<number> {
-    const [before, startedAtMs] = [await this.delivered(), monotonicMs()];
+    const before = await this.delivered();
+    const startedAtMs = monotonicMs();
     await pause(seconds * SECOND_MS);
     return (((await this.delivered()) - before) / (monotonicMs() - startedAtMs)) * SECOND_MS;
   }
@@ -100,7 +101,10 @@ export class Flooder {
       await this.#post(
         '/automations',
         JSON.stringify({
-          ...{ name: `Flood ${number}`, domain: this.#domain, status: 'enabled', trigger: 'contact.updated' },
+          name: `Flood ${number}`,
+          domain: this.#domain,
+          status: 'enabled',
+          trigger: 'contact.updated',
           steps: [{ key: 'write', type: 'contact_update', config: { last_name: `Flood ${number}` } }],
         }),
       );
@@ -133,7 +137,8 @@ export class Flooder {
 
   #writeContacts(firstName: string): Promise<void> {
     const contacts = Array.from({ length: CONTACTS }, (_, number) => ({
-      ...{ email: `c${number}@${this.#domain}`, first_name: firstName },
+      email: `c${number}@${this.#domain}`,
+      first_name: firstName,
     }));
     return this.#post('/contacts/batch', JSON.stringify({ contacts }));
   }

@@ -44,7 +44,8 @@ await serveParent(async () => {
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     return { server, port };
   };
-  const [good, bad] = [await listen(), await listen()];
+  const good = await listen();
+  const bad = await listen();
   const count = async (wanted: number): Promise<ReceiverAnswer> => {
     await new Promise<void>((reached) => {
       waiting = { wanted, reached };

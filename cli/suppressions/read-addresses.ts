@@ -130,7 +130,8 @@ export function mayBeAddress(line: string): boolean {
   if (at < 1) return false;
   // The replacement of bytes that are no UTF-8, as of a file in another encoding.
   if (/[\p{Cc}\ufffd]/u.test(text)) return false;
-  const [localPart, domain] = [text.slice(0, at), text.slice(at + 1)];
+  const localPart = text.slice(0, at);
+  const domain = text.slice(at + 1);
   if (findInvisible(localPart) !== undefined) return false;
   if (ASCII.test(domain) && !LABELS.test(domain)) return false;
   if (localPart.startsWith('"') || !ASCII.test(localPart)) return true;

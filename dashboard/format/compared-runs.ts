@@ -19,7 +19,8 @@ export function comparedRuns(
   while (begin < most && mine[begin] === theirs[begin]) begin += 1;
   let end = 0;
   while (end < most - begin && mine.at(-1 - end) === theirs.at(-1 - end)) end += 1;
-  const [left, right] = [mine.slice(begin, mine.length - end), theirs.slice(begin, theirs.length - end)];
+  const left = mine.slice(begin, mine.length - end);
+  const right = theirs.slice(begin, theirs.length - end);
   const changes = diffArrays(left, right, { maxEditLength: editsMax }) ?? [
     { value: left, removed: true, added: false },
     { value: right, removed: false, added: true },

@@ -24,7 +24,8 @@ const WriteWork = loadedLater(() => import('./written.tsx').then((it) => it.Writ
 /** With `?template=<id>`, `?filter=<JSON>` or `?write` a page that edits it, for who is signed in. */
 export function Gallery() {
   const search = new URLSearchParams(useSearch());
-  const [template, filter] = [search.get('template'), search.get('filter')];
+  const template = search.get('template');
+  const filter = search.get('filter');
   if (template === null && filter === null && !search.has('write')) return <Components />;
   return (
     <SessionGate>

@@ -58,7 +58,8 @@ export function refusalOfEdit(
   after: GroupNode,
   limits: RuleTreeLimits,
 ): string | undefined {
-  const [rules, depth] = [countRules(after), depthOf(after)];
+  const rules = countRules(after);
+  const depth = depthOf(after);
   if (rules > limits.rules && rules > countRules(before)) return tooManyWords(limits);
   return depth > limits.depth && depth > depthOf(before) ? tooDeepWords(limits) : undefined;
 }

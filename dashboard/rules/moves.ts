@@ -28,7 +28,8 @@ export function moveNode(tree: GroupNode, key: string, move: MoveName): TreeEdit
   if (move === 'out') return moveOut(tree, parent, key);
   const from = indexIn(parent, key);
   const to = from + (move === 'up' ? -1 : 1);
-  const [node, neighbour] = [parent.children[from], parent.children[to]];
+  const node = parent.children[from];
+  const neighbour = parent.children[to];
   if (!node || !neighbour) return undefined;
   return {
     tree: withChildren(tree, parent, parent.children.with(to, node).with(from, neighbour)),
@@ -41,7 +42,9 @@ function moveInto(tree: GroupNode, parent: GroupNode, key: string): TreeEdit | u
   const at = indexIn(parent, key);
   // It has a group of its own already.
   if (parent.children.length === 1 && parent !== tree) return undefined;
-  const [before, node, after] = [parent.children[at - 1], parent.children[at], parent.children[at + 1]];
+  const before = parent.children[at - 1];
+  const node = parent.children[at];
+  const after = parent.children[at + 1];
   if (!node) return undefined;
   if (before && isGroup(before)) {
     const group = { ...before, children: [...before.children, node] };

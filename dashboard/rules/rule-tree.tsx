@@ -43,7 +43,7 @@ export function RuleTree(props: RuleTreeProps) {
     // The keys of its controls: each of them can be reached without these.
     <section ref={root} aria-label={label} className={styles.tree} onKeyDownCapture={onKeyDownCapture}>
       <GroupKindField group={tree} acts={acts} />
-      <GroupBody group={tree} {...{ fields, faults, acts }} />
+      <GroupBody group={tree} fields={fields} faults={faults} acts={acts} />
     </section>
   );
 }

@@ -107,7 +107,8 @@ function contentOf(node: Fields): { type: 'rule' | 'and' | 'or' | 'not'; content
 
 function readRule(content: unknown, key: string): RuleNode | undefined {
   if (!isFields(content)) return undefined;
-  const [field, operator] = [own(content, 'field'), own(content, 'operator')];
+  const field = own(content, 'field');
+  const operator = own(content, 'operator');
   const value = own(content, 'value') ?? undefined;
   if (typeof field !== 'string' || typeof operator !== 'string') return undefined;
   const isValue = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

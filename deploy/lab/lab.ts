@@ -86,12 +86,16 @@ async function strike(
   hearts: readonly Heartbeat[],
   { load, ours }: { load: MailLoad; ours: Ours },
 ): Promise<Episode> {
-  const [from, deaths] = [performance.now(), ours.deaths()];
+  const from = performance.now();
+  const deaths = ours.deaths();
   for (const heart of hearts) heart.begin();
   const problem = await strikeAndMend(failure, hearts, load.settled).catch((error: Error) => error.message);
   const [bareSeconds = 0, ...gaps] = hearts.map((heart) => heart.longestSeconds());
   return {
-    ...{ failure, from, bareSeconds, problem },
+    failure,
+    from,
+    bareSeconds,
+    problem,
     ourSeconds: Math.max(...gaps),
     ended: ours.deaths() - deaths,
     seconds: (performance.now() - from) / 1_000,

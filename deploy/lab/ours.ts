@@ -39,7 +39,10 @@ export async function startOurs(options: OursOptions): Promise<Ours> {
   const databaseUrl = await createDatabase(options.databaseUrl);
   const apiKey = await createAccount(databaseUrl);
   const product = await prepareProduct({
-    ...{ databaseUrl, redisUrl: options.redisUrl, sink: { keepRaw: false }, logFile: options.logFile },
+    databaseUrl,
+    redisUrl: options.redisUrl,
+    sink: { keepRaw: false },
+    logFile: options.logFile,
   });
   const ports = [await freePort(), await freePort()];
   const started = await Promise.all(

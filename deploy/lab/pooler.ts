@@ -38,7 +38,12 @@ type Cluster = Awaited<ReturnType<typeof startTemporaryCluster>>;
 
 function failuresOf(pooler: PgBouncer, cluster: Cluster): Failure[] {
   const failure = (name: string, strike: () => Promise<void>, limits: Partial<Failure> = {}): Failure => ({
-    ...{ name, strike, mend: async () => {}, limitSeconds: LATER_SECONDS, ratio: 2, ...limits },
+    name,
+    strike,
+    mend: async () => {},
+    limitSeconds: LATER_SECONDS,
+    ratio: 2,
+    ...limits,
   });
   return [
     failure('The Postgres of PgBouncer is killed, and starts again', async () => {

@@ -146,7 +146,8 @@ function listFailures(nodes: readonly Node[], etcd: Machine, settings: string): 
       name: 'leader switched (`patronictl switchover`)',
       strike: to('primary', ({ name }) => switchOver(settings, name)),
       mend: andBack(() => {}),
-      ...{ ...LIMITS, ratio: 2 },
+      ...LIMITS,
+      ratio: 2,
     },
     {
       name: 'synchronous standby frozen, and thawed',

@@ -64,7 +64,10 @@ export async function build({
     const compiler = spawn(
       process.execPath,
       [
-        ...[COMPILER, ...COMPILER_OPTIONS, '--outDir', path.join(ROOT, outDir)],
+        COMPILER,
+        ...COMPILER_OPTIONS,
+        '--outDir',
+        path.join(ROOT, outDir),
         ...(inModules ? ['--removeComments'] : []),
       ],
       { stdio: 'inherit', ...(signal && { signal }) },

@@ -27,11 +27,15 @@ export async function bundlePrograms(directory: string): Promise<void> {
   const files = PROGRAMS.map((program) => path.join(directory, program));
   await bundle(
     files.map((file) => ({
-      ...{ entryPoints: [file], outfile: file, allowOverwrite: true, external: EXTERNAL },
+      entryPoints: [file],
+      outfile: file,
+      allowOverwrite: true,
+      external: EXTERNAL,
       // A module that another build is just writing is empty.
       logOverride: { 'import-is-undefined': 'error' },
       // A fifth less to download. Names stay, and lines short enough for the place that an error names.
-      ...{ minifyWhitespace: true, lineLimit: 120 },
+      minifyWhitespace: true,
+      lineLimit: 120,
       plugins: [keepUrls(path.dirname(file))],
     })),
   );
@@ -45,8 +49,12 @@ export async function bundle(programs: readonly BuildOptions[]): Promise<BuildRe
     return await Promise.all(
       programs.map((program) =>
         build({
-          ...{ bundle: true, logLevel: 'warning', banner: { js: REQUIRE } },
-          ...{ format: 'esm', platform: 'node', target: 'node20' },
+          bundle: true,
+          logLevel: 'warning',
+          banner: { js: REQUIRE },
+          format: 'esm',
+          platform: 'node',
+          target: 'node20',
           ...program,
         }),
       ),

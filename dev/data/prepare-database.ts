@@ -46,7 +46,8 @@ async function prepare({ connectionString, settings, secrets, apiUrl }: Preparat
   const ids = createIds(clock);
   const encryption = createSecrets([settings.secretKey ?? secrets.secretKey]);
   const { apiKey, ownerPassword: password } = secrets;
-  const [email, now] = [ownerEmailOf(settings), clock.now()];
+  const email = ownerEmailOf(settings);
+  const now = clock.now();
   try {
     const first = { domain: settings.firstDomain, apiKey };
     const accountId = await createFirstAccount(database, { ids, secrets: encryption }, first);

@@ -32,7 +32,8 @@ export function startedAt(pid: number): string | undefined {
 function linuxStat(pid: number): { state: string; startTicks: string } | undefined {
   const stat = readOrUndefined(`/proc/${pid}/stat`);
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [state, startTicks] = [fields?.[0], fields?.[19]];
+  const state = fields?.[0];
+  const startTicks = fields?.[19];
   return state && startTicks ? { state, startTicks } : undefined;
 }
 

@@ -80,7 +80,11 @@ export function libpqVariablesOf(databaseUrl: string, given: Environment): Envir
   const rootCertificate =
     searchParams.get('sslrootcert') ?? given['PGSSLROOTCERT'] ?? given['NODE_EXTRA_CA_CERTS'];
   return {
-    ...{ PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database, PGSSLMODE: mode },
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGDATABASE: database,
+    PGSSLMODE: mode,
     PGPASSWORD: password ?? undefined,
     PGSSLCERT: searchParams.get('sslcert') ?? undefined,
     PGSSLKEY: searchParams.get('sslkey') ?? undefined,

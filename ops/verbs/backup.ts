@@ -46,7 +46,7 @@ export const backupVerb: Verb = {
     await recordBackup(deps.database, { ...made, id, seconds, name: path.basename(file) }, removed);
     for (const name of removed) await rm(path.join(directory, name), { force: true });
     const { keys, secrets } = manifest;
-    return { object: 'backup', ...{ id, file, bytes, seconds, taken_at: takenAt, keys, secrets, removed } };
+    return { object: 'backup', id, file, bytes, seconds, taken_at: takenAt, keys, secrets, removed };
   },
 };
 
@@ -75,8 +75,11 @@ async function make(directory: string, deps: OpsDeps, signal: AbortSignal): Prom
       await mkdir(dump);
       const contents = await dumpAndDescribe(client, program, dump, deps, signal);
       const manifest = {
-        ...{ version: SERVICE_VERSION, server_version: server.name },
-        ...{ pg_dump_version: program.major, taken_at: takenAt.toISOString(), ...contents },
+        version: SERVICE_VERSION,
+        server_version: server.name,
+        pg_dump_version: program.major,
+        taken_at: takenAt.toISOString(),
+        ...contents,
         files: await listFiles(dump),
       };
       const options = { environment: deps.service.environment, signal };
@@ -135,8 +138,12 @@ async function runDump(
   await runProgram(
     file,
     [
-      ...['--format=directory', JOBS, `--snapshot=${snapshot}`, `--exclude-schema=${QUEUES_SCHEMA}`],
-      ...['--no-password', `--file=${directory}`],
+      '--format=directory',
+      JOBS,
+      `--snapshot=${snapshot}`,
+      `--exclude-schema=${QUEUES_SCHEMA}`,
+      '--no-password',
+      `--file=${directory}`,
     ],
     { environment, databaseUrl, signal },
   );

@@ -39,7 +39,9 @@ export const completeClaimVerb: Verb = {
   audit: 'afterwards',
   async run(words, { database, clock, service }) {
     const deps = {
-      ...{ database, queues: noWakeUps, mailHost: mailHostOf(service) },
+      database,
+      queues: noWakeUps,
+      mailHost: mailHostOf(service),
       domainListeners: DOMAIN_LISTENERS,
     };
     return toClaim(await completeBlockedClaim(deps, readClaimId(words['claim-id']), clock.now()));

@@ -45,7 +45,11 @@ export const keepAccountVerb: Verb = {
 
 function toDeletion({ accountId, requestedAt, startsAt, phase }: AccountDeletion, name: string) {
   return {
-    ...{ object: 'account_deletion', account_id: accountId, name, phase },
-    ...{ requested_at: requestedAt, deletes_at: startsAt },
+    object: 'account_deletion',
+    account_id: accountId,
+    name,
+    phase,
+    requested_at: requestedAt,
+    deletes_at: startsAt,
   };
 }

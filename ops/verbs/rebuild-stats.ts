@@ -45,7 +45,9 @@ async function rebuildPolls(database: Database, campaignId: string | undefined):
     const { ids, differences } = await rebuildPollCounters(database, { after, campaignId, limit: PAGE });
     for (const { pollId: id, accountId, optionId, shown, counted } of differences)
       data.push({
-        ...{ object: 'poll', id, account_id: accountId },
+        object: 'poll',
+        id,
+        account_id: accountId,
         differences: [{ name: `options.${optionId}.votes`, shown, counted }],
       });
     after = ids.at(-1) ?? after;

@@ -45,13 +45,18 @@ export const verifyBackupVerb: Verb = {
     return {
       object: 'backup_verification',
       met: problems.length === 0,
-      ...{ file: given, bytes: (await stat(given)).size },
-      ...{ seconds: secondsOf(performance.now() - startedMs), restore_seconds: secondsOf(restoreMs) },
-      ...{ version: manifest.version, migration: manifest.migration, taken_at: manifest.taken_at },
+      file: given,
+      bytes: (await stat(given)).size,
+      seconds: secondsOf(performance.now() - startedMs),
+      restore_seconds: secondsOf(restoreMs),
+      version: manifest.version,
+      migration: manifest.migration,
+      taken_at: manifest.taken_at,
       tables: Object.keys(manifest.tables).length,
       rows: Object.values(manifest.tables).reduce((sum, { rows }) => sum + rows, 0),
       sampled_tables: Object.values(manifest.tables).filter(({ sample }) => sample !== null).length,
-      ...{ secrets, problems },
+      secrets,
+      problems,
     };
   },
   isBadNews: (result) => 'met' in result && result.met === false,
@@ -105,8 +110,13 @@ async function restore(
   await runProgram(
     file,
     [
-      ...['--exit-on-error', '--no-owner', '--no-privileges', '--no-password', JOBS],
-      ...[`--dbname=${path.basename(new URL(url).pathname)}`, directory],
+      '--exit-on-error',
+      '--no-owner',
+      '--no-privileges',
+      '--no-password',
+      JOBS,
+      `--dbname=${path.basename(new URL(url).pathname)}`,
+      directory,
     ],
     { environment, databaseUrl: url, signal },
   );

@@ -136,7 +136,8 @@ export class DomainError extends Error {
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       ...(field !== undefined && { field }),
       ...(reason !== undefined && { reason }),
-      ...{ causes, details },
+      causes,
+      details,
       ...changes,
     });
   }

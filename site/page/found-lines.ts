@@ -20,7 +20,12 @@ export interface ReadIndex {
 const WEIGHTS = { title: 5, page: 1.5, words: 1.5, text: 1 };
 /** Of lines that are found equally well: those that most people come for first. */
 const WEIGHT_OF_KIND: Readonly<Record<SearchKind, number>> = {
-  ...{ guide: 1.5, operation: 1.3, error: 1.2, page: 1.2, rule: 1.1, field: 1 },
+  guide: 1.5,
+  operation: 1.3,
+  error: 1.2,
+  page: 1.2,
+  rule: 1.1,
+  field: 1,
 };
 /** The whole question is a title; squared: the name of an operation, or how a request or a command is written. */
 const EXACT = 4;
@@ -51,8 +56,11 @@ export function readIndex({ lines, terms }: SearchIndex): ReadIndex {
   });
   index.addAll(
     lines.map(([, title, path, words], id) => ({
-      ...{ id, title, words: `${words} ${path.replaceAll('/', ' ')}` },
-      ...{ page: pageOf(path) ?? '', text: texts[id]?.join(' ') },
+      id,
+      title,
+      words: `${words} ${path.replaceAll('/', ' ')}`,
+      page: pageOf(path) ?? '',
+      text: texts[id]?.join(' '),
     })),
   );
   const find: ReadIndex['find'] = (question, most) => {

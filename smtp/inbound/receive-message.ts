@@ -58,7 +58,10 @@ export async function receiveMessage(
     countMessage(outcome);
     log.debug(
       {
-        ...{ connection: id, outcome, bytes: content.size, recipients: addressees.recipients.length },
+        connection: id,
+        outcome,
+        bytes: content.size,
+        recipients: addressees.recipients.length,
         isReport: addressees.report !== null,
       },
       'mail arrived',
@@ -85,7 +88,8 @@ async function storeMessage(
   const { address, helo } = peer;
   return await reception.store({
     client: { address, helo, mailFrom: sender },
-    ...{ recipients, report },
+    recipients,
+    report,
     content: await content.end(),
     digest: hasMessageId ? digest : null,
     receivedAt,

@@ -34,7 +34,14 @@ export const openSubmission: OpenServer = async (deps) => {
   const uploads = createUploadStore(deps);
   const heldKeys = new HeldKeys({ database, log });
   const server = await startSubmission({
-    ...{ config, database, clock, log, uploads, background, requestLogs, rateLimiter },
+    config,
+    database,
+    clock,
+    log,
+    uploads,
+    background,
+    requestLogs,
+    rateLimiter,
     registry: metrics.registry,
     submitter: createSubmitter({ ...deps, parser, uploads, heldKeys, acceptor }),
   });

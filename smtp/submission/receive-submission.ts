@@ -118,8 +118,13 @@ function beginRecord(
       method: 'SMTP',
       endpoint: SMTP_ENDPOINT,
       userAgent: redactText(helo).slice(0, USER_AGENT_MAX_LENGTH),
-      ...{ status, durationMs: Math.round(performance.now() - startedAtMs), createdAt },
-      ...{ requestBody: null, responseBody: captureBody(answer), contentId: null, ignoredParameters: null },
+      status,
+      durationMs: Math.round(performance.now() - startedAtMs),
+      createdAt,
+      requestBody: null,
+      responseBody: captureBody(answer),
+      contentId: null,
+      ignoredParameters: null,
       errorName: errorNameOf(status, answer),
     });
 }

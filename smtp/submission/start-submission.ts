@@ -42,7 +42,8 @@ export async function startSubmission(options: StartSubmissionOptions): Promise<
   const budget = createByteBudget(IN_FLIGHT_MAX_BYTES);
   const limits = {
     ...SERVER_LIMITS,
-    ...{ recipients: RECIPIENTS_MAX, messageBytes: submission.maxBytes },
+    recipients: RECIPIENTS_MAX,
+    messageBytes: submission.maxBytes,
     ...options.limits,
   };
   const places = new Places(limits);
@@ -53,7 +54,13 @@ export async function startSubmission(options: StartSubmissionOptions): Promise<
   const start = async (port: number, isSecure: boolean) => {
     const server = await startSmtpServer({
       name: hostname,
-      ...{ host: submission.host, port, isSecure, service, limits, places, log },
+      host: submission.host,
+      port,
+      isSecure,
+      service,
+      limits,
+      places,
+      log,
       proxies: submission.proxies,
       certificate: await loadCertificate(submission.certificate, { hostname, log }),
       trustsLoopback: submission.trustsLoopback,

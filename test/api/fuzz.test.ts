@@ -52,7 +52,8 @@ describe('The API, sent mutated requests', function () {
   before(async () => {
     pool = new Pool(app.url, { connections: AT_A_TIME });
     sender = await createSender(app);
-    [kept, doomed] = [await createObjects(), await createObjects()];
+    kept = await createObjects();
+    doomed = await createObjects();
     const { accountId } = sender;
     sessions = await createManySessions(app.pool, { accountId, count: SESSIONS, now: app.clock.now() });
   });

@@ -168,7 +168,8 @@ export function describePaging(
 
   it("Lists only the caller's objects, also after a cursor of another account.", async () => {
     const { ids, page, createForeignItem } = await createPaged(2);
-    const [cursor] = [await createForeignItem(), await createForeignItem()];
+    const cursor = await createForeignItem();
+    await createForeignItem();
     expect((await page({})).ids).to.deep.equal(ids);
     expect((await page({ after: cursor })).ids).to.deep.equal(ids);
     expect((await page({ before: cursor })).ids).to.deep.equal([]);

@@ -173,12 +173,10 @@ describe('Refuses for the same reasons by every operation of a kind: those that 
       const owner = await createContactOwner(app, fields);
       await createDomain(app.pool, owner.accountId, { isDefault: true });
       const { api, add } = owner;
-      const [audience, segment, other, topic] = [
-        await owner.audience(),
-        await owner.segment(),
-        await owner.segment({ name: 'Other' }),
-        await owner.topic(),
-      ];
+      const audience = await owner.audience();
+      const segment = await owner.segment();
+      const other = await owner.segment({ name: 'Other' });
+      const topic = await owner.topic();
       const { id } = (await add('bo@customer.dev', { segments: [segment] })).body;
       const there = (await api.post(`/audiences/${audience}/contacts`).send({ email: 'bo@customer.dev' }))
         .body.id;

@@ -96,7 +96,8 @@ describe('Who may call an operation', () => {
       member: await join('member'),
       viewer: await join('viewer'),
     };
-    const [before, another] = [new Date(now.getTime() - 15 * DAY_MS), await join('owner')];
+    const before = new Date(now.getTime() - 15 * DAY_MS);
+    const another = await join('owner');
     ended = await createSession(app.pool, { ...another, now: before });
     const full = await createApiKey(app.pool, { accountId });
     const sending = await createApiKey(app.pool, { accountId, permission: 'sending_access' });

@@ -1,6 +1,7 @@
-// Limits on the size of files, functions and folders, and the header that each file must have.
+// Limits on the size of files, functions and folders, that none is kept by packing, and the header of each file.
 import path from 'node:path';
 import { expect } from 'chai';
+import { findCrowded } from '../runner/folders.ts';
 import {
   type ArchitectureRule,
   eachFile,
@@ -8,13 +9,13 @@ import {
   testRules,
 } from '../support/architecture/architecture-rules.ts';
 import { findFunctions } from '../support/architecture/functions.ts';
+import { findPacking } from '../support/architecture/packing.ts';
 import { readSourceFiles } from '../support/documents/source-files.ts';
 
 const FILE_MAX_LINES = 300;
 const FUNCTION_MAX_LINES = 60;
-const FOLDER_MAX_FILES = 16;
+const FUNCTION_MAX_STATEMENTS = 45;
 const FUNCTIONS_IN = ['api', 'shared', 'smtp', 'workers', 'cli', 'dashboard', 'dev', 'ops', 'bench'];
-const FOLDERS_IN = ['api', 'shared', 'smtp', 'workers', 'dashboard'];
 /** Written by a program, and read by the compiler. */
 const GENERATED = ['dashboard/api/generated'];
 const EMPTY_NAMES = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'manager', 'misc', 'index']);
@@ -91,25 +92,45 @@ const RULES: ArchitectureRule[] = [
       .map((text) => ({ path: 'bench/run.ts', text })),
   },
   {
-    title: `no folder of the product has more than ${FOLDER_MAX_FILES} files`,
-    findBreaches: (files) => {
-      const folders = files
-        .map((file) => path.dirname(file.path))
-        .filter((folder) => isIn(folder, FOLDERS_IN));
-      const crowded = [...new Set(folders)].map((folder) => ({
-        folder,
-        count: folders.filter((other) => other === folder).length,
-      }));
-      return crowded
-        .filter(({ count }) => count > FOLDER_MAX_FILES)
-        .map(({ folder, count }) => `${folder} has ${count} files`);
-    },
+    title: `no function has more than ${FUNCTION_MAX_STATEMENTS} statements`,
+    findBreaches: eachFile(({ path: file, text }) =>
+      isIn(file, FUNCTIONS_IN)
+        ? findFunctions(text)
+            .filter(({ statements }) => statements > FUNCTION_MAX_STATEMENTS)
+            .map(({ line, statements }) => `${file}:${line} has ${statements} statements`)
+        : [],
+    ),
     broken: [
-      Array.from({ length: FOLDER_MAX_FILES + 1 }, (_, index) => ({
-        path: `workers/send/${index}.ts`,
-        text: '',
-      })),
-    ],
+      Array.from({ length: FUNCTION_MAX_STATEMENTS + 1 }, (_, index) => `  run(${index});`),
+      Array.from(
+        { length: FUNCTION_MAX_STATEMENTS - 1 },
+        (_, index) => `  run(${index}); // Counted.`,
+      ).concat('  if (isDone) return;'),
+      [
+        '  const nested = () => {',
+        ...Array.from({ length: FUNCTION_MAX_STATEMENTS }, (_, index) => `    run(${index});`),
+        '  };',
+      ],
+    ].map((body) => ({ path: 'bench/run.ts', text: ['function f(): void {', ...body, '}', ''].join('\n') })),
+  },
+  {
+    title: 'no literal is spread, or taken apart at once, to save lines',
+    findBreaches: eachFile(({ path: file, text }) => findPacking(text).map((line) => `${file}:${line}`)),
+    broken: [
+      'const a = { b, ...{ c, d } };',
+      "const a = {\n  b,\n  ...{\n    c,\n    d: 'e',\n  },\n};",
+      "const a = [b, ...['c', 'd']];",
+      "const a = [\n  b,\n  ...[\n    'c',\n    'd',\n  ],\n];",
+      'f(a, ...[b, c]);',
+      "const a = [...(['b', 'c'] as const), 'd'];",
+      'const page = <Page {...{ a, b }} />;',
+      'const [a, b] = [c(), d()];',
+      'export const [a, b] = [\n  c(),\n  d(),\n];',
+      'const {\n  a,\n  b,\n} = { a: c(), b: d() };',
+      'function f() {\n  let [i, j] = [0, 1];\n  return i + j;\n}',
+      '[this.a, this.b] = [true, false];',
+      'while (a[i] === b[j]) [i, j] = [i + 1, j + 1];',
+    ].map((text) => ({ path: 'bench/run.ts', text })),
   },
 ];
 
@@ -141,8 +162,40 @@ describe('The architecture: files', () => {
       'const short = () => 1;',
     ].join('\n');
     expect(findFunctions(text)).to.deep.equal([
-      { line: 1, length: 12 },
-      { line: 9, length: 3 },
+      { line: 1, length: 12, statements: 4 },
+      { line: 9, length: 3, statements: 1 },
+    ]);
+  });
+
+  it('takes no spread that has a reason for packing', () => {
+    const text = [
+      '// No literal: `...{ a, b }`.',
+      "const text = '...{ a, b }';",
+      'const all = [...[a, b].map(read), ...(isLong ? [c] : [])];',
+      'const long = [',
+      '  ...[',
+      '    a,',
+      '  ].flat(),',
+      '];',
+      'const wide = { ...(isLong && { a }), ...rest };',
+      'function f(...[first]: [string]) {}',
+      'const g = (...[first]) => first;',
+      'const given = f(...([a] as unknown as [string]));',
+      'const [first] = [...all];',
+      'const { a, ...others } = { a: undefined, ...rest };',
+      '[a, b] = [b, a];',
+      'type Both = [...A, ...string[]];',
+      '',
+    ].join('\n');
+    expect(findPacking(text)).to.deep.equal([]);
+  });
+
+  it('warns of folders of the product with 24 files or more', () => {
+    const filesIn = (folder: string, count: number) =>
+      Array.from({ length: count }, (_, index) => ({ path: `${folder}/${index}.ts` }));
+    const files = ['workers/send', 'test/api'].flatMap((folder) => filesIn(folder, 24));
+    expect(findCrowded([...files, ...filesIn('workers/jobs', 23)])).to.deep.equal([
+      'workers/send has 24 files',
     ]);
   });
 });

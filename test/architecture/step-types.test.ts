@@ -25,8 +25,11 @@ const LIST = [
 ];
 /** Examples of requests in the API description, what is generated of it, and the programs that call the API. */
 const CALLERS = [
-  ...['shared/contract/automations/operations.ts', 'dashboard/api/generated'],
-  ...['bench', 'examples', 'test'],
+  'shared/contract/automations/operations.ts',
+  'dashboard/api/generated',
+  'bench',
+  'examples',
+  'test',
   // A tool has the name too.
   'api/resources/mcp/tools/tool-list.ts',
 ];

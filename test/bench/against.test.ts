@@ -33,7 +33,11 @@ describe('A comparison with another commit', () => {
       Array.from({ length: count }, (_, at) => make(at));
     expect(judge(pairs(PAIRS_MIN - 1, () => same)).verdict).to.equal(undefined);
     expect(judge(pairs(PAIRS_MIN, () => same))).to.deep.equal({
-      ...{ ratio: 1, low: 1, high: 1, pairs: PAIRS_MIN, verdict: 'not slower' },
+      ratio: 1,
+      low: 1,
+      high: 1,
+      pairs: PAIRS_MIN,
+      verdict: 'not slower',
     });
     const noisy = (at: number) => ({ own: at % 2 === 0 ? 80 : 120, other: 100 });
     expect(judge(pairs(PAIRS_MAX - 1, noisy)).verdict).to.equal(undefined);

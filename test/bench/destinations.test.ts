@@ -50,7 +50,8 @@ describe('Destinations in the benchmark', () => {
         return JSON.parse(body).map(({ to }: { to: string }) => readRecipient(to)?.number);
       }).flat();
     };
-    const [some, all] = [numbersOf(750, 30), numbersOf(1_000, 40)];
+    const some = numbersOf(750, 30);
+    const all = numbersOf(1_000, 40);
     expect(all).to.deep.equal(Array.from({ length: 2_000 }, (_, number) => number));
     expect(some).to.deep.equal(all.filter((number) => number % 1_000 < 750));
     expect(some.map((_, index) => numberOf(index, 750))).to.deep.equal(some);
@@ -62,7 +63,9 @@ describe('Destinations in the benchmark', () => {
     const names = contenders.map(({ name }) => name);
     const [alone, , scheduled] = names;
     expect(contenders.map(({ dividedBy }) => dividedBy)).to.deep.equal([
-      ...[{}, { '× alone': alone }, {}],
+      {},
+      { '× alone': alone },
+      {},
       { '× alone': scheduled, '× p99 alone': scheduled },
     ]);
     expect(destinations.comparedIn).to.deep.equal({ '× p99 alone': 'single p99' });
@@ -71,7 +74,10 @@ describe('Destinations in the benchmark', () => {
 
 describe('A neighbour of the sink', () => {
   const ADDRESSES: Record<Manner, string> = {
-    ...{ silent: '127.0.9.1', closing: '127.0.9.2', busy: '127.0.9.3', taking: '127.0.9.4' },
+    silent: '127.0.9.1',
+    closing: '127.0.9.2',
+    busy: '127.0.9.3',
+    taking: '127.0.9.4',
   };
   let port: number;
   let neighbours: Awaited<ReturnType<typeof serveNeighbours>>;

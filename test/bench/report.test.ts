@@ -175,8 +175,15 @@ describe('The command line of the benchmark', () => {
   });
 
   const wrong = [
-    ...['--rounds=0', '--mails=many', '--size=10', '--idle=0', '--memory=10', '--memory=20,10'],
-    ...['--variants=naive,fast', '--scenarios=all', '--colour=red'],
+    '--rounds=0',
+    '--mails=many',
+    '--size=10',
+    '--idle=0',
+    '--memory=10',
+    '--memory=20,10',
+    '--variants=naive,fast',
+    '--scenarios=all',
+    '--colour=red',
   ];
   for (const argument of wrong) {
     it(`refuses ${argument}`, () => {

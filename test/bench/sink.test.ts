@@ -69,9 +69,18 @@ describe('The sink of the benchmark', () => {
     expect(session.messages()).to.deep.equal([message(1), message(2), message(3)]);
     expect(session.replies).to.have.length(1);
     expect(session.replies[0]?.match(/^\d{3}/gm)).to.deep.equal([
-      ...['250', '250', '354', '250'],
-      ...['250', '250', '354', '250'],
-      ...['250', '250', '354', '250'],
+      '250',
+      '250',
+      '354',
+      '250',
+      '250',
+      '250',
+      '354',
+      '250',
+      '250',
+      '250',
+      '354',
+      '250',
     ]);
   });
 

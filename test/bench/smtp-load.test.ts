@@ -86,7 +86,10 @@ describe('An SMTP client of the load', () => {
     const about = 'u00000001-00@bench.local';
     expect(readDeliveryStatus(status ?? '')).to.deep.equal([
       {
-        ...{ action: 'failed', address: about, status: '5.1.1', remoteMta: 'in.shop.test' },
+        action: 'failed',
+        address: about,
+        status: '5.1.1',
+        remoteMta: 'in.shop.test',
         diagnostic: `550 5.1.1 <${about}>: Recipient address rejected: User unknown`,
       },
     ]);

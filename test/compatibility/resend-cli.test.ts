@@ -60,9 +60,20 @@ describe('Works with the unchanged command line of Resend when RESEND_BASE_URL p
 
   it('sends an email once under an idempotency key', async () => {
     const flags = [
-      ...['--cc', 'cy@customer.dev', '--bcc', 'di@customer.dev', '--reply-to', 'help@acme.dev'],
-      ...['--html', '<p>Grüße 🎉</p>', '--headers', 'X-Order=17', '--tags', 'kind=welcome'],
-      ...['--idempotency-key', 'order-17'],
+      '--cc',
+      'cy@customer.dev',
+      '--bcc',
+      'di@customer.dev',
+      '--reply-to',
+      'help@acme.dev',
+      '--html',
+      '<p>Grüße 🎉</p>',
+      '--headers',
+      'X-Order=17',
+      '--tags',
+      'kind=welcome',
+      '--idempotency-key',
+      'order-17',
     ];
     const { id } = await send(...flags);
     expect(await send(...flags)).to.deep.equal({ id });
@@ -126,7 +137,12 @@ describe('Works with the unchanged command line of Resend when RESEND_BASE_URL p
       expect(await resend('emails', 'batch', '--file', good)).to.have.length(2);
       const mixed = await write('mixed.json', JSON.stringify([{ ...email, to: ['bo@'] }, email]));
       const { data, errors } = await resend(
-        ...['emails', 'batch', '--file', mixed, '--batch-validation', 'permissive'],
+        'emails',
+        'batch',
+        '--file',
+        mixed,
+        '--batch-validation',
+        'permissive',
       );
       expect(data).to.have.length(1);
       expect(errors).to.have.nested.property('[0].index', 0);

@@ -78,7 +78,8 @@ describe('Broadcasts of the newest SDK of Resend', () => {
 
     const sent = await createCampaign(app.pool, owner.accountId, { name: 'Old' });
     const mail = await createCampaignEmail(app.pool, sent, {
-      ...{ contactId: owner.contactId, domainId: owner.domain.id },
+      contactId: owner.contactId,
+      domainId: owner.domain.id,
     });
     await recordClicks(app.pool, [{ mail, link: 'https://acme.dev/' }]);
     const { data: links } = await succeed(broadcasts.clickedLinks(sent.id, { limit: 1 }));

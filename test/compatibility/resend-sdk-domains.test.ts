@@ -48,7 +48,8 @@ describe('The newest SDK of Resend creates, lists, gets, updates, verifies, remo
   });
 
   it('lists, by page', async () => {
-    const [first, second] = [await create('first.dev'), await create('second.dev')];
+    const first = await create('first.dev');
+    const second = await create('second.dev');
     const newest = await test.resend.domains.list({ limit: 1 });
     expect(newest.data).to.include({ object: 'list', has_more: true });
     expect(newest.data?.data[0]).to.include({ id: second.id, name: 'second.dev', status: 'not_started' });

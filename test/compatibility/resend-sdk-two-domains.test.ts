@@ -28,7 +28,8 @@ describe('The newest SDK of Resend, in an account with two domains whose default
     };
     const add = async (domain: string) =>
       expectDone(await runCommand(['add-domain', caller.accountId, domain], environment))['id'] as string;
-    const [first, second] = [await add(`${name}-one.dev`), await add(`${name}-two.dev`)];
+    const first = await add(`${name}-one.dev`);
+    const second = await add(`${name}-two.dev`);
     const resend = new Resend(caller.token, { baseUrl: app.url });
     const makeDefault = (id: string) =>
       caller.api.patch(`/domains/${id}`).send({ default: true }).expect(200);

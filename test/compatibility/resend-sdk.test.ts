@@ -191,10 +191,10 @@ describe('Works with the unchanged Node SDK of Resend when its base URL points t
 
         it('an image that the html shows', async () => {
           // The versions differ in the name of this field.
-          const image = { filename: 'logo.png', content: content.toString('base64') };
+          const ids = { contentId: 'logo', inlineContentId: 'logo' };
           const id = await send({
             html: '<img src="cid:logo">',
-            attachments: [{ ...image, ...{ contentId: 'logo', inlineContentId: 'logo' } }],
+            attachments: [{ filename: 'logo.png', content: content.toString('base64'), ...ids }],
           });
           const [file] = (await service.whenDelivered(id)).attachments;
           expect(file).to.include({ cid: 'logo', contentDisposition: 'inline', contentType: 'image/png' });

@@ -29,13 +29,16 @@ describe("Resend's SDK switches tracking on, and reads opens and clicks in event
     await succeed(resend.domains.update({ id: domain.id, openTracking: true, clickTracking: true }));
     const webhook = await succeed(
       resend.webhooks.create({
-        ...{ endpoint: 'https://acme.dev/hooks', events: ['email.opened', 'email.clicked'] },
+        endpoint: 'https://acme.dev/hooks',
+        events: ['email.opened', 'email.clicked'],
       }),
     );
     webhookId = webhook.id;
     const sent = await succeed(
       resend.emails.send({
-        ...{ from: `ana@${domain.name}`, to: 'bo@customer.dev', subject: 'Sale' },
+        from: `ana@${domain.name}`,
+        to: 'bo@customer.dev',
+        subject: 'Sale',
         html: `<p>Hello, <a href="${LINK.replace('&', '&amp;')}">see the sale</a>.</p>`,
       }),
     );
@@ -55,7 +58,8 @@ describe("Resend's SDK switches tracking on, and reads opens and clicks in event
 
   const request = async (url: URL | undefined, status: number) => {
     const answer = await fetch(service.app.url + (url?.pathname ?? ''), {
-      ...{ redirect: 'manual', headers: { 'user-agent': BROWSER } },
+      redirect: 'manual',
+      headers: { 'user-agent': BROWSER },
     });
     expect(answer.status).to.equal(status);
     return answer;
@@ -94,8 +98,11 @@ describe("Resend's SDK switches tracking on, and reads opens and clicks in event
     const [clicked] = list.data;
     const event = await succeed(resend.webhooks.events.get({ webhookId, eventId: clicked?.id ?? '' }));
     expect(event.payload).to.have.nested.include({
-      ...{ type: 'email.clicked', 'data.email_id': emailId },
-      ...{ 'data.click.link': LINK, 'data.click.userAgent': BROWSER, 'data.click.machine': null },
+      type: 'email.clicked',
+      'data.email_id': emailId,
+      'data.click.link': LINK,
+      'data.click.userAgent': BROWSER,
+      'data.click.machine': null,
     });
   });
 });

@@ -32,8 +32,12 @@ import { someRecords } from './edited-graphs.ts';
 
 const CONTACT = contactFields(
   {
-    ...{ properties: [{ key: 'plan', type: 'string' }], topics: [], campaigns: [], polls: [] },
-    ...{ segmentNames: undefined, audienceId: undefined },
+    properties: [{ key: 'plan', type: 'string' }],
+    topics: [],
+    campaigns: [],
+    polls: [],
+    segmentNames: undefined,
+    audienceId: undefined,
   },
   [],
 );
@@ -86,7 +90,9 @@ describe('The editor of automations', () => {
     expect(offered).to.include('contact.properties.plan').and.not.include('segment');
     expect(waitsIn(GRAPH)).to.deep.equal(['order.paid']);
     expect(pathsIn({ a: { b: { c: { d: 1 } } }, list: [1], 'with.dot': 2, empty: {}, '': 3 })).to.deep.equal([
-      ...['a.b.c', 'list', 'empty'],
+      'a.b.c',
+      'list',
+      'empty',
     ]);
     for (const payload of [null, 'text', [1]]) expect(pathsIn(payload)).to.deep.equal([]);
   });
@@ -118,7 +124,9 @@ describe('The editor of automations', () => {
       { key: 'delay', part: 'config.duration', message: 'Say how long it waits.', isRefusal: false },
     ]);
     const failure = new ApiFailure({
-      ...{ status: 422, name: 'validation_error', message: 'No.' },
+      status: 422,
+      name: 'validation_error',
+      message: 'No.',
       faults: [
         { field: 'steps[2].config.duration', name: 'missing_required_field', message: 'Missing.' },
         { field: 'trigger', name: 'validation_error', message: 'Not that.' },
@@ -134,7 +142,9 @@ describe('The editor of automations', () => {
     expect(refusedFaults(refused, changed.graph).map(({ key }) => key)).to.deep.equal(['trigger']);
     expect(refusedFaults(undefined, GRAPH)).to.deep.equal([]);
     expect(aboutGraph(failure).faults.map(({ field }) => field)).to.deep.equal([
-      ...['graph.steps[2].config.duration', 'graph.trigger', 'name'],
+      'graph.steps[2].config.duration',
+      'graph.trigger',
+      'name',
     ]);
   });
 
@@ -184,9 +194,8 @@ describe('The editor of automations', () => {
   it('offers at a box what can be done there, and says why the rest cannot', () => {
     const on = { act() {}, openForm() {}, lead() {}, remove() {} };
     const items = (key: string) => boxItems(GRAPH, key, on).map(({ label, refusal }) => [label, refusal]);
-    expect(items('trigger').map(([label]) => label)).to.deep.equal([
-      ...['Change it', 'Lead to another step…', 'End the run'],
-    ]);
+    const labels = (key: string) => items(key).map(([label]) => label);
+    expect(labels('trigger')).to.deep.equal(['Change it', 'Lead to another step…', 'End the run']);
     expect(items('pause')).to.deep.equal([
       ['Change it', undefined],
       ['Move up', 'It is the first step of its branch.'],
@@ -194,12 +203,10 @@ describe('The editor of automations', () => {
       ['Lead to another step…', 'There is no other step to which it could lead.'],
       ['Delete', undefined],
     ]);
-    expect(items('paid').map(([label]) => label)).to.include.members([
-      ...[
-        'If it comes: lead to another step…',
-        'If it comes: end the run',
-        'If it does not come: lead to another step…',
-      ],
+    expect(labels('paid')).to.include.members([
+      'If it comes: lead to another step…',
+      'If it comes: end the run',
+      'If it does not come: lead to another step…',
     ]);
     expect(pathThrough([])).to.equal('');
     expect(
@@ -225,8 +232,12 @@ describe('The editor of automations', () => {
     const invented = { email: ' ', firstName: '', properties: '{' };
     const wrong = readCase({ ...NEW_CASE, invented, payload: '1', events: [empty] }, GRAPH, true);
     expect('faults' in wrong && [...wrong.faults.keys()]).to.have.members([
-      ...['contact.email', 'contact.properties', 'payload'],
-      ...['events[0].event', 'events[0].after', 'events[0].payload'],
+      'contact.email',
+      'contact.properties',
+      'payload',
+      'events[0].event',
+      'events[0].after',
+      'events[0].payload',
     ]);
     const real = readCase({ ...NEW_CASE, isReal: true }, GRAPH, true);
     expect('faults' in real && [...real.faults.keys()]).to.deep.equal(['contact_id']);
@@ -244,7 +255,10 @@ describe('The editor of automations', () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();
     const step = { output: null, error: null, status: 'completed' as const };
     const answer: AutomationSimulation = {
-      ...{ object: 'automation_simulation', outcome: 'completed', reason: null, contact: null },
+      object: 'automation_simulation',
+      outcome: 'completed',
+      reason: null,
+      contact: null,
       steps: [
         { ...step, key: 'trigger', type: 'trigger', at: at(0), output: { payload: {} } },
         { ...step, key: 'paid', type: 'wait_for_event', at: at(30), output: { result: 'timeout' } },

@@ -61,10 +61,8 @@ describe('Why an automation has started no run, in words', () => {
   });
 
   it('is counted by its sentence, the most frequent one first', () => {
-    const [once, run] = [
-      event({ automations: [outcome('a', 'once')] }),
-      event({ automations: [outcome('a', null)] }),
-    ];
+    const once = event({ automations: [outcome('a', 'once')] });
+    const run = event({ automations: [outcome('a', null)] });
     expect(whyCounts([run, once, once], AUTOMATION)).to.deep.equal([
       { reason: 'No run: the address has entered it before, and it takes each address once.', count: 2 },
       { reason: 'A run has started.', count: 1 },

@@ -69,7 +69,8 @@ describe('What is said of an automation', () => {
         { reason: 'Two', count: 2 },
         { reason: 'One', count: 1 },
       ],
-      ...{ since: '2026-11-24', count: 3 },
+      since: '2026-11-24',
+      count: 3,
     });
     expect(failedRunsOf([run(null, '2026-11-26')])?.reasons).to.deep.equal([
       { reason: 'No reason is known.', count: 1 },
@@ -109,7 +110,11 @@ describe('What is said of an automation', () => {
         .slice(1)
         .map(({ words }) => words),
     ).to.deep.equal([
-      ...['2 skipped, opted out of the topic', '1 skipped, new_one', '3 sent', '3 delivered', '1 bounced'],
+      '2 skipped, opted out of the topic',
+      '1 skipped, new_one',
+      '3 sent',
+      '3 delivered',
+      '1 bounced',
     ]);
     const runs = { started: 0, running: 0, completed: 0, failed: 0, cancelled: 0 };
     const stats = { object: 'automation_stats', id: 'x', counted_at: null, runs, steps: [step] } as const;
@@ -126,15 +131,16 @@ describe('What is said of an automation', () => {
       timezone: 'UTC',
     };
     expect(newAutomationBody({ ...asked, start: OWN_EVENT })).to.deep.equal({
-      ...{ name: 'Trial', domain: 'acme.dev', trigger: 'trial.started' },
+      name: 'Trial',
+      domain: 'acme.dev',
+      trigger: 'trial.started',
     });
     expect(newAutomationBody({ ...asked, domain: undefined, start: 'contact.created' })).to.deep.equal({
-      ...{ name: 'Trial', trigger: 'contact.created' },
+      name: 'Trial',
+      trigger: 'contact.created',
     });
     expect(newAutomationBody({ ...asked, start: SCHEDULE_TRIGGER, at: NOW })['trigger_config']).to.deep.equal(
-      {
-        ...{ at: NOW.toISOString(), timezone: 'UTC' },
-      },
+      { at: NOW.toISOString(), timezone: 'UTC' },
     );
   });
 

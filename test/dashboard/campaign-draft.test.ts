@@ -16,14 +16,30 @@ import { sampleBody, validSample } from '../../dashboard/resources/campaigns/edi
 
 const TEMPLATE_ID = '0199d3a0-0000-7000-8000-000000000001';
 const STORED = {
-  ...{ name: 'May', from: 'Ana <ana@acme.dev>', subject: 'News', preview_text: null },
+  name: 'May',
+  from: 'Ana <ana@acme.dev>',
+  subject: 'News',
+  preview_text: null,
   reply_to: ['"Doe, Jo" <jo@acme.dev>', 'help@acme.dev'],
-  ...{ html: '<p>Hello</p>', text: null, template: null, status: 'draft' },
-  ...{ utm: { source: 'mail' }, tracking: { opens: false }, web_version: 'link', poll: null },
-  ...{ audience_id: 'a', segment_id: null, topic_id: 't', rate_per_hour: 100, ab_test: null },
+  html: '<p>Hello</p>',
+  text: null,
+  template: null,
+  status: 'draft',
+  utm: { source: 'mail' },
+  tracking: { opens: false },
+  web_version: 'link',
+  poll: null,
+  audience_id: 'a',
+  segment_id: null,
+  topic_id: 't',
+  rate_per_hour: 100,
+  ab_test: null,
 } as unknown as Campaign;
 const POLL = {
-  ...{ id: 'p', question: 'Well?', closes_at: '2026-12-01T00:00:00.000Z', results: 'public' },
+  id: 'p',
+  question: 'Well?',
+  closes_at: '2026-12-01T00:00:00.000Z',
+  results: 'public',
   options: [
     { id: '1', label: 'Yes' },
     { id: '2', label: 'No' },
@@ -36,8 +52,20 @@ describe('A campaign that is edited', () => {
     const body = campaignBody(draftOf(STORED));
     const { name, from, subject, reply_to, html, web_version, audience_id, topic_id } = STORED;
     expect(body).to.deep.equal({
-      ...{ name, from, subject, reply_to, html, text: null, web_version, audience_id, topic_id },
-      ...{ preview_text: null, segment_id: null, rate_per_hour: 100, ab_test: null, poll: null },
+      name,
+      from,
+      subject,
+      reply_to,
+      html,
+      text: null,
+      web_version,
+      audience_id,
+      topic_id,
+      preview_text: null,
+      segment_id: null,
+      rate_per_hour: 100,
+      ab_test: null,
+      poll: null,
       utm: { source: 'mail', medium: '', campaign: '', content: '' },
       tracking: { opens: false, clicks: null },
     });
@@ -47,7 +75,10 @@ describe('A campaign that is edited', () => {
   it('clears what is emptied, as the API names nothing', () => {
     const { reply_to, utm, tracking } = draftOf({ ...STORED, reply_to: null, utm: null, tracking: null });
     expect(campaignBody({ reply_to, utm, tracking, preview_text: '' })).to.deep.equal({
-      ...{ reply_to: null, utm: null, tracking: null, preview_text: null },
+      reply_to: null,
+      utm: null,
+      tracking: null,
+      preview_text: null,
     });
   });
 
@@ -98,12 +129,17 @@ describe('A campaign that is edited', () => {
         { key: 'a', subject: null, html: undefined },
         { key: 'b', subject: 'Short', preview_text: null },
       ],
-      ...{ test_percent: 20, winner_metric: 'manual', wait: null, winner: 'a', decided_by: 'manual' },
+      test_percent: 20,
+      winner_metric: 'manual',
+      wait: null,
+      winner: 'a',
+      decided_by: 'manual',
     };
     const { ab_test } = draftOf({ ...STORED, ab_test: test } as unknown as Campaign);
     expect(ab_test).to.deep.equal({
       variants: [{ key: 'a' }, { key: 'b', subject: 'Short', preview_text: null }],
-      ...{ test_percent: 20, winner_metric: 'manual' },
+      test_percent: 20,
+      winner_metric: 'manual',
     });
   });
 

@@ -27,10 +27,29 @@ const NOTHING = { opens: false, clicks: false };
 const HOUR_MS = 60 * 60 * 1_000;
 
 const figures = (given: Partial<Figures> = {}): Figures => ({
-  ...{ recipients: 0, left_out: 0, pending: 0, sent: 0, delivered: 0, delivery_delayed: 0, bounced: 0 },
-  ...{ failed: 0, suppressed: 0, complained: 0, unsubscribed: 0, opened: 0, unique_opened: 0, clicked: 0 },
-  ...{ unique_clicked: 0, machine_opened: 0, machine_clicked: 0, delivery_rate: 0, bounce_rate: 0 },
-  ...{ complaint_rate: 0, open_rate: 0, click_rate: 0, unsubscribe_rate: 0 },
+  recipients: 0,
+  left_out: 0,
+  pending: 0,
+  sent: 0,
+  delivered: 0,
+  delivery_delayed: 0,
+  bounced: 0,
+  failed: 0,
+  suppressed: 0,
+  complained: 0,
+  unsubscribed: 0,
+  opened: 0,
+  unique_opened: 0,
+  clicked: 0,
+  unique_clicked: 0,
+  machine_opened: 0,
+  machine_clicked: 0,
+  delivery_rate: 0,
+  bounce_rate: 0,
+  complaint_rate: 0,
+  open_rate: 0,
+  click_rate: 0,
+  unsubscribe_rate: 0,
   ...given,
 });
 
@@ -84,8 +103,16 @@ describe('What became of a campaign in words', () => {
     const stats = figures({ ...many, pending: 7, sent: 4_013, bounced: 2, left_out: 9, unique_clicked: 5 });
     const counts = Object.fromEntries(figuresOf(stats, MEASURED).map(({ type, count }) => [type, count]));
     expect(counts).to.deep.equal({
-      ...{ pending: 7, sent: 4_013, delivered: 4_020, bounced: 2, failed: 0, left_out: 9 },
-      ...{ opened: 1_250, clicked: 5, unsubscribed: 0, complained: 0 },
+      pending: 7,
+      sent: 4_013,
+      delivered: 4_020,
+      bounced: 2,
+      failed: 0,
+      left_out: 9,
+      opened: 1_250,
+      clicked: 5,
+      unsubscribed: 0,
+      complained: 0,
     });
     const unmeasured = figuresOf(stats, NOTHING).filter(({ count }) => count === undefined);
     expect(unmeasured.map(({ type, share }) => [type, share])).to.deep.equal([
@@ -148,8 +175,12 @@ describe('Opens and clicks by the hour', () => {
   it('are asked for from the hour in which the campaign began', () => {
     const scheduled_at = '2026-11-27T09:20:00.000Z';
     expect(query({ scheduled_at })).to.deep.equal({
-      ...{ broadcast_id: 'c', dimensions: 'period', granularity: 'hourly', timezone: 'UTC' },
-      ...{ metrics: 'unique_opened,unique_clicked', start_date: '2026-11-27T09:00:00.000Z' },
+      broadcast_id: 'c',
+      dimensions: 'period',
+      granularity: 'hourly',
+      timezone: 'UTC',
+      metrics: 'unique_opened,unique_clicked',
+      start_date: '2026-11-27T09:00:00.000Z',
     });
     expect(query({ scheduled_at, timezone_property: 'zone' })).to.include({
       start_date: '2026-11-26T07:00:00.000Z',
@@ -182,7 +213,11 @@ describe('Opens and clicks by the hour', () => {
 
 describe('The variants of a test in words', () => {
   const row = (key: string, confidence: number | null, rate: number): ComparedVariant => ({
-    ...{ key, confidence, rate, delivered: 400, interval: { low: rate / 2, high: Math.min(1, rate * 2) } },
+    key,
+    confidence,
+    rate,
+    delivered: 400,
+    interval: { low: rate / 2, high: Math.min(1, rate * 2) },
   });
   const words = (rows: readonly ComparedVariant[]) => rows.map((each) => comparedWords(each, rows, 'opened'));
 

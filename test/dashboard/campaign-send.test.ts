@@ -36,7 +36,10 @@ const BERLIN = 'Europe/Berlin';
 const NOW = new Date('2027-03-01T10:00:00Z');
 const at = (text: string, iso: string | undefined, more: Partial<ChosenTime> = {}): ChosenTime => ({
   ...AT_ONCE,
-  ...{ kind: 'at', text, at: iso, zone: BERLIN },
+  kind: 'at',
+  text,
+  at: iso,
+  zone: BERLIN,
   ...more,
 });
 
@@ -135,8 +138,12 @@ describe('When a campaign is sent', () => {
     expect(end(1, 1)).to.equal(NOW.toISOString());
     expect([end(0, 1_000), end(5, null)]).to.deep.equal([undefined, undefined]);
     expect(['', '4000', ' 4 000 ', '4.5', '-1', 'x'].map(readWholeNumber)).to.deep.equal([
-      ...[null, 4_000, 4_000],
-      ...[undefined, undefined, undefined],
+      null,
+      4_000,
+      4_000,
+      undefined,
+      undefined,
+      undefined,
     ]);
   });
 });
@@ -147,12 +154,20 @@ describe('Before a campaign is sent', () => {
     audience: { total: 4_211, sendable: 4_020 },
     shown: 4_020,
     names: { audience: 'Customers', segment: undefined, topic: undefined },
-    ...{ time: AT_ONCE, zone: BERLIN, now: NOW },
+    time: AT_ONCE,
+    zone: BERLIN,
+    now: NOW,
   };
   const TEST = {
     variants: [{ key: 'a' }, { key: 'b', subject: 'Short' }],
-    ...{ test_percent: 20, winner_metric: 'open_rate', wait: '4 hours' },
-    ...{ test_size: null, decides_at: null, winner: null, decided_by: null, decided_at: null },
+    test_percent: 20,
+    winner_metric: 'open_rate',
+    wait: '4 hours',
+    test_size: null,
+    decides_at: null,
+    winner: null,
+    decided_by: null,
+    decided_at: null,
   } as unknown as NonNullable<AskedSend['campaign']['ab_test']>;
   const withTest = (changes: object): AskedSend => ({
     ...ASKED,

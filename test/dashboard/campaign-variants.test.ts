@@ -67,7 +67,8 @@ describe('The checklist of a campaign', () => {
   });
 
   it('counts what it has found, and errors hold the send', () => {
-    const [error, warning] = [{ level: 'error' } as const, { level: 'warning' } as const];
+    const error = { level: 'error' } as const;
+    const warning = { level: 'warning' } as const;
     expect(findingCounts([error, warning, warning])).to.equal('1 error, 2 warnings');
     expect(findingCounts([])).to.equal('');
     expect(errorWords([error, error, warning])).to.equal('The checklist has 2 errors.');

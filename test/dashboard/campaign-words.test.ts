@@ -52,7 +52,9 @@ describe('The words of a campaign', () => {
   });
 
   it('names the moment of a row', () => {
-    const [sent_at, scheduled_at, updated_at] = ['2026-01-03', '2026-01-02', '2026-01-01'];
+    const sent_at = '2026-01-03';
+    const scheduled_at = '2026-01-02';
+    const updated_at = '2026-01-01';
     expect(rowTime({ sent_at, scheduled_at, updated_at })).to.equal(sent_at);
     expect(rowTime({ sent_at: null, scheduled_at, updated_at })).to.equal(scheduled_at);
     expect(rowTime({ sent_at: null, scheduled_at: null, updated_at })).to.equal(updated_at);

@@ -63,7 +63,8 @@ describe('The difference of two texts', () => {
     const letters = ['a', 'b', ' ', '"', 'e\u0301', '👩‍👧', '\n', '\ud83d'];
     const textOf = () => Array.from({ length: random() * 90 }, () => pick(random, letters)).join('');
     for (let round = 0; round < 300; round += 1) {
-      const [expected, found] = [textOf(), textOf()];
+      const expected = textOf();
+      const found = textOf();
       const pieces = characterDifference(expected, found);
       const plain = (side: readonly Piece[]) => side.map(({ text }) => text).join('');
       expect(plain(pieces.expected)).to.equal(expected);

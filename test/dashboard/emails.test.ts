@@ -150,7 +150,8 @@ describe('The emails of the dashboard', () => {
         happened('delivered'),
         { ...event, type: 'opened', open: { ...hit, machine: 'privacy_proxy' } },
         {
-          ...{ ...event, type: 'clicked' as const },
+          ...event,
+          type: 'clicked' as const,
           click: { ...hit, ipAddress: '', userAgent: '', machine: null, link: 'https://acme.dev/' },
         },
       ],

@@ -28,7 +28,9 @@ describe('The refusal of a form', () => {
     ];
     const failure = new ApiFailure({ status: 422, name: 'x', message: 'No.', field: 'email', faults });
     expect(['email', 'to', 'from'].map((field) => fieldError(failure, field))).to.deep.equal([
-      ...['It is no address.', 'Fill this in.', undefined],
+      'It is no address.',
+      'Fill this in.',
+      undefined,
     ]);
   });
 

@@ -23,8 +23,12 @@ import {
 } from '../../dashboard/resources/overview/needs/needs.ts';
 
 const NONE: AccountFacts = {
-  ...{ keys: [], domains: [], hasEmails: false, hasWebhooks: false },
-  ...{ hasContacts: false, hasCampaigns: false },
+  keys: [],
+  domains: [],
+  hasEmails: false,
+  hasWebhooks: false,
+  hasContacts: false,
+  hasCampaigns: false,
 };
 
 function domain(
@@ -150,29 +154,42 @@ describe('The numbers on the overview', () => {
 describe('What needs a person', () => {
   const NOW = new Date('2026-11-26T12:00:00.000Z');
   const domainWith = (changes: Partial<NeedyDomain>): NeedyDomain => ({
-    ...{ id: 'd', name: 'acme.dev', status: 'verified', status_reason: null },
-    ...{
-      missing_records: [],
-      vouched: false,
-      contested: null,
-      checked_at: NOW.toISOString(),
-      reputation: 'good',
-    },
+    id: 'd',
+    name: 'acme.dev',
+    status: 'verified',
+    status_reason: null,
+    missing_records: [],
+    vouched: false,
+    contested: null,
+    checked_at: NOW.toISOString(),
+    reputation: 'good',
     ...changes,
   });
   const webhookWith = (
     changes: Partial<NeedyWebhook>,
     failing_since: string | null = null,
   ): NeedyWebhook => ({
-    ...{ id: 'w', endpoint_url: 'https://acme.dev/hook', status: 'enabled', disabled_reason: null },
+    id: 'w',
+    endpoint_url: 'https://acme.dev/hook',
+    status: 'enabled',
+    disabled_reason: null,
     health: {
-      ...{ last_success_at: null, failing_since, failing_status: null, last_failed_event_id: null },
-      ...{ delivered_24h: 0, failed_24h: 0, hours: [] },
+      last_success_at: null,
+      failing_since,
+      failing_status: null,
+      last_failed_event_id: null,
+      delivered_24h: 0,
+      failed_24h: 0,
+      hours: [],
     },
     ...changes,
   });
   const campaignWith = (changes: Partial<NeedyCampaign>): NeedyCampaign => ({
-    ...{ id: 'c', name: 'News', status: 'sent', paused_reason: null, updated_at: '2026-11-25T12:00:00.000Z' },
+    id: 'c',
+    name: 'News',
+    status: 'sent',
+    paused_reason: null,
+    updated_at: '2026-11-25T12:00:00.000Z',
     ...changes,
   });
   const needsIn = (records: Partial<NeedyRecords>) =>

@@ -90,7 +90,8 @@ describe('A run of an automation, in words', () => {
     const zone = process.env['TZ'];
     process.env['TZ'] = 'Europe/Berlin';
     try {
-      const [noon, end] = ['2026-10-24T10:00:00.000Z', '2026-10-25T10:00:00.000Z'];
+      const noon = '2026-10-24T10:00:00.000Z';
+      const end = '2026-10-25T10:00:00.000Z';
       const now = new Date(noon);
       expect(runSentence(run({ wake_at: end }), now)).to.equal('Waits until 25 Oct, 11:00 (in 1 d).');
       const context = { now, wakeAt: null, reason: null, eventName: undefined };

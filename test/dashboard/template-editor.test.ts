@@ -27,21 +27,30 @@ import {
 import { readValue, VALUE_TYPES, valueText } from '../../dashboard/resources/templates/editor/value-text.ts';
 
 const TEMPLATE = {
-  ...{ id: '1', name: 'Welcome', alias: null, status: 'draft', has_unpublished_versions: true },
-  ...{
-    published_at: null,
-    created_at: '',
-    updated_at: '',
-    current_version_id: '2',
-    published_version_id: null,
-  },
-  ...{ from: null, subject: 'Hi', preview_text: null, html: '<p>{{ NAME }}</p>', text: null },
+  id: '1',
+  name: 'Welcome',
+  alias: null,
+  status: 'draft',
+  has_unpublished_versions: true,
+  published_at: null,
+  created_at: '',
+  updated_at: '',
+  current_version_id: '2',
+  published_version_id: null,
+  from: null,
+  subject: 'Hi',
+  preview_text: null,
+  html: '<p>{{ NAME }}</p>',
+  text: null,
   reply_to: ['"Doe, Jo" <jo@acme.dev>', 'help@acme.dev'],
   variables: [
     { key: 'NAME', type: 'string', fallback_value: null },
     { key: 'ITEMS', type: 'list', fallback_value: [1] },
   ],
-  ...{ inline_css: true, editor: 'write', document: { version: 1 }, poll: null },
+  inline_css: true,
+  editor: 'write',
+  document: { version: 1 },
+  poll: null,
 } satisfies Omit<Template, 'object'>;
 const DRAFT = templateDraftOf(TEMPLATE);
 const STORED = { poll: null };
@@ -54,7 +63,10 @@ describe('A template that is edited', () => {
     const source = { html, text, editor, document, inline_css };
     expect(same).to.deep.equal({ name, subject, reply_to, ...source, variables });
     expect(templateBody({ source: { ...DRAFT.source, html: 'x' } })).to.deep.equal({
-      ...{ editor: 'write', document: { version: 1 }, html: 'x', text: null },
+      editor: 'write',
+      document: { version: 1 },
+      html: 'x',
+      text: null,
     });
     expect(sourceInWords({ ...DRAFT.source, text: 'Hi' })).to.equal('<p>{{ NAME }}</p>\n\nText:\nHi');
   });
@@ -162,7 +174,11 @@ describe('The names in a template', () => {
     for (const text of ['', 'Hi', '{{ x }} y', '{% if x %}y', '{{ x\ny'])
       expect(typedName(text)).to.equal(undefined);
     expect(usableNames(['NAME', ''], ['plan'])).to.include.members([
-      ...['NAME', 'FIRST_NAME', 'contact.email', 'contact.properties.plan', 'UNSUBSCRIBE_URL'],
+      'NAME',
+      'FIRST_NAME',
+      'contact.email',
+      'contact.properties.plan',
+      'UNSUBSCRIBE_URL',
     ]);
   });
 

@@ -34,8 +34,13 @@ import { startWebhookReceiver } from '../support/net/webhooks-receiver.ts';
 const NOW = new Date(2026, 10, 26, 12, 0);
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();
 const health = (changes: Partial<WebhookItem['health']> = {}): WebhookItem['health'] => ({
-  ...{ last_success_at: null, failing_since: null, failing_status: null, last_failed_event_id: null },
-  ...{ delivered_24h: 0, failed_24h: 0, hours: [] },
+  last_success_at: null,
+  failing_since: null,
+  failing_status: null,
+  last_failed_event_id: null,
+  delivered_24h: 0,
+  failed_24h: 0,
+  hours: [],
   ...changes,
 });
 
@@ -187,11 +192,18 @@ describe('Bringing back what an endpoint missed', () => {
       'More than 1,000,000 events were not delivered since then.',
     ]);
     expect([undefined, null, 0, 1, 12].map(recoverLabel)).to.deep.equal([
-      ...['Recover the events', 'Recover the events', 'Recover the events', 'Recover 1 event'],
+      'Recover the events',
+      'Recover the events',
+      'Recover the events',
+      'Recover 1 event',
       'Recover 12 events',
     ]);
     const counts = (delivered: number, failed: number, waiting: number, total: number | null = null) => ({
-      ...{ delivered, failed, waiting, total, status: 'undelivered' as const },
+      delivered,
+      failed,
+      waiting,
+      total,
+      status: 'undelivered' as const,
     });
     expect(underWayWords(counts(3, 1, 2), false)).to.equal('3 delivered, 1 failed again, 2 waiting');
     expect(underWayWords(counts(0, 0, 2), true)).to.equal('0 delivered, 2 held back, endpoint fails');

@@ -25,8 +25,15 @@ const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_00
 
 describe('The providers in words', () => {
   const provider = (about: Partial<Provider>): Provider => ({
-    ...{ name: 'ses', kind: 'ses', state: 'active', reason: null, waiting: 0, sent_last_hour: 0 },
-    ...{ last_refusal: null, last_refused_at: null, last_feedback_at: null },
+    name: 'ses',
+    kind: 'ses',
+    state: 'active',
+    reason: null,
+    waiting: 0,
+    sent_last_hour: 0,
+    last_refusal: null,
+    last_refused_at: null,
+    last_feedback_at: null,
     ...about,
   });
 

@@ -40,7 +40,11 @@ describe('docs/backup.md', function () {
     machine = {
       environment: {
         PATH: [directory, binDir, path.dirname(process.execPath), process.env['PATH']].join(':'),
-        ...{ HOME: ROOT, PGHOST: hostname, PGPORT: port, PGUSER: username, PGDATABASE: 'postgres' },
+        HOME: ROOT,
+        PGHOST: hostname,
+        PGPORT: port,
+        PGUSER: username,
+        PGDATABASE: 'postgres',
         PGPASSWORD: decodeURIComponent(password),
       },
       replacements: {

@@ -58,7 +58,9 @@ describe('An installation', function () {
       await requireTls(cluster.url);
       const processes = herokuProcesses(databaseUrl);
       const find = (type: string) => processes.get(type) ?? expect.fail(type);
-      const [release, web, worker] = [find(RELEASE), find(WEB), find(WORKER)];
+      const release = find(RELEASE);
+      const web = find(WEB);
+      const worker = find(WORKER);
       const { PGSSLMODE: _, ...withoutTls } = release.environment;
       expect(await installation.run({ ...release, environment: withoutTls })).to.include({ code: 1 });
       const released = await installation.run(release);

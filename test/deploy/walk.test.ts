@@ -77,7 +77,9 @@ describe('docs/deploy.md', function () {
       MAIL_HOSTNAME: 'mail.example.com',
       SPF_INCLUDE: `'include:${PROVIDER.spf} ip4:${PROVIDER.relay}'`,
       DNS_SERVERS: machine.dns.address,
-      ...{ INBOUND_PORT: '0', SUBMISSION_PORT: '0', SUBMISSIONS_PORT: '0' },
+      INBOUND_PORT: '0',
+      SUBMISSION_PORT: '0',
+      SUBMISSIONS_PORT: '0',
     };
     const lines = Object.entries(values).map((line) => `${line.join('=')}\n`);
     await writeFile(machine.environmentFile, lines.join(''));

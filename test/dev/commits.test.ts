@@ -1,4 +1,4 @@
-// The warning of `npm run check` about large or unfinished commits (test/runner/commits.ts), in temporary repositories.
+// The warning of `npm run check` about commits that are large, unfinished or have a long subject (test/runner/commits.ts), in temporary repositories.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,6 +52,15 @@ describe('The commits since the last release', () => {
       'WIP: a page: unfinished',
       'Add a page (work in progress): unfinished',
     ]);
+  });
+
+  it('are named when their subject has more than 72 characters', () => {
+    const subject = `Say why mail to münchen.example waits: ${'ä'.repeat(33)}`;
+    for (const message of [`${subject}\n\n${'The body may be longer. '.repeat(8)}`, `${subject}.`]) {
+      write('a.ts', message);
+      commit(message);
+    }
+    expect(breaches()).to.deep.equal([`${subject}.: a subject of 73 characters, at most 72 are allowed`]);
   });
 
   it('do not count generated files, moves, and imports of moved files', () => {

@@ -12,7 +12,8 @@ const FAKE_NPM = `
   const modules = args[args.indexOf('--prefix') + 1] + '/node_modules';
   for (const each of args.slice(args.indexOf('--engine-strict=false') + 1)) {
     const at = each.lastIndexOf('@');
-    const [name, asked] = [each.slice(0, at), each.slice(at + 1)];
+    const name = each.slice(0, at);
+    const asked = each.slice(at + 1);
     fs.appendFileSync(process.env.CALLS, name + ' ' + asked + '\\n');
     const program = name.startsWith('@') ? name + '/dist/index.js' : '.bin/node';
     const version = process.env.INSTALLED_VERSION ?? asked;

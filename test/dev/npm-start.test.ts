@@ -122,7 +122,9 @@ describe('npm start, through npm,', () => {
     const template = await post('/templates', { name: 'Automatic', ...content });
     await post(`/templates/${template.id}/publish`, {});
     await post('/automations', {
-      ...{ name: 'Greeting', status: 'enabled', trigger: 'greeted' },
+      name: 'Greeting',
+      status: 'enabled',
+      trigger: 'greeted',
       steps: [
         { key: 'start', type: 'trigger', config: { event_name: 'greeted' } },
         { key: 'mail', type: 'send_email', config: { template: { id: template.id } } },

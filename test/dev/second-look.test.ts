@@ -48,7 +48,10 @@ describe('A test file that failed', () => {
 
   it('is unsteady when it passes three times alone: the run names it and goes on', async () => {
     const { code, lines } = await run({
-      ...{ accident: ACCIDENT, crowded: CROWDED, ends: ENDS, other: OTHER },
+      accident: ACCIDENT,
+      crowded: CROWDED,
+      ends: ENDS,
+      other: OTHER,
       again: `it('fails when it runs again', () => failIf(run > 1));`,
     });
     const unsteady = [

@@ -125,7 +125,9 @@ describe('npm start', () => {
     await Promise.all(Object.values(taken).map((each) => once(each, 'listening')));
     const { smtp, dns } = takenPorts();
     const environment = {
-      ...{ FIRST_DOMAIN: DOMAIN, INBOX_SMTP_PORT: `${smtp}`, DNS_PORT: `${dns}` },
+      FIRST_DOMAIN: DOMAIN,
+      INBOX_SMTP_PORT: `${smtp}`,
+      DNS_PORT: `${dns}`,
       SMTP_URL: relay.url,
     };
     stack = startLocalStack({ dataDir, environment });

@@ -95,7 +95,10 @@ describe('The documents', () => {
       '# A b, `c`!\n\n# A\n\n# A\n\n[x](#a-b-c) [x](#a-1) [x](../cli.md) [x](../api/broadcasts.md#listbroadcasts) [x](https://posthorn.invalid/y)\n';
     expect(brokenLinks(page(good))).to.deep.equal([]);
     const absent = [
-      ...['#a-2', 'absent.md', '../cli.md#absent', '../api/absent.md'],
+      '#a-2',
+      'absent.md',
+      '../cli.md#absent',
+      '../api/absent.md',
       // The operations of broadcasts have a page of their own.
       '../api/campaigns.md#listbroadcasts',
     ];

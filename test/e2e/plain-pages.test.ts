@@ -23,8 +23,16 @@ const EXPECTED =
 
 /** Their people have nothing to do with this server. */
 const OF_RECEIVERS: ReadonlySet<string> = new Set([
-  ...['confirm', 'confirmed', 'shared', 'shared-dead', 'unsubscribe', 'unsubscribed', 'preferences'],
-  ...['poll', 'voted', 'web-version'],
+  'confirm',
+  'confirmed',
+  'shared',
+  'shared-dead',
+  'unsubscribe',
+  'unsubscribed',
+  'preferences',
+  'poll',
+  'voted',
+  'web-version',
 ]);
 
 type Case = [name: string, path: string, heading: string, act?: (tab: Tab) => Promise<void>];

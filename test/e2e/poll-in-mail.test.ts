@@ -20,7 +20,7 @@ const DOCUMENTS = {
 /** A script is a text, because this repository has no types of the browser. */
 const READ_LOOK = `(() => {
   const links = [...document.querySelectorAll('a')];
-  const [canvas] = [document.createElement('p')];
+  const canvas = document.createElement('p');
   canvas.style.cssText = 'color:CanvasText;background-color:Canvas';
   document.body.append(canvas);
   const colors = (element) => getComputedStyle(element);

@@ -54,7 +54,10 @@ describe('the deletion of an account whose worker dies', function () {
     worker = await supervise({
       command: ['workers/main.ts', 'audience'],
       environment: {
-        ...{ NODE_ENV: 'test', DATABASE_URL: databaseUrl, REDIS_URL: '', SECRET_KEY: TEST_SECRET_KEY },
+        NODE_ENV: 'test',
+        DATABASE_URL: databaseUrl,
+        REDIS_URL: '',
+        SECRET_KEY: TEST_SECRET_KEY,
         LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
       },
       // Each life does a few steps more.

@@ -57,7 +57,10 @@ describe('A failover to a standby that lacks outcomes', () => {
     const ids = createIds(createSystemClock());
     const passCrashPoint = () => {};
     const acceptor = createAcceptor({
-      ...{ database, ids, queues: SILENT_QUEUES, passCrashPoint },
+      database,
+      ids,
+      queues: SILENT_QUEUES,
+      passCrashPoint,
       simulatorDomains: [],
     });
     for (let index = 0; index < count; index += 1)

@@ -29,7 +29,11 @@ describe('automations whose runs change contacts', function () {
   const app = useApp({ deps: { clock: createSystemClock() } });
   before(async () => {
     const entries = await loadEntries([
-      ...[eventRunsWork, timerRunsWork, bulkRunsWork, automationBatchWork, importWork],
+      eventRunsWork,
+      timerRunsWork,
+      bulkRunsWork,
+      automationBatchWork,
+      importWork,
     ]);
     worker = await startTestWorker(
       { databaseUrl: app.deps.config.databaseUrl, redisUrl: undefined },

@@ -45,8 +45,11 @@ describeOnOneBackend('redis', 'runs of automations, with processes that are kill
     this.timeout(DEADLINE_MS);
     const owner = await createOwner(database);
     const product = await prepareProduct({
-      ...{ databaseUrl: database.url, redisUrl: backend.redisUrl, sink: { keepRaw: false } },
-      ...{ logLevel: 'silent', more: QUICK_LEASE },
+      databaseUrl: database.url,
+      redisUrl: backend.redisUrl,
+      sink: { keepRaw: false },
+      logLevel: 'silent',
+      more: QUICK_LEASE,
     });
     const [api, ...workers] = await Promise.all([
       product.startApi(),

@@ -44,8 +44,11 @@ describeOnOneBackend('postgres', 'a schedule, with processes that are killed', (
     this.timeout(DEADLINE_MS);
     const { apiKey, domain, accountId } = await createCrowd(database, CONTACTS);
     const product = await prepareProduct({
-      ...{ databaseUrl: database.url, redisUrl: backend.redisUrl, sink: { keepRaw: false } },
-      ...{ logLevel: 'silent', more: QUICK_LEASE },
+      databaseUrl: database.url,
+      redisUrl: backend.redisUrl,
+      sink: { keepRaw: false },
+      logLevel: 'silent',
+      more: QUICK_LEASE,
     });
     const client = createApiClient({ url: product.url, apiKey, connections: 1 });
     try {

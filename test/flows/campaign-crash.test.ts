@@ -73,12 +73,10 @@ describeOnOneBackend('redis', 'a campaign, with processes that are killed', (bac
     const log = createLog({ level: 'silent', process: 'test' });
     database = connectDatabase({ connectionString: databaseUrl, poolSize: 2, applicationName: 'test', log });
     product = await prepareProduct({
-      ...{
-        databaseUrl,
-        redisUrl: redis?.url,
-        logLevel: 'silent',
-        sink: { keepRaw: false, keepHeader: 'To' },
-      },
+      databaseUrl,
+      redisUrl: redis?.url,
+      logLevel: 'silent',
+      sink: { keepRaw: false, keepHeader: 'To' },
       more: { ...QUICK_LEASE, BULK_MAX_CONNECTIONS: String(CONNECTIONS) },
     });
     const { accountId, domain, apiKey } = await createCrowd({ pool: database, url: databaseUrl }, CONTACTS);
@@ -135,11 +133,17 @@ describeOnOneBackend('redis', 'a campaign, with processes that are killed', (bac
   async function createCampaign({ name }: { name: string }) {
     const [{ id: audienceId } = {}] = await query('SELECT audience_id AS id FROM domains');
     const body = {
-      ...{ from: `News <news@${name}>`, subject: 'Hello {{{contact.email}}}', audience_id: audienceId },
-      ...{ html: '<p>Hello {{ contact.email }}</p>', send: true, tracking: { opens: true } },
+      from: `News <news@${name}>`,
+      subject: 'Hello {{{contact.email}}}',
+      audience_id: audienceId,
+      html: '<p>Hello {{ contact.email }}</p>',
+      send: true,
+      tracking: { opens: true },
       ab_test: {
         variants: [{ key: 'a' }, { key: 'b', subject: 'Dear {{{contact.email}}}' }],
-        ...{ test_percent: 40, winner_metric: 'open_rate', wait: '15 minutes' },
+        test_percent: 40,
+        winner_metric: 'open_rate',
+        wait: '15 minutes',
       },
     };
     const answer = await client.ask({ method: 'POST', path: '/campaigns', body });
@@ -254,18 +258,17 @@ describeOnOneBackend('redis', 'a campaign, with processes that are killed', (bac
       { variant: 1, subject: 'Dear', count: Math.floor(TESTED / 2) },
       { variant: null, subject: 'Dear', count: SENDABLE - TESTED },
     ]);
-    expect((await read(path))['ab_test']).to.include({
-      test_size: TESTED,
-      winner: 'b',
-      decided_by: 'metric',
-    });
+    const { ab_test: abTest } = await read(path);
+    expect(abTest).to.include({ test_size: TESTED, winner: 'b', decided_by: 'metric' });
     expect(await countOpens()).to.deep.equal(COUNTED);
   });
 
   it('leaves out whom it may not mail, with the reason', async () => {
     const each = Math.floor(CONTACTS / EACH);
     expect(await read(`${path}/audience`)).to.deep.include({
-      ...{ total: CONTACTS, sendable: SENDABLE, frozen: true },
+      total: CONTACTS,
+      sendable: SENDABLE,
+      frozen: true,
       left_out: { suppressed: each, unsubscribed: each },
     });
     const rows = await query(
@@ -279,12 +282,10 @@ describeOnOneBackend('redis', 'a campaign, with processes that are killed', (bac
   });
 
   it('counts what there is', async () => {
-    const left = 2 * Math.floor(CONTACTS / EACH);
+    const left = CONTACTS - SENDABLE;
     const stats = (await read(`${path}/stats`)) as Stats;
-    expect(stats).to.include({
-      ...{ recipients: CONTACTS - left, left_out: left, pending: 0 },
-      ...{ sent: CONTACTS - left, delivered: CONTACTS - left, bounced: 0, failed: 0 },
-    });
+    expect(stats).to.include({ recipients: SENDABLE, left_out: left, pending: 0 });
+    expect(stats).to.include({ sent: SENDABLE, delivered: SENDABLE, bounced: 0, failed: 0 });
     const rebuilt = await runCommand(['rebuild-stats'], {
       DATABASE_URL: databaseUrl,
       SECRET_KEY: TEST_SECRET_KEY,

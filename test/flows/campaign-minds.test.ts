@@ -82,10 +82,12 @@ describe('Campaigns, while minds change', function () {
 
   before(async () => {
     product = await prepareProduct({
-      ...{ databaseUrl: database.url, logLevel: 'silent' },
+      databaseUrl: database.url,
+      logLevel: 'silent',
       more: { ...QUICK_LEASE, BULK_MAX_CONNECTIONS: '5' },
       sink: {
-        ...{ keepRaw: false, keepHeader: 'Subject' },
+        keepRaw: false,
+        keepHeader: 'Subject',
         faults: [{ stage: 'after-data', kind: 'delay', ms: SLOW_MS }],
       },
     });

@@ -36,8 +36,11 @@ describeOnEachBackend('a campaign with a pace, through outages', (backend) => {
     const log = createLog({ level: 'silent', process: 'test' });
     database = connectDatabase({ connectionString: databaseUrl, poolSize: 2, applicationName: 'test', log });
     product = await prepareProduct({
-      ...{ databaseUrl, redisUrl: backend.redisUrl, logLevel: 'silent' },
-      ...{ sink: { keepRaw: false, keepHeader: 'To' }, more: QUICK_LEASE },
+      databaseUrl,
+      redisUrl: backend.redisUrl,
+      logLevel: 'silent',
+      sink: { keepRaw: false, keepHeader: 'To' },
+      more: QUICK_LEASE,
     });
     const { domain, apiKey } = await createCrowd({ pool: database, url: databaseUrl }, CONTACTS);
     const [, , worker] = await Promise.all([

@@ -78,7 +78,8 @@ describe('Direct delivery by workers that are killed', function () {
     for (const [at, value] of addresses.entries()) dns.publish(`mx${at}.host.test`, { type: 'A', value });
     for (let at = 0; at < DOMAINS; at += 1) {
       const name = `d${at}.customer.dev`;
-      const [first, second] = [at % addresses.length, (at + 1) % addresses.length];
+      const first = at % addresses.length;
+      const second = (at + 1) % addresses.length;
       if (at % 5 === 0) dns.publish(name, { type: 'A', value: addresses[first] ?? '' });
       else {
         const preferred = at % 3 === 0 ? 'gone.host.test' : `mx${first}.host.test`;

@@ -83,7 +83,10 @@ describe('an erasure of people whose worker dies', function () {
     worker = await supervise({
       command: ['workers/main.ts', 'audience'],
       environment: {
-        ...{ NODE_ENV: 'test', DATABASE_URL: databaseUrl, REDIS_URL: '', SECRET_KEY: TEST_SECRET_KEY },
+        NODE_ENV: 'test',
+        DATABASE_URL: databaseUrl,
+        REDIS_URL: '',
+        SECRET_KEY: TEST_SECRET_KEY,
         LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
       },
       crashes: Array.from(

@@ -45,7 +45,9 @@ describeOnOneBackend('postgres', 'Feedback of providers, with processes that are
   before(async function () {
     this.timeout(DEADLINE_MS);
     product = await prepareProduct({
-      ...{ databaseUrl: database.url, redisUrl: backend.redisUrl, logLevel: 'silent' },
+      databaseUrl: database.url,
+      redisUrl: backend.redisUrl,
+      logLevel: 'silent',
       more: CRASH_LEASE,
     });
     const path = feedbackPathOf(
@@ -112,7 +114,9 @@ describeOnOneBackend('postgres', 'Feedback of providers, with processes that are
         state === 'delivered' ? events.filter(({ kind }) => kind.state === 'complained').length : 0;
       const all = of + delivered;
       expect(sums, state).to.deep.equal({
-        ...{ events: all, announced: all, counted: all },
+        events: all,
+        announced: all,
+        counted: all,
         suppressed: suppression === null ? 0 : of,
       });
     }
@@ -134,7 +138,8 @@ async function planEvents({ pool }: TestDatabase): Promise<PostedEvent[]> {
   while (planned.length < EVENTS) {
     const first = planned.length;
     const { recipients } = await createEmail(pool, accountId, {
-      ...{ domainId, status: 'sent' },
+      domainId,
+      status: 'sent',
       recipients: Array.from({ length: Math.min(RECIPIENTS_EACH, EVENTS - first) }, (_, index) => ({
         address: `person${first + index}@customer.dev`,
       })),

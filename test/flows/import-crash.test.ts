@@ -120,9 +120,15 @@ describe('an import whose worker and Postgres die', function () {
     for (const { email, firstName, plan, unsubscribed } of rows)
       await writer.write(Buffer.from(`${email},${firstName},${plan},${unsubscribed}\n`));
     const given = {
-      ...{ audienceId: undefined, columnMap: null, createProperties: false },
-      ...{ onConflict: 'update' as const, encoding: 'utf-8' as const, topics: [] },
-      ...{ segmentIds: [segmentId], file: await writer.end(), fileName: null },
+      audienceId: undefined,
+      columnMap: null,
+      createProperties: false,
+      onConflict: 'update' as const,
+      encoding: 'utf-8' as const,
+      topics: [],
+      segmentIds: [segmentId],
+      file: await writer.end(),
+      fileName: null,
     };
     importId = (await createContactImport({ database, queues }, { ...base, id: ids.next(), ...given })).id;
   };

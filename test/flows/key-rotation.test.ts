@@ -169,7 +169,9 @@ describe('A change of SECRET_KEY', function () {
     const signed = {
       timestamp: String(headers['x-service-timestamp']),
       signature: String(headers['x-service-signature']),
-      ...{ body, secret: account.webhookSecret, nowSeconds: Date.now() / 1000 },
+      body,
+      secret: account.webhookSecret,
+      nowSeconds: Date.now() / 1000,
     };
     expect(findSignatureProblem({ ...signed, toleranceSeconds: DEADLINE_MS })).to.equal(undefined);
   };
@@ -252,7 +254,8 @@ describe('A change of SECRET_KEY', function () {
 
     // The first mail was sent with the old key, and bounces now.
     await product.startInbound([], own);
-    const [oldest, latest] = [mails[0] ?? expect.fail(), mails.at(-1) ?? expect.fail()];
+    const oldest = mails[0] ?? expect.fail();
+    const latest = mails.at(-1) ?? expect.fail();
     for (const { returnPath: to, address } of [oldest, latest]) {
       const report = { from: '', to, content: writeBounceReport(address, `${address}-report`) };
       expect(await deliverMail(product.inboundPort, report)).to.match(/^250 /);

@@ -43,11 +43,9 @@ describe('Everything through PgBouncer', function () {
     const { rows } = await database.pool.query('SELECT audience_id AS id FROM domains');
     audienceId = rows[0].id;
     product = await prepareProduct({
-      ...{
-        databaseUrl: pooler.urlOf(database.url),
-        logFile: path.join(directory, 'log'),
-        more: { OPS_TOKEN },
-      },
+      databaseUrl: pooler.urlOf(database.url),
+      logFile: path.join(directory, 'log'),
+      more: { OPS_TOKEN },
     });
     processes = await Promise.all([product.startApi(), product.startWorker('all')]);
     client = createApiClient({ url: product.url, apiKey, connections: 2 });
@@ -131,7 +129,8 @@ describe('Everything through PgBouncer', function () {
     const results = await Promise.all(
       programs.map(async (command) => {
         const child = spawn(process.execPath, programArguments(command, await isBuilt()), {
-          ...{ env: { ...env, SMTP_URL: 'smtp://127.0.0.1:9' }, stdio: ['ignore', 'pipe', 'ignore'] },
+          env: { ...env, SMTP_URL: 'smtp://127.0.0.1:9' },
+          stdio: ['ignore', 'pipe', 'ignore'],
         });
         const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
         return { code: child.exitCode, says: output.split(SENTENCE).length - 1 };

@@ -47,8 +47,11 @@ for (const [name, groups] of [
       strict.setFault({ stage: 'auth', kind: 'answer', reply: NO_LOGIN });
       product = await prepareProduct({ databaseUrl: database.url });
       queues = connectQueues({
-        ...{ config: workerConfig(database.url), definitions: QUEUES, workers: 0 },
-        ...{ registry: createMetrics().registry, log: createLog({ level: 'silent', process: 'test' }) },
+        config: workerConfig(database.url),
+        definitions: QUEUES,
+        workers: 0,
+        registry: createMetrics().registry,
+        log: createLog({ level: 'silent', process: 'test' }),
       });
       const [acme, globex] = await Promise.all([createAccount(database.pool), createAccount(database.pool)]);
       for (const [key, account] of [
@@ -89,7 +92,10 @@ for (const [name, groups] of [
     /** Accepts mails, as the API does. @returns their recipients */
     const accept = async (key: string, to: string, changes: Partial<NewEmail> = {}, count = MAILS) => {
       const acceptor = createAcceptor({
-        ...{ database: database.pool, ids, queues, simulatorDomains: [] },
+        database: database.pool,
+        ids,
+        queues,
+        simulatorDomains: [],
         passCrashPoint: () => {},
       });
       const addresses = Array.from({ length: count }, (_, at) => `${to}${at}@customer.dev`);
@@ -157,7 +163,8 @@ for (const [name, groups] of [
       await eventually('some have left', () => arrivedAt(slow, moved).length > 0);
       await ops('set-provider', 'default', '--domain', domainOf('special'));
       await whenDelivered(moved);
-      const [before, after] = [arrivedAt(slow, moved), arrivedAt(product.sink, moved)];
+      const before = arrivedAt(slow, moved);
+      const after = arrivedAt(product.sink, moved);
       expectOnce([...before, ...after], moved);
       expect(after.length).to.be.greaterThan(0);
     });

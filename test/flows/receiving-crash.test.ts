@@ -53,7 +53,9 @@ describeOnOneBackend('postgres', 'Mail that comes in, with processes that are ki
     this.timeout(DEADLINE_MS);
     dns = await createDnsServer();
     product = await prepareProduct({
-      ...{ databaseUrl: database.url, redisUrl: backend.redisUrl, logLevel: 'silent' },
+      databaseUrl: database.url,
+      redisUrl: backend.redisUrl,
+      logLevel: 'silent',
       more: { ...CRASH_LEASE, INBOUND_MESSAGES_PER_MINUTE: '0', DNS_SERVERS: dns.address },
     });
     const { accountId } = await createApiKey(database.pool);
@@ -165,8 +167,13 @@ function planMails(to: string): Message[] {
     const id = isAnonymous(number) ? [] : [`Message-ID: <${number}@customer.dev>`];
     const content = ['From: Bo <bo@customer.dev>', `Subject: ${subjectOf(number)}`, ...id, '', 'Hello'];
     return {
-      ...{ from: 'bo@customer.dev', to, content: content.join('\r\n') },
-      ...{ isAnonymous: isAnonymous(number), isGivenUp: false, tries: 0, isAnswered: false },
+      from: 'bo@customer.dev',
+      to,
+      content: content.join('\r\n'),
+      isAnonymous: isAnonymous(number),
+      isGivenUp: false,
+      tries: 0,
+      isAnswered: false,
     };
   });
 }
@@ -181,7 +188,8 @@ async function planReports(
   while (made.size < REPORTS) {
     const first = made.size;
     const { recipients } = await createEmail(pool, domain.accountId, {
-      ...{ domainId: domain.id, status: 'delivered' },
+      domainId: domain.id,
+      status: 'delivered',
       recipients: Array.from({ length: Math.min(RECIPIENTS_EACH, REPORTS - first) }, (_, index) => ({
         address: `lost${first + index}@customer.dev`,
       })),
@@ -191,9 +199,13 @@ async function planReports(
       const messageId = isAnonymous(number) ? undefined : `report-${number}@customer.dev`;
       const to = `${returnPathLocalPart(tokens.tokenOf(id))}@send.${domain.name}`;
       made.set(address, {
-        ...{ from: '', to, content: writeBounceReport(address, messageId) },
-        ...{ isAnonymous: isAnonymous(number), isGivenUp: number % GIVEN_UP_EACH === 0 },
-        ...{ tries: 0, isAnswered: false },
+        from: '',
+        to,
+        content: writeBounceReport(address, messageId),
+        isAnonymous: isAnonymous(number),
+        isGivenUp: number % GIVEN_UP_EACH === 0,
+        tries: 0,
+        isAnswered: false,
       });
     }
   }

@@ -83,7 +83,8 @@ describe('Two installations that write to each other', () => {
       address: `ana@${domain.name}`,
     };
   };
-  const [a, b] = [() => installations[0] ?? expect.fail(), () => installations[1] ?? expect.fail()];
+  const a = () => installations[0] ?? expect.fail();
+  const b = () => installations[1] ?? expect.fail();
   const post = async ({ client }: Installation, path: string, body: object) => {
     const answer = await client.ask({ method: 'POST', path, body });
     expect(answer?.status, JSON.stringify(answer?.body)).to.equal(200);

@@ -67,8 +67,11 @@ if (HAS_REDIS) {
       from = `flow@${(await createDomain(database.pool, key.accountId)).name}`;
       redis = await startRedis();
       product = await prepareProduct({
-        ...{ databaseUrl: database.url, redisUrl: redis.url, logLevel: 'silent' },
-        ...{ more: STEADY_LEASE, sink: { keepRaw: false } },
+        databaseUrl: database.url,
+        redisUrl: redis.url,
+        logLevel: 'silent',
+        more: STEADY_LEASE,
+        sink: { keepRaw: false },
       });
       processes = await Promise.all([
         product.startApi(),

@@ -64,24 +64,26 @@ describe('A domain that is paused and lifted, with processes that are killed', f
 
   before(async () => {
     product = await prepareProduct({
-      ...{ databaseUrl: database.url, logLevel: 'silent' },
+      databaseUrl: database.url,
+      logLevel: 'silent',
       more: { ...QUICK_LEASE, SMTP_MAX_CONNECTIONS },
       sink: {
-        ...{ keepRaw: false, keepHeader: 'Subject' },
+        keepRaw: false,
+        keepHeader: 'Subject',
         faults: [
           { stage: 'after-data', kind: 'delay', ms: SLOW_MS },
           ...Array.from({ length: EMAILS / BAD_EACH }, (_, place) => ({
-            ...{ stage: 'rcpt' as const, kind: 'answer' as const, recipient: addressOf(place * BAD_EACH) },
+            stage: 'rcpt' as const,
+            kind: 'answer' as const,
+            recipient: addressOf(place * BAD_EACH),
             reply: '550 5.1.1 no such user',
           })),
         ],
       },
     });
     const { accountId, token: apiKey } = await createApiKey(database.pool);
-    [bad, good] = [
-      await createDomain(database.pool, accountId),
-      await createDomain(database.pool, accountId),
-    ];
+    bad = await createDomain(database.pool, accountId);
+    good = await createDomain(database.pool, accountId);
     const api = product.startApi(clockOf(0));
     await startWorkers(0, { claimed: ['send-claimed:40'], answered: ['send-answered:40'] });
     running.push(await api);

@@ -118,19 +118,30 @@ describe('While the standby of the database is silent', () => {
   let submit: () => Promise<string>;
   beforeEach(async () => {
     const { deps } = app;
-    const [clock, queues] = [createSystemClock(), SILENT_QUEUES];
+    const clock = createSystemClock();
+    const queues = SILENT_QUEUES;
     owner = await createEventOwner(app);
     const { accountId, domain } = sender;
     const { recipients } = await createEmail(app.pool, accountId);
     feedback = {
-      ...{ provider: 'x', recipientId: recipients[0]?.id ?? '', receivedAt: new Date(), key: accountId },
-      ...{ token: undefined, type: 'x', at: undefined, says: { result: 'delivered' } },
+      provider: 'x',
+      recipientId: recipients[0]?.id ?? '',
+      receivedAt: new Date(),
+      key: accountId,
+      token: undefined,
+      type: 'x',
+      at: undefined,
+      says: { result: 'delivered' },
     };
     await app.pool.query('UPDATE domains SET receiving_enabled = true WHERE id = $1', [domain.id]);
     receiver = { accountId, domainId: domain.id, address: `ana@${domain.name}` };
     reception = createReception({
-      ...{ database: deps.database, clock, ids: deps.ids, queues },
-      ...{ mailHostname: deps.config.mailHostname, passCrashPoint: () => {} },
+      database: deps.database,
+      clock,
+      ids: deps.ids,
+      queues,
+      mailHostname: deps.config.mailHostname,
+      passCrashPoint: () => {},
     });
     const submitter = createSubmitter({ ...deps, parser, uploads: deps.attachments });
     const mailbox = { name: undefined, address: 'bo@customer.dev', domain: 'customer.dev' };
@@ -139,7 +150,9 @@ describe('While the standby of the database is silent', () => {
       submitter.submit({
         key: { keyId: accountId, accountId, domainId: null },
         recipients: [{ text: mailbox.address, mailbox }],
-        ...{ content, digest: createHash('sha256').update(content).digest(), takeMemory: () => {} },
+        content,
+        digest: createHash('sha256').update(content).digest(),
+        takeMemory: () => {},
       });
   });
   const stored = async () => {

@@ -74,7 +74,10 @@ describe('Clients that submit mail', () => {
         expect(raw.toString('latin1')).to.not.match(/^bcc:/im).and.not.include(bcc);
         const { from, toName, subject, text, html, file, image } = SAMPLE;
         expect(await readArrived(raw)).to.deep.equal({
-          ...{ from, subject, text, html },
+          from,
+          subject,
+          text,
+          html,
           to: [{ name: toName, address: to }],
           files: [fileOf(file, null), fileOf(image, `<${image.cid}>`)],
         });
@@ -91,10 +94,16 @@ describe('Clients that submit mail', () => {
     /** Sends a message, and expects that it arrives with fields of the service in front. @returns all of it */
     const expectKept = async (name: string, write: (header: string) => Buffer | Promise<Buffer>) => {
       const { to } = recipientsOf(name);
-      const { from, subject } = { from: SAMPLE.from.address, subject: '=?utf-8?Q?Gr=C3=BC=C3=9Fe?=' };
+      const from = SAMPLE.from.address;
+      const subject = '=?utf-8?Q?Gr=C3=BC=C3=9Fe?=';
       const header = [
-        ...[`From: ${from}`, `To: ${to}`, `Subject: ${subject}`, `Message-ID: <${name}@office.acme.dev>`],
-        ...['Date: Tue, 24 Nov 2026 09:00:00 +0100', 'MIME-Version: 1.0', ''],
+        `From: ${from}`,
+        `To: ${to}`,
+        `Subject: ${subject}`,
+        `Message-ID: <${name}@office.acme.dev>`,
+        'Date: Tue, 24 Nov 2026 09:00:00 +0100',
+        'MIME-Version: 1.0',
+        '',
       ].join('\r\n');
       const message = await write(header);
       const transport = nodemailerTransport(access, { port: access.port, requireTLS: true });

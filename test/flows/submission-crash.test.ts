@@ -202,22 +202,35 @@ function planMail(number: number, from: string): Mail {
       ? `X-Posthorn-Idempotency-Key: number ${number}`
       : `Message-ID: <${number}@customer.dev>`;
   const header = [
-    ...[`From: ${from}`, `To: ${to}`, `Subject: number ${number}`, 'MIME-Version: 1.0'],
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: number ${number}`,
+    'MIME-Version: 1.0',
     `Content-Type: multipart/${isKept ? 'signed' : 'mixed'}; boundary=b`,
   ];
   const body = [
-    ...['--b', 'Content-Type: text/plain', '', 'Hello', '--b'],
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'Hello',
+    '--b',
     `Content-Type: application/${isKept ? 'pgp-signature' : 'octet-stream'}`,
-    ...['Content-Disposition: attachment; filename=a.bin', 'Content-Transfer-Encoding: base64', ''],
+    'Content-Disposition: attachment; filename=a.bin',
+    'Content-Transfer-Encoding: base64',
+    '',
     ...(file.toString('base64').match(/.{1,76}/g) ?? []),
-    ...['--b--', ''],
+    '--b--',
+    '',
   ];
   const write = (...fields: string[]) => [...header, ...fields, '', ...body].join('\r\n');
   const isKeyed = id.startsWith('X-');
   return {
-    ...{ from: 'bounces@customer.dev', to, content: write(...(isAnonymous ? [] : [id])) },
+    from: 'bounces@customer.dev',
+    to,
+    content: write(...(isAnonymous ? [] : [id])),
     bytes: isKept ? Buffer.byteLength(write(...(isAnonymous || isKeyed ? [] : [id]))) : file.length,
-    ...{ isOnce: !isAnonymous, answers: 0 },
+    isOnce: !isAnonymous,
+    answers: 0,
     wanted: !isAnonymous && number % REPEATED_EACH === 1 ? 2 : 1,
     ids: new Set<string>(),
     lost: 0,

@@ -46,7 +46,10 @@ describeOnOneBackend('redis', 'an account that is suspended at work', (backend) 
     this.timeout(DEADLINE_MS);
     receiver = await startWebhookReceiver();
     product = await prepareProduct({
-      ...{ databaseUrl: database.url, redisUrl: backend.redisUrl, logLevel: 'silent', more: QUICK_LEASE },
+      databaseUrl: database.url,
+      redisUrl: backend.redisUrl,
+      logLevel: 'silent',
+      more: QUICK_LEASE,
       sink: {
         keepRaw: false,
         keepHeader: 'From',

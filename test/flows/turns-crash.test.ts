@@ -39,7 +39,10 @@ describeOnOneBackend('redis', 'accounts that take turns, with processes that are
   before(async function () {
     this.timeout(DEADLINE_MS);
     product = await prepareProduct({
-      ...{ databaseUrl: database.url, redisUrl: backend.redisUrl, logLevel: 'silent', more: QUICK_LEASE },
+      databaseUrl: database.url,
+      redisUrl: backend.redisUrl,
+      logLevel: 'silent',
+      more: QUICK_LEASE,
       sink: {
         keepRaw: false,
         keepHeader: 'Subject',

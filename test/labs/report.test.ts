@@ -9,7 +9,10 @@ const FIRST = { ...EPISODE, failure: { name: 'killed', ...failure } };
 const SECOND = { ...EPISODE, from: 100_000, failure: { name: 'frozen', ...failure } };
 
 const mailOf = (askedAt: number, ...arrivedAt: number[]): Mail => ({
-  ...{ to: 'a@customer.dev', askedAt, acceptedAt: askedAt, arrivedAt },
+  to: 'a@customer.dev',
+  askedAt,
+  acceptedAt: askedAt,
+  arrivedAt,
 });
 
 function problemsOf(mails: Mail[], first: Partial<typeof EPISODE> = {}): readonly string[] {

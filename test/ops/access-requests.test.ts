@@ -43,7 +43,8 @@ describe('ops, of requests for production access', () => {
   };
 
   it('list-access-requests lists the pending ones, the oldest first, with account, plan and person', async () => {
-    const [older, newer] = [await createRequest('Older'), await createRequest('Newer')];
+    const older = await createRequest('Older');
+    const newer = await createRequest('Newer');
     const decided = await createRequest();
     await ops('deny-production-access', decided.accountId);
     const { data } = expectDone(await ops('list-access-requests')) as { data: Record<string, unknown>[] };

@@ -72,7 +72,8 @@ describe('ops', () => {
   });
 
   it('set-plan changes the plan of one account and of no other', async () => {
-    const [one, other] = [await createAccount(database.pool), await createAccount(database.pool)];
+    const one = await createAccount(database.pool);
+    const other = await createAccount(database.pool);
     expect(expectDone(await ops('set-plan', one.id, 'scale'))).to.include({ id: one.id, plan: 'scale' });
     const { rows } = await database.pool.query('SELECT plan_id FROM accounts WHERE id = $1', [other.id]);
     expect(rows).to.deep.equal([{ plan_id: 'unlimited' }]);

@@ -25,8 +25,12 @@ describe('ops add-provider', () => {
       ),
     );
     expect(added).to.include({
-      ...{ name: 'acme', kind: 'ses', url: 'smtp://user:***@smtp.relay.dev:2525?tls=insecure' },
-      ...{ spf_include: 'include:amazonses.com', configuration_set: 'set_1', per_day: 1_000_000_000 },
+      name: 'acme',
+      kind: 'ses',
+      url: 'smtp://user:***@smtp.relay.dev:2525?tls=insecure',
+      spf_include: 'include:amazonses.com',
+      configuration_set: 'set_1',
+      per_day: 1_000_000_000,
     });
     const { rows } = await database.pool.query<{ id: string; url: Buffer }>(
       `SELECT id, url FROM providers WHERE name = 'acme'`,

@@ -173,7 +173,8 @@ describe('The audit events of ops', () => {
     'set-provider': () => ({ args: ['default', '--account', accountId], targetId: 'default' }),
     'rest-destination': () => ({
       args: ['google', '--for', '1 hour', '--reason', 'They have called'],
-      ...{ accountId: null, targetId: 'google' },
+      accountId: null,
+      targetId: 'google',
     }),
     'resume-destination': async () => {
       expectDone(await ops('rest-destination', 'google', '--for', '1 hour', '--reason', 'x'));

@@ -29,25 +29,35 @@ describe('ops on batches of automations', () => {
 
   it('say when one that has met a bug is tried again, and what it is about', async () => {
     const id = await insert({
-      ...{ type: 'enroll', status: 'running' },
+      type: 'enroll',
+      status: 'running',
       assignments: `attempts = 3, next_attempt_at = '2100-01-01T00:00:00Z', last_error = 'It has no time', done = 1000,
                     total = 2500`,
     });
     const [row, ...others] = await listStuck();
     expect(others).to.deep.equal([]);
     expect(row).to.include({
-      ...{ id, table: 'automation_batch_work', state: 'waiting', last_answer: 'It has no time' },
+      id,
+      table: 'automation_batch_work',
+      state: 'waiting',
+      last_answer: 'It has no time',
       why: 'Try 3 has failed: It has no time. The next try is at 2100-01-01T00:00:00.000Z.',
     });
     expect(row?.about).to.deep.equal({
-      ...{ account_id: accountId, automation_id: id, type: 'enroll', status: 'running' },
-      ...{ taken_at: null, done: 1_000, total: 2_500 },
+      account_id: accountId,
+      automation_id: id,
+      type: 'enroll',
+      status: 'running',
+      taken_at: null,
+      done: 1_000,
+      total: 2_500,
     });
   });
 
   it('say that one waits for a worker', async () => {
     const id = await insert({
-      ...{ type: 'cancel', status: 'pending' },
+      type: 'cancel',
+      status: 'pending',
       assignments: 'next_attempt_at = now(), woken_at = now()',
     });
     const [row] = await listStuck();
@@ -60,11 +70,13 @@ describe('ops on batches of automations', () => {
 
   it('do not list a schedule whose time has not come, nor a batch that has ended', async () => {
     await insert({
-      ...{ type: 'schedule', status: 'pending' },
+      type: 'schedule',
+      status: 'pending',
       assignments: `taken_at = '2100-01-01T00:00:00Z', next_attempt_at = '2100-01-01T00:00:00Z'`,
     });
     await insert({
-      ...{ type: 'retry', status: 'failed' },
+      type: 'retry',
+      status: 'failed',
       assignments: `attempts = 10, last_error = 'x', ended_at = now()`,
     });
     expect(await listStuck()).to.deep.equal([]);

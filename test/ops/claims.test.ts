@@ -33,7 +33,8 @@ describe('ops', () => {
   };
 
   it('list-claims lists the open claims with both accounts, the oldest first', async () => {
-    const [first, second] = [await contested('pending'), await contested('blocked')];
+    const first = await contested('pending');
+    const second = await contested('blocked');
     const ended = await contested('blocked');
     await ops('reject-claim', ended.claim.id);
     const { data } = expectDone(await ops('list-claims')) as { data: { id: string }[] };

@@ -54,8 +54,14 @@ describe('ops', () => {
       await insertWaiting('google', 2);
       const [blocked, other] = await list();
       expect(blocked).to.deep.include({
-        ...{ object: 'destination', provider: 'microsoft', source: '192.0.2.1', waiting: 0 },
-        ...{ window: 7, rate: 90, reason: 'blocked', reply: '550 5.7.1 Blocked.' },
+        object: 'destination',
+        provider: 'microsoft',
+        source: '192.0.2.1',
+        waiting: 0,
+        window: 7,
+        rate: 90,
+        reason: 'blocked',
+        reply: '550 5.7.1 Blocked.',
       });
       expect(Date.parse(String(blocked?.['rests_until']))).to.be.above(Date.now() + 2 * HOUR_MS);
       expect(other).to.include({ provider: 'google', source: null, rests_until: null, waiting: 2 });

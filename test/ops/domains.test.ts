@@ -75,7 +75,8 @@ describe('ops', () => {
   });
 
   it('list-domains lists those of the service or of one account, the newest first', async () => {
-    const [one, other] = [await createAccount(database.pool), await createAccount(database.pool)];
+    const one = await createAccount(database.pool);
+    const other = await createAccount(database.pool);
     const older = await createDomain(database.pool, one.id, { name: 'older.dev', isDefault: true });
     const foreign = await createDomain(database.pool, other.id, { receivingEnabled: true });
     const newer = await createDomain(database.pool, one.id, { name: 'newer.dev', isVouched: true });
@@ -136,7 +137,8 @@ describe('ops', () => {
     });
 
     it('changes the domain of one account where several have the name', async () => {
-      const [one, two] = [await createAccount(database.pool), await createAccount(database.pool)];
+      const one = await createAccount(database.pool);
+      const two = await createAccount(database.pool);
       const first = await createDomain(database.pool, one.id, { name: 'pooled.dev' });
       const second = await createDomain(database.pool, two.id, { name: 'pooled.dev', status: 'pending' });
       expectDone(await ops('set-pool', 'pooled.dev', 'vip', '--account', two.id));
@@ -214,7 +216,8 @@ describe('ops', () => {
     });
 
     it('refuses a name that another account owns, a name that no account has, and an account without the name', async () => {
-      const [first, second] = [await createAccount(database.pool), await createAccount(database.pool)];
+      const first = await createAccount(database.pool);
+      const second = await createAccount(database.pool);
       await createDomain(database.pool, first.id, { name: 'shared.dev' });
       const { id } = await createDomain(database.pool, second.id, { name: 'shared.dev', status: 'pending' });
       const vouch = async (...args: string[]) => expectRefused(await ops('vouch-domain', ...args), 1);

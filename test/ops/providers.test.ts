@@ -13,13 +13,18 @@ describe('ops', () => {
       const [only, ...others] = await list();
       expect(others).to.deep.equal([]);
       expect(only).to.include({
-        ...{ object: 'provider', name: 'default', state: 'active', kind: 'generic', waiting: 0 },
-        ...{
-          url: 'smtp://***:***@smtp.default.dev',
-          spf_include: 'include:spf.default.dev',
-          delivery: 'accept',
-        },
-        ...{ sent_last_hour: 0, has_feedback_key: false, failover: null, last_feedback_at: null },
+        object: 'provider',
+        name: 'default',
+        state: 'active',
+        kind: 'generic',
+        waiting: 0,
+        url: 'smtp://***:***@smtp.default.dev',
+        spf_include: 'include:spf.default.dev',
+        delivery: 'accept',
+        sent_last_hour: 0,
+        has_feedback_key: false,
+        failover: null,
+        last_feedback_at: null,
       });
       expect((await list({ SMTP_URL: '', SMTP_DELIVERY: 'dsn' }))[0]).to.include({
         url: null,
@@ -36,7 +41,10 @@ describe('ops', () => {
       );
       await tripProviderSwitch(database.pool, '535 No.', undefined, 'acme');
       expect(await find('acme')).to.include({
-        ...{ state: 'refused', waiting: 2, sent_last_hour: 7, last_refusal: '535 No.' },
+        state: 'refused',
+        waiting: 2,
+        sent_last_hour: 7,
+        last_refusal: '535 No.',
       });
     });
 
@@ -54,7 +62,11 @@ describe('ops', () => {
       await insertMail('acme', 2);
       const changed = await ops('change-provider', 'acme', '--per-day', 'none', '--failover', 'default');
       expect(expectDone(changed)).to.include({
-        ...{ kind: 'mailgun', per_day: null, failover: 'default', has_feedback_key: true, mail: 2 },
+        kind: 'mailgun',
+        per_day: null,
+        failover: 'default',
+        has_feedback_key: true,
+        mail: 2,
       });
       const { rows } = await database.pool.query(
         `SELECT bool_and(destination IS NULL AND next_attempt_at < now() + interval '4 s') AS "areDue" FROM email_recipients`,
@@ -75,7 +87,9 @@ describe('ops', () => {
     it('changes the default one, but neither its URL nor, with SMTP_URL=mx:, to a relay', async () => {
       const args = ['default', '--kind', 'postmark', '--delivery', 'feedback', '--connections', '5'];
       expect(expectDone(await ops('change-provider', ...args))).to.include({
-        ...{ kind: 'postmark', delivery: 'feedback', connections: 5 },
+        kind: 'postmark',
+        delivery: 'feedback',
+        connections: 5,
       });
       expectRefusedWith(await ops('change-provider', 'default', '--url', 'smtp://relay.dev'), 'SMTP_URL', 1);
       expectRefusedWith(await ops('change-provider', 'default', '--kind', 'direct'), 'SMTP_URL=mx:', 1);
@@ -113,7 +127,8 @@ describe('ops', () => {
     it('pause with a reason, and resume with the mail that waits', async () => {
       await add('acme');
       expect(expectDone(await ops('pause-provider', 'acme', '--reason', 'Their bill.'))).to.include({
-        ...{ state: 'paused', pause_reason: 'Their bill.' },
+        state: 'paused',
+        pause_reason: 'Their bill.',
       });
       await insertMail('acme', 3);
       expect(expectDone(await ops('resume-provider', 'acme'))).to.include({ state: 'active', mail: 3 });

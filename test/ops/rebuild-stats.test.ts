@@ -55,7 +55,8 @@ describe('ops rebuild-stats', () => {
       leftOutLater: { deleted: 1 },
     });
     const rows = [
-      ...[{ state: 'delivered' }, { state: 'pending' }],
+      { state: 'delivered' },
+      { state: 'pending' },
       ...['opted_out', 'opted_out', 'reserved', 'deleted', 'deleted'].map((reason) => ({
         state: 'left_out',
         reason,
@@ -70,14 +71,17 @@ describe('ops rebuild-stats', () => {
     );
     // One that no recipient has followed.
     await database.pool.query('INSERT INTO campaign_link_counts VALUES ($1, $2, 3, 1, 1)', [
-      ...[campaign.id, accountId],
+      campaign.id,
+      accountId,
     ]);
     const links = [
       { id: accountId, counts: [1, 1], counted: [0, 0] },
       { id: campaign.id, counts: [0, 0], counted: [2, 1] },
     ].flatMap(({ id, counts, counted }) =>
       ['clicks', 'unique_clicks'].map((name, index) => ({
-        ...{ name: `clicked_links.${id}.${name}`, shown: counts[index], counted: counted[index] },
+        name: `clicked_links.${id}.${name}`,
+        shown: counts[index],
+        counted: counted[index],
       })),
     );
     const differences = [
@@ -125,7 +129,9 @@ describe('ops rebuild-stats', () => {
       [id, a, b, c],
     );
     const differenceOf = (option: string | undefined, shown: number, counted: number) => ({
-      ...{ object: 'poll', id, account_id: accountId },
+      object: 'poll',
+      id,
+      account_id: accountId,
       differences: [{ name: `options.${option}.votes`, shown, counted }],
     });
     expect(expectDone(await ops())['data']).to.have.deep.members([

@@ -223,8 +223,13 @@ describe('ops', () => {
         bounce_rate: 0.4,
       });
       expect(data.find(({ id }) => id === accountId)).to.include({
-        ...{ judged: 600, bounced: 3, complained: 3 },
-        ...{ bounce_rate: 0.005, complaint_rate: 0.005, capacity: 80, used: 44 },
+        judged: 600,
+        bounced: 3,
+        complained: 3,
+        bounce_rate: 0.005,
+        complaint_rate: 0.005,
+        capacity: 80,
+        used: 44,
       });
     });
   });

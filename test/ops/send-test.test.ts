@@ -39,7 +39,9 @@ describe('ops send-test', () => {
   let accountId: string;
   const sendTest = (...args: string[]) =>
     runCommand(['send-test', ...args], {
-      ...{ DATABASE_URL: database.url, DATA_DIR: '/nonexistent', PUBLIC_URL: 'https://posthorn.dev' },
+      DATABASE_URL: database.url,
+      DATA_DIR: '/nonexistent',
+      PUBLIC_URL: 'https://posthorn.dev',
       SIMULATOR_DOMAIN: 'simulator.test,try.test',
     });
   const countEmails = async () => (await database.pool.query('SELECT FROM emails')).rowCount;

@@ -38,7 +38,9 @@ describe('ops test-provider', () => {
     const tested = expectDone(await ops('test-provider', 'acme', '--domain', 'second.dev'));
     expect(tested).to.deep.include({ object: 'provider_test', kind: 'ses', met: true });
     expect(tested['mail']).to.deep.include({
-      ...{ from: 'notices@second.dev', to: 'success@simulator.amazonses.com', accepted: true },
+      from: 'notices@second.dev',
+      to: 'success@simulator.amazonses.com',
+      accepted: true,
       server: '127.0.0.1',
     });
     expect(sink.messages).to.have.length(1);
@@ -65,7 +67,8 @@ describe('ops test-provider', () => {
     expectDone(await ops('change-provider', 'acme', '--url', url()));
     sink.setFault({ stage: 'data', kind: 'answer', reply: '554 5.7.1 Not verified.' });
     expect(bad(await ops('test-provider', 'acme')).mail).to.deep.include({
-      ...{ accepted: false, reply: '554 5.7.1 Not verified.' },
+      accepted: false,
+      reply: '554 5.7.1 Not verified.',
     });
   });
 

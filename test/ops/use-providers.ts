@@ -42,9 +42,13 @@ export function useProviders(): OperatedProviders {
   });
   const opsIn = (changes: Record<string, string>, ...args: string[]) =>
     runCommand(args, {
-      ...{ DATABASE_URL: database.url, DATA_DIR: '/nonexistent', SECRET_KEY: TEST_SECRET_KEY },
-      ...{ PUBLIC_URL: 'https://mail.posthorn.dev', SPF_INCLUDE: 'include:spf.default.dev' },
-      ...{ SMTP_URL: 'smtp://token:token@smtp.default.dev', ...changes },
+      DATABASE_URL: database.url,
+      DATA_DIR: '/nonexistent',
+      SECRET_KEY: TEST_SECRET_KEY,
+      PUBLIC_URL: 'https://mail.posthorn.dev',
+      SPF_INCLUDE: 'include:spf.default.dev',
+      SMTP_URL: 'smtp://token:token@smtp.default.dev',
+      ...changes,
     });
   const list = async (changes: Record<string, string> = {}) =>
     expectDone(await opsIn(changes, 'list-providers'))['data'] as PrintedProvider[];

@@ -104,7 +104,8 @@ describe('A release', () => {
   });
 
   it('is refused when another commit was tested', async () => {
-    const [tested, head] = [git('rev-parse', 'HEAD~1'), git('rev-parse', 'HEAD')];
+    const tested = git('rev-parse', 'HEAD~1');
+    const head = git('rev-parse', 'HEAD');
     expect(await findRefusals({ root, version: VERSION, tested })).to.deep.equal([
       `--tested names ${tested}, but what would be released is the commit ${head}.`,
     ]);

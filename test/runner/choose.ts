@@ -36,8 +36,11 @@ export function chooseFiles(root: string, options: RunOptions, machine: Machine)
   const runnable = longestFirst(runnableFiles(selected, machine), times);
   const again = isLong ? runnableFiles(listTestFiles(narrowTo), machine) : runnable;
   return {
-    ...{ selected, runnable, beginsIf: undefined },
-    ...{ onPostgres15: databaseFiles(again, isLong), onNodes: nodeFiles(again, isLong) },
+    selected,
+    runnable,
+    beginsIf: undefined,
+    onPostgres15: databaseFiles(again, isLong),
+    onNodes: nodeFiles(again, isLong),
   };
 }
 
@@ -48,7 +51,10 @@ function chooseDue(root: string, all: string[], minutes: number, machine: Machin
   const endsAtMs = performance.now() + minutes * MINUTE_MS;
   const fits = (file: string) => performance.now() + (times[file] ?? UNKNOWN_S) * SECOND_MS <= endsAtMs;
   return {
-    ...{ selected, runnable: runnableFiles(selected, machine), onPostgres15: [], onNodes: [] },
+    selected,
+    runnable: runnableFiles(selected, machine),
+    onPostgres15: [],
+    onNodes: [],
     beginsIf: minutes > 0 ? fits : undefined,
   };
 }

@@ -1,14 +1,19 @@
-// Finds the commits since the last release that are larger than CONTRIBUTING.md allows ("A change"), or unfinished. Lines
-// of generated files, moved files and imports of moved files do not count.
+// Finds the commits since the last release that are larger than CONTRIBUTING.md allows ("A change"), unfinished, or have a
+// longer subject. Lines of generated files, moved files and imports of moved files do not count.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { git as askGit } from './git.ts';
 
 const LINES_MAX = 2_000;
+/** In characters. Longer ones are cut where git and mail programs list commits. */
+const SUBJECT_MAX = 72;
 /** Only the newest are looked at, so that `npm run check` stays fast. */
 const COMMITS_MAX = 100;
 const GENERATED = [
-  ...['openapi.json', 'package-lock.json', 'test/runner/times.json', 'dashboard/api/generated'],
+  'openapi.json',
+  'package-lock.json',
+  'test/runner/times.json',
+  'dashboard/api/generated',
   'site/build/reference/examples.json',
 ];
 const FILES = ['--', '.', ...GENERATED.map((file) => `:(exclude)${file}`)];
@@ -28,11 +33,16 @@ export function findBreaches(directory: string): string[] {
   return log.split('\0').flatMap((entry) => {
     const [title = '', ...files] = entry.split('\n');
     const counts = files.flatMap((file) => file.split('\t', 2).map((count) => Number(count) || 0));
-    const showPatch = () => git('show', '-M', '-U0', '--format=', title.split(' ', 1)[0] ?? '', ...FILES);
+    const [hash = ''] = title.split(' ', 1);
+    const subject = [...title.slice(hash.length + 1)];
+    const showPatch = () => git('show', '-M', '-U0', '--format=', hash, ...FILES);
     const lines = sum(counts) > LINES_MAX ? countChanges(showPatch()) : 0;
     return [
       ...(lines > LINES_MAX ? [`${title}: ${lines} changed lines, at most ${LINES_MAX} are allowed`] : []),
       ...(UNFINISHED.test(title) ? [`${title}: unfinished`] : []),
+      ...(subject.length > SUBJECT_MAX
+        ? [`${title}: a subject of ${subject.length} characters, at most ${SUBJECT_MAX} are allowed`]
+        : []),
     ];
   });
 }

@@ -7,7 +7,10 @@ import { codeOf, importsOf, listFiles } from '../support/documents/source-files.
 
 /** What each test depends on without naming it. */
 const OF_EACH_TEST = [
-  ...['package.json', 'package-lock.json', 'tsconfig.json', '.mocharc.json'],
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  '.mocharc.json',
   'test/runner/place-main.ts',
 ];
 /** What a browser shows is built from these (dev/build/build-dashboard.ts). */

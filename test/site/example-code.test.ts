@@ -121,7 +121,8 @@ async function faultOf(
   if (run.code !== 0) return `has ended with ${run.code}: ${run.err}`;
   const [first, second] = noted;
   if (!first || second) return `has sent ${noted.length} requests`;
-  const [said, wanted] = [await saidOf(snippet, first), wantedOf(snippet, fill)];
+  const said = await saidOf(snippet, first);
+  const wanted = wantedOf(snippet, fill);
   if (!isDeepStrictEqual(said, wanted))
     return `has sent ${JSON.stringify(said)} in place of ${JSON.stringify(wanted)}`;
   const printed = await printedOf(snippet, run);

@@ -8,9 +8,14 @@ import { filesOf, readSite } from '../../site/build/site.ts';
 import { ROOT } from '../support/documents/root.ts';
 
 const ASSETS = {
-  ...{ style: 'a{}', font: 'a/f.woff2', early: 'void 0;', script: 'a/d.js', search: 'a/s.json' },
-  ...{ searchScript: 'a/f.js' },
-  ...{ tryIt: 'a/t.js', tried: new Map([['emails', 'a/emails.json']]) },
+  style: 'a{}',
+  font: 'a/f.woff2',
+  early: 'void 0;',
+  script: 'a/d.js',
+  search: 'a/s.json',
+  searchScript: 'a/f.js',
+  tryIt: 'a/t.js',
+  tried: new Map([['emails', 'a/emails.json']]),
 };
 /** With its styles and scripts (15 KB, test/e2e/dashboard/budget.test.ts) a page has 60 KB at most. */
 const PAGE_MAX_BYTES = 45 * 1024;

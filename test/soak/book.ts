@@ -48,7 +48,13 @@ export interface BookOptions {
 
 /** An entry of mail that something else than a send causes. */
 export const entryOf = (tag: string, to: string): Entry => ({
-  ...{ tag, request: tag, to: [to], dropped: [], schedule: 'none', ids: new Set(), cancel: 'none' },
+  tag,
+  request: tag,
+  to: [to],
+  dropped: [],
+  schedule: 'none',
+  ids: new Set(),
+  cancel: 'none',
 });
 
 /** Whether an email is still to be sent. One that is due after the run waits for its cancel. */

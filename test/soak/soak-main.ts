@@ -30,7 +30,11 @@ const faults = Object.entries(struck).map(([what, times]) => `${what}: ${times}`
 const heaps = Math.max(...ofKind('heap').map(({ quarters: [, second = 0, , last = 0] }) => last / second));
 const row = [
   `${hours} h, ${new Date().toISOString().slice(0, 10)}, load average ${loadavg()[2]?.toFixed(1)}`,
-  ...[counts['judged'], lost, counts['doubled'], faults.join(', '), `at most ${heaps.toFixed(2)}`],
+  counts['judged'],
+  lost,
+  counts['doubled'],
+  faults.join(', '),
+  `at most ${heaps.toFixed(2)}`,
   `\`npm run soak -- --hours=${hours} --seed=${seed}\``,
 ];
 console.log(`For bench/figures.json:\n| ${row.join(' | ')} |`);

@@ -54,7 +54,10 @@ export async function runSoak({ hours, print }: SoakOptions): Promise<SoakReport
   const endpoints = await startEndpoints(world);
   const read = createReader(world);
   const book = openBook({
-    ...{ database: world.database, sink: world.product.sink, complain, isTold: endpoints.isTold },
+    database: world.database,
+    sink: world.product.sink,
+    complain,
+    isTold: endpoints.isTold,
     onJudged(emails) {
       endpoints.forget(emails);
       void read(emails).catch(() => undefined);

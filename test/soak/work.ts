@@ -145,7 +145,8 @@ async function prepare(
       await book.enter(entries, ask({ method: 'POST', path: `/campaigns/${id}/send` }, [422, 409]), true);
     },
     async events(number) {
-      const [subject, email] = [`event-${number}`, `guest${number % PEOPLE}@customer.dev`];
+      const subject = `event-${number}`;
+      const email = `guest${number % PEOPLE}@customer.dev`;
       const body = {
         event: 'order.paid',
         domain: other.name,
@@ -155,10 +156,11 @@ async function prepare(
       const sending = ask({ method: 'POST', path: '/events/send', body, key: subject });
       await book.enter([entryOf(subject, email)], sending, true);
       if (number % 3 === 0)
-        await ask({ ...{ method: 'POST', path: '/events/send' }, body: { ...body, event: 'order.sent' } });
+        await ask({ method: 'POST', path: '/events/send', body: { ...body, event: 'order.sent' } });
     },
     async received(number) {
-      const [subject, sender] = [`received-${number}`, `bo${number}@customer.dev`];
+      const subject = `received-${number}`;
+      const sender = `bo${number}@customer.dev`;
       const content = [
         `From: ${sender}`,
         `Subject: ${subject}`,
@@ -181,7 +183,8 @@ async function prepare(
       await book.enter([entryOf(`Re: ${subject}`, sender)], ask(question), true);
     },
     async submitted(number) {
-      const [tag, to] = [`submitted-${number}`, `cy${number}@customer.dev`];
+      const tag = `submitted-${number}`;
+      const to = `cy${number}@customer.dev`;
       const header = [`From: ${from}`, `To: ${to}`, `Subject: ${tag}`, `Message-ID: <${tag}@program.dev>`];
       const mail = { from: 'bounces@customer.dev', to, content: [...header, '', 'Hello'].join('\r\n') };
       await book.enter([entryOf(tag, to)], deliver(submissions, mail, { apiKey }), true);
@@ -227,11 +230,13 @@ async function prepareAutomation({ database, accountId, other }: World): Promise
   const { id } = await createTemplate(database, accountId, template);
   const config = { template: { id, variables: { NAME: { var: 'event.subject' } } } };
   await createAutomation(database, accountId, {
-    ...{ domainId: other.id, trigger: 'order.paid' },
+    domainId: other.id,
+    trigger: 'order.paid',
     steps: [
       { key: 'delay', type: 'delay', config: { duration: '1 second' } },
       {
-        ...{ key: 'paid', type: 'condition' },
+        key: 'paid',
+        type: 'condition',
         config: { type: 'rule', field: 'event.paid', operator: 'eq', value: 1 },
       },
       { key: 'mail', type: 'send_email', config },

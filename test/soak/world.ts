@@ -58,11 +58,14 @@ export async function startWorld() {
   // Its audience is its own, so what comes and goes there gets no campaign.
   const other = await createDomain(database, accountId, { receivingEnabled: true, ...tracked });
   const product = await prepareProduct({
-    ...{ databaseUrl: postgres.url, redisUrl: redis.url, logLevel: 'silent' },
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
+    logLevel: 'silent',
     more: { ...STEADY_LEASE, DNS_SERVERS: dns.address, MAIL_HOSTNAME: MAIL_HOST },
     sink: { keepRaw: false, keepHeader: 'Message-ID' },
   });
-  const [secondWeb, secondInbound] = [await freePort(), await freePort()];
+  const secondWeb = await freePort();
+  const secondInbound = await freePort();
   const submissions = [await freePort(), await freePort()];
   const pair = async (
     kind: string,
@@ -93,20 +96,18 @@ export async function startWorld() {
   const connections = REQUESTS_AT_ONCE;
   const clients = urls.map((url) => createApiClient({ url, apiKey, connections })) as [ApiClient, ApiClient];
   return {
-    ...{
-      postgres,
-      redis,
-      dns,
-      database,
-      product,
-      pairs,
-      clients,
-      urls,
-      submissions,
-      accountId,
-      apiKey,
-      other,
-    },
+    postgres,
+    redis,
+    dns,
+    database,
+    product,
+    pairs,
+    clients,
+    urls,
+    submissions,
+    accountId,
+    apiKey,
+    other,
     domain: account.domain,
     inboundPorts: [product.inboundPort, secondInbound],
     /** Ends the processes and our own connections to them. */

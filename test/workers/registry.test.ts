@@ -7,7 +7,10 @@ import { loadEntries, parseGroups } from '../../workers/registry.ts';
 import { failureOf } from '../support/failure-of.ts';
 
 const UNKNOWN = defineWork({
-  ...{ group: 'send', queue: 'probe', job: 'do-probe-work', table: 'probe_work' },
+  group: 'send',
+  queue: 'probe',
+  job: 'do-probe-work',
+  table: 'probe_work',
   concurrency: 1,
 });
 

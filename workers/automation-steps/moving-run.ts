@@ -103,8 +103,14 @@ export class MovingRun {
     const failed: StepRun[] = step
       ? [
           {
-            ...{ position: state.position, stepId: step.id, key: step.key, startedAt: state.clock },
-            ...{ status: 'failed', output: null, error: { message }, completedAt: now },
+            position: state.position,
+            stepId: step.id,
+            key: step.key,
+            startedAt: state.clock,
+            status: 'failed',
+            output: null,
+            error: { message },
+            completedAt: now,
           },
         ]
       : [];

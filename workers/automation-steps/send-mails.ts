@@ -165,7 +165,9 @@ function readyMail({ ids, clock }: MailDeps, mail: AskedMail, contents: EmailCon
   const id = ids.next();
   const warnings = warningsOf(contents);
   const output = {
-    ...{ to: contact.email, email_id: id, template: shownTemplateOf(template, contents) },
+    to: contact.email,
+    email_id: id,
+    template: shownTemplateOf(template, contents),
     ...(warnings.length > 0 && { warnings }),
   };
   const ahead = run.finish({ status: 'completed', output }, now);

@@ -67,7 +67,10 @@ function createShared(deps: WorkerDeps) {
     deps: {
       turns,
       acceptor: createAcceptor({
-        ...{ database, ids, queues, passCrashPoint },
+        database,
+        ids,
+        queues,
+        passCrashPoint,
         simulatorDomains: config.simulatorDomains,
         developmentDomain: config.developmentDomain,
       }),
@@ -95,7 +98,8 @@ function isStarting(run: ClaimedRun): run is StartingRun {
 async function cancelEnded({ database, clock }: RunDeps, runs: readonly ClaimedRun[]): Promise<void> {
   const ended = runs.filter((run) => !isStarting(run));
   const claims = ended.map(({ id, token, isStopped }) => ({
-    ...{ id, token },
+    id,
+    token,
     reason: isStopped ? ('stopped' as const) : ('contact_deleted' as const),
   }));
   await cancelClaimedRuns(database, claims, clock.now());

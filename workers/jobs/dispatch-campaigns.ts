@@ -21,14 +21,24 @@ export const open: OpenHandler = (deps, kind) => {
   const turns = new FairTurns();
   const contents = createCampaignContents(database, turns);
   const acceptor = createAcceptor({
-    ...{ database, ids, queues, passCrashPoint },
+    database,
+    ids,
+    queues,
+    passCrashPoint,
     simulatorDomains: config.simulatorDomains,
     developmentDomain: config.developmentDomain,
   });
   const releaseNext = createReleaseNext({
-    ...{ database, queues, acceptor, contents, passCrashPoint },
+    database,
+    queues,
+    acceptor,
+    contents,
+    passCrashPoint,
     renderMails: createRenderMails({
-      ...{ contents, turns, ids, findContact: createContactValues(database) },
+      contents,
+      turns,
+      ids,
+      findContact: createContactValues(database),
       renderBudget: createByteBudget(RENDERED_MAX_BYTES),
     }),
     isKnownToAll: (ability) =>

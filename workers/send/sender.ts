@@ -26,7 +26,7 @@ import type { AttemptUse } from './attempt.ts';
 import { createHeavyMail, type HeavyMailLimits } from './heavy-mail.ts';
 import { createMessageBuilder } from './messages/make-message.ts';
 import { createAttachmentOpener } from './open-attachments.ts';
-import { createPauseGate } from './pause-gate.ts';
+import { createPauseGate, type PauseGate } from './pause-gate.ts';
 import { createPlaces, type ReservedPlaces } from './places.ts';
 import { createSendRecorder } from './recorder.ts';
 import { type SendDeps, sendRecipient } from './send-recipient.ts';
@@ -72,7 +72,7 @@ export interface SentDealt {
 
 /** Creates the sender of a process for one lane. */
 export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
-  const { config, clock, lease, metrics, passCrashPoint, log } = deps;
+  const { config, lease } = deps;
   const connections = connectionsOf(config, lane);
   const secretKeys = requireSecretKeys(config.secretKeys);
   const messages = openMessageBuilder(deps, { secretKeys, lane });
@@ -89,19 +89,7 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   let isStopping = false;
   const isOpen = () => !isStopping && lease.mayStartWork() && pause.isOpen() && providers.isKnown;
   const ready = Promise.all([pause.looked, providers.looked]).then(() => {});
-  const sendDeps: SendDeps = {
-    ...{ clock, heavyMail, recorder },
-    providerOf: (way) => way?.provider ?? providers.default,
-    database: deps.database,
-    tokens: createRecipientTokens(secretKeys),
-    simulatorDomains: config.simulatorDomains,
-    onUnreported: tellOnce(log),
-    ...{ random: Math.random, isOpen, passCrashPoint, log },
-    isSuspended: (accountId) => deps.suspensions.has(accountId),
-    stopOf: pause.stopOf,
-    isPaused: pause.isPaused,
-    attempts: metrics.attempts,
-  };
+  const sendDeps = createSendDeps(deps, secretKeys, { heavyMail, recorder, providers, pause, isOpen });
   return {
     async reserve(atMost, queue) {
       await ready;
@@ -129,6 +117,38 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
       await Promise.all([providers.stop(), places.empty(), dealtPlaces.empty(), pause.stop()]);
       await messages.close();
     },
+  };
+}
+
+interface SharedParts extends Pick<SendDeps, 'heavyMail' | 'recorder' | 'isOpen'> {
+  providers: OpenProviders;
+  pause: PauseGate;
+}
+
+/** What the attempts of a process share. */
+function createSendDeps(
+  deps: WorkerDeps,
+  secretKeys: SecretKeys,
+  { heavyMail, recorder, providers, pause, isOpen }: SharedParts,
+): SendDeps {
+  const { config, clock, metrics, passCrashPoint, log } = deps;
+  return {
+    clock,
+    heavyMail,
+    recorder,
+    providerOf: (way) => way?.provider ?? providers.default,
+    database: deps.database,
+    tokens: createRecipientTokens(secretKeys),
+    simulatorDomains: config.simulatorDomains,
+    onUnreported: tellOnce(log),
+    random: Math.random,
+    isOpen,
+    passCrashPoint,
+    log,
+    isSuspended: (accountId) => deps.suspensions.has(accountId),
+    stopOf: pause.stopOf,
+    isPaused: pause.isPaused,
+    attempts: metrics.attempts,
   };
 }
 

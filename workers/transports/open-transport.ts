@@ -39,7 +39,10 @@ export function createTransportOpener(deps: WorkerDeps, lane: MailLane): Transpo
   const onDelivery = countResponses(metrics.smtpResponses);
   const hostname = ehloNameOf(config.mailHostname);
   const destinations = new Destinations({
-    ...{ database, clock, log, lane },
+    database,
+    clock,
+    log,
+    lane,
     group: SENDING_WORK[lane].group,
     deadAfterMs: deps.lease.deadAfterMs,
     lookEveryMs: (deps.sendTimes ?? SEND_TIMES).lookEveryMs,
@@ -98,7 +101,11 @@ function openDirect(
       sources.length > 0 ? chooseSources(sources, { pool, lane, id, lastSource, isBlocked }) : systemSource,
   });
   return createDirect({
-    ...{ maxConnections, onDelivery, findWay, mtaSts, port },
+    maxConnections,
+    onDelivery,
+    findWay,
+    mtaSts,
+    port,
     reach: config.outboundReach,
     random: Math.random,
     onTlsSession: countTlsSessions(metrics.tlsSessions),

@@ -42,12 +42,15 @@ export function feedbackRouter(deps: ApiDeps): Router {
   const { secretKeys } = deps.config;
   if (!secretKeys) return router;
   const reading = createCachedReading({
-    ...{ name: 'providers', log: deps.log, ttlMs: READ_EVERY_MS },
+    name: 'providers',
+    log: deps.log,
+    ttlMs: READ_EVERY_MS,
     read: () => findProviders(deps.database),
   });
   const isSecretOf = createFeedbackSecrets(secretKeys);
   const intake = createFeedbackIntake({
-    ...{ ...deps, secretKeys },
+    ...deps,
+    secretKeys,
     onDropped: ({ provider: source, result: kind, effect }, count) =>
       deps.metrics.reports.inc({ source, purpose: 'provider', kind, effect }, count),
   });
@@ -124,9 +127,7 @@ function later(cause: unknown): DomainError {
   return new DomainError(
     'application_error',
     'The feedback cannot be taken at the moment. Post it again later.',
-    {
-      ...{ statusCode: 503, retryAfterSeconds: RETRY_AFTER_SECONDS, cause },
-    },
+    { statusCode: 503, retryAfterSeconds: RETRY_AFTER_SECONDS, cause },
   );
 }
 

@@ -141,7 +141,8 @@ function changesOf(owner: PageOwner, { before, after }: Decided): string[] {
       .filter(({ id }) => now.get(id) === subscription)
       .map(({ name }) => isolated(name))
       .join(', ');
-  const [gained, lost] = [namesOf('opt_in'), namesOf('opt_out')];
+  const gained = namesOf('opt_in');
+  const lost = namesOf('opt_out');
   const sender = senderOf(owner);
   const isMeasuredOtherwise = before.refusesTracking !== after.refusesTracking;
   const measured = after.refusesTracking ? 'is no longer measured' : 'may be measured again';

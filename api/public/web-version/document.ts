@@ -38,7 +38,8 @@ export async function sendWebVersion(
     ? await htmlDocument(deps, { id: emailId, html }, { head, notice })
     : textDocument(head, withLinks(text ?? ''));
   sendDocument(response, 200, document, {
-    ...{ loadsRemoteImages: hasImages, isFramed: false },
+    loadsRemoteImages: hasImages,
+    isFramed: false,
     ...(isPublic && { cacheControl: `public, max-age=${PUBLIC_CACHE_S}` }),
   });
 }

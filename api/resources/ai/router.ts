@@ -40,7 +40,8 @@ const readContentFields = readerOf(suggestedContentInput);
 const readSubjects = readerOf(suggestedSubjects);
 const readFilter = readerOf(suggestedFilter);
 const templateDeps = ({ database, computer, ids, clock }: ApiDeps) => ({
-  ...{ database, computer },
+  database,
+  computer,
   readFields: (answer: object) => toContent(readContentFields(answer), { ids, now: clock.now() }),
 });
 const options = { check: ({ deps }: { deps: ApiDeps }) => void requireModel(deps.model) };

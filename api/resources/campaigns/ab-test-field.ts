@@ -101,7 +101,9 @@ export function toGivenTest({
   wait,
 }: AbTestInput): GivenTest {
   return {
-    ...{ testPercent, winnerMetric, wait: winnerMetric === 'manual' ? null : (wait ?? null) },
+    testPercent,
+    winnerMetric,
+    wait: winnerMetric === 'manual' ? null : (wait ?? null),
     variants: variants.map((variant) => ({ key: variant.key, own: ownFieldsOf(variant) })),
   };
 }

@@ -150,7 +150,8 @@ async function read({ deps }: Caller, path: ContactPath) {
 }
 
 async function update({ deps, caller }: Caller, path: ContactPath, body: UpdateContactInput) {
-  const [now, by] = [deps.clock.now(), timelineActorOf(caller)];
+  const now = deps.clock.now();
+  const by = timelineActorOf(caller);
   return toContact(await updateContact(deps, path, toContactChanges(body), now, by));
 }
 

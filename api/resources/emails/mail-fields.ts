@@ -19,7 +19,8 @@ export type ChangedMail<Address = ParsedMailbox> = {
 };
 
 /** In the orders in which openapi.json shows them. */
-const [EMPTY_OR_NULL, NULL_OR_EMPTY] = [Joi.valid('', null), Joi.valid(null, '')];
+const EMPTY_OR_NULL = Joi.valid('', null);
+const NULL_OR_EMPTY = Joi.valid(null, '');
 
 function schemaOf({ kind, isHeader, max }: MailField): Joi.Schema {
   if (kind === 'address') return mailbox('address.from');

@@ -84,7 +84,10 @@ function toFile({
   description,
 }: ReceivedAttachment) {
   return {
-    ...{ id, filename, charset_guessed: charsetGuessed, size },
+    id,
+    filename,
+    charset_guessed: charsetGuessed,
+    size,
     content_type: contentType,
     content_disposition: dispositionOf(disposition),
     content_id: contentId,

@@ -50,8 +50,11 @@ export function toSuppression(suppression: Suppression, report: KeptReport | und
 function toReport({ id, receivedAt, size }: KeptReport, deps: LinkDeps) {
   const { url, endsAt } = createDownloadLink(deps, reportPath(id));
   return {
-    ...{ id, received_at: receivedAt.toISOString(), size },
-    ...{ download_url: url, expires_at: endsAt.toISOString() },
+    id,
+    received_at: receivedAt.toISOString(),
+    size,
+    download_url: url,
+    expires_at: endsAt.toISOString(),
   };
 }
 

@@ -122,15 +122,16 @@ export function singleMails(made: Made): Carried[] {
 export function batches(made: Made): { headers: Record<string, string>; bodies: Carried[] }[] {
   const { file: _, files: __, allTogether: ___, large: ____, ...kinds } = carriedBy(made);
   const bodies = Object.entries(kinds).map(([kind, { scheduled_at: _at, ...carried }]) => ({
-    ...{ from: SENDER_ADDRESS, to: addressOf('batch'), subject: `${kind} in a batch`, ...carried },
+    from: SENDER_ADDRESS,
+    to: addressOf('batch'),
+    subject: `${kind} in a batch`,
+    ...carried,
   }));
   const alike = Array.from({ length: 40 }, (_, number) => ({
-    ...{
-      from: SENDER_ADDRESS,
-      to: addressOf(`many${number}`),
-      subject: `mail ${number} of many`,
-      html: HTML,
-    },
+    from: SENDER_ADDRESS,
+    to: addressOf(`many${number}`),
+    subject: `mail ${number} of many`,
+    html: HTML,
   }));
   return [
     { headers: {}, bodies },

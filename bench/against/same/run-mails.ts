@@ -28,15 +28,16 @@ const BUSY = `
 /** Tables of mail, the one whose rows differ most first: `masked` numbers ids in this order. */
 const TABLES = [
   'campaigns',
-  ...[
-    'emails',
-    'email_contents',
-    'email_recipients',
-    'email_events',
-    'email_attachments',
-    'email_kept_messages',
-  ],
-  ...['polls', 'campaign_recipients', 'automation_step_runs', 'webhook_messages'],
+  'emails',
+  'email_contents',
+  'email_recipients',
+  'email_events',
+  'email_attachments',
+  'email_kept_messages',
+  'polls',
+  'campaign_recipients',
+  'automation_step_runs',
+  'webhook_messages',
 ];
 /** Of a process and a connection, not of the mail. */
 const BY_CHANCE = "- 'claimed_by' - 'claim_token' - 'slot' - 'partition'";
@@ -145,7 +146,8 @@ async function sendCampaigns(database: Database, api: Api, { topicId }: given.Ma
 
 async function startAutomation(api: Api): Promise<void> {
   const mail = (key: string, config: object) => ({
-    ...{ key, type: 'send_email' },
+    key,
+    type: 'send_email',
     config: {
       template: { id: given.TEMPLATE, variables: { name: { var: 'contact.first_name' } } },
       ...config,
@@ -169,17 +171,13 @@ async function submit(
   const { target } = running;
   if (!variant.startSubmitting || target.protocol !== 'http') throw new Error('It takes no mail over SMTP.');
   const submission = await variant.startSubmitting({
-    ...{
-      startProcess: servers.startProcess,
-      databaseUrl,
-      redisUrl: servers.redisUrl,
-      queuePrefix: '{submit}',
-    },
-    ...{
-      smtpPort: Number(sink.announcement['port']),
-      processes: plan.processes,
-      startPostfix: servers.startPostfix,
-    },
+    startProcess: servers.startProcess,
+    databaseUrl,
+    redisUrl: servers.redisUrl,
+    queuePrefix: '{submit}',
+    smtpPort: Number(sink.announcement['port']),
+    processes: plan.processes,
+    startPostfix: servers.startPostfix,
   });
   try {
     if (submission.target.protocol !== 'smtp') throw new Error('It has no port.');

@@ -12,10 +12,12 @@ const SHOWN_MAX = 20;
 
 /** @returns what differs, in sentences; empty: nothing does */
 export async function differences(own: Variant, other: Variant, servers: Servers): Promise<string[]> {
-  const [today, before] = [await runMails(own, servers), await runMails(other, servers)];
+  const today = await runMails(own, servers);
+  const before = await runMails(other, servers);
   await writeFile(path.join(tmpdir(), 'posthorn-today.txt'), today.join('\n'));
   await writeFile(path.join(tmpdir(), 'posthorn-before.txt'), before.join('\n'));
-  const [onlyToday, onlyBefore] = [without(today, before), without(before, today)];
+  const onlyToday = without(today, before);
+  const onlyBefore = without(before, today);
   const pairs = Array.from({ length: Math.max(onlyToday.length, onlyBefore.length) }, (_, at) => at);
   return pairs.slice(0, SHOWN_MAX).map((at) => describe(onlyToday[at], onlyBefore[at]));
 }

@@ -30,7 +30,8 @@ export function SelectFrame(props: SelectFrameProps) {
   const { field, options, chosen, isMultiple, onChoose, words, isPlaceholder, children } = props;
   const { label, hint, error, isRequired = false, isLabelHidden = false } = field;
   const id = useId();
-  const [labelId, valueId] = [`${id}-label`, `${id}-value`];
+  const labelId = `${id}-label`;
+  const valueId = `${id}-value`;
   const { button, popover } = useOpener(Popover, 'listbox');
   return (
     <div className={fieldStyles.field}>
@@ -52,7 +53,14 @@ export function SelectFrame(props: SelectFrameProps) {
         <ChevronDown className={styles.chevron} size={14} strokeWidth={2} aria-hidden="true" />
       </button>
       {popover === undefined ? null : (
-        <Popover.Component {...popover} {...{ labelId, options, chosen, isMultiple, onChoose }} />
+        <Popover.Component
+          {...popover}
+          labelId={labelId}
+          options={options}
+          chosen={chosen}
+          isMultiple={isMultiple}
+          onChoose={onChoose}
+        />
       )}
       {children}
       <FieldNotes id={id} hint={hint} error={error} />

@@ -27,10 +27,11 @@ export function TooltipBubble({ id, triggerRef, isOpen, onClose, children }: Too
     () => ({ isOpen, shouldSkipAnimation: false, open: () => {}, close: onClose }),
     [isOpen, onClose],
   );
+  // The types of React Aria's Tooltip leave the id to its own trigger.
+  const labelled = { id };
   return (
     <TooltipTriggerStateContext value={state}>
-      {/* Its types leave the id to its own trigger. */}
-      <AriaTooltip {...{ id }} className={styles.tooltip ?? ''} triggerRef={triggerRef} offset={6}>
+      <AriaTooltip {...labelled} className={styles.tooltip ?? ''} triggerRef={triggerRef} offset={6}>
         {children}
       </AriaTooltip>
     </TooltipTriggerStateContext>

@@ -31,7 +31,8 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** Compares two texts. */
 export function characterDifference(expected: string, found: string): CharacterDifference {
-  const [left, right] = [headOf(expected), headOf(found)];
+  const left = headOf(expected);
+  const right = headOf(found);
   const runs = comparedRuns(charactersOf(left), charactersOf(right), EDITS_MAX);
   const sides: Pick<CharacterDifference, 'expected' | 'found'> = { expected: [], found: [] };
   runs.forEach(({ of, items }, index) => {

@@ -39,7 +39,11 @@ export function WorkPanes(props: WorkPanesProps) {
   if (isNarrow) return <PaneTabs label={label} panes={[first, ...others]} shown={shown} onShow={onShow} />;
   const [next] = others;
   const second =
-    others.length === 1 ? next.content : <PaneTabs {...{ label, panes: others, shown, onShow }} />;
+    others.length === 1 ? (
+      next.content
+    ) : (
+      <PaneTabs label={label} panes={others} shown={shown} onShow={onShow} />
+    );
   return (
     <SplitPane name={name} label={widthLabel} first={first.content} second={second} share={share} min={min} />
   );

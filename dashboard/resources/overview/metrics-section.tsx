@@ -80,7 +80,9 @@ export function MetricsSection() {
 function Numbers({ totals }: { totals: EmailMetrics['totals'] }) {
   const reputation = useCall('getAccount', {}).data?.reputation;
   const count = (name: string) => totals[name] ?? 0;
-  const [tried, delivered, failed] = [count('attempted'), count('delivered'), count('failed')];
+  const tried = count('attempted');
+  const delivered = count('delivered');
+  const failed = count('failed');
   return (
     <div className={css['numbers']}>
       <Figure name="Sent" tone="info" value={count('sent')} rate="recipients" href="/emails" />

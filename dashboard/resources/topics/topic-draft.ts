@@ -29,7 +29,8 @@ export function draftOfTopic({ name, description, default_subscription, visibili
  * @returns undefined: nothing has changed
  */
 export function topicChanges(before: Topic, draft: TopicDraft): UpdateTopicBody | undefined {
-  const [name, description] = [draft.name.trim(), draft.description.trim()];
+  const name = draft.name.trim();
+  const description = draft.description.trim();
   const body: UpdateTopicBody = {
     ...(name !== before.name && { name }),
     ...(description !== (before.description ?? '') && { description: description || null }),

@@ -73,10 +73,8 @@ export function formFaults(draft: PageDraft): PageFaults {
 
 /** That people could hardly read the texts: said at once, because one sees it at once. */
 export function contrastFault(draft: PageDraft): string | undefined {
-  const [textColor, backgroundColor] = [
-    storedValue(draft, 'text_color'),
-    storedValue(draft, 'background_color'),
-  ];
+  const textColor = storedValue(draft, 'text_color');
+  const backgroundColor = storedValue(draft, 'background_color');
   if (!isColorOrDefault(textColor) || !isColorOrDefault(backgroundColor)) return undefined;
   const faint = findFaintText({ textColor, backgroundColor });
   return (

@@ -86,7 +86,8 @@ export function amountWords(count: number): string {
 /** What needs an operator, in a few words; undefined: nothing does. */
 export function needWords(kinds: readonly WorkKind[]): string | undefined {
   const sum = (state: 'stuck' | 'held') => kinds.reduce((total, kind) => total + kind[state], 0);
-  const [stuck, held] = [sum('stuck'), sum('held')];
+  const stuck = sum('stuck');
+  const held = sum('held');
   const parts = [
     ...(stuck > 0 ? [`${amountWords(stuck)} stuck`] : []),
     ...(held > 0 ? [`${amountWords(held)} held back`] : []),

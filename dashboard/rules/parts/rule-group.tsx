@@ -43,7 +43,9 @@ export function GroupBody({ group, fields, faults, acts }: TreePartProps & { gro
               key={node.key}
               node={node}
               joint={index === 0 ? '' : JOINTS[group.kind]}
-              {...{ fields, faults, acts }}
+              fields={fields}
+              faults={faults}
+              acts={acts}
             />
           ))}
         </ul>
@@ -85,7 +87,7 @@ interface TreeItemProps extends TreePartProps {
 function TreeItem({ node, joint, fields, faults, acts }: TreeItemProps) {
   const sentence = nodeSentence(node, fields);
   if (node.kind === 'rule')
-    return <RuleRow rule={node} fault={faults.get(node.key)} {...{ joint, fields, acts }} />;
+    return <RuleRow rule={node} fault={faults.get(node.key)} joint={joint} fields={fields} acts={acts} />;
   const name = isGroup(node) ? `Group: ${sentence}` : 'Unknown rule';
   return (
     <li className={styles.group} data-node={node.key}>
@@ -99,7 +101,7 @@ function TreeItem({ node, joint, fields, faults, acts }: TreeItemProps) {
         )}
         <IconButton label={`Remove: ${name}`} icon={X} onPress={() => acts.remove(node.key)} />
       </div>
-      {isGroup(node) ? <GroupBody group={node} {...{ fields, faults, acts }} /> : null}
+      {isGroup(node) ? <GroupBody group={node} fields={fields} faults={faults} acts={acts} /> : null}
     </li>
   );
 }

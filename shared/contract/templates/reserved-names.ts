@@ -24,6 +24,15 @@ export const LINK_MARKERS: ReadonlyMap<string, string> = new Map([
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...CONTACT_NAMES.keys(),
   ...LINK_MARKERS.keys(),
-  ...['contact', 'event', 'this'],
-  ...['forloop', 'tablerowloop', 'true', 'false', 'nil', 'null', 'empty', 'blank'],
+  'contact',
+  'event',
+  'this',
+  'forloop',
+  'tablerowloop',
+  'true',
+  'false',
+  'nil',
+  'null',
+  'empty',
+  'blank',
 ]);

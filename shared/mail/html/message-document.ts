@@ -72,7 +72,8 @@ export function toMessageDocument(
   // A base element before the doctype would switch the document to quirks mode.
   const doctype = DOCTYPE.exec(document)?.[0] ?? '';
   const start = notice === '' ? doctype.length : Math.max(doctype.length, findBodyStart(document));
-  const [before, content] = [document.slice(doctype.length, start), document.slice(start)];
+  const before = document.slice(doctype.length, start);
+  const content = document.slice(start);
   return doctype + head + LINKS_OPEN_IN_A_NEW_TAB + before + notice + content;
 }
 

@@ -54,7 +54,8 @@ export function withoutUtm(target: string, utm: Utm): string {
 
 function parametersOf(utm: Utm): Parameter[] {
   return UTM_NAMES.flatMap((each) => {
-    const [name, value] = [`utm_${each}`, utm[each]];
+    const name = `utm_${each}`;
+    const value = utm[each];
     return value === undefined ? [] : [{ name, text: `${name}=${encodeURIComponent(value)}` }];
   });
 }

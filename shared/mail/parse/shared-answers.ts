@@ -19,7 +19,9 @@ export function shareAnswers(dns: AuthenticationDns): AuthenticationDns {
 
 function share<Value>(ask: (name: string) => Promise<DnsAnswer<Value>>) {
   const kept = createKeptValues<Promise<DnsAnswer<Value>>>({
-    ...{ max: KEPT_MAX, maxAgeMs: KEPT_MS, nowMs: () => performance.now() },
+    max: KEPT_MAX,
+    maxAgeMs: KEPT_MS,
+    nowMs: () => performance.now(),
   });
   return (name: string): Promise<DnsAnswer<Value>> => {
     const known = kept.get(name);

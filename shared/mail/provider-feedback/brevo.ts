@@ -33,7 +33,9 @@ function readEvent(event: Said) {
   const pairs = toText(event['X-Mailin-custom']).split('|');
   const ours = pairs.map((pair) => pair.trim()).find((pair) => pair.startsWith('posthorn:'));
   return {
-    ...{ means: MEANINGS.get(toText(name)), type: [name], text: [reason] },
+    means: MEANINGS.get(toText(name)),
+    type: [name],
+    text: [reason],
     // `id` is that of the webhook.
     key: [messageId, second, email],
     token: ours?.slice('posthorn:'.length),

@@ -65,6 +65,7 @@ function readEvent(event: Said) {
     token: toObject(event['user-variables'])['posthorn'],
     at: timestamp,
     text: [status['message'], status['description'], reject['reason'], reject['description']],
-    ...{ status: status['enhanced-code'], code: status['code'] },
+    status: status['enhanced-code'],
+    code: status['code'],
   };
 }

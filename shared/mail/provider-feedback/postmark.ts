@@ -43,7 +43,8 @@ function readEvent(event: Said) {
     // Events of deliveries and subscriptions have no id of their own.
     key: [ID ?? MessageID, MessageID, at],
     token: toObject(Metadata)['posthorn'],
-    ...{ at, text: [Details, Description] },
+    at,
+    text: [Details, Description],
   };
 }
 

@@ -121,8 +121,11 @@ function toFeedbackEvent(event: Said, said: SaidEvent): FeedbackEvent | undefine
   const [id] = said.key;
   const key = [...said.key.map(toText), ...(toText(id) === '' ? [digestOf(event)] : [])].join(' ');
   return {
-    ...{ key: `${token ?? ''} ${type} ${key}`, token, type: toOneLine(type, TYPE_MAX_LENGTH) },
-    ...{ at: toDate(said.at), says: toSays(said.means, said) },
+    key: `${token ?? ''} ${type} ${key}`,
+    token,
+    type: toOneLine(type, TYPE_MAX_LENGTH),
+    at: toDate(said.at),
+    says: toSays(said.means, said),
   };
 }
 

@@ -77,7 +77,11 @@ function readEvent(event: Said) {
   const details = name === 'dropped' ? [reason] : [type, event['bounce_classification']];
   return {
     means: findMeaning(MEANINGS, name, ...details.map((detail) => toText(detail).toLowerCase())),
-    ...{ type: [name, type], key: [id] },
-    ...{ token: posthorn, at: timestamp, text: [response, reason], status },
+    type: [name, type],
+    key: [id],
+    token: posthorn,
+    at: timestamp,
+    text: [response, reason],
+    status,
   };
 }

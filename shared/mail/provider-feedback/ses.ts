@@ -72,9 +72,12 @@ function readEvent(event: Said, sns: Said) {
   const { diagnosticCode, status } = toObject(firstIn(recipients));
   return {
     means: meaningOf(type.map(toText).filter(Boolean), about, toText(diagnosticCode) + toText(status)),
-    ...{ type, at, token: tokenOf(mail) },
+    type,
+    at,
+    token: tokenOf(mail),
     key: [about['feedbackId'] ?? mail['messageId'] ?? sns['MessageId'], at],
-    ...{ text: [diagnosticCode, about['reason']], status },
+    text: [diagnosticCode, about['reason']],
+    status,
   };
 }
 

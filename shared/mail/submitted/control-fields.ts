@@ -27,9 +27,13 @@ const [TAG_FIELD, TOPIC_FIELD, TIME_FIELD, KEY_FIELD] = [
   'idempotency-key',
 ].map((name) => `${CONTROL_PREFIX}${name}`) as [string, string, string, string];
 const KNOWN: ReadonlySet<string> = new Set([
-  ...[TAG_FIELD, TOPIC_FIELD, TIME_FIELD, KEY_FIELD],
+  TAG_FIELD,
+  TOPIC_FIELD,
+  TIME_FIELD,
+  KEY_FIELD,
   // Of mail that we have sent, and of its answers.
-  ...[`${CONTROL_PREFIX}ref`, HOPS_FIELD],
+  `${CONTROL_PREFIX}ref`,
+  HOPS_FIELD,
 ]);
 
 /**

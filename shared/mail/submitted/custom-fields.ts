@@ -14,9 +14,25 @@ export const RESEND_KEY_FIELD = 'resend-idempotency-key';
  * message: traces, signatures, which are not valid any more once a message is composed again, and its MIME form.
  */
 const OTHER_FIELDS: ReadonlySet<string> = new Set([
-  ...['from', 'sender', 'to', 'cc', 'bcc', 'reply-to', 'subject', 'date', 'message-id', 'mime-version'],
-  ...['received', 'received-spf', 'return-path', 'delivered-to', 'x-original-to', 'authentication-results'],
-  ...['dkim-signature', 'domainkey-signature', RESEND_KEY_FIELD],
+  'from',
+  'sender',
+  'to',
+  'cc',
+  'bcc',
+  'reply-to',
+  'subject',
+  'date',
+  'message-id',
+  'mime-version',
+  'received',
+  'received-spf',
+  'return-path',
+  'delivered-to',
+  'x-original-to',
+  'authentication-results',
+  'dkim-signature',
+  'domainkey-signature',
+  RESEND_KEY_FIELD,
 ]);
 const OTHER_PREFIXES = ['content-', 'resent-', 'arc-', 'cfbl-', CONTROL_PREFIX];
 

@@ -198,7 +198,8 @@ function matchesLiteral(value: unknown, literal: symbol, budget: RenderBudget): 
  */
 export function compareValues(left: unknown, right: unknown): number {
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
-  const [first, second] = [scalarOf(left), scalarOf(right)];
+  const first = scalarOf(left);
+  const second = scalarOf(right);
   return first === second ? 0 : first - second;
 }
 

@@ -78,7 +78,8 @@ function contentChanges(html: string, { opens, previewText, ownLinks }: Tracking
   const start = findBodyStart(html);
   const preheader = previewText ? preheaderOf(previewText) : '';
   const beginning: Change = {
-    ...{ start, end: start },
+    start,
+    end: start,
     write: (urls) => (opens ? preheader + pixelOf(urls.pixel()) : preheader),
   };
   const own = findLinkPlaceholders(html, (kind) => ownLinks.includes(kind));

@@ -69,7 +69,8 @@ export function certificateFiles<Server extends string>(
   values: CertificateValues<Server>,
   server: Server,
 ): InboundSettings['certificate'] {
-  const [certFile, keyFile] = [values[`${server}_TLS_CERT`], values[`${server}_TLS_KEY`]];
+  const certFile = values[`${server}_TLS_CERT`];
+  const keyFile = values[`${server}_TLS_KEY`];
   return certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined;
 }
 

@@ -97,7 +97,9 @@ export function createGroupCommit<Item, Result>(
 
   return {
     add(item) {
-      const [owner, count, bytes] = [ownerOf(item), countOf(item), sizeOf(item)];
+      const owner = ownerOf(item);
+      const count = countOf(item);
+      const bytes = sizeOf(item);
       if (!waiting.mayAdd(owner, bytes)) {
         return Promise.reject(new TooManyWaitingError('Too many writes are waiting.'));
       }

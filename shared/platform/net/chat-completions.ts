@@ -76,8 +76,14 @@ export function createChatModel({ url, apiKey, model }: ChatModelOptions): ChatM
       const reader = new CompletionReader(onText);
       try {
         const { status } = await guarded.fetch({
-          ...{ url: endpoint, method: 'POST', headers, body: Buffer.from(JSON.stringify(body)), timeoutMs },
-          ...{ maxBytes: ANSWER_MAX_BYTES, reads: 'whole', ...(signal && { signal }) },
+          url: endpoint,
+          method: 'POST',
+          headers,
+          body: Buffer.from(JSON.stringify(body)),
+          timeoutMs,
+          maxBytes: ANSWER_MAX_BYTES,
+          reads: 'whole',
+          ...(signal && { signal }),
           onPiece: async (piece) => reader.add(piece),
         });
         if (status < 300) return reader.end();

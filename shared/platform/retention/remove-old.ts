@@ -51,8 +51,10 @@ interface Run extends RetentionDeps {
 export async function removeOld(deps: RetentionDeps, retention: readonly Retention[]): Promise<Removed> {
   const run: Run = {
     ...deps,
-    ...{ positions: deps.positions ?? new Map(), isInTime: within(MONTHS_MAX_MS) },
-    ...{ removed: { partitions: [], rows: {} }, failures: [] },
+    positions: deps.positions ?? new Map(),
+    isInTime: within(MONTHS_MAX_MS),
+    removed: { partitions: [], rows: {} },
+    failures: [],
   };
   const ending = retention.filter(({ days }) => days !== Number.POSITIVE_INFINITY);
   // First, because the rows of a dropped month need not be removed one by one.

@@ -20,7 +20,9 @@ const PROGRAM = new URL('./scrypt-main.js', import.meta.url);
 /** The child process of a process. */
 export class ScryptProcess {
   readonly #process = new AskedProcess<KeyQuestion, Uint8Array>({
-    ...{ program: PROGRAM, does: 'derives keys', tries: 3 },
+    program: PROGRAM,
+    does: 'derives keys',
+    tries: 3,
   });
 
   /** Undefined: it is not running. */

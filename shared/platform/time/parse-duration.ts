@@ -6,8 +6,22 @@ const UNIT = '(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks
 const PART = `\\d{1,9}(?:\\.\\d{1,3})? ?${UNIT}`;
 const DIGITS = new RegExp(`^${PART}(?:(?:,| and|) ?${PART}){0,5}$`, 'i');
 const NUMBERS: Readonly<Record<string, number>> = {
-  ...{ 'half a': 0.5, 'half an': 0.5, a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6 },
-  ...{ seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12 },
+  'half a': 0.5,
+  'half an': 0.5,
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
 };
 const WORDS = new RegExp(
   `^(${Object.keys(NUMBERS).join('|')}) (seconds?|minutes?|hours?|days?|weeks?)$`,

@@ -66,7 +66,12 @@ export function defineWork<Deps = unknown>(
     ...table
   } = declaration;
   return {
-    ...{ group, concurrency, duePerTick, mayRepeat, findBlockedReason, walk },
+    group,
+    concurrency,
+    duePerTick,
+    mayRepeat,
+    findBlockedReason,
+    walk,
     queue: { name: queue, jobName: job },
     queueInTurn: queueInTurn === undefined ? undefined : { name: queueInTurn, jobName: job },
     table: extend(

@@ -30,7 +30,8 @@ const FENCE = /^```/;
 /** The rules of a document; its index has none. */
 export function rulesOfDocument(document: string, text: string): Rule[] {
   if (path.posix.dirname(document) !== 'docs/reference' || document.endsWith('/README.md')) return [];
-  const [headingAnchor, ruleAnchor] = [createAnchors(), createAnchors()];
+  const headingAnchor = createAnchors();
+  const ruleAnchor = createAnchors();
   const rules: Rule[] = [];
   let sections: RuleSection[] = [];
   let isCode = false;

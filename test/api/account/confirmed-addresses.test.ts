@@ -31,8 +31,11 @@ describe('/account/confirmed-addresses', () => {
   it('Mails a link to an address that shall be confirmed and answers 201 with the status pending.', async () => {
     const { status, body } = await account.ask('QA+x@Customer.DEV');
     const pending = {
-      ...{ email: 'qa+x@customer.dev', status: 'pending', confirmed_at: null },
-      ...{ mail_status: 'waiting', mail_failure: null },
+      email: 'qa+x@customer.dev',
+      status: 'pending',
+      confirmed_at: null,
+      mail_status: 'waiting',
+      mail_failure: null,
     };
     expect([status, body]).to.deep.equal([201, { object: 'confirmed_address', ...pending }]);
     expect(await account.list()).to.deep.equal([pending]);
@@ -59,8 +62,12 @@ describe('/account/confirmed-addresses', () => {
     expect([status, body]).to.deep.equal([
       200,
       {
-        ...{ object: 'confirmed_address', email, status: 'confirmed', confirmed_at },
-        ...{ mail_status: null, mail_failure: null },
+        object: 'confirmed_address',
+        email,
+        status: 'confirmed',
+        confirmed_at,
+        mail_status: null,
+        mail_failure: null,
       },
     ]);
     expect(await mailedPages(app, email)).to.deep.equal([]);
@@ -68,7 +75,9 @@ describe('/account/confirmed-addresses', () => {
   });
 
   it('Lists the confirmed addresses of the account and the pending ones, the latest first; a link that has expired is not listed.', async () => {
-    const [expired, first, second] = [newAddress(), newAddress(), newAddress()];
+    const expired = newAddress();
+    const first = newAddress();
+    const second = newAddress();
     await account.ask(expired);
     app.clock.advance(7 * DAY_MS);
     await account.ask(first);
@@ -82,13 +91,13 @@ describe('/account/confirmed-addresses', () => {
       has_more: false,
       data: [
         {
-          ...{ email: second, status: 'confirmed', confirmed_at: app.clock.now().toISOString() },
-          ...{ mail_status: null, mail_failure: null },
+          email: second,
+          status: 'confirmed',
+          confirmed_at: app.clock.now().toISOString(),
+          mail_status: null,
+          mail_failure: null,
         },
-        {
-          ...{ email: first, status: 'pending', confirmed_at: null },
-          ...{ mail_status: 'waiting', mail_failure: null },
-        },
+        { email: first, status: 'pending', confirmed_at: null, mail_status: 'waiting', mail_failure: null },
       ],
     });
   });

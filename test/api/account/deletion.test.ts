@@ -47,7 +47,8 @@ describe('The deletion of an account', () => {
     const { status, body } = await ask(api);
     const now = app.clock.now();
     const deletesAt = new Date(now.getTime() + 7 * DAY_MS).toISOString();
-    const [requested_at, deletes_at] = [now.toISOString(), deletesAt];
+    const requested_at = now.toISOString();
+    const deletes_at = deletesAt;
     expect({ status, body }).to.deep.equal({
       status: 202,
       body: { object: 'account_deletion', account_id: accountId, requested_at, deletes_at },

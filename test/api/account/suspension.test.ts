@@ -14,7 +14,8 @@ describe('A suspended account', () => {
   it('Shows the suspension of an account, since when it lasts and what the operator says, in the account and in its sessions.', async () => {
     const { accountId, api } = await enter(app, { role: 'viewer' });
     const shown = async () => {
-      const [account, session] = [await api.get('/account'), await api.get('/auth/me')];
+      const account = await api.get('/account');
+      const session = await api.get('/auth/me');
       expect(session.body.account.suspension).to.deep.equal(account.body.suspension);
       return account.body.suspension;
     };

@@ -48,7 +48,9 @@ describe('AI credits', () => {
     const sent = requestHttp(`${app.url}${path}`, {
       method: 'POST',
       headers: {
-        ...{ authorization: `Bearer ${asker.token}`, 'user-agent': USER_AGENT, ...headers },
+        authorization: `Bearer ${asker.token}`,
+        'user-agent': USER_AGENT,
+        ...headers,
         'content-type': 'application/json',
       },
     });
@@ -64,9 +66,12 @@ describe('AI credits', () => {
       app.clock.set(new Date(time));
       return (await asker.read('/usage')).ai_credits;
     };
-    const [first, second] = ['2026-12-20T13:00:00.000Z', '2026-12-20T15:00:00.000Z'];
+    const first = '2026-12-20T13:00:00.000Z';
+    const second = '2026-12-20T15:00:00.000Z';
     expect(await creditsAt('2026-12-20T12:59:59.999Z')).to.deep.equal({
-      ...{ used: 2, limit: 100, next_increase_at: first },
+      used: 2,
+      limit: 100,
+      next_increase_at: first,
     });
     expect(await creditsAt(first)).to.deep.equal({ used: 1, limit: 100, next_increase_at: second });
     expect(await creditsAt(second)).to.deep.equal({ used: 0, limit: 100, next_increase_at: null });
@@ -102,8 +107,10 @@ describe('AI credits', () => {
   });
 
   it('Asks the model at most four questions of an account at the same time; the others wait.', async () => {
-    const [all, go] = [createSignal(), createSignal()];
-    let [now, most] = [0, 0];
+    const all = createSignal();
+    const go = createSignal();
+    let now = 0;
+    let most = 0;
     const slow: ModelReply = async (response, request) => {
       now += 1;
       most = Math.max(most, now);

@@ -19,7 +19,10 @@ export const ANSWER = {
 /** The same without a variable, which fits every template. */
 export const PLAIN_ANSWER = {
   ...ANSWER,
-  ...{ subject: 'Welcome, {{{FIRST_NAME|friend}}}', html: '<p>Hello</p>', text: 'Hello', variables: [] },
+  subject: 'Welcome, {{{FIRST_NAME|friend}}}',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  variables: [],
 };
 
 /** Requests and answers of suggestions. */

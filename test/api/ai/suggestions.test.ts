@@ -60,19 +60,28 @@ describe('Suggestions', () => {
 
   it('Gives the model the look of the account and the template to start from, without its sender.', async () => {
     model.say(ANSWER);
-    await asker.api.patch('/unsubscribe-page').send({
-      ...{ accent_color: '#0a7d4f', logo_url: 'https://acme.dev/logo.png', sender_name: 'Acme Bakery' },
-      postal_address: '1 Main Street',
-    });
+    await asker.api
+      .patch('/unsubscribe-page')
+      .send({
+        accent_color: '#0a7d4f',
+        logo_url: 'https://acme.dev/logo.png',
+        sender_name: 'Acme Bakery',
+        postal_address: '1 Main Street',
+      });
     const fields = { alias: 'old', from: 'Ana <ana@acme.dev>', html: '<p>Dear {{ NAME }}</p>' };
     await createTemplate(app.pool, asker.accountId, fields);
     await asker.suggested('/templates/generate', { ...WISH, from: 'old' });
     const data = JSON.parse(askedOf().split('\nDATA\n')[1] ?? '');
     expect(data.look).to.deep.equal({
-      ...{ senderName: 'Acme Bakery', logoUrl: 'https://acme.dev/logo.png', accentColor: '#0a7d4f' },
+      senderName: 'Acme Bakery',
+      logoUrl: 'https://acme.dev/logo.png',
+      accentColor: '#0a7d4f',
     });
     expect(data.template).to.deep.equal({
-      ...{ subject: 'Hello {{{NAME}}}', preview_text: null, html: '<p>Dear {{ NAME }}</p>', text: null },
+      subject: 'Hello {{{NAME}}}',
+      preview_text: null,
+      html: '<p>Dear {{ NAME }}</p>',
+      text: null,
       variables: [{ key: 'NAME', type: 'string', fallback_value: 'friend' }],
     });
   });
@@ -122,7 +131,8 @@ describe('Suggestions', () => {
     const stored = { subject: 'Hello {{{NAME}}}', html: '<p>Hello {{ NAME }}</p>', text: 'Hello {{ NAME }}' };
     for (const part of ['subject', 'html', 'text'] as const)
       expect(await rewritten(part)).to.deep.include({
-        ...{ ...stored, [part]: { ...ANSWER, text: 'Dear {{ NAME }}' }[part] },
+        ...stored,
+        [part]: { ...ANSWER, text: 'Dear {{ NAME }}' }[part],
         variables: TEMPLATE.variables,
       });
     expect((await asker.read(`/templates/${id}`)).html).to.equal(stored.html);
@@ -194,7 +204,8 @@ describe('Suggestions', () => {
     });
     const data = JSON.parse(askedOf().split('\nDATA\n')[1] ?? '');
     expect(data).to.deep.include({
-      ...{ today: app.clock.now().toISOString().slice(0, 10), properties: [{ key: 'city', type: 'string' }] },
+      today: app.clock.now().toISOString().slice(0, 10),
+      properties: [{ key: 'city', type: 'string' }],
       topics: [{ id: topic.id, name: 'News of bread' }],
     });
     expectError(await asker.post('/segments/suggest', { text, audience_id: city.id }), 404, 'not_found');
@@ -205,8 +216,12 @@ describe('Suggestions', () => {
     const city = await createContactProperty(app.pool, accountId, { key: 'city' });
     const segment = await createSegment(app.pool, accountId, { name: 'Regulars' });
     const contact = await createContact(app.pool, {
-      ...{ accountId, email: 'zora.quill@customer.dev', firstName: 'Zora', lastName: 'Quill' },
-      ...{ properties: { [city.number]: 'Wuppertal' }, segmentIds: [segment.id] },
+      accountId,
+      email: 'zora.quill@customer.dev',
+      firstName: 'Zora',
+      lastName: 'Quill',
+      properties: { [city.number]: 'Wuppertal' },
+      segmentIds: [segment.id],
     });
     await createEmail(app.pool, accountId, { recipients: [{ address: 'otto.prix@customer.dev' }] });
     const template = await createTemplate(app.pool, accountId, { from: 'Ina <ina.vent@acme.dev>' });

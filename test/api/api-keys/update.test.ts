@@ -24,8 +24,16 @@ describe('PATCH /api-keys/:id', () => {
     const { status, body, text } = await member.api.get(`/api-keys/${id.toUpperCase()}`);
     expect(status).to.equal(200);
     expect(body).to.have.all.keys(
-      ...['object', 'id', 'name', 'prefix', 'permission', 'domain_id', 'created_at', 'last_used_at'],
-      ...['expires_at', 'allowed_addresses'],
+      'object',
+      'id',
+      'name',
+      'prefix',
+      'permission',
+      'domain_id',
+      'created_at',
+      'last_used_at',
+      'expires_at',
+      'allowed_addresses',
     );
     expect(body).to.deep.include({
       object: 'api_key',

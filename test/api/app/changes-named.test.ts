@@ -194,8 +194,14 @@ describe('Changes that are named', () => {
       {
         ...outcome,
         recipientId: recipient?.id ?? '',
-        ...{ token: randomUUID(), emailId, accountId, address: recipient?.address ?? '' },
-        ...{ at: new Date(), isSimulated: false, nextAttemptAt: null, refundOf: null },
+        token: randomUUID(),
+        emailId,
+        accountId,
+        address: recipient?.address ?? '',
+        at: new Date(),
+        isSimulated: false,
+        nextAttemptAt: null,
+        refundOf: null,
       },
     ]);
   };

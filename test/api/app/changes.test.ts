@@ -42,8 +42,10 @@ describe('The stream of changes', () => {
   });
 
   it('Says nothing of another account.', async () => {
-    const [session, stranger] = [await enter(), await enter()];
-    const [stream, strange] = [await open(session), await open(stranger)];
+    const session = await enter();
+    const stranger = await enter();
+    const stream = await open(session);
+    const strange = await open(stranger);
     for (const each of [stream, strange]) expect(await each.next()).to.deep.equal([]);
     await createEmail(app.pool, stranger.accountId);
     await strange.until('emails');
@@ -86,7 +88,8 @@ describe('The stream of changes', () => {
   });
 
   it('Refuses a browser without a session with 401, and the CSRF token of another session or a page of another server with 403.', async () => {
-    const [session, other] = [await enter(), await enter()];
+    const session = await enter();
+    const other = await enter();
     expect((await open({ token: 'x' })).response.status).to.equal(401);
     const ofOther = await open(session, { 'x-csrf-token': other.csrfToken });
     expect(ofOther.response.status).to.equal(403);

@@ -185,8 +185,15 @@ describe('The providers in the rows of work', () => {
     ]);
     expect(providers[0]?.['reason']).to.have.length(500);
     expect(providers.at(-2)).to.deep.equal({
-      ...{ name: 'calm', kind: 'ses', state: 'active', reason: null, waiting: 0, sent_last_hour: 7 },
-      ...{ last_refusal: 'over', last_refused_at: now.toISOString(), last_feedback_at: now.toISOString() },
+      name: 'calm',
+      kind: 'ses',
+      state: 'active',
+      reason: null,
+      waiting: 0,
+      sent_last_hour: 7,
+      last_refusal: 'over',
+      last_refused_at: now.toISOString(),
+      last_feedback_at: now.toISOString(),
     });
     const board = await app.bare().get('/ops/work').set('Authorization', `Bearer ${OPS_TOKEN}`).expect(200);
     expect(board.body.providers).to.deep.equal(providers);

@@ -19,7 +19,9 @@ describe('GET /audit-events', () => {
     const client = { address: '2001:db8::1', userAgent: 'Mozilla/5.0 <script>' };
     const actor = { type: 'person', id: personId } as const;
     const byPerson = await createAuditEvent(app, {
-      ...{ accountId, actor, ...client },
+      accountId,
+      actor,
+      ...client,
       operation: 'login',
       outcome: 'failed',
     });

@@ -112,10 +112,8 @@ describe('POST /auth/accept, where the address belongs to a person', () => {
     const { person, invitation } = await createInvited({ confirmedAt: null, name: 'Mallory' });
     const { personId, email } = person;
     const factor = await enableSecondFactor(app, person);
-    const [second, elsewhere] = [
-      await createSession(app.pool, { ...person, now: now() }),
-      await signIn(app.pool, { personId, now: now() }),
-    ];
+    const second = await createSession(app.pool, { ...person, now: now() });
+    const elsewhere = await signIn(app.pool, { personId, now: now() });
     const challenge = await app.asPerson().post('/auth/login').send({ email, password: PASSWORD });
     expect(challenge.body.object).to.equal('totp_challenge');
     const reset = await createLink(app, email, { isMailed: false });

@@ -61,7 +61,8 @@ describe('POST /auth/accept, by a new person', () => {
   });
 
   it('Confirms the address by the mailed link only.', async () => {
-    const [mailed, shown] = [await create(), await create()];
+    const mailed = await create();
+    const shown = await create();
     expect((await accept(mailed.mailedToken)).body.person.confirmed).to.equal(true);
     expect((await accept(shown.shownToken)).body.person.confirmed).to.equal(false);
     expect((await personOf(mailed.email)).confirmed_at).to.deep.equal(app.clock.now());
@@ -79,7 +80,9 @@ describe('POST /auth/accept, by a new person', () => {
   it('Rejects an unknown, expired, used or withdrawn token, and one for another purpose, with validation_error 422, always with the same message.', async () => {
     const expired = await create();
     app.clock.advance(7 * DAY_MS);
-    const [used, withdrawn, fresh] = [await create(), await create(), await create()];
+    const used = await create();
+    const withdrawn = await create();
+    const fresh = await create();
     await accept(used.shownToken).expect(200);
     await app.pool.query('DELETE FROM invitations WHERE id = $1', [withdrawn.id]);
     const reset = await createLink(app, used.email);
@@ -88,8 +91,15 @@ describe('POST /auth/accept, by a new person', () => {
     const messages = new Set<string>();
     for (const token of [
       ...[expired, used, withdrawn].flatMap((each) => [each.shownToken, each.mailedToken]),
-      ...[reset, signInLink, session.token],
-      ...[fresh.shownToken.slice(1), `${fresh.shownToken}x`, fresh.id, 'x'.repeat(43), "' OR 1=1 --", '…'],
+      reset,
+      signInLink,
+      session.token,
+      fresh.shownToken.slice(1),
+      `${fresh.shownToken}x`,
+      fresh.id,
+      'x'.repeat(43),
+      "' OR 1=1 --",
+      '…',
     ]) {
       const answer = await accept(token);
       messages.add(expectError(answer, 422, 'validation_error'));

@@ -45,7 +45,8 @@ describe('Attempts to sign in', () => {
   };
 
   it('Rejects sign-ins of an address with rate_limit_exceeded 429 after ten failures within 15 minutes, also with the right password, and does no work for them.', async () => {
-    const [email, other] = [await createMemberOnce(), await createMemberOnce()];
+    const email = await createMemberOnce();
+    const other = await createMemberOnce();
     await fail(FAILURES_MAX - 1, email);
     app.clock.advance(10 * MINUTE_MS);
     // Another spelling, from another network.

@@ -12,8 +12,12 @@ import { createLink } from './links.ts';
 const unusable = (email: string) =>
   each(
     'password',
-    ...['nine char', 'p'.repeat(257), ' '.repeat(12), '\u200b\u3000\t\n'.repeat(3)],
-    ...[email, `  ${email.toUpperCase()} `],
+    'nine char',
+    'p'.repeat(257),
+    ' '.repeat(12),
+    '\u200b\u3000\t\n'.repeat(3),
+    email,
+    `  ${email.toUpperCase()} `,
   );
 
 /** Gives the only person of the account an address. */

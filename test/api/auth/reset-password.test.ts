@@ -26,7 +26,8 @@ describe('POST /auth/reset', () => {
   it('Sets the password of a link and begins a session; every other session and every other link of the person ends.', async () => {
     const session = await signedIn();
     const { personId, email } = session;
-    const [token, another] = [await createLink(app, email), await createLink(app, email)];
+    const token = await createLink(app, email);
+    const another = await createLink(app, email);
     const answer = await reset(token);
     expect(answer.status).to.equal(200);
     expect(answer.body).to.deep.include({ object: 'session', account: answer.body.account });
@@ -60,7 +61,8 @@ describe('POST /auth/reset', () => {
 
   it('Sets the password once when requests with one link or with two links of the person come at the same time.', async () => {
     const { personId, email } = await signedIn();
-    const [one, two] = [await createLink(app, email), await createLink(app, email)];
+    const one = await createLink(app, email);
+    const two = await createLink(app, email);
     const answers = await Promise.all([one, two, one, two].map((token) => reset(token)));
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 422, 422, 422]);
     expect(await signInStateOf(app.pool, personId)).to.include({ sessions: 1, links: 0 });

@@ -31,7 +31,8 @@ describe('POST /auth/totp/setup', () => {
 
   it('Replaces a secret that was never enabled: only codes of the newest one count.', async () => {
     const session = await signedIn();
-    const [first, second] = [await setUp(app, session), await setUp(app, session)];
+    const first = await setUp(app, session);
+    const second = await setUp(app, session);
     expect(first).to.not.equal(second);
     const enable = (code: string) => app.asPerson(session).post('/auth/totp/enable').send({ code });
     expectError(await enable(codeOf(first, app)), 422, 'validation_error');

@@ -11,7 +11,8 @@ const ATTACK = 3 * NETWORKS;
 const SALT_BYTES = 16;
 const KEY = Buffer.alloc(32);
 /** Whose password a hash is of is seen by its salt. */
-const [ATTACKED, OTHER] = [1, 2];
+const ATTACKED = 1;
+const OTHER = 2;
 
 /** A hash of which `KEY` is the right key. */
 function hashOf(person: number): string {
@@ -65,10 +66,8 @@ describe('Sign-ins at the same time', () => {
 
   it('Signs a person in next while any number of clients sign in with the right password of another person.', async () => {
     checked = [];
-    const [attacked, other] = [
-      await createPersonWith(hashOf(ATTACKED)),
-      await createPersonWith(hashOf(OTHER)),
-    ];
+    const attacked = await createPersonWith(hashOf(ATTACKED));
+    const other = await createPersonWith(hashOf(OTHER));
     let unanswered = ATTACK;
     const attack = Array.from({ length: ATTACK }, async (_, index) => {
       const status = await logIn(attacked, `198.51.100.${index % NETWORKS}`);

@@ -31,7 +31,9 @@ describe('The health of automations', () => {
   };
   const expectHealth = async (automation: RunAutomation, running: number, failed: number, last?: Date) =>
     expect(await healthOf(automation)).to.deep.equal({
-      ...{ running, failed_24h: failed, last_failed_at: last?.toISOString() ?? null },
+      running,
+      failed_24h: failed,
+      last_failed_at: last?.toISOString() ?? null,
     });
   const listed = async (query: object) => {
     const { body } = await runner.api.get('/automations').query(query).expect(200);
@@ -39,7 +41,8 @@ describe('The health of automations', () => {
   };
 
   it('Says in `health` how many runs are in progress, how many have failed in the last 24 hours, and when one last failed.', async () => {
-    const [broken, waiting] = [await failing(), await runner.automation([pauseStep('one')])];
+    const broken = await failing();
+    const waiting = await runner.automation([pauseStep('one')]);
     await runner.run(waiting);
     await expectHealth(broken, 0, 0);
     await expectHealth(waiting, 1, 0);
@@ -58,7 +61,8 @@ describe('The health of automations', () => {
 
   it('Counts a failed run no longer once it is retried, and again when it fails again.', async () => {
     const automation = await failing();
-    const [one, two] = [await runner.run(automation), await runner.run(automation)];
+    const one = await runner.run(automation);
+    const two = await runner.run(automation);
     const failedAt = app.clock.now();
     app.clock.advance(1_000);
     await act(automation, one, 'retry');
@@ -118,7 +122,8 @@ describe('The health of automations', () => {
   });
 
   it('Lists only the automations of which a run has failed in the last 24 hours and was not retried, or only the others.', async () => {
-    const [first, second] = [await failing(), await failing()];
+    const first = await failing();
+    const second = await failing();
     const other = await createRunner(app);
     await other.run(await other.automation([mailOf('later')]));
     const expectFailing = async (...ids: string[]) => {
@@ -144,10 +149,8 @@ describe('The health of automations', () => {
 
   it('Names automations in the stream of changes of their account when a run fails, is retried, ends or is cancelled.', async () => {
     const person = await signIn(app.pool, { now: app.clock.now(), accountId: runner.accountId });
-    const [watched, foreign] = [
-      await watchAccount(app, person),
-      await watchAccount(app, await signIn(app.pool, { now: app.clock.now() })),
-    ];
+    const watched = await watchAccount(app, person);
+    const foreign = await watchAccount(app, await signIn(app.pool, { now: app.clock.now() }));
     const broken = await failing();
     const waiting = await runner.automation([pauseStep('one')], { trigger: 'started' });
     const started = { contactId: runner.contactId, startedAt: app.clock.now() };

@@ -77,7 +77,8 @@ describe('PATCH /automations/:id', () => {
 
   it('Keeps the steps of an automation whose trigger alone is changed.', async () => {
     const { id, steps, connections } = await owner.made();
-    const [first, second] = [schedule(), schedule()];
+    const first = schedule();
+    const second = schedule();
     for (const [fields, triggerConfig] of [
       [{ trigger: 'user.paid' }, null],
       [first, first.trigger_config],

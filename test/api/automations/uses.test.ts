@@ -78,7 +78,8 @@ describe('What automations use', () => {
   });
 
   it('Refuses to delete a template that a step of an enabled automation uses, by its id or its alias, with validation_error 422, and names the automation.', async () => {
-    const [byId, byAlias] = [await published(), await published('welcome')];
+    const byId = await published();
+    const byAlias = await published('welcome');
     await published('other');
     const steps = [
       mail({ template: { id: byId } }),

@@ -53,7 +53,8 @@ describe('The size of parsed JSON', () => {
       const ask = (levels: number) =>
         post('post', path, withField(levels, isBatch), { ...headers, 'idempotency-key': way });
       expectError(await ask(4_000), 422, 'validation_error');
-      const [first, again] = [await ask(100), await ask(100)];
+      const first = await ask(100);
+      const again = await ask(100);
       expect([first.status, again.text], way).to.deep.equal([200, first.text]);
     }
   });

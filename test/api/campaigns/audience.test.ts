@@ -17,7 +17,8 @@ describe('GET /campaigns/:id/audience', () => {
     const topic = await createTopic(app.pool, accountId);
     const contact = (email: string) =>
       createContact(app.pool, { accountId, email, segmentIds: [segment.id] });
-    const [away, other] = [await contact('cy@customer.dev'), await contact('di@customer.dev')];
+    const away = await contact('cy@customer.dev');
+    const other = await contact('di@customer.dev');
     await contact('ed@customer.dev');
     await contact('fi@example.com');
     await contact('bounced@simulator.test');
@@ -46,8 +47,14 @@ describe('GET /campaigns/:id/audience', () => {
       leftOutLater: { unsubscribed: 1, deleted: 1 },
     });
     expect(await owner.read(`/campaigns/${id}/audience`)).to.deep.equal({
-      ...{ object: 'campaign_audience', id, total: 10, sendable: 7 },
-      ...{ left_out: { unsubscribed: 2, reserved: 1 }, timezones: null, frozen: true, counted_at: null },
+      object: 'campaign_audience',
+      id,
+      total: 10,
+      sendable: 7,
+      left_out: { unsubscribed: 2, reserved: 1 },
+      timezones: null,
+      frozen: true,
+      counted_at: null,
     });
     const left_out = { unsubscribed: 3, reserved: 1, deleted: 1 };
     expect(await owner.shown(id)).to.deep.include({ total: 10, left_out });

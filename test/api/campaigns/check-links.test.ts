@@ -14,7 +14,8 @@ const CODES = ['link_broken', 'link_unreachable', 'links_unopened'];
 describe('GET /campaigns/:id/check?links=true', () => {
   const asked: string[] = [];
   const servers: HttpServer[] = [];
-  const [site, own] = [() => servers[0]?.url ?? '', () => servers[1]?.url ?? ''];
+  const site = () => servers[0]?.url ?? '';
+  const own = () => servers[1]?.url ?? '';
   before(async () => {
     for (const answer of [answerAsSite, () => undefined])
       servers.push(
@@ -110,7 +111,10 @@ describe('GET /campaigns/:id/check?links=true', () => {
     ]);
     await owner.api.patch(`/templates/${id}`).send({ html: '<p>\n\n{{ NAME }}</p>' }).expect(200);
     expect((await ask({})).findings).to.deep.include({
-      ...{ level: 'error', code: 'syntax_error', field: 'html', line: 3 },
+      level: 'error',
+      code: 'syntax_error',
+      field: 'html',
+      line: 3,
       message: 'Variable `NAME` is used in the template but not declared.',
     });
   });

@@ -36,7 +36,8 @@ describe('The links of a campaign', () => {
     expect(hrefs(sent.html).slice(0, 2)).to.deep.equal(shown);
     const ab_test = {
       variants: [{ key: 'a' }, { key: 'b', html: `<a href="${SHOP}">b</a>` }],
-      ...{ test_percent: 100, winner_metric: 'manual' },
+      test_percent: 100,
+      winner_metric: 'manual',
     };
     const tested = await owner.made({ html, ab_test });
     await owner.change(tested.id, { utm: { source: 'news' } });
@@ -107,7 +108,8 @@ describe('The links of a campaign', () => {
 
   it('Shows which links each recipient who has clicked has followed, most clicks first.', async () => {
     const campaign = await createCampaign(app.pool, owner.accountId);
-    const [person, machine] = [await mailed(campaign), await mailed(campaign)];
+    const person = await mailed(campaign);
+    const machine = await mailed(campaign);
     await recordClicks(app.pool, [
       ...['a', 'b', 'b'].map((path) => ({ mail: person, link: SHOP + path })),
       { mail: machine, link: SHOP, machine: 'scanner' },

@@ -51,8 +51,14 @@ describe('POST /campaigns', () => {
       ...given,
       ...nothing,
       ...later,
-      ...{ public_url: null, timezone: null, timezone_property: null, ends_at: null },
-      ...{ template: null, left_out: {}, stats: null, counts: null },
+      public_url: null,
+      timezone: null,
+      timezone_property: null,
+      ends_at: null,
+      template: null,
+      left_out: {},
+      stats: null,
+      counts: null,
       measured: { opens: true, clicks: false },
     });
   });

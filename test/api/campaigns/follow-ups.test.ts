@@ -76,8 +76,12 @@ describe('POST /campaigns/:id/duplicate', () => {
     await transaction(app.pool, async (client) => {
       const recipients = await lockHitRecipients(client, [recipientId], [email.id]);
       const recorded = hits.map(({ machine, isClick }) => ({
-        ...{ recipientId, machine, link: isClick ? 'https://acme.dev' : null },
-        ...{ at, ipAddress: '', userAgent: '' },
+        recipientId,
+        machine,
+        link: isClick ? 'https://acme.dev' : null,
+        at,
+        ipAddress: '',
+        userAgent: '',
       }));
       await recordHits(client, recorded, recipients, deps());
     });

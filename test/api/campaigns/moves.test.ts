@@ -189,7 +189,8 @@ describe('Moves of a campaign', () => {
       await owner.made(status);
       for (let count = 2; count < CAMPAIGNS_UNFINISHED_MAX; count += 1)
         await createCampaign(app.pool, owner.accountId, { status: 'paused' });
-      const [first, second] = [await owner.made(), await owner.made()];
+      const first = await owner.made();
+      const second = await owner.made();
       const answers = await Promise.all([owner.post(first.id, 'send'), owner.post(second.id, 'send')]);
       expect(answers.map((answer) => answer.status).sort()).to.deep.equal([200, 422]);
     });

@@ -10,7 +10,8 @@ import { createCampaignOwner, type ShownCampaignRecord } from './owner.ts';
 const POLL = { question: 'Which day?', options: ['Monday', 'Tuesday'], closes_at: null, results: 'private' };
 const AB_TEST = {
   variants: [{ key: 'a' }, { key: 'b', html: '<b>{{{POLL}}}</b>' }],
-  ...{ test_percent: 100, winner_metric: 'manual' },
+  test_percent: 100,
+  winner_metric: 'manual',
 };
 
 interface ShownPoll {
@@ -48,7 +49,8 @@ describe('Polls of campaigns', () => {
     const poll = pollOf(made);
     expect(poll).to.deep.include({ question: 'Which day?', closes_at: null, results: 'private' });
     expect(await changed(made.id, { poll: { ...POLL, question: 'When?' } })).to.deep.equal({
-      ...{ ...poll, question: 'When?' },
+      ...poll,
+      question: 'When?',
     });
     expect(await changed(made.id, { subject: 'Other' })).to.include({ id: poll.id });
     const other = await changed(made.id, { poll: { ...POLL, options: ['Monday', 'Friday'] } });
@@ -132,7 +134,8 @@ describe('Polls of campaigns', () => {
   });
 
   it('Asks the poll of the template when a campaign starts, and rejects a campaign whose template has a poll besides its own with validation_error 422.', async () => {
-    const [asking, silent] = [await template({ poll: POLL }), await template({})];
+    const asking = await template({ poll: POLL });
+    const silent = await template({});
     const use = ({ id }: { id: string }) => ({ html: undefined, template: { id } });
     expect(await refused(owner.create({ ...use(asking), poll: POLL }))).to.include('a poll of its own');
     const { id } = await owner.made({ ...use(silent), poll: POLL });

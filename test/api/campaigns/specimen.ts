@@ -22,7 +22,9 @@ const AB_TEST = {
     { key: 'a' },
     { key: 'b', subject: 'News', preview_text: null, from: 'Bo <bo@acme.dev>', html: '<p>B</p>', text: 'B' },
   ],
-  ...{ test_percent: 100, winner_metric: 'open_rate', wait: '4 hours' },
+  test_percent: 100,
+  winner_metric: 'open_rate',
+  wait: '4 hours',
 };
 /** Ids of an audience, segment and topic are good only in their account. */
 const TARGET = { audience_id: UNKNOWN_ID, segment_id: null, topic_id: null };

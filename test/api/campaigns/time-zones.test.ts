@@ -14,7 +14,8 @@ import { createCampaignOwner } from './owner.ts';
 
 const AB_TEST = {
   variants: [{ key: 'a' }, { key: 'b', subject: 'Other' }],
-  ...{ test_percent: 100, winner_metric: 'manual' },
+  test_percent: 100,
+  winner_metric: 'manual',
 };
 
 describe('Campaigns in time zones', () => {
@@ -60,9 +61,13 @@ describe('Campaigns in time zones', () => {
   });
 
   it('Moves a scheduled campaign to another time zone or property, and makes it one without by null.', async () => {
-    const [first, second] = [await propertyOf(), await propertyOf()];
+    const first = await propertyOf();
+    const second = await propertyOf();
     const { id } = await owner.made({
-      ...{ send: true, scheduled_at: at('09:00'), timezone: 'Asia/Tokyo', timezone_property: first.key },
+      send: true,
+      scheduled_at: at('09:00'),
+      timezone: 'Asia/Tokyo',
+      timezone_property: first.key,
     });
     for (const [given, shown, start] of [
       [{ timezone: 'Asia/Kolkata' }, at('03:30Z'), -14],
@@ -181,7 +186,9 @@ describe('Campaigns in time zones', () => {
     const { key: timezone_property, number } = await propertyOf();
     const contact = (zone: string, email?: string) =>
       createContact(app.pool, {
-        ...{ accountId: owner.accountId, properties: { [number]: zone }, createdAt: new Date(0) },
+        accountId: owner.accountId,
+        properties: { [number]: zone },
+        createdAt: new Date(0),
         ...(email && { email }),
       });
     for (const zone of ['Asia/Tokyo', 'asia/tokyo ', 'Europe/Kyiv', 'utc+2']) await contact(zone);

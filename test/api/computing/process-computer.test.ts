@@ -12,8 +12,14 @@ import { failureOf } from '../../support/failure-of.ts';
 
 const NICE = 10;
 const CONTENT = {
-  ...{ from: null, subject: 'Hello {{{ NAME }}}', replyTo: [], previewText: null, text: null, poll: null },
-  ...{ html: '<p>{{{ NAME }}}</p>', variables: [{ key: 'NAME', type: 'string', fallbackValue: null }] },
+  from: null,
+  subject: 'Hello {{{ NAME }}}',
+  replyTo: [],
+  previewText: null,
+  text: null,
+  poll: null,
+  html: '<p>{{{ NAME }}}</p>',
+  variables: [{ key: 'NAME', type: 'string', fallbackValue: null }],
 } satisfies Parameters<typeof TEMPLATE_PREVIEW.compute>[0];
 const VALUES = { variables: { NAME: 'Bo' }, contact: undefined, now: new Date(0) };
 

@@ -178,11 +178,9 @@ describe('Used and ignored columns of imports', () => {
     const begin = async (options: object) => {
       const { id } = await importer.start(csv, options);
       const used = [
-        ...[
-          [0, 'email', 'email'],
-          [1, 'a', 'properties.a'],
-        ],
-        ...[[2, 'b', 'properties.b']],
+        [0, 'email', 'email'],
+        [1, 'a', 'properties.a'],
+        [2, 'b', 'properties.b'],
       ];
       await app.pool.query(
         `UPDATE contact_imports SET status = 'in_progress', rows_read = 2, created = 1, columns = $2 WHERE id = $1`,

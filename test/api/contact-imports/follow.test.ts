@@ -67,10 +67,8 @@ describe('Imports until their end', () => {
   });
 
   it('Runs one import of an account at a time, in the order in which they were created.', async () => {
-    const [first, second] = [
-      await importer.start(['email,first_name', 'bo@x.dev,Bo']),
-      await importer.start(['email,first_name', 'bo@x.dev,Bob'], { on_conflict: 'update' }),
-    ];
+    const first = await importer.start(['email,first_name', 'bo@x.dev,Bo']);
+    const second = await importer.start(['email,first_name', 'bo@x.dev,Bob'], { on_conflict: 'update' });
     expect((await importer.run(second)).status).to.equal('queued');
     const other = await createImporter(app);
     expect((await other.load(CSV)).status).to.equal('completed');
@@ -79,7 +77,8 @@ describe('Imports until their end', () => {
     expect((await importer.run(second)).status).to.equal('completed');
     expect((await importer.owner.contact('bo@x.dev'))['first_name']).to.equal('Bob');
     // One that was created later may have begun before an older one could be seen: it goes on.
-    const [older, newer] = [await importer.start(CSV), await importer.start(CSV)];
+    const older = await importer.start(CSV);
+    const newer = await importer.start(CSV);
     await app.pool.query(`UPDATE contact_imports SET status = 'in_progress' WHERE id = $1`, [newer.id]);
     expect((await importer.run(older)).status).to.equal('queued');
     expect((await importer.run(newer)).status).to.equal('completed');

@@ -118,16 +118,14 @@ describe('Rows of imports', () => {
     expect((await importer.failures(ended)).map(({ row, reason }) => [row, reason])).to.deep.equal([
       [5, '`tracking` must be allowed or refused.'],
     ]);
-    const tracking = async (email: string) => (await owner.contact(email))['tracking'];
-    const [bo, cy, di, fay] = ['bo', 'cy', 'di', 'fay'].map((name) => `${name}@x.dev`);
-    expect(await Promise.all([bo, cy, di, fay].map((email) => tracking(email ?? '')))).to.deep.equal([
-      ...['refused', 'refused', 'allowed', 'refused'],
-    ]);
+    const tracking = async (name: string) => (await owner.contact(`${name}@x.dev`))['tracking'];
+    const imported = await Promise.all(['bo', 'cy', 'di', 'fay'].map(tracking));
+    expect(imported).to.deep.equal(['refused', 'refused', 'allowed', 'refused']);
     // With `skip` an existing contact stays as it is.
-    await importer.load(['mail,says', `${di},refused`, 'gus@x.dev,refused'], {
+    await importer.load(['mail,says', 'di@x.dev,refused', 'gus@x.dev,refused'], {
       column_map: { email: 'mail', tracking: 'says' },
     });
-    expect([await tracking('di@x.dev'), await tracking('gus@x.dev')]).to.deep.equal(['allowed', 'refused']);
+    expect([await tracking('di'), await tracking('gus')]).to.deep.equal(['allowed', 'refused']);
   });
 
   it('Takes no refusal back: neither an unsubscribe nor an opt-out, and opts in only contacts that have not chosen.', async () => {

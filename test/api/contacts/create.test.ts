@@ -53,7 +53,8 @@ describe('POST /contacts', () => {
 
   it('Shows whether and since when the address of a contact is suppressed, and by what.', async () => {
     const other = await createContactOwner(app);
-    const [{ body }, foreign] = [await owner.add('Bo@Customer.dev'), await other.add('bo@customer.dev')];
+    const { body } = await owner.add('Bo@Customer.dev');
+    const foreign = await other.add('bo@customer.dev');
     const since = app.clock.now().toISOString();
     await owner.make('/suppressions', { email: 'bo@customer.dev' });
     app.clock.advance(1_000);
@@ -104,10 +105,8 @@ describe('POST /contacts', () => {
   });
 
   it('Adds the contact to segments, and rejects a segment of another audience with validation_error 422.', async () => {
-    const [first, second] = [
-      await owner.make('/segments', { name: 'First' }),
-      await owner.make('/segments', { name: 'Second' }),
-    ];
+    const first = await owner.make('/segments', { name: 'First' });
+    const second = await owner.make('/segments', { name: 'Second' });
     const { body } = await owner.add('bo@x.dev', { segments: [first, { id: second }, first] });
     expect(body.segments).to.deep.equal([
       { id: second, name: 'Second' },

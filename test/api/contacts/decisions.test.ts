@@ -33,7 +33,16 @@ interface Decisions {
 
 const writes: fc.Arbitrary<Write> = fc.record({
   kind: fc.constantFrom<Write['kind']>(
-    ...(['post', 'post', 'batch', 'skip', 'import', 'patch', 'rename', 'delete', 'erase', 'person'] as const),
+    'post',
+    'post',
+    'batch',
+    'skip',
+    'import',
+    'patch',
+    'rename',
+    'delete',
+    'erase',
+    'person',
   ),
   email: fc.nat(EMAILS.length - 1),
   audience: fc.nat(2),

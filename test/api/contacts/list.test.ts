@@ -94,7 +94,8 @@ describe('GET /contacts', () => {
   it('Finds with topic_id whom a topic reaches: by choice, else by default, and no contact that has unsubscribed from everything.', async () => {
     const make = (subscription: string) =>
       owner.make('/topics', { name: subscription, default_subscription: subscription });
-    const [usual, asked] = [await make('opt_in'), await make('opt_out')];
+    const usual = await make('opt_in');
+    const asked = await make('opt_out');
     const choose = (subscription: string) => ({
       topics: [usual, asked].map((id) => ({ id, subscription })),
     });

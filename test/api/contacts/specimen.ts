@@ -10,7 +10,8 @@ import { createContactOwner } from './owner.ts';
 const NEW_CONTACT = {
   email: 'bo@customer.dev',
   ...fieldsByColumn(({ title }) => title),
-  ...{ first_name: 'Bo', last_name: 'Smith' },
+  first_name: 'Bo',
+  last_name: 'Smith',
   unsubscribed: true,
   tracking: 'refused',
   properties: {},
@@ -23,8 +24,12 @@ const listed: GoodRequest = {
 };
 const updated: GoodRequest = {
   body: {
-    ...{ email: 'cy@customer.dev', ...fieldsByColumn(() => null), first_name: 'Cy' },
-    ...{ unsubscribed: false, tracking: 'refused', properties: {} },
+    email: 'cy@customer.dev',
+    ...fieldsByColumn(() => null),
+    first_name: 'Cy',
+    unsubscribed: false,
+    tracking: 'refused',
+    properties: {},
     if_updated_at: '2026-11-20T12:00:00.000Z',
   },
 };

@@ -51,7 +51,8 @@ describe('Text fields of contacts', () => {
       expect(await shown()).to.deep.equal(textsOf('file'));
       const column_map = fieldsByColumn(({ column }) => `of ${column}`);
       await load([`email,${Object.values(column_map)}`, `bo@x.dev,${Object.values(textsOf('map'))}`], {
-        ...{ on_conflict: 'update', column_map },
+        on_conflict: 'update',
+        column_map,
       });
       expect(await shown()).to.deep.equal(textsOf('map'));
     });

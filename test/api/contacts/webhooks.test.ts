@@ -49,10 +49,8 @@ describe('The webhook events of contacts', () => {
 
   it('Announces a change of segments as contact.updated, and of topics as contact.topics.updated with the topics that changed.', async () => {
     const segment = await owner.segment();
-    const [first, second] = [
-      await owner.make('/topics', { name: 'A', default_subscription: 'opt_in' }),
-      await owner.make('/topics', { name: 'B', default_subscription: 'opt_in' }),
-    ];
+    const first = await owner.make('/topics', { name: 'A', default_subscription: 'opt_in' });
+    const second = await owner.make('/topics', { name: 'B', default_subscription: 'opt_in' });
     const optOut = (id: string) => ({ id, subscription: 'opt_out' });
     const { id } = (await owner.add('Bo@x.dev', { topics: [optOut(first)] })).body;
     const announced = await owner.listen('contact.*');

@@ -128,7 +128,8 @@ describe('The documentation', () => {
     // A small one has no smaller form.
     const { headers } = await open(`${GUIDE}.md`).set('Accept-Encoding', 'br').expect(200);
     expect(headers).not.to.include.keys('content-encoding');
-    const [textOf, texts] = [createTextMaker('/mail'), new Map([['llms.txt', '__BASE__/docs']])];
+    const textOf = createTextMaker('/mail');
+    const texts = new Map([['llms.txt', '__BASE__/docs']]);
     const [one, other] = await Promise.all([textOf(texts, 'llms.txt'), textOf(texts, 'llms.txt')]);
     expect(one).to.equal(other);
     expect(String(one.content)).to.equal('/mail/docs');

@@ -112,7 +112,9 @@ describe('After a claim', () => {
 
   it("Disables the former owner's automations of the name, and cancels their runs.", async () => {
     const other = await createDomain(app.pool, owner.accountId, { name: `auto.${owner.name}` });
-    const [own, { id: domainId }, { accountId }] = [owner.id, other, owner];
+    const own = owner.id;
+    const { id: domainId } = other;
+    const { accountId } = owner;
     const fields = { enabled: { domainId: own }, disabled: { domainId: own, status: 'disabled' } } as const;
     const enabled = await createAutomation(app.pool, accountId, fields.enabled);
     const disabled = await createAutomation(app.pool, accountId, fields.disabled);

@@ -242,7 +242,8 @@ describe('What becomes of a claim', () => {
   });
 
   it('Supersedes the other open claims of a name when one completes.', async () => {
-    const [blocked, elsewhere] = [await claims.claim(owner.name), await claims.claim(`x.${owner.name}`)];
+    const blocked = await claims.claim(owner.name);
+    const elsewhere = await claims.claim(`x.${owner.name}`);
     await block(blocked);
     withdrawDkim();
     await pass(UNTIL_FAILURE_MS);

@@ -118,7 +118,8 @@ describe('the start of a claim', () => {
 
   it('Lets several accounts claim the same name.', async () => {
     const name = await takenName();
-    const [one, another] = [await claims.claim(name), await claims.claim(name)];
+    const one = await claims.claim(name);
+    const another = await claims.claim(name);
     expect([await one.state(), await another.state()]).to.deep.equal(['pending', 'pending']);
     expect(one.proof).not.to.equal(another.proof);
   });
@@ -141,8 +142,19 @@ describe('the start of a claim', () => {
 
   it('Rejects a claim of a name that no account can have with validation_error 422, and stores nothing.', async () => {
     for (const name of [
-      ...['dev', 'co.uk', 'github.io', 'localhost', '192.0.2.1', '[::1]', 'example.com'],
-      ...['simulator.test', 'a.simulator.test', 'posthorn.dev', 'mail.posthorn.dev', '__proto__', 'a b.dev'],
+      'dev',
+      'co.uk',
+      'github.io',
+      'localhost',
+      '192.0.2.1',
+      '[::1]',
+      'example.com',
+      'simulator.test',
+      'a.simulator.test',
+      'posthorn.dev',
+      'mail.posthorn.dev',
+      '__proto__',
+      'a b.dev',
       `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.dev`,
     ])
       expect(await refusalOf(name), name).to.contain('name');

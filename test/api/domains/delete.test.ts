@@ -38,10 +38,8 @@ describe('DELETE /domains/:id', () => {
   });
 
   it('Rejects emails from a deleted domain with validation_error 422, also with an API key that is bound to it.', async () => {
-    const [{ id, name }, other] = [
-      await createDomain(app.pool, account.accountId),
-      await createDomain(app.pool, account.accountId),
-    ];
+    const { id, name } = await createDomain(app.pool, account.accountId);
+    const other = await createDomain(app.pool, account.accountId);
     const bound = await createApiKey(app.pool, {
       accountId: account.accountId,
       permission: 'sending_access',

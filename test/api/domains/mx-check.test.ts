@@ -84,7 +84,8 @@ describe('GET /domains/:id/mx-check several times', () => {
   const { addDomain } = useLiveDns({}, { dns: gate.dns });
 
   it('Asks DNS for one request of an account at a time, and lets other accounts ask at the same time.', async () => {
-    const [one, other] = [await addDomain(), await addDomain()];
+    const one = await addDomain();
+    const other = await addDomain();
     const first = mxOf(one);
     await gate.asked(one.name, 1);
     const second = mxOf(one);

@@ -59,7 +59,9 @@ export const refusals: readonly Refusal[] = [
       ...each('tracking_subdomain', '', 'a.b', 'send'),
       ...each('default', null, 'true'),
       ...each('warm_up', null, 'true', 1),
-      ...[{ name: null }, { region: null }, { custom_return_path: null }],
+      { name: null },
+      { region: null },
+      { custom_return_path: null },
     ],
   },
   {

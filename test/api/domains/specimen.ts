@@ -22,7 +22,10 @@ export const specimen: Specimen = {
     listDomains: { query: { limit: '100', after: UNKNOWN_ID } },
     updateDomain: {
       body: {
-        ...{ open_tracking: true, tracking_subdomain: 'links', default: true, warm_up: true },
+        open_tracking: true,
+        tracking_subdomain: 'links',
+        default: true,
+        warm_up: true,
         ...MORE,
         if_updated_at: '2026-11-20T12:00:00.000Z',
       },

@@ -59,7 +59,8 @@ describe('the verification of a domain next to others', () => {
   });
 
   it('Refuses one verified domain more than the plan allows with plan_limit_reached 402; it stays pending.', async () => {
-    const [first, second] = [await addVerified(), await addDomain()];
+    const first = await addVerified();
+    const second = await addDomain();
     await app.pool.query("UPDATE accounts SET plan_id = 'free' WHERE id = ANY($1)", [
       [first.accountId, second.accountId],
     ]);

@@ -11,17 +11,20 @@ import { createSender } from './sender.ts';
 async function giveDialogues(pool: Pool, emailId: string): Promise<void> {
   const tls = { version: 'TLSv1.3', cipher: 'TLS_AES_256_GCM_SHA384', verified: true };
   const part: DialoguePart = {
-    ...{ server: 'mx.customer.dev', address: '198.51.100.7', source: '203.0.113.5', mails_before: 0, tls },
-    ...{
-      opened_at: '2026-11-20T12:00:00.000Z',
-      lines: [
-        [0, 'c', 'DATA'],
-        [41, 's', '354 Go on'],
-      ],
-    },
+    server: 'mx.customer.dev',
+    address: '198.51.100.7',
+    source: '203.0.113.5',
+    mails_before: 0,
+    tls,
+    opened_at: '2026-11-20T12:00:00.000Z',
+    lines: [
+      [0, 'c', 'DATA'],
+      [41, 's', '354 Go on'],
+    ],
   };
   await pool.query('UPDATE email_recipients SET dialogue = $2 WHERE email_id = $1', [
-    ...[emailId, storedDialogue(part)],
+    emailId,
+    storedDialogue(part),
   ]);
   await pool.query(
     `INSERT INTO email_events (id, email_id, account_id, recipient, type, data, created_at)

@@ -32,8 +32,13 @@ describe('POST /events/send', () => {
     expect([status, body]).to.deep.equal([
       202,
       {
-        ...{ object: 'event', id: body.id, event: 'order.paid', contact_created: false },
-        ...{ runs_started: 1, waits_resolved: 0, reason: null },
+        object: 'event',
+        id: body.id,
+        event: 'order.paid',
+        contact_created: false,
+        runs_started: 1,
+        waits_resolved: 0,
+        reason: null,
       },
     ]);
     const [event] = await owner.came();

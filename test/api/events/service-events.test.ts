@@ -88,9 +88,12 @@ describe('Events of the service', () => {
     const came = await owner.came();
     expect(came.map(({ event }) => event)).to.deep.equal([
       'contact.updated',
-      ...['contact.updated', 'segment.entered'],
-      ...['contact.updated', 'segment.left'],
-      ...['contact.updated', 'segment.entered'],
+      'contact.updated',
+      'segment.entered',
+      'contact.updated',
+      'segment.left',
+      'contact.updated',
+      'segment.entered',
     ]);
     expect(came[0]?.payload).to.include({ id, first_name: 'Bo' });
     const entered = came[2]?.payload as { segment: object; contact: { segment_ids: string[] } };

@@ -77,11 +77,19 @@ describe('POST /feedback/<provider>/<secret>', () => {
     const rows = await stored();
     expect(rows).to.have.length(3);
     expect(rows[0]).to.deep.include({
-      ...{ provider: 'post', account_id: accountId, result: 'bounced', type: 'Bounce/HardBounce' },
-      ...{ happened_at: new Date('2026-11-20T10:00:00Z'), created_at: app.clock.now(), effect: null },
+      provider: 'post',
+      account_id: accountId,
+      result: 'bounced',
+      type: 'Bounce/HardBounce',
+      happened_at: new Date('2026-11-20T10:00:00Z'),
+      created_at: app.clock.now(),
+      effect: null,
       cause: {
-        ...{ reason: 'unknown_mailbox', message: 'The server does not know this mailbox.' },
-        ...{ smtpCode: 550, smtpReply: '550 5.1.1 no such user', server: null },
+        reason: 'unknown_mailbox',
+        message: 'The server does not know this mailbox.',
+        smtpCode: 550,
+        smtpReply: '550 5.1.1 no such user',
+        server: null,
       },
     });
     expect(rows[0]?.['woken_at']).to.be.instanceOf(Date);
@@ -102,9 +110,17 @@ describe('POST /feedback/<provider>/<secret>', () => {
   it('Answers a path of no provider, with another secret, of a kind without feedback and of another method with not_found 404, all alike.', async () => {
     const secret = paths['post']?.split('/').at(-1) ?? '';
     const others = [
-      ...['/feedback', '/feedback/', `/feedback/none/${secret}`, `/feedback/gun/${secret}`],
-      ...[`/feedback/post/${secret.slice(1)}`, `/feedback/post/${secret}0`, `${paths['post']}/x`],
-      ...['/feedback/post/%00', '/feedback/__proto__/x', paths['plain'], paths['straight']],
+      '/feedback',
+      '/feedback/',
+      `/feedback/none/${secret}`,
+      `/feedback/gun/${secret}`,
+      `/feedback/post/${secret.slice(1)}`,
+      `/feedback/post/${secret}0`,
+      `${paths['post']}/x`,
+      '/feedback/post/%00',
+      '/feedback/__proto__/x',
+      paths['plain'],
+      paths['straight'],
     ];
     const messages = new Set<string>();
     for (const path of others) messages.add(expectError(await post(path, '{'), 404, 'not_found'));
@@ -148,7 +164,8 @@ describe('POST /feedback/<provider>/<secret>', () => {
   });
 
   it('Stores an event that comes again once, also at the same time.', async () => {
-    const [one, two] = [await createToken(), await createToken()];
+    const one = await createToken();
+    const two = await createToken();
     const events = [one, two].map((token) => postmarkEvent('Bounce', token));
     const answers = await Promise.all(
       [...events, ...events, ...events].map((event) => post(paths['post'], event)),

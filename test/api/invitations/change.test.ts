@@ -51,7 +51,8 @@ describe('/invitations/:id', () => {
   }
 
   it('Withdraws an invitation, an expired one too: its links are not valid any more.', async () => {
-    const [pending, expired] = [await createPending(), await createPending()];
+    const pending = await createPending();
+    const expired = await createPending();
     const foreign = await createInvitation(app.pool);
     for (const { id, shownToken, mailedToken } of [pending, expired]) {
       const { status, body } = await withdraw(id.toUpperCase());

@@ -11,7 +11,9 @@ import { createSender } from '../emails/sender.ts';
 
 const message = (method: string, params?: object, id: number | undefined = 1) => ({
   jsonrpc: '2.0',
-  ...{ id, method, params },
+  id,
+  method,
+  params,
 });
 const callOf = (name: string, args: object) => message('tools/call', { name, arguments: args });
 

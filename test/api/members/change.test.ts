@@ -43,7 +43,8 @@ describe('/members/:id', () => {
   });
 
   it('Lets an admin change and remove everybody but owners, and make no member an owner; view_only_member 403 names the owner.', async () => {
-    const [admin, other] = [await join('admin'), await join('admin')];
+    const admin = await join('admin');
+    const other = await join('admin');
     for (const role of ['viewer', 'member', 'admin'] as const)
       expect((await patch(admin, other.memberId, { role })).body.role).to.equal(role);
     const before = await rolesOf();
@@ -205,7 +206,8 @@ describe('/members/:id', () => {
     const answer = await remove(owner, owner.memberId);
     expect(expectError(answer, 422, 'validation_error')).to.include('at least one owner');
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [one, two] = [await enter(app), await enter(app)];
+      const one = await enter(app);
+      const two = await enter(app);
       await app.pool.query('UPDATE members SET account_id = $1 WHERE id = $2', [one.accountId, two.memberId]);
       await app.pool.query('UPDATE sessions SET account_id = $1 WHERE id = $2', [
         one.accountId,

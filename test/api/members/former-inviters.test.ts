@@ -50,7 +50,8 @@ describe('Members who were inviters', () => {
   describe('Withdraws the invitations of a member that the new role could not give: all of a member or viewer, those of owners of an admin. Those of others stay.', () => {
     for (const role of ['viewer', 'member', 'admin'] as const) {
       it(role, async () => {
-        const [heir, helper] = [await invite(former, 'owner'), await invite(former, 'admin')];
+        const heir = await invite(former, 'owner');
+        const helper = await invite(former, 'admin');
         const other = await invite(owner, 'owner');
         await change('owner');
         expect(await left()).to.have.length(3);

@@ -93,7 +93,9 @@ describe('The error handler', () => {
         // Of Postgres about the statement.
         Object.assign(new Error('secret detail'), { code: '42703' }),
         Object.assign(new Error('secret detail'), { statusCode: 500 }),
-        ...['secret detail', undefined, null],
+        'secret detail',
+        undefined,
+        null,
       ]) {
         const answer = await askThatFails(throwing(error));
         const message = expectError(answer, 500, 'internal_server_error');

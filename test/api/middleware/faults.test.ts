@@ -90,7 +90,13 @@ describe('The faults of a refused body', () => {
     };
     const faults = await refuse('/emails', misspelt);
     expect(faults.map(({ field }) => field)).to.deep.equal([
-      ...['fromm', 'replyTo', 'attachments.0.file_name', 'from', 'to', 'subject', null],
+      'fromm',
+      'replyTo',
+      'attachments.0.file_name',
+      'from',
+      'to',
+      'subject',
+      null,
     ]);
     expect(faults[1]?.message).to.include('`reply_to`');
   });
@@ -104,8 +110,10 @@ describe('The faults of a refused body', () => {
     ];
     expect(await fieldsOf('/automations', { name: 'a', steps })).to.deep.equal([
       'steps[0].config.duration',
-      ...['steps[1].config.template', 'steps[1].config.subject'],
-      ...['steps[2].config.and[0].field', 'steps[2].config.and[1].operator'],
+      'steps[1].config.template',
+      'steps[1].config.subject',
+      'steps[2].config.and[0].field',
+      'steps[2].config.and[1].operator',
     ]);
     const connections = [{ from: 'a', to: 'x' }, { to: 'a' }];
     const good = [{ key: 'a', type: 'delay', config: { duration: '1 day' } }];
@@ -124,7 +132,12 @@ describe('The faults of a refused body', () => {
   it('Names the faults of all emails or contacts of a strict batch, with their places before the fields: `2.to`.', async () => {
     const emails = [EMAIL, { ...EMAIL, from: 'x', to: 5 }, {}];
     expect(await fieldsOf('/emails/batch', emails)).to.deep.equal([
-      ...['1.from', '1.to', '2.to', '2.from', '2.subject', '2'],
+      '1.from',
+      '1.to',
+      '2.to',
+      '2.from',
+      '2.subject',
+      '2',
     ]);
     const contacts = [{ email: 'x' }, { email: 'bo@customer.dev' }, {}];
     expect(await fieldsOf('/contacts/batch', contacts)).to.deep.equal(['0.email', '2.email']);

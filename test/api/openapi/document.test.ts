@@ -90,7 +90,8 @@ describe('openapi.json', () => {
 
   it('says by what each operation authenticates, which role it needs, and where it takes a CSRF token', () => {
     const byId = new Map(described.map((each) => [each.operationId, each]));
-    const [apiKey, session] = [{ apiKey: [] }, { session: [] }];
+    const apiKey = { apiKey: [] };
+    const session = { session: [] };
     for (const [id, words, security, takesToken] of [
       ['login', 'Everybody', [], false],
       ['getSession', 'every role', [session], false],

@@ -30,9 +30,12 @@ describe('GET /people/:address/timeline', () => {
     const { accountId } = runner;
     const contact = await createContact(app.pool, { accountId, email: BO });
     const made = async (name: string) => await createCampaign(app.pool, accountId, { name });
-    const [sent, leftOut, canceled] = [await made('News'), await made('Tips'), await made('Offers')];
+    const sent = await made('News');
+    const leftOut = await made('Tips');
+    const canceled = await made('Offers');
     const { id } = await createCampaignEmail(app.pool, sent, {
-      ...{ contactId: contact.id, recipients: [{ address: BO, state: 'delivered' }] },
+      contactId: contact.id,
+      recipients: [{ address: BO, state: 'delivered' }],
     });
     const leaving = { contactId: contact.id, state: 'left_out', reason: 'opted_out' };
     await createCampaignRecipient(app.pool, leftOut, leaving);
@@ -41,7 +44,11 @@ describe('GET /people/:address/timeline', () => {
     await createCampaignRecipient(app.pool, await made('Plans'), { contactId: contact.id });
     await createCampaignRecipient(app.pool, leftOut, { state: 'left_out', reason: 'reserved' });
     const shown = (await timeline()).map(({ type, reason, contact_id, campaign, email }) => ({
-      ...{ type, reason, contact_id, campaign, email: email?.id ?? null },
+      type,
+      reason,
+      contact_id,
+      campaign,
+      email: email?.id ?? null,
     }));
     const entry = { type: 'campaign.left_out', contact_id: contact.id, email: null };
     expect(shown).to.have.deep.members([

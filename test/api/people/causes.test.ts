@@ -58,21 +58,27 @@ const useUpRuns = async (app: TestApp, runner: Runner) => {
 const refused = { type: 'email.refused' };
 const CASES: Readonly<Record<string, Case>> = {
   'an email alone to a suppressed address': {
-    ...{ ...refused, reason: 'suppressed_address', message: /since .* added by hand/ },
+    ...refused,
+    reason: 'suppressed_address',
+    message: /since .* added by hand/,
     make: async (runner) => {
       await suppress(runner);
       await send(runner).expect(422);
     },
   },
   'an email to others too, of whom the address is suppressed': {
-    ...{ type: 'email', status: 'suppressed', reason: 'suppressed_address', message: /added by hand/ },
+    type: 'email',
+    status: 'suppressed',
+    reason: 'suppressed_address',
+    message: /added by hand/,
     make: async (runner) => {
       await suppress(runner);
       await send(runner, { to: ['cy@gmail.com', BO] }).expect(200);
     },
   },
   'an email of a batch': {
-    ...{ ...refused, reason: 'suppressed_address' },
+    ...refused,
+    reason: 'suppressed_address',
     make: async (runner) => {
       await suppress(runner);
       const email = { from: `ana@${runner.domain.name}`, subject: 'Hello', text: 'Hi' };
@@ -86,7 +92,9 @@ const CASES: Readonly<Record<string, Case>> = {
     },
   },
   'an email of a topic that the address has left': {
-    ...{ ...refused, reason: 'topic_opted_out', message: /opted out of the topic "News" since/ },
+    ...refused,
+    reason: 'topic_opted_out',
+    message: /opted out of the topic "News" since/,
     make: async (runner) => {
       const topic = await runner.topic();
       await contactBo(runner, { topics: [{ id: topic, subscription: 'opt_out' }] });
@@ -94,28 +102,33 @@ const CASES: Readonly<Record<string, Case>> = {
     },
   },
   'an email of a topic to an unsubscribed address': {
-    ...{ ...refused, reason: 'unsubscribed', message: /unsubscribed from everything since/ },
+    ...refused,
+    reason: 'unsubscribed',
+    message: /unsubscribed from everything since/,
     make: async (runner) => {
       await contactBo(runner, { unsubscribed: true });
       await send(runner, { topic_id: await runner.topic() }).expect(422);
     },
   },
   'an email to a reserved domain': {
-    ...{ ...refused, reason: 'reserved_domain' },
+    ...refused,
+    reason: 'reserved_domain',
     make: async (runner) => {
       await send(runner, { to: 'bo@example.com' }).expect(422);
       return 'bo@example.com';
     },
   },
   'a scheduled email to the simulator': {
-    ...{ ...refused, reason: 'simulator_scheduled' },
+    ...refused,
+    reason: 'simulator_scheduled',
     make: async (runner) => {
       await send(runner, { to: 'delivered@simulator.test', scheduled_at: 'in 1 hour' }).expect(422);
       return 'delivered@simulator.test';
     },
   },
   'an email beyond the quota': {
-    ...{ ...refused, reason: 'daily_quota_exceeded' },
+    ...refused,
+    reason: 'daily_quota_exceeded',
     make: async (runner, app) => {
       await app.pool.query("UPDATE plans SET daily_email_limit = 0 WHERE id = 'pro'");
       await setPlan(app, runner, 'pro');
@@ -123,50 +136,62 @@ const CASES: Readonly<Record<string, Case>> = {
     },
   },
   'an email from the sandbox to an address that is not confirmed': {
-    ...{ ...refused, reason: 'recipient_not_confirmed' },
+    ...refused,
+    reason: 'recipient_not_confirmed',
     make: async (runner, app) => {
       await app.pool.query('UPDATE accounts SET production_access = false WHERE id = $1', [runner.accountId]);
       expect((await send(runner)).status).to.be.above(399);
     },
   },
   'an email from a domain that is not registered': {
-    ...{ ...refused, reason: 'domain_not_registered' },
+    ...refused,
+    reason: 'domain_not_registered',
     make: async (runner) => expect((await send(runner, { from: 'ana@other.dev' })).status).to.be.above(399),
   },
   'a canceled email': {
-    ...{ type: 'email', status: 'canceled', reason: 'canceled', message: /canceled before/ },
+    type: 'email',
+    status: 'canceled',
+    reason: 'canceled',
+    message: /canceled before/,
     make: async (runner) => {
       const { body } = await send(runner, { scheduled_at: 'in 1 hour' });
       await runner.api.post(`/emails/${body.id}/cancel`).expect(200);
     },
   },
   'an event for which the domain has no automation': {
-    ...{ type: 'event', reason: 'no_automation', message: /No automation of the domain/ },
+    type: 'event',
+    reason: 'no_automation',
+    message: /No automation of the domain/,
     make: (runner) => event(runner).expect(202),
   },
   'an event whose automation is disabled': {
-    ...{ type: 'event', reason: 'disabled', message: /is disabled/ },
+    type: 'event',
+    reason: 'disabled',
+    message: /is disabled/,
     make: async (runner) => {
       await runner.automation(undefined, { trigger: 'paid', status: 'disabled' });
       await event(runner).expect(202);
     },
   },
   'an event while a run is in progress': {
-    ...{ type: 'event', reason: 'active' },
+    type: 'event',
+    reason: 'active',
     make: async (runner) => {
       await runner.automation(undefined, { trigger: 'paid', reentry: 'when_done' });
       for (const _ of [1, 2]) await event(runner).expect(202);
     },
   },
   'an event for an automation that is entered once': {
-    ...{ type: 'event', reason: 'once' },
+    type: 'event',
+    reason: 'once',
     make: async (runner) => {
       await runner.automation(undefined, { trigger: 'paid', reentry: 'once' });
       for (const _ of [1, 2]) await event(runner).expect(202);
     },
   },
   'an event that is refused, because the quota of runs is used up': {
-    ...{ type: 'event.refused', reason: 'automation_quota_exceeded' },
+    type: 'event.refused',
+    reason: 'automation_quota_exceeded',
     make: async (runner, app) => {
       await useUpRuns(app, runner);
       await runner.automation(undefined, { trigger: 'paid' });
@@ -174,7 +199,8 @@ const CASES: Readonly<Record<string, Case>> = {
     },
   },
   'an event of the service, when the quota of runs is used up': {
-    ...{ type: 'event', reason: 'quota' },
+    type: 'event',
+    reason: 'quota',
     make: async (runner, app) => {
       await useUpRuns(app, runner);
       await runner.automation(undefined, { trigger: 'contact.created' });
@@ -182,14 +208,18 @@ const CASES: Readonly<Record<string, Case>> = {
     },
   },
   'a step of a run, because the address has unsubscribed': {
-    ...{ type: 'automation_run', status: 'completed', reason: 'unsubscribed' },
+    type: 'automation_run',
+    status: 'completed',
+    reason: 'unsubscribed',
     make: async (runner, app) => {
       await contactBo(runner, { unsubscribed: true });
       await runMail(runner, app);
     },
   },
   'a step of a run, because of its topic': {
-    ...{ type: 'automation_run', status: 'completed', reason: 'topic' },
+    type: 'automation_run',
+    status: 'completed',
+    reason: 'topic',
     make: async (runner, app) => {
       const topic = await runner.topic();
       await contactBo(runner, { topics: [{ id: topic, subscription: 'opt_out' }] });
@@ -197,7 +227,9 @@ const CASES: Readonly<Record<string, Case>> = {
     },
   },
   'a step of a run, because the address is suppressed': {
-    ...{ type: 'automation_run', status: 'completed', reason: 'suppressed' },
+    type: 'automation_run',
+    status: 'completed',
+    reason: 'suppressed',
     make: async (runner, app) => {
       await contactBo(runner);
       await suppress(runner);
@@ -205,21 +237,27 @@ const CASES: Readonly<Record<string, Case>> = {
     },
   },
   'a run that was cancelled': {
-    ...{ type: 'automation_run', status: 'cancelled', reason: 'cancelled' },
+    type: 'automation_run',
+    status: 'cancelled',
+    reason: 'cancelled',
     make: async (runner) => {
       const { path, id } = await runPause(runner);
       await runner.api.post(`${path}/runs/${id}/cancel`).expect(200);
     },
   },
   'a run whose automation was stopped': {
-    ...{ type: 'automation_run', status: 'cancelled', reason: 'stopped' },
+    type: 'automation_run',
+    status: 'cancelled',
+    reason: 'stopped',
     make: async (runner) => {
       const { path } = await runPause(runner);
       await runner.api.post(`${path}/stop`).expect(200);
     },
   },
   'a run whose contact was deleted': {
-    ...{ type: 'automation_run', status: 'cancelled', reason: 'contact_deleted' },
+    type: 'automation_run',
+    status: 'cancelled',
+    reason: 'contact_deleted',
     make: async (runner) => {
       await runPause(runner);
       await runner.api.delete(`/contacts/${BO}`).expect(200);

@@ -34,15 +34,13 @@ describe('The timeline of a person who is erased', () => {
       (await read(`/people/${address}/timeline`)).data.map(({ type }: { type: string }) => type).sort();
     const before = await types(BO);
     expect(new Set(before)).to.include.all.keys(
-      ...[
-        'email',
-        'email.refused',
-        'event',
-        'automation_run',
-        'contact.created',
-        'contact.deleted',
-        'suppression.added',
-      ],
+      'email',
+      'email.refused',
+      'event',
+      'automation_run',
+      'contact.created',
+      'contact.deleted',
+      'suppression.added',
     );
     await api.delete(`/contacts/${BO}?erase=true`).expect(202);
     const deps = jobDepsOf(app);

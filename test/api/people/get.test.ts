@@ -46,13 +46,17 @@ describe('GET /people/:address', () => {
     const since = app.clock.now().toISOString();
     await owner.add(ADDRESS, { unsubscribed: true });
     expect((await owner.read(`/people/${ADDRESS}`)).unsubscribed).to.deep.equal({
-      ...{ since, by: 'account', email_id: null },
+      since,
+      by: 'account',
+      email_id: null,
     });
     // The person confirms what the account has decided before.
     const person = await createPerson(app, { owner, topic: null });
     await app.bare().post(person.unsubscribe).send('List-Unsubscribe=One-Click').expect(200);
     expect((await owner.read(`/people/${ADDRESS}`)).unsubscribed).to.deep.equal({
-      ...{ since, by: 'person', email_id: person.target.emailId },
+      since,
+      by: 'person',
+      email_id: person.target.emailId,
     });
   });
 
@@ -66,14 +70,19 @@ describe('GET /people/:address', () => {
       app.bare().post(person.preferences).send(`action=tracking&tracking=${said}`).expect(200);
     await decide('refused');
     expect(await tracking()).to.deep.equal({
-      ...{ status: 'refused', since, by: 'person', email_id: person.target.emailId },
+      status: 'refused',
+      since,
+      by: 'person',
+      email_id: person.target.emailId,
     });
     await decide('allowed');
     expect(await tracking()).to.deep.equal(NOT_REFUSED);
   });
 
   it('Answers every topic with the choice of the address, and with the default where it has chosen nothing.', async () => {
-    const [left, kept, closed] = [await owner.topic(), await owner.topic(), await owner.topic('opt_out')];
+    const left = await owner.topic();
+    const kept = await owner.topic();
+    const closed = await owner.topic('opt_out');
     await owner.add(ADDRESS, { topics: [{ id: left, subscription: 'opt_out' }] });
     const since = app.clock.now().toISOString();
     expect((await owner.read(`/people/${ADDRESS}`)).topics).to.deep.equal([
@@ -93,7 +102,10 @@ describe('GET /people/:address', () => {
     });
     const { created_at: since } = await owner.read(`/suppressions/${ADDRESS}`);
     expect((await owner.read(`/people/${ADDRESS}`)).suppression).to.deep.equal({
-      ...{ origin: 'bounce', since, email_id: emailId, reply },
+      origin: 'bounce',
+      since,
+      email_id: emailId,
+      reply,
     });
   });
 
@@ -115,8 +127,13 @@ describe('GET /people/:address', () => {
     await other.api.post('/suppressions').send({ email: ADDRESS }).expect(201);
     for (const address of [ADDRESS, 'unknown@customer.dev'])
       expect(await owner.read(`/people/${address}`)).to.deep.equal({
-        ...{ object: 'person', address, contacts: [], unsubscribed: null, topics: [] },
-        ...{ suppression: null, tracking: NOT_REFUSED },
+        object: 'person',
+        address,
+        contacts: [],
+        unsubscribed: null,
+        topics: [],
+        suppression: null,
+        tracking: NOT_REFUSED,
       });
   });
 

@@ -16,6 +16,7 @@ import { createPerson } from '../unsubscribes/person.ts';
 
 const BO = 'bo@gmail.com';
 const PATH = `/people/${BO}/timeline`;
+const NO_CHANGE = { fields: [], unsubscribed: null, tracking: null, entered: [], left: [], topics: [] };
 
 type Entry = Record<keyof TimelineEntry | 'created_at' | 'contact_id', never>;
 
@@ -59,14 +60,12 @@ describe('GET /people/:address/timeline', () => {
       run: null,
     });
     expect(entry?.email).to.deep.include({
-      ...{
-        id,
-        subject: 'For two',
-        kind: 'cc',
-        status: 'bounced',
-        smtp_code: 550,
-        smtp_reply: '550 no such user',
-      },
+      id,
+      subject: 'For two',
+      kind: 'cc',
+      status: 'bounced',
+      smtp_code: 550,
+      smtp_reply: '550 no such user',
     });
   });
 
@@ -140,9 +139,7 @@ describe('GET /people/:address/timeline', () => {
       { type: 'contact.updated', by: { type: 'member', id: person.personId }, contact_id: id },
       { type: 'contact.created', by: { type: 'api_key', id: key }, contact_id: id },
     ]);
-    expect(entries[1]?.change).to.deep.equal({
-      ...{ fields: ['first_name'], unsubscribed: null, tracking: null, entered: [], left: [], topics: [] },
-    });
+    expect(entries[1]?.change).to.deep.equal({ ...NO_CHANGE, fields: ['first_name'] });
     const { owner, load } = await createImporter(app);
     const imported = await load([`email,first_name`, `${BO},Bo`, 'cy@gmail.com,Cy']);
     const [entry] = (await owner.read(PATH)).data;
@@ -209,18 +206,7 @@ describe('GET /people/:address/timeline', () => {
         ['contact.updated', { left: [{ id: segment, name: 'VIP' }] }],
         ['contact.updated', { unsubscribed: true }],
         ['contact.created', { entered: [{ id: segment, name: 'VIP' }], topics: chosen('opt_out') }],
-      ].map(([type, change]) => [
-        type,
-        {
-          fields: [],
-          unsubscribed: null,
-          tracking: null,
-          entered: [],
-          left: [],
-          topics: [],
-          ...(change as object),
-        },
-      ]),
+      ].map(([type, change]) => [type, { ...NO_CHANGE, ...(change as object) }]),
     );
     expect(shown[2]?.by).to.deep.equal({ type: 'person', id: null });
   });

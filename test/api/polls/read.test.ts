@@ -51,7 +51,8 @@ describe('Polls', () => {
     await app.pool.query('UPDATE campaign_contents SET poll = $2 WHERE id = $1', [campaign.contentId, asked]);
     const email = await createCampaignEmail(app.pool, campaign);
     await app.pool.query('UPDATE email_contents SET source_id = $2 WHERE id = $1', [
-      ...[email.id, campaign.contentId],
+      email.id,
+      campaign.contentId,
     ]);
     for (const id of [campaign.id, email.id]) expect(await idAt(id)).to.equal(asked.id);
     const template = await createTemplate(app.pool, owner.accountId);

@@ -53,7 +53,11 @@ export async function createVoterOf<Owner extends Caller>(
       .pathname;
   const optionId = (option: number) => poll.options[option - 1]?.id ?? expect.fail('no such option');
   return {
-    ...{ owner, poll, voter, pathOf, optionId },
+    owner,
+    poll,
+    voter,
+    pathOf,
+    optionId,
     async vote(option, changes = {}) {
       const { status, text } = await app
         .bare()

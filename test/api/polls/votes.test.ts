@@ -93,8 +93,14 @@ describe('A vote', () => {
     expect((await announced()).map(({ data }) => data)).to.deep.equal([
       { ...own, option_id: good, option: 'Good', previous_option_id: null, created_at: at(2) },
       {
-        ...{ ...about, option_id: poor, option: 'Poor', previous_option_id: null, email: 'cy@customer.dev' },
-        ...{ email_id: emailId, campaign_id: campaign.id, created_at: at(1) },
+        ...about,
+        option_id: poor,
+        option: 'Poor',
+        previous_option_id: null,
+        email: 'cy@customer.dev',
+        email_id: emailId,
+        campaign_id: campaign.id,
+        created_at: at(1),
       },
       { ...own, option_id: fair, option: 'Fair', previous_option_id: good, created_at: at(0) },
     ]);

@@ -29,14 +29,18 @@ describe('What follows from a received email', () => {
   it('Counts the bytes of the emails that were received on this UTC day in the usage, also of those that were deleted since.', async () => {
     const receiveRaw = (receivedAt: Date, bytes: number) =>
       createReceived(app.pool, sender.accountId, {
-        ...{ domainId: sender.domain.id, receivedAt, raw: 'x'.repeat(bytes) },
+        domainId: sender.domain.id,
+        receivedAt,
+        raw: 'x'.repeat(bytes),
       });
     await receiveRaw(new Date(NOW.getTime() - DAY_MS), 1_000);
     await receiveRaw(NOW, 200);
     const { id } = await receiveRaw(NOW, 30);
     await sender.api.delete(`/emails/receiving/${id}`).expect(200);
     expect((await sender.read('/usage')).received_bytes).to.deep.equal({
-      ...{ used: 230, limit: null, resets_at: '2026-11-21T00:00:00.000Z' },
+      used: 230,
+      limit: null,
+      resets_at: '2026-11-21T00:00:00.000Z',
     });
   });
 

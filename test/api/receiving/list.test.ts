@@ -178,7 +178,8 @@ describe('GET /emails/receiving', () => {
       data: [],
     });
     expect(await account.read('/emails/receiving?limit=1')).to.deep.equal({
-      ...{ object: 'list', has_more: false },
+      object: 'list',
+      has_more: false,
       data: [],
     });
   });

@@ -33,12 +33,20 @@ describe('Quotas of accounts that receive', () => {
     const { config, clock, ids } = app.deps;
     const inbound = { ...config.inbound, host: '127.0.0.1', port: 0, messagesPerMinute: 0 };
     const reception = createReception({
-      ...{ database: app.pool as never, clock, ids, queues: SILENT_QUEUES },
-      ...{ mailHostname: config.mailHostname, passCrashPoint: () => {} },
+      database: app.pool as never,
+      clock,
+      ids,
+      queues: SILENT_QUEUES,
+      mailHostname: config.mailHostname,
+      passCrashPoint: () => {},
     });
     const log = createLog({ level: 'silent', process: 'test' });
     const server = await startInbound({
-      ...{ config: { ...config, inbound }, reception, registry: new Registry(), clock, log },
+      config: { ...config, inbound },
+      reception,
+      registry: new Registry(),
+      clock,
+      log,
       tokens: createRecipientTokens(TEST_SECRET_KEYS),
     });
     const codes = await Promise.all(
@@ -69,7 +77,8 @@ describe('Quotas of accounts that receive', () => {
   });
 
   it('Puts mail off with 452 from twice the limit on, and takes it below, also from many clients at once.', async () => {
-    const [below, at] = [await create(), await create()];
+    const below = await create();
+    const at = await create();
     for (const [{ accountId }, used] of [
       [below, 2 * DAILY_CAP - 1],
       [at, 2 * DAILY_CAP],
@@ -84,12 +93,15 @@ describe('Quotas of accounts that receive', () => {
 
   it('Counts what no worker has read yet when it decides whether mail is put off.', async () => {
     for (const wokenAt of [null, app.clock.now()]) {
-      const [byCount, byBytes] = [await create(), await create()];
+      const byCount = await create();
+      const byBytes = await create();
       const arrive = async ({ accountId, domainId, address }: typeof byCount, size: number) => {
         const fields = { domainId, receivedFor: [address], isParsed: false };
         const { id } = await createReceived(app.pool, accountId, fields);
         await app.pool.query('UPDATE received_emails SET size = $2, woken_at = $3 WHERE id = $1', [
-          ...[id, size, wokenAt],
+          id,
+          size,
+          wokenAt,
         ]);
       };
       for (let count = 1; count < 2 * DAILY_CAP; count += 1) await arrive(byCount, 1);
@@ -103,7 +115,9 @@ describe('Quotas of accounts that receive', () => {
   });
 
   it('Puts mail off with 452 once as many bytes came in on a UTC day as the plan allows, whatever is left of the quota.', async () => {
-    const [below, at, dayBefore] = [await create(), await create(), await create()];
+    const below = await create();
+    const at = await create();
+    const dayBefore = await create();
     for (const [{ accountId }, bytes, day] of [
       [below, DAILY_BYTES - 1, 0],
       [at, DAILY_BYTES, 0],

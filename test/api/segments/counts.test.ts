@@ -59,11 +59,9 @@ describe('The count of a segment', () => {
   });
 
   it('Lists segments with their last counts, and starts to count those that are missing or older than ten minutes.', async () => {
-    const [first, second, third] = [
-      await owner.make('/segments', { name: 'First' }),
-      await owner.make('/segments', { name: 'Second', filter: NAMED }),
-      await owner.make('/segments', { name: 'Third', filter: NAMED }),
-    ];
+    const first = await owner.make('/segments', { name: 'First' });
+    const second = await owner.make('/segments', { name: 'Second', filter: NAMED });
+    const third = await owner.make('/segments', { name: 'Third', filter: NAMED });
     await get(first);
     app.clock.advance(1);
     await get(second);

@@ -25,7 +25,9 @@ describe('Rules about what people did with mail', () => {
     for (const name of [...Object.keys(days), 'never', 'none']) await owner.add(`${name}@x.dev`);
     for (const [name, day] of Object.entries({ ...days, never: null }))
       await app.pool.query('INSERT INTO contact_engagement VALUES ($1, $2, $3, $3, $3)', [
-        ...[owner.accountId, `${name}@x.dev`, day],
+        owner.accountId,
+        `${name}@x.dev`,
+        day,
       ]);
     for (const field of ['received', 'opened', 'clicked'].map((done) => `engagement.last_${done}_days`)) {
       expect(await find(field, 'lte', 1)).to.equal('today yesterday');
@@ -82,7 +84,10 @@ describe('Rules about what people did with mail', () => {
     expect(await find(field, 'eq', 'opened')).to.equal('read used');
     expect(await find(field, 'neq', 'opened')).to.equal('back no out sent spam');
     for (const [value, found] of Object.entries({
-      ...{ clicked: 'used', unsubscribed: 'used', bounced: 'back', complained: 'spam' },
+      clicked: 'used',
+      unsubscribed: 'used',
+      bounced: 'back',
+      complained: 'spam',
     }))
       expect(await find(field, 'eq', value)).to.equal(found);
     await app.pool.query('UPDATE campaigns SET dispatch_id = NULL WHERE id = $1', [campaign.id]);

@@ -76,7 +76,8 @@ describe('POST /segments/preview', () => {
     try {
       await client.query('BEGIN');
       await client.query('LOCK TABLE contacts IN ACCESS EXCLUSIVE MODE');
-      const [waitMs, now] = [100, app.clock.now()];
+      const waitMs = 100;
+      const now = app.clock.now();
       const failures = await Promise.all([
         failureOf(previewSegment(app.pool, { accountId, audienceId: undefined, filter: ALL, now }, waitMs)),
         failureOf(

@@ -38,7 +38,8 @@ describe('Filters that use others', () => {
 
   it('Lets no circle arise from changes at the same time.', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [a, b] = [await create('A', NAMED), await create('B', NAMED)];
+      const a = await create('A', NAMED);
+      const b = await create('B', NAMED);
       const answers = await Promise.all([replace(a, inSegment(b)), replace(b, inSegment(a))]);
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 422]);
     }
@@ -72,7 +73,8 @@ describe('Filters that use others', () => {
   });
 
   it('Refuses to delete a segment that the filter of another one uses with validation_error 422, and names that one.', async () => {
-    const [fixed, dynamic] = [await owner.make('/segments', { name: 'Fixed' }), await create('Named', NAMED)];
+    const fixed = await owner.make('/segments', { name: 'Fixed' });
+    const dynamic = await create('Named', NAMED);
     const user = await create('User', { not: { or: [inSegment(fixed.toUpperCase()), inSegment(dynamic)] } });
     for (const path of [`/segments/${fixed}`, `/segments/${dynamic.toUpperCase()}`, `/audiences/${fixed}`])
       expect(expectError(await owner.api.delete(path), 422, 'validation_error')).to.include('"User"');
@@ -89,7 +91,9 @@ describe('Filters that use others', () => {
     const { id: template } = await createTemplate(app.pool, owner.accountId);
     const poll = await createPoll(app.pool, owner.accountId, { owner: { templateId: template } });
     const paths = [
-      ...[`/topics/${topic}`, `/contact-properties/${property}`, `/campaigns/${campaign}`],
+      `/topics/${topic}`,
+      `/contact-properties/${property}`,
+      `/campaigns/${campaign}`,
       `/templates/${template}`,
     ];
     const user = await create('User', {

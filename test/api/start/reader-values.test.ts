@@ -65,26 +65,23 @@ describe('What pages know of their reader', () => {
     for (const host of ['localhost', `127.0.0.1:${port}`, 'LOCALHOST:3000', '[::1]:3000'])
       expect(await ask([`Host: ${host}`]), host).to.deep.equal({ values: ON_THE_MACHINE, isPrivate: true });
     const ofBrowsers = [
-      ...['Accept: text/html', 'Accept-Language: de', 'Accept-Encoding: gzip', 'User-Agent: Mozilla/5.0'],
-      ...[
-        'Sec-Fetch-Site: none',
-        'Sec-Fetch-Mode: navigate',
-        'Sec-CH-UA: "x"',
-        'Sec-CH-UA-Mobile: ?0',
-        'Sec-GPC: 1',
-      ],
-      ...[
-        'Upgrade-Insecure-Requests: 1',
-        'Cache-Control: max-age=0',
-        'Pragma: no-cache',
-        'DNT: 1',
-        'Priority: u=0, i',
-      ],
-      ...[
-        'Referer: http://localhost:3000/',
-        'If-None-Match: "x"',
-        'If-Modified-Since: Sat, 28 Nov 2026 00:00:00 GMT',
-      ],
+      'Accept: text/html',
+      'Accept-Language: de',
+      'Accept-Encoding: gzip',
+      'User-Agent: Mozilla/5.0',
+      'Sec-Fetch-Site: none',
+      'Sec-Fetch-Mode: navigate',
+      'Sec-CH-UA: "x"',
+      'Sec-CH-UA-Mobile: ?0',
+      'Sec-GPC: 1',
+      'Upgrade-Insecure-Requests: 1',
+      'Cache-Control: max-age=0',
+      'Pragma: no-cache',
+      'DNT: 1',
+      'Priority: u=0, i',
+      'Referer: http://localhost:3000/',
+      'If-None-Match: "x"',
+      'If-Modified-Since: Sat, 28 Nov 2026 00:00:00 GMT',
       'Cookie: theme=dark',
     ];
     expect(await ask(ofBrowsers)).to.deep.include({ isPrivate: true });

@@ -32,7 +32,8 @@ describe('POST /suppressions/batch/remove', () => {
     const byAddress = await removeAll({ emails: ['Cy@x.dev', 'ana@x.dev', 'CY@X.dev'], ids: null });
     expect([byAddress.status, byAddress.body]).to.deep.equal([200, removed(owner.ids[2], owner.ids[0])]);
     expect(await owner.addresses()).to.deep.equal(['bo@x.dev']);
-    const [cy, ana] = [(await owner.add('cy@x.dev')).body.id, (await owner.add('ana@x.dev')).body.id];
+    const cy = (await owner.add('cy@x.dev')).body.id;
+    const ana = (await owner.add('ana@x.dev')).body.id;
     const { status, body } = await removeAll({ ids: [cy, ana.toUpperCase(), ana], emails: null });
     expect([status, body]).to.deep.equal([200, removed(cy, ana)]);
     expect(await owner.addresses()).to.deep.equal(['bo@x.dev']);

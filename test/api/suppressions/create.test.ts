@@ -66,7 +66,8 @@ describe('POST /suppressions', () => {
 
   it('Allows the same address on the lists of several accounts.', async () => {
     const other = await createOwner(app);
-    const [first, second] = [await owner.add('bo@customer.dev'), await other.add('bo@customer.dev')];
+    const first = await owner.add('bo@customer.dev');
+    const second = await other.add('bo@customer.dev');
     expect([first.status, second.status]).to.deep.equal([201, 201]);
     expect(first.body.id).not.to.equal(second.body.id);
   });

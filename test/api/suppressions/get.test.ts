@@ -37,8 +37,15 @@ describe('GET /suppressions/:id', () => {
 
   it('Answers not_found 404 for a text that is neither an id nor an address.', async () => {
     for (const text of [
-      ...['none', 'batch', '@', 'bo@customer', 'Bo%20%3Cbo@customer.dev%3E', 'bo@customer.dev%00'],
-      ...['bo@customer.dev,cy@customer.dev', '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e', '%ff@customer.dev'],
+      'none',
+      'batch',
+      '@',
+      'bo@customer',
+      'Bo%20%3Cbo@customer.dev%3E',
+      'bo@customer.dev%00',
+      'bo@customer.dev,cy@customer.dev',
+      '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e',
+      '%ff@customer.dev',
     ])
       for (const method of ['get', 'delete'] as const) {
         const answer = await owner.api[method](`/suppressions/${text}`);

@@ -13,7 +13,10 @@ describe('Polls of templates', () => {
   const app = useApp();
   const asked = useEach(() =>
     createTemplateOwner(app, (domain) => ({
-      ...{ from: `ana@${domain}`, subject: 'Hello', html: '<p>{{ POLL }}</p>', text: 'Hello' },
+      from: `ana@${domain}`,
+      subject: 'Hello',
+      html: '<p>{{ POLL }}</p>',
+      text: 'Hello',
       poll: { ...POLL, closes_at: 'in 1 day', results: 'public' },
     })),
   );
@@ -37,7 +40,10 @@ describe('Polls of templates', () => {
     await asked.patch({ poll: { ...POLL, closes_at: poll.closes_at, results: 'public' } }).expect(200);
     expect((await shown()).updated_at).to.equal(first);
     expect(await changed({ ...POLL, question: 'When?' })).to.deep.equal({
-      ...{ ...poll, question: 'When?', closes_at: null, results: 'private' },
+      ...poll,
+      question: 'When?',
+      closes_at: null,
+      results: 'private',
     });
     await asked.patch({ subject: 'Other' }).expect(200);
     expect((await shown()).poll.question).to.equal('When?');
@@ -52,7 +58,9 @@ describe('Polls of templates', () => {
     const other = await changed({ ...POLL, options: ['Tuesday', 'Monday'] });
     expect(other.id).not.to.equal(poll.id);
     expect(await changed({ ...POLL, question: 'When?' })).to.deep.include({
-      ...{ id: poll.id, options: poll.options, question: 'When?' },
+      id: poll.id,
+      options: poll.options,
+      question: 'When?',
     });
     await asked.publish();
     expect(await rows()).to.have.length(1);

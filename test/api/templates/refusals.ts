@@ -1,7 +1,7 @@
 // What templates refuse because of their fields (docs/reference/templates.md). Faults of their sources: render.test.ts.
 import { TEMPLATE_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import { RESERVED_NAMES } from '../../../shared/contract/templates/reserved-names.ts';
-import { BAD_POLLS } from '../emails/send/refusals.ts';
+import { BAD_POLLS } from '../emails/send/bad-polls.ts';
 import { each, type Refusal } from '../refusal.ts';
 
 const NAME = { key: 'NAME', type: 'string', fallback_value: 'friend' };

@@ -139,7 +139,10 @@ describe('Versions of a template', () => {
       template_id: news.id,
     });
     expect((await read(oldest?.id).expect(200)).body).to.deep.include({
-      ...{ id: oldest?.id, status: 'superseded', subject: 'One', html: '<p>One</p>' },
+      id: oldest?.id,
+      status: 'superseded',
+      subject: 'One',
+      html: '<p>One</p>',
       document: { blocks: [1] },
     });
     const byAlias = await news.api.get(`/templates/news/versions/${oldest?.id}`).expect(200);

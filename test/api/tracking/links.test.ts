@@ -1,11 +1,10 @@
 // The pages of pixels and tracked links (docs/reference/tracking.md#links).
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Parser } from 'htmlparser2';
 import { trackHtml } from '../../../shared/mail/tracking/tracked-html.ts';
 import { createTrackingTokens, type TrackingTokens } from '../../../shared/mail/tracking/tracking-tokens.ts';
 import { createTrackingUrls } from '../../../shared/mail/tracking/tracking-urls.ts';
-import { linkedDocument } from '../../shared/mail/tracking/support/linked-document.ts';
+import { hrefsOf, linkedDocument } from '../../shared/mail/tracking/support/linked-document.ts';
 import { useApp } from '../../support/api/app.ts';
 import { contentsOf } from '../../support/api/contents.ts';
 import { useEach } from '../../support/api/use-each.ts';
@@ -158,7 +157,8 @@ describe('The page of a tracked link', () => {
   it('Answers HEAD like GET and records nothing.', async () => {
     const before = await contentsOf(app);
     for (const path of [pixel(), click(), '/c/broken']) {
-      const [head, got] = [await app.bare().head(path).redirects(0), await get('/c/broken')];
+      const head = await app.bare().head(path).redirects(0);
+      const got = await get('/c/broken');
       expect(head.status).to.equal(path === pixel() ? 200 : path === '/c/broken' ? got.status : 302);
     }
     expect((await app.bare().head(click()).redirects(0)).headers['location']).to.equal(TARGET);
@@ -196,17 +196,22 @@ describe('The page of a tracked link', () => {
     const endMs = app.clock.now().getTime();
     expect(await hits()).to.deep.equal([
       {
-        ...{ ...of, link: null, hit_at: new Date(endMs - 41_000), ip_address: '2001:db8::7' },
-        ...{ user_agent: long.slice(0, 500), is_prefetch: false },
+        ...of,
+        link: null,
+        hit_at: new Date(endMs - 41_000),
+        ip_address: '2001:db8::7',
+        user_agent: long.slice(0, 500),
+        is_prefetch: false,
       },
       ...[40_000, 30_000, 20_000, 10_000].map((agoMs) => ({
-        ...{ ...of, link: TARGET, hit_at: new Date(endMs - agoMs), ip_address: '203.0.113.9' },
-        ...{ user_agent: 'A', is_prefetch: true },
+        ...of,
+        link: TARGET,
+        hit_at: new Date(endMs - agoMs),
+        ip_address: '203.0.113.9',
+        user_agent: 'A',
+        is_prefetch: true,
       })),
-      {
-        ...{ ...of, link: TARGET, hit_at: new Date(endMs), ip_address: '' },
-        ...{ user_agent: '', is_prefetch: false },
-      },
+      { ...of, link: TARGET, hit_at: new Date(endMs), ip_address: '', user_agent: '', is_prefetch: false },
     ]);
   });
 
@@ -280,16 +285,4 @@ describe('The page of a tracked link', () => {
 
 function asText(value: unknown): string {
   return (typeof value === 'string' ? value : JSON.stringify(value ?? 'none')).toWellFormed().slice(0, 4_000);
-}
-
-/** The values of all links, as a browser reads them. */
-function hrefsOf(html: string): string[] {
-  const hrefs: string[] = [];
-  const parser = new Parser({
-    onopentag: (name, { href }) => {
-      if (/^(a|area|v:.*)$/.test(name) && href !== undefined) hrefs.push(href);
-    },
-  });
-  parser.end(html);
-  return hrefs;
 }

@@ -209,8 +209,16 @@ describe('The preference page', () => {
     await save('Audit');
     const before = await contentsOf(app);
     for (const body of [
-      ...['', 'List-Unsubscribe=One-Click', 'action=', 'action=toString', 'x', 'action=save', 'action=undo'],
-      ...['action=tracking', 'action=tracking&tracking=', 'action=undo&tracking=true'],
+      '',
+      'List-Unsubscribe=One-Click',
+      'action=',
+      'action=toString',
+      'x',
+      'action=save',
+      'action=undo',
+      'action=tracking',
+      'action=tracking&tracking=',
+      'action=undo&tracking=true',
       `action=save&${'x'.repeat(20_000)}`,
     ]) {
       const page = await app.bare().post(person.preferences).set('Content-Type', 'text/plain').send(body);

@@ -94,7 +94,8 @@ describe('GET /usage', () => {
 
   it('Counts the contacts, the segments and the verified domains of the account in the usage, and nothing of other accounts.', async () => {
     for (const planId of ['free', 'unlimited'] as const) {
-      const [own, other] = [await createReader({ planId }), await createReader({ planId })];
+      const own = await createReader({ planId });
+      const other = await createReader({ planId });
       for (const accountId of [own.accountId, other.accountId, other.accountId]) {
         await createContact(app.pool, { accountId });
         await createSegment(app.pool, accountId);

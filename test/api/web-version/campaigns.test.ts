@@ -212,7 +212,10 @@ describe('The version of a campaign on the web', () => {
     const { html } = await owner.read(`/emails/${emailId}`);
     const [, link = ''] = /href="([^"]*\/view\/[^"]*)"/.exec(html) ?? [];
     expect(app.deps.webVersions.open(link.split('/').at(-1) ?? '')).to.deep.equal({
-      ...{ accountId, emailId, contentId: null, address: 'ana@customer.dev' },
+      accountId,
+      emailId,
+      contentId: null,
+      address: 'ana@customer.dev',
     });
     expect((await get(link).expect(200)).text).to.include('<p>Hi Bo</p>');
     const template = await createTemplate(app.pool, accountId, {

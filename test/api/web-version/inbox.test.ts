@@ -122,7 +122,10 @@ describe('The page of a mail', function () {
       const { data, bytes } = renderWithoutBody(content, { contact, now: clock.now() });
       const contactId = await createCampaignRecipient(pool, campaign, { state: 'released' });
       return {
-        ...{ html: null, text: null, source: 'campaign', to: mailboxes(address) },
+        html: null,
+        text: null,
+        source: 'campaign',
+        to: mailboxes(address),
         campaign: { campaignId: campaign.id, dispatchId: campaign.dispatchId, contactId },
         rendered: { sourceId: campaign.contentId, data, bytes },
       };
@@ -158,7 +161,9 @@ describe('The page of a mail', function () {
   const make = async (path: string) => {
     const { webVersions, pollLinks, preferences: links, trackingTokens, config } = app.deps;
     const messageLinks = {
-      ...{ links, pollLinks, webVersions },
+      links,
+      pollLinks,
+      webVersions,
       trackingUrls: createTrackingUrls(config.publicUrl, trackingTokens),
     };
     const target = webVersions.open(path.split('/').at(-1) ?? '');

@@ -49,12 +49,10 @@ describe('The page of a mail on the web', () => {
     });
     const { id } = await createCampaignEmail(app.pool, campaign, { recipients: [{ address: ADDRESS }] });
     await set('email_contents', id, {
-      ...{
-        html: null,
-        text: null,
-        source_id: campaign.contentId,
-        data: { first_name: 'Bo', properties: {} },
-      },
+      html: null,
+      text: null,
+      source_id: campaign.contentId,
+      data: { first_name: 'Bo', properties: {} },
     });
     const target = { accountId, emailId: id, contentId: campaign.contentId, address: ADDRESS };
     return { campaign, id, target, path: pathOf(target) };
@@ -89,7 +87,10 @@ describe('The page of a mail on the web', () => {
     const { body } = await owner.api
       .post('/emails')
       .send({
-        ...{ from: owner.from, to: ADDRESS, subject: 'Hi', html: '<img src="cid:logo">' },
+        from: owner.from,
+        to: ADDRESS,
+        subject: 'Hi',
+        html: '<img src="cid:logo">',
         attachments: [{ filename: 'logo.png', content: PNG, content_id: 'logo' }],
       })
       .expect(200);

@@ -35,8 +35,13 @@ describe('POST /webhooks', () => {
       status: 'enabled',
       disabled_reason: null,
       health: {
-        ...{ last_success_at: null, failing_since: null, delivered_24h: 0, failed_24h: 0 },
-        ...{ failing_status: null, hours: [], last_failed_event_id: null },
+        last_success_at: null,
+        failing_since: null,
+        delivered_24h: 0,
+        failed_24h: 0,
+        failing_status: null,
+        hours: [],
+        last_failed_event_id: null,
       },
       created_at: now,
       updated_at: now,
@@ -137,7 +142,8 @@ describe('POST /webhooks', () => {
   });
 
   it('Allows several webhooks with the same endpoint URL.', async () => {
-    const [a, b] = [await owner.create(), await owner.create()];
+    const a = await owner.create();
+    const b = await owner.create();
     expect(a.body.id).not.to.equal(b.body.id);
     expect(await owner.count('webhooks')).to.equal(2);
   });

@@ -21,16 +21,29 @@ describe('GET /webhooks/:id', () => {
     const webhook = await owner.read(`/webhooks/${created.id}`);
     expect(webhook).to.deep.equal(created);
     expect(webhook).to.have.all.keys(
-      ...['object', 'id', 'endpoint_url', 'endpoint', 'events', 'status'],
-      ...['disabled_reason', 'health', 'created_at', 'updated_at'],
+      'object',
+      'id',
+      'endpoint_url',
+      'endpoint',
+      'events',
+      'status',
+      'disabled_reason',
+      'health',
+      'created_at',
+      'updated_at',
     );
     expect(signing_secret).to.be.a('string');
   });
 
   it('Says in `health` when an attempt last succeeded, and how many of the last 24 hours delivered an event or failed, also by the hour.', async () => {
     const nothing = {
-      ...{ last_success_at: null, failing_since: null, delivered_24h: 0, failed_24h: 0 },
-      ...{ failing_status: null, hours: [], last_failed_event_id: null },
+      last_success_at: null,
+      failing_since: null,
+      delivered_24h: 0,
+      failed_24h: 0,
+      failing_status: null,
+      hours: [],
+      last_failed_event_id: null,
     };
     expect((await owner.create()).body.health).to.deep.equal(nothing);
     app.clock.set(new Date('2026-11-20T12:07:00Z'));
@@ -46,8 +59,12 @@ describe('GET /webhooks/:id', () => {
     await attempt('20T12:06:59', 503);
     await attempt('20T12:06:57', 200);
     const health = {
-      ...{ last_success_at: '2026-11-20T12:06:58.000Z', failing_since: null },
-      ...{ delivered_24h: 2, failed_24h: 2, failing_status: null, last_failed_event_id: null },
+      last_success_at: '2026-11-20T12:06:58.000Z',
+      failing_since: null,
+      delivered_24h: 2,
+      failed_24h: 2,
+      failing_status: null,
+      last_failed_event_id: null,
       hours: [
         { starts_at: '2026-11-19T12:00:00.000Z', delivered: 0, failed: 1 },
         { starts_at: '2026-11-20T12:00:00.000Z', delivered: 2, failed: 1 },

@@ -21,11 +21,9 @@ describe('GET /webhooks/:id/events', () => {
     const createdAt = new Date(Math.floor(Date.now() / 1000) * 1000);
     const fields = { type: 'email.sent', state: 'failed', createdAt } as const;
     const payload = (data: object) => ({ id: 'x', type: 'email.sent', data });
-    const [about, contact, none] = [
-      payload({ to: ['bo@customer.dev'] }),
-      payload({ email: 'cy@customer.dev' }),
-      payload({ name: 'acme.dev' }),
-    ];
+    const about = payload({ to: ['bo@customer.dev'] });
+    const contact = payload({ email: 'cy@customer.dev' });
+    const none = payload({ name: 'acme.dev' });
     const { id } = await createMessage(app.pool, owner.hook, { ...fields, payload: about });
     expect(await owner.read(`${owner.path}/events`)).to.deep.equal({
       object: 'list',

@@ -41,7 +41,8 @@ export async function createHookOwner(app: TestApp, fields?: WebhookFields) {
 /** For each test an account with a webhook that was made through the API, and the receiver of its requests. */
 export function useReceivedHook(app: TestApp) {
   const hook = useEach(async () => {
-    const [owner, receiver] = [await createOwner(app), await startWebhookReceiver()];
+    const owner = await createOwner(app);
+    const receiver = await startWebhookReceiver();
     const { id, signing_secret: secret } = (await owner.create({ endpoint_url: receiver.url })).body;
     return { ...owner, receiver, id, secret, path: `/webhooks/${id}` };
   });
@@ -52,13 +53,12 @@ export function useReceivedHook(app: TestApp) {
 /** For the paging of a list below a webhook: one whose path is known before any hook, and one of another account. */
 export function useListedHook(app: TestApp) {
   const id = ids.next();
-  const [hook, other] = [
-    { id, accountId: '' },
-    { id: '', accountId: '' },
-  ];
+  const hook = { id, accountId: '' };
+  const other = { id: '', accountId: '' };
   const listed = { path: `/webhooks/${id}`, token: '', hook, other };
   before(async () => {
-    const [owner, stranger] = [await createHookOwner(app), await createHookOwner(app)];
+    const owner = await createHookOwner(app);
+    const stranger = await createHookOwner(app);
     await app.pool.query('UPDATE webhooks SET id = $2 WHERE id = $1', [owner.hook.id, id]);
     hook.accountId = owner.accountId;
     Object.assign(listed, { token: owner.token, other: stranger.hook });
@@ -126,8 +126,18 @@ export async function createAttempt(
   const attemptId = ids.next();
   await recordAttempts(pool, [
     {
-      ...{ attemptId, messageId, token: ids.next(), accountId, webhookId, at, nextAttemptAt: null },
-      ...{ isDelivered: statusCode === 200, statusCode, error, durationMs: 12, responseBody },
+      attemptId,
+      messageId,
+      token: ids.next(),
+      accountId,
+      webhookId,
+      at,
+      nextAttemptAt: null,
+      isDelivered: statusCode === 200,
+      statusCode,
+      error,
+      durationMs: 12,
+      responseBody,
       responseHeaders: statusCode ? { server: 'acme' } : null,
     },
   ]);

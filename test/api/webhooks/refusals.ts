@@ -42,8 +42,16 @@ export const refusals: readonly Refusal[] = [
     rule: 'Rejects an unknown event name with validation_error 422.',
     operation: 'createWebhook',
     bodies: [
-      ...['email.read', 'inbox.created', 'inbox.email.received', 'email', 'email.', 'Email.Sent'],
-      ...['*.*', 'contact.topics.*', 'webhook.*', '__proto__'],
+      'email.read',
+      'inbox.created',
+      'inbox.email.received',
+      'email',
+      'email.',
+      'Email.Sent',
+      '*.*',
+      'contact.topics.*',
+      'webhook.*',
+      '__proto__',
     ].map((name) => ({ events: ['email.sent', name] })),
   },
   {

@@ -48,7 +48,8 @@ describe('POST /webhooks/:id/replay', () => {
       ['failed', 2],
     ] as const) {
       const dry = await replay({ since, status, dry_run: true });
-      const [object, webhook_id] = ['webhook_replay', owner.hook.id];
+      const object = 'webhook_replay';
+      const webhook_id = owner.hook.id;
       expect(dry).to.deep.equal({ object, id: null, webhook_id, since, status, total, dry_run: true });
     }
     expect(await rows()).to.deep.equal([]);
@@ -57,7 +58,8 @@ describe('POST /webhooks/:id/replay', () => {
   it('Answers not_found 404 for an unknown replay, and for that of another webhook or account.', async () => {
     const { id } = await replay({ since: ago(HOUR_MS) });
     await owner.read(`${owner.path}/replays/${id}`);
-    const [sibling, stranger] = [await createWebhook(app.pool, owner.accountId), await createHookOwner(app)];
+    const sibling = await createWebhook(app.pool, owner.accountId);
+    const stranger = await createHookOwner(app);
     for (const answer of [
       await owner.api.get(`${owner.path}/replays/${owner.hook.id}`),
       await owner.api.get(`/webhooks/${sibling.id}/replays/${id}`),

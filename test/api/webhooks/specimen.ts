@@ -22,7 +22,9 @@ export const specimen: Specimen = {
     listWebhooks: { query: { limit: '2', after: UNKNOWN_ID } },
     updateWebhook: {
       body: {
-        ...{ endpoint: UNREACHABLE, events: ['*'], status: 'enabled' },
+        endpoint: UNREACHABLE,
+        events: ['*'],
+        status: 'enabled',
         if_updated_at: '2026-11-20T12:00:00.000Z',
       },
     },

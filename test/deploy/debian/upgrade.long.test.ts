@@ -23,7 +23,8 @@ describe('An upgrade of the Debian package', function () {
   let sink: SmtpSink;
 
   before(async () => {
-    [older, now] = [await buildRealPackage('0.2.9'), await buildRealPackage()];
+    older = await buildRealPackage('0.2.9');
+    now = await buildRealPackage();
     sink = await startSmtpSink();
   });
   after(async () => {

@@ -43,12 +43,10 @@ export async function startTestMachine(binDir: string): Promise<TestMachine> {
   const paths = await makeDirectories(directory);
   const cluster = await startThrowawayCluster({ binDir });
   const postgresUrl = await becomeDebianCluster(cluster.url);
-  const [redis, relay, dns, tlsPort] = [
-    await startRedis(),
-    await startSmtpSink({ tls: 'starttls', auth: { user: 'posthorn', pass: 'p@ss/w+rd' } }),
-    await createDnsServer(),
-    await freePort(),
-  ];
+  const redis = await startRedis();
+  const relay = await startSmtpSink({ tls: 'starttls', auth: { user: 'posthorn', pass: 'p@ss/w+rd' } });
+  const dns = await createDnsServer();
+  const tlsPort = await freePort();
   const publicUrl = `https://localhost:${tlsPort}`;
   const environment = environmentOf(paths);
   const replacements = {

@@ -64,7 +64,8 @@ describe('The local inbox, streaming changes', () => {
   });
 
   it('notifies all clients', async () => {
-    const [first, second] = [await watch(), await watch()];
+    const first = await watch();
+    const second = await watch();
     await inbox.send({ subject: 'x' });
     expect((await first()).data.subject).to.equal('x');
     expect((await second()).data.subject).to.equal('x');

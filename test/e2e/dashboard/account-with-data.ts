@@ -127,7 +127,8 @@ export async function createAccountWithData(app: TestApp) {
 async function createPeople(app: TestApp, accountId: string) {
   const name = LONG.slice(0, 200);
   const byHand = await createSegment(app.pool, accountId, { name });
-  const [firstName, lastName] = [HOSTILE, LONG.slice(0, 255)];
+  const firstName = HOSTILE;
+  const lastName = LONG.slice(0, 255);
   const email = `${'long.'.repeat(11)}address@${'sub.'.repeat(40)}customer.dev`;
   const others = ['Second brand', HOSTILE];
   for (const other of others) {
@@ -147,7 +148,8 @@ async function createPeople(app: TestApp, accountId: string) {
 /** An event for every reason, with a run whose mail has failed, and a definition with as many fields as one can have. */
 async function createEvents(app: TestApp, accountId: string, domainId: string) {
   const { id: contactId } = await createContact(app.pool, { accountId });
-  const [definition, event] = [factoryIds.next(), factoryIds.next()];
+  const definition = factoryIds.next();
+  const event = factoryIds.next();
   const schema = Object.fromEntries(
     Array.from({ length: 100 }, (_, at) => [`${at} ${LONG}`.slice(0, 100), 'date']),
   );
@@ -228,7 +230,9 @@ async function createChangedTemplate(app: TestApp, accountId: string): Promise<s
     [newest, versionId, HOSTILE.replace('{{x}}', ''), LONG.replaceAll(' ', '-')],
   );
   await app.pool.query('UPDATE templates SET name = $2, current_version_id = $3 WHERE id = $1', [
-    ...[id, `${HOSTILE} ${LONG}`.slice(0, 200), newest],
+    id,
+    `${HOSTILE} ${LONG}`.slice(0, 200),
+    newest,
   ]);
   return id;
 }

@@ -12,7 +12,8 @@ describe('The graph of an automation', () => {
 
   it('asks which branch stays, leads ways elsewhere, moves, renames, and is the same as an outline', async () => {
     const { id } = await runner.automation([PAID, pauseStep('yes'), pauseStep('no', '2 days')], {
-      ...{ status: 'disabled', connections: branches('yes', 'no') },
+      status: 'disabled',
+      connections: branches('yes', 'no'),
     });
     const { tab, page } = await open(id);
     const menuOf = async (key: string) => {
@@ -116,7 +117,8 @@ describe('The graph of an automation', () => {
     await page.getByText(/skip this time: 03:30 is meant/).waitFor();
     await eventually('it is a schedule', async () => (await read(id)).trigger === 'service:schedule');
     expect((await read(id)).trigger_config).to.deep.equal({
-      ...{ at: `${year}-03-${lastSunday(year)}T01:30:00.000Z`, timezone: 'Europe/Berlin' },
+      at: `${year}-03-${lastSunday(year)}T01:30:00.000Z`,
+      timezone: 'Europe/Berlin',
     });
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByRole('button', { name: /How often a contact may enter/ }).click();
@@ -145,7 +147,8 @@ describe('The graph of an automation', () => {
     expect(await keysOf(id)).to.have.length(150);
     const wide = inBranches();
     const { id: branched } = await runner.automation(wide.steps as never, {
-      ...{ status: 'disabled', connections: wide.connections as never },
+      status: 'disabled',
+      connections: wide.connections as never,
     });
     await tab.open(`/automations/${branched}/edit`);
     await box(page, 'leaf-39').waitFor();

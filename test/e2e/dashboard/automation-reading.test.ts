@@ -35,7 +35,9 @@ function useAutomationPages() {
   const { openTab, openOwnTab } = useTabs(app);
   const runner = useEach(() => createBatcher(app));
   return {
-    ...{ app, runner, openOwnTab },
+    app,
+    runner,
+    openOwnTab,
     async open(role: 'owner' | 'viewer' = 'owner') {
       const session = await signIn(app.pool, { accountId: runner.accountId, role, now: app.clock.now() });
       const tab = await openTab({ session, expected: /status of 4(?:04|22)/ });
@@ -100,7 +102,8 @@ describe('The record of an automation in the dashboard', function () {
         mailOf('missing', 'reminder'),
       ],
       {
-        ...{ name: 'Trial', trigger: 'trial.started' },
+        name: 'Trial',
+        trigger: 'trial.started',
         connections: [
           { from: 'trigger', to: 'wait_order.paid', type: 'default' },
           { from: 'wait_order.paid', to: 'thanks', type: 'event_received' },
@@ -122,11 +125,9 @@ describe('The record of an automation in the dashboard', function () {
     await line(page, 'thanks').getByText('Send the template “Thank you”').waitFor();
     const { steps } = await stats(automation);
     expect(steps.map(({ key, entered }) => [key, entered])).to.deep.equal([
-      ...[
-        [wait, 2],
-        ['thanks', 2],
-        ['reminder', 3],
-      ],
+      [wait, 2],
+      ['thanks', 2],
+      ['reminder', 3],
     ]);
     for (const { key, entered } of steps) await line(page, key).getByText(`${entered} came`).waitFor();
     await line(page, 'thanks').getByText('1 skipped, unsubscribed').waitFor();
@@ -158,7 +159,9 @@ describe('The record of an automation in the dashboard', function () {
     await page.getByText(/^More than 100 runs have failed, the last/).waitFor({ timeout: LIVE_MS });
     await page.getByText('These are the reasons of the newest 100.').waitFor();
     expect(await reasonsIn(page)).to.deep.equal([
-      ...['ReasonRuns', 'No reason is known.99', 'Template not found.1'],
+      'ReasonRuns',
+      'No reason is known.99',
+      'Template not found.1',
     ]);
   });
 

@@ -37,7 +37,9 @@ describe('An automation in the dashboard', function () {
   it('says what it does, why runs have failed and what came to each step, and takes failed runs up again', async () => {
     await mail('thanks');
     const automation = await runner.automation([PAID, mailOf('thanks', 'yes'), mailOf('none', 'no')], {
-      ...{ name: 'After a trial', trigger: 'trial.ended', connections: branches('yes', 'no') },
+      name: 'After a trial',
+      trigger: 'trial.ended',
+      connections: branches('yes', 'no'),
     });
     const contacts = await Promise.all(
       [1, 2, 3].map(() => createContact(app.pool, { accountId: runner.accountId })),
@@ -179,7 +181,8 @@ describe('An automation in the dashboard', function () {
     await page.getByText('It has many runs, which are being counted.').waitFor();
     await page.getByText('100+ runs are in progress.').waitFor();
     await app.pool.query(`DELETE FROM automation_runs WHERE automation_id = $1 AND id <> $2`, [
-      ...[automation.id, runId],
+      automation.id,
+      runId,
     ]);
     await runner.change(automation.id, {
       status: 'disabled',

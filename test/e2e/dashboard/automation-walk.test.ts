@@ -51,7 +51,11 @@ describe('An automation in the dashboard', function () {
       (await api.get(`/automations/${id}${below}`).expect(200)).body;
     await page.getByText(/^Saved /).waitFor();
     expect((await read()).steps.map(({ key }: { key: string }) => key)).to.deep.equal([
-      ...['trigger', 'wait_for_event', 'condition', 'send_email', 'send_email_2'],
+      'trigger',
+      'wait_for_event',
+      'condition',
+      'send_email',
+      'send_email_2',
     ]);
     await tryBoth(page);
     await tab.settled();

@@ -46,10 +46,20 @@ describe('Automations in the dashboard', () => {
     };
     const { domain } = runner;
     expect(await cells('Reset password')).to.deep.equal([
-      ...['Reset password', 'When constructor comes', domain.name, 'On', '0', '2 failed'],
+      'Reset password',
+      'When constructor comes',
+      domain.name,
+      'On',
+      '0',
+      '2 failed',
     ]);
     expect(await cells('Welcome')).to.deep.equal([
-      ...['Welcome', 'When a contact is added', domain.name, 'On', '2', ''],
+      'Welcome',
+      'When a contact is added',
+      domain.name,
+      'On',
+      '2',
+      '',
     ]);
     expect((await cells('Old')).slice(1, 4)).to.deep.equal([
       'When a contact leaves a segment',

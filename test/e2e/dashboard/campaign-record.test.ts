@@ -13,7 +13,9 @@ import { isOfPage, showTab, useTabs } from './tab.ts';
 
 const TEST: NonNullable<CampaignFields['abTest']> = {
   subjects: { a: 'What is new in May', b: 'Twelve things that are new in May, and one that is gone' },
-  ...{ testPercent: 20, winnerMetric: 'open_rate', wait: '4 hours' },
+  testPercent: 20,
+  winnerMetric: 'open_rate',
+  wait: '4 hours',
 };
 
 describe('The record of a campaign in the dashboard', function () {

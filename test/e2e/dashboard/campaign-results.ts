@@ -48,16 +48,22 @@ export async function createResults(
   const now = app.clock.now();
   const leftOut = Object.values(fields.leftOut ?? {}).reduce((sum, one) => sum + one, 0);
   const campaign = await createCampaign(app.pool, accountId, {
-    ...{ name: 'News of May', subject: 'What is new in May', from: `Ana <ana@${domain.name}>` },
-    ...{ status: 'sent', total: count + leftOut, scheduledAt: new Date(now.getTime() - 6 * HOUR_MS) },
-    ...{ sentAt: new Date(now.getTime() - 5 * HOUR_MS), tracking: { opens: true, clicks: true } },
+    name: 'News of May',
+    subject: 'What is new in May',
+    from: `Ana <ana@${domain.name}>`,
+    status: 'sent',
+    total: count + leftOut,
+    scheduledAt: new Date(now.getTime() - 6 * HOUR_MS),
+    sentAt: new Date(now.getTime() - 5 * HOUR_MS),
+    tracking: { opens: true, clicks: true },
     ...fields,
   });
   const variants = Object.keys(fields.abTest?.subjects ?? {}).length;
   const contacts = await insertRecipients(app, campaign, count, variants, testSize);
   if (testSize > 0)
     await app.pool.query(`UPDATE campaigns SET status = 'testing', test_size = $2 WHERE id = $1`, [
-      ...[campaign.id, testSize],
+      campaign.id,
+      testSize,
     ]);
   const left = [...opened];
   // The test group is the first part of the order, so those who wait are its end.
@@ -68,13 +74,15 @@ export async function createResults(
     const names = namesOf(place, { bounced, failed, unsubscribed, clicked, isOpened });
     return names.map((name, step) => ({
       campaign: { campaignId: campaign.id, dispatchId: campaign.dispatchId, contactId: id, link: LINK.id },
-      ...{ accountId, domainId: domain.id, name },
+      accountId,
+      domainId: domain.id,
+      name,
       at: new Date(now.getTime() - 5 * HOUR_MS + (step < 2 ? 0 : ((place * 7) % 5) ** 2 * (HOUR_MS / 5))),
     }));
   });
   await app.pool.query(
     'INSERT INTO campaign_links (campaign_id, id, account_id, url) VALUES ($1, $2, $3, $4)',
-    [...[campaign.id, LINK.id, accountId, LINK.url]],
+    [campaign.id, LINK.id, accountId, LINK.url],
   );
   if (occurrences.length > 0)
     await transaction(app.pool, (client) => recordCampaignEvents(client, occurrences));
@@ -95,7 +103,8 @@ function namesOf(
   if (place < bounced + failed) return ['failed'];
   const after = place - bounced - failed;
   return [
-    ...['sent', 'delivered'],
+    'sent',
+    'delivered',
     ...(isOpened ? ['opened', 'unique_opened'] : []),
     ...(after < clicked ? ['clicked', 'unique_clicked'] : []),
     ...(after < unsubscribed ? ['unsubscribed'] : []),

@@ -196,8 +196,7 @@ async function write(page: Page): Promise<void> {
 
 async function send(page: Page): Promise<void> {
   await readyButton(page, 'Send…').waitFor();
-  await tabTo(page, 'Send…', 'Shift+Tab');
-  await page.keyboard.press('Enter');
+  await pressOn(page, 'Send…', 'Shift+Tab');
   await says(page, `From Ana`);
   await confirm(page, `Send to ${SENDABLE} people`);
   await says(page, `“${LONG}” is sent in 10 seconds`);
@@ -209,8 +208,7 @@ async function confirm(page: Page, label: string): Promise<void> {
   await readyButton(page, label).waitFor();
   // The dialog itself has the focus, and all of its words as its name.
   await page.keyboard.press('Tab');
-  await tabTo(page, label);
-  await page.keyboard.press('Enter');
+  await pressOn(page, label);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
@@ -224,19 +222,22 @@ async function pause(page: Page): Promise<void> {
   await confirm(page, 'Pause the campaign');
 }
 
+async function pressOn(page: Page, name: string, key?: 'Shift+Tab'): Promise<void> {
+  await tabTo(page, name, key);
+  await page.keyboard.press('Enter');
+}
+
 /** The rest leaves as fast as there is room for. */
 async function hurryAndResume(page: Page, read: Read): Promise<void> {
   const { keyboard } = page;
-  await tabTo(page, 'Edit');
-  await keyboard.press('Enter');
+  await pressOn(page, 'Edit');
   await page.getByRole('textbox', { name: 'Mails an hour' }).waitFor();
   await tabTo(page, 'Mails an hour');
   await keyboard.press('Control+a');
   await keyboard.press('Delete');
   await keyboard.press('Control+s');
   await eventually('the pace is gone', async () => (await read()).rate_per_hour === null);
-  await tabTo(page, 'its figures and its acts', 'Shift+Tab');
-  await keyboard.press('Enter');
+  await pressOn(page, 'its figures and its acts', 'Shift+Tab');
   await says(page, 'It was paused by a person.');
   await keyboard.press('p');
   await confirm(page, 'Resume the campaign');
@@ -245,7 +246,8 @@ async function hurryAndResume(page: Page, read: Read): Promise<void> {
 
 /** The figures, the sentence, those who are left out, and the variants. @returns the stats */
 async function expectNumbers(page: Page, read: Read) {
-  const [{ status, left_out }, stats] = [await read(), await read('/stats')];
+  const { status, left_out } = await read();
+  const stats = await read('/stats');
   const { delivered, recipients, unique_opened: opened } = stats;
   const got = status === 'sent' ? `${delivered} got it` : `${delivered} of ${recipients} got it so far`;
   await says(page, `${got}; ${opened || 'none'} opened.`);
@@ -266,15 +268,13 @@ async function expectNumbers(page: Page, read: Read) {
 async function expectLinks(page: Page, read: Read): Promise<void> {
   const [link] = (await read('/clicked-links')).data;
   expect(link).to.include({ url: LINK, unique_clicks: CLICKED });
-  await tabTo(page, 'Links', 'Shift+Tab');
-  await page.keyboard.press('Enter');
+  await pressOn(page, 'Links', 'Shift+Tab');
   const name = `${LINK} ${link.unique_clicks} people ${link.clicks} clicks`;
   await page.getByRole('row', { name, exact: true }).waitFor();
 }
 
 async function chooseB(page: Page): Promise<void> {
-  await tabTo(page, 'Choose B');
-  await page.keyboard.press('Enter');
+  await pressOn(page, 'Choose B');
   await says(page, `${SENDABLE - TESTED} people outside of the test get it from now on.`);
   await confirm(page, 'Let B win');
   await says(page, 'B has won: a person has chosen it.');
@@ -285,8 +285,7 @@ async function chooseB(page: Page): Promise<void> {
 async function followUp(tab: Tab, id: string, read: Read): Promise<void> {
   const { page } = tab;
   const { delivered, unique_opened, unsubscribed } = await read('/stats');
-  await tabTo(page, 'Follow up', 'Shift+Tab');
-  await page.keyboard.press('Enter');
+  await pressOn(page, 'Follow up', 'Shift+Tab');
   await says(page, 'Whom is it for?');
   await inspectOpen(tab, 'campaign-follow-up');
   await page.keyboard.press('Tab');

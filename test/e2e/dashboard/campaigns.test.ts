@@ -41,7 +41,11 @@ describe('Campaigns in the dashboard', () => {
     const { accountId, tab, page } = await open();
     const tracking = { opens: true, clicks: false };
     const sent = await createCampaign(app.pool, accountId, {
-      ...{ name: 'News of May', status: 'sent', total: 4_120, leftOut: { unsubscribed: 100 }, tracking },
+      name: 'News of May',
+      status: 'sent',
+      total: 4_120,
+      leftOut: { unsubscribed: 100 },
+      tracking,
       sentAt: app.clock.now(),
     });
     await count(sent, {
@@ -60,9 +64,7 @@ describe('Campaigns in the dashboard', () => {
       return (await row.getByRole('cell').allTextContents()).slice(1, -1);
     };
     expect(await cells('News of May')).to.deep.equal(['News of May', 'Sent', '4,020', '30% of 4,020', '–']);
-    expect(await cells('News of June')).to.deep.equal([
-      ...['News of June', 'Sending, 99%', '100,000', '–', '–'],
-    ]);
+    expect(await cells('News of June')).to.deep.equal(['News of June', 'Sending, 99%', '100,000', '–', '–']);
     expect(await cells('Never sent')).to.deep.equal(['Never sent', 'Draft', '', '', '']);
     await page.getByRole('searchbox', { name: 'Find a campaign' }).fill('june');
     await page.getByRole('link', { name: 'News of May' }).waitFor({ state: 'detached' });
@@ -105,8 +107,12 @@ describe('Campaigns in the dashboard', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(EDITOR);
     expect(await campaignOf(api, page.url())).to.deep.include({
-      ...{ status: 'draft', name: 'What is new', subject: 'What is new', from: `Ana <ana@${domain.name}>` },
-      ...{ segment_id: segment.id, template: null },
+      status: 'draft',
+      name: 'What is new',
+      subject: 'What is new',
+      from: `Ana <ana@${domain.name}>`,
+      segment_id: segment.id,
+      template: null,
     });
     await page.goBack();
     await page.getByRole('link', { name: 'What is new' }).waitFor();
@@ -142,7 +148,9 @@ describe('Campaigns in the dashboard', () => {
     await page.waitForURL(EDITOR);
     const campaign = await campaignOf(api, page.url());
     expect(campaign).to.deep.include({
-      ...{ segment_id: segment.id, audience_id: audienceId, from: `news@${domain.name}` },
+      segment_id: segment.id,
+      audience_id: audienceId,
+      from: `news@${domain.name}`,
     });
     expect(campaign.template.id).to.equal(template.id);
     expect(tab.problems).to.deep.equal([]);
@@ -175,7 +183,9 @@ describe('Campaigns in the dashboard', () => {
     const { accountId, tab, page } = await open();
     await createCampaign(app.pool, accountId, { name: 'By hand', status: 'paused', pausedReason: 'manual' });
     const { id } = await createCampaign(app.pool, accountId, {
-      ...{ name: 'To old addresses', status: 'paused', pausedReason: 'bounces' },
+      name: 'To old addresses',
+      status: 'paused',
+      pausedReason: 'bounces',
     });
     await tab.open('/');
     await page

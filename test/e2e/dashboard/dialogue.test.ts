@@ -10,11 +10,20 @@ import { useTabs } from './tab.ts';
 const TLS = { version: 'TLSv1.3', cipher: 'TLS_AES_256_GCM_SHA384', verified: true };
 const PARTS: DialoguePart[] = [
   {
-    ...{ server: 'mx1.customer.dev', address: null, source: null, mails_before: 0, tls: null },
-    ...{ opened_at: '2026-11-20T12:00:00.000Z', lines: [[15_000, 'x', 'connect ETIMEDOUT 192.0.2.7:25']] },
+    server: 'mx1.customer.dev',
+    address: null,
+    source: null,
+    mails_before: 0,
+    tls: null,
+    opened_at: '2026-11-20T12:00:00.000Z',
+    lines: [[15_000, 'x', 'connect ETIMEDOUT 192.0.2.7:25']],
   },
   {
-    ...{ server: 'mx2.customer.dev', address: '192.0.2.8', source: '203.0.113.5', mails_before: 3, tls: TLS },
+    server: 'mx2.customer.dev',
+    address: '192.0.2.8',
+    source: '203.0.113.5',
+    mails_before: 3,
+    tls: TLS,
     opened_at: '2026-11-20T12:00:15.000Z',
     lines: [
       [0, 'c', 'MAIL FROM:<b-0123456789abcdefghijklmnop@send.acme.dev> SIZE=1904'],
@@ -40,7 +49,8 @@ describe('The dialogue of an email in the dashboard', () => {
     const { accountId, sent } = await createSender(app);
     const { id } = await sent({ to: ['bo@customer.dev', 'cy@customer.dev'] });
     await app.pool.query('UPDATE email_recipients SET dialogue = $2 WHERE email_id = $1', [
-      ...[id, storedDialogue(...PARTS)],
+      id,
+      storedDialogue(...PARTS),
     ]);
     const session = await signIn(app.pool, { accountId, now: app.clock.now() });
     const tab = await openTab({ session });

@@ -8,16 +8,20 @@ import { createAccountWithData } from './account-with-data.ts';
 import { type Tab, useTabs } from './tab.ts';
 
 const LISTS = [
-  ...[
-    '/emails',
-    '/contacts',
-    '/contacts/imports',
-    '/contacts/properties',
-    '/segments',
-    '/topics',
-    '/templates',
-  ],
-  ...['/suppressions', '/logs', '/webhooks', '/events', '/events/definitions', '/api-keys', '/domains'],
+  '/emails',
+  '/contacts',
+  '/contacts/imports',
+  '/contacts/properties',
+  '/segments',
+  '/topics',
+  '/templates',
+  '/suppressions',
+  '/logs',
+  '/webhooks',
+  '/events',
+  '/events/definitions',
+  '/api-keys',
+  '/domains',
 ];
 /** A phone has something below its lists. */
 const WIDTHS = IS_LONG ? [1280, 390, 320] : [390];

@@ -182,10 +182,8 @@ describe('The mailbox providers on the page of work', () => {
         `550 5.7.606 <b>Access denied</b> ${'x'.repeat(900)}`,
       ],
     );
-    const [blocked, asked] = [
-      resting.filter({ hasText: 'Mail to microsoft' }),
-      resting.filter({ hasText: 'google' }),
-    ];
+    const blocked = resting.filter({ hasText: 'Mail to microsoft' });
+    const asked = resting.filter({ hasText: 'google' });
     await blocked.getByText('from 192.0.2.1').waitFor();
     await blocked.getByText('It blocks our address: 550 5.7.606 <b>Access denied</b>').waitFor();
     await asked.getByText('It asks for less mail: 421 4.7.28').waitFor();
@@ -216,7 +214,9 @@ describe('The providers in the dashboard', () => {
     await setProvider('newsletters', "paused_at = now(), pause_reason = 'We move.'");
     await setProvider('receipts', 'last_feedback_at = now()');
     await providers.nth(2).waitFor();
-    const [bad, idle, good] = [providers.nth(0), providers.nth(1), providers.nth(2)];
+    const bad = providers.nth(0);
+    const idle = providers.nth(1);
+    const good = providers.nth(2);
     await bad.getByRole('heading', { name: 'Provider default' }).waitFor();
     await bad.getByText('It refuses our login or settings: 535 <b>Authentication failed</b>').waitFor();
     await idle.getByText('By operators: We move.').waitFor();

@@ -29,7 +29,9 @@ describe('Mail and events in the dashboard', () => {
     const campaign = await createCampaign(app.pool, accountId, { name: 'Autumn sale' });
     const suppression = await createSuppression(app.pool, accountId, to[0]);
     await app.pool.query('UPDATE emails SET topic_id = $2, campaign_id = $3 WHERE id = $1', [
-      ...[id, topic.id, campaign.id],
+      id,
+      topic.id,
+      campaign.id,
     ]);
     await app.pool.query("UPDATE email_recipients SET state = 'bounced' WHERE email_id = $1", [id]);
     await app.pool.query(

@@ -37,7 +37,10 @@ describe('The draws of crash flows', () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'drawing-'));
     await writeFile(path.join(directory, 'package.json'), '{ "type": "module" }');
     const place = openPlace({
-      ...{ node: process.execPath, environment: process.env, grep: undefined, silenceMs: 60_000 },
+      node: process.execPath,
+      environment: process.env,
+      grep: undefined,
+      silenceMs: 60_000,
     });
     const failureOfFile = async (name: string, body: string) => {
       const file = path.join(directory, name);

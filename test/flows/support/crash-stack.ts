@@ -88,12 +88,15 @@ export async function startCrashStack(options: CrashStackOptions): Promise<Crash
     log,
   });
   const apiKey = await createSendingAccount(database, { domain: DOMAIN, secretKey: SECRET_KEY });
-  const [port, healthPort, submissionsPort] = [await freePort(), await freePort(), await freePort()];
+  const port = await freePort();
+  const healthPort = await freePort();
+  const submissionsPort = await freePort();
   const own = { databaseUrl, smtpUrl: sink.url, secretKey: SECRET_KEY, port, logLevel: 'silent' };
   const environment = {
     ...flowEnvironment({ ...own, redisUrl: redis?.url }),
     SMTP_MAX_CONNECTIONS: String(SMTP_CONNECTIONS),
-    ...{ SUBMISSION_PORT: '0', SUBMISSIONS_PORT: String(submissionsPort) },
+    SUBMISSION_PORT: '0',
+    SUBMISSIONS_PORT: String(submissionsPort),
     ...(leaseRenewMs !== undefined && { LEASE_RENEW_MS: String(leaseRenewMs) }),
   };
   const worker = (group: string, more: Partial<Parameters<typeof supervise>[0]> = {}) =>

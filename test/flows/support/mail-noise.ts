@@ -41,7 +41,8 @@ export interface MailNoiseReport {
 
 /** Prepares it; the processes need not run. */
 export async function prepareMailNoise(app: TestApp, product: Product, dns: DnsServer) {
-  const [asking, answering] = [await createLooping(app, dns, 'a'), await createLooping(app, dns, 'b')];
+  const asking = await createLooping(app, dns, 'a');
+  const answering = await createLooping(app, dns, 'b');
   await answerEach(app, asking, answering);
   await answerEach(app, answering, asking);
   const report: MailNoiseReport = { reports: {}, questions: 0, answers: 0 };
@@ -127,7 +128,9 @@ async function answerEach(app: TestApp, { accountId, domain }: Sender, other: Se
   const template = { from: `ana@${domain.name}`, subject: 'So.' };
   const { id } = await createTemplate(app.pool, accountId, template);
   await createAutomation(app.pool, accountId, {
-    ...{ domainId: domain.id, trigger: 'email.received', answers: 'each' },
+    domainId: domain.id,
+    trigger: 'email.received',
+    answers: 'each',
     steps: [{ key: 'mail', type: 'send_email', config: { template: { id } } }],
   });
 }

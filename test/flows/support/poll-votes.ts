@@ -37,8 +37,11 @@ export function planVotes(people: readonly MailedPerson[]): FlowVote[] {
   return order
     .sort((one, other) => one.at - other.at)
     .map(({ person }) => ({
-      ...{ person, option: 1 + Math.floor(random() * CHOSEN), startedAtMs: 0 },
-      ...{ endedAtMs: Number.POSITIVE_INFINITY, isAnswered: false },
+      person,
+      option: 1 + Math.floor(random() * CHOSEN),
+      startedAtMs: 0,
+      endedAtMs: Number.POSITIVE_INFINITY,
+      isAnswered: false,
     }));
 }
 

@@ -29,7 +29,9 @@ export async function prepareProduct({
   ...given
 }: ProductOptions) {
   const sink = await startSmtpSink(options);
-  const [port, inboundPort, submissionPort] = [await freePort(), await freePort(), await freePort()];
+  const port = await freePort();
+  const inboundPort = await freePort();
+  const submissionPort = await freePort();
   const servers = { ...given, smtpUrl: sink.url, port, secretKey: TEST_SECRET_KEY, logLevel };
   const environment = {
     ...flowEnvironment(servers),

@@ -81,7 +81,9 @@ export function planHits(recipientIds: readonly string[]): Hit[] {
     const isClick = round === 0 ? number % 3 === 0 : round % 2 === 0;
     const isPerson = round % 3 === 0;
     return {
-      ...{ recipientId, isPerson, userAgent: isPerson ? `${BROWSER}.${number}` : `curl/8.${number}` },
+      recipientId,
+      isPerson,
+      userAgent: isPerson ? `${BROWSER}.${number}` : `curl/8.${number}`,
       target: isClick
         ? `https://shop.example/sale?for=${links[number % recipientIds.length]}&amp=1&utm_source=news#a`
         : undefined,

@@ -43,8 +43,12 @@ describe('The check of direct delivery', () => {
 
   const check = async (changes: Record<string, string> = {}, looks: Check = checkDirectDelivery) => {
     const service = await findService({
-      ...{ DATABASE_URL: 'postgres://127.0.0.1/x', DNS_SERVERS: dns.address },
-      ...{ SMTP_URL: 'mx:', MX_SOURCES: SOURCES, MX_PORT: `${provider.port}`, ...changes },
+      DATABASE_URL: 'postgres://127.0.0.1/x',
+      DNS_SERVERS: dns.address,
+      SMTP_URL: 'mx:',
+      MX_SOURCES: SOURCES,
+      MX_PORT: `${provider.port}`,
+      ...changes,
     });
     const findings = await looks({ service } as OpsDeps);
     return findings.map((finding) => `${finding.check} ${finding.status}: ${finding.message}`);

@@ -62,7 +62,10 @@ export function useSetupMachine(): SetupTrial {
     directory = await mkdtemp(path.join(tmpdir(), 'posthorn-setup-'));
     trial.systemctl = () => Promise.resolve();
     trial.machine = await createSetupMachine({
-      ...{ directory, postgresUrl: trial.postgresUrl, binDir, units: UNITS },
+      directory,
+      postgresUrl: trial.postgresUrl,
+      binDir,
+      units: UNITS,
       systemctl: (command) => trial.systemctl(command).then(() => {}),
     });
   });

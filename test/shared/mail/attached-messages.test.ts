@@ -85,7 +85,8 @@ describe('an attached message', () => {
   }
 
   it('makes a multipart 8bit exactly if one of its parts is', async () => {
-    const [ascii, eightBit] = [Buffer.from('a\r\n'), Buffer.from('ä\r\n')];
+    const ascii = Buffer.from('a\r\n');
+    const eightBit = Buffer.from('ä\r\n');
     const header = async (...files: Buffer[]) =>
       String((await compose(...files)).message).split('\r\n\r\n')[0];
     expect(await header(ascii, eightBit)).to.include('\r\nContent-Transfer-Encoding: 8bit');

@@ -35,8 +35,10 @@ describe('a composed message', () => {
 
   it('has Date, To and Cc of its client in the place of its own, in whatever case they are named', () => {
     const headers = {
-      ...{ date: 'Mon, 2 Feb 2026 10:00:00 +0100', TO: '"Silva, Ana" <ana@customer.test>, bob@müller.test,' },
-      ...{ cc: 'Jürgen <jürgen@customer.test>', 'X-Order': '17' },
+      date: 'Mon, 2 Feb 2026 10:00:00 +0100',
+      TO: '"Silva, Ana" <ana@customer.test>, bob@müller.test,',
+      cc: 'Jürgen <jürgen@customer.test>',
+      'X-Order': '17',
     };
     const message = compose({ headers, cc: [] });
     const names = message.headers.map(({ name }) => name).slice(0, 8);

@@ -77,11 +77,9 @@ describe('The retention of campaigns', () => {
   const campaignIds = async () => (await query('SELECT id FROM campaigns ORDER BY id')).map(({ id }) => id);
 
   it('removes recipients and stats 730 days after the start, and keeps the campaign', async () => {
-    const [old, canceled, young] = [
-      await began(730.1, 'sent'),
-      await began(740, 'canceled'),
-      await began(729.9, 'sent'),
-    ];
+    const old = await began(730.1, 'sent');
+    const canceled = await began(740, 'canceled');
+    const young = await began(729.9, 'sent');
     await remove();
     for (const gone of [old, canceled]) expect(await rowsOf(gone)).to.deep.equal([0, 0, 0]);
     expect(await rowsOf(young)).to.deep.equal([1, 1, 1]);
@@ -98,7 +96,8 @@ describe('The retention of campaigns', () => {
   });
 
   it('goes past the recipients of an unfinished campaign, however many, and drops no month that has one', async () => {
-    const [paused, sent] = [await began(790, 'paused', MANY), await began(789, 'sent', MANY)];
+    const paused = await began(790, 'paused', MANY);
+    const sent = await began(789, 'sent', MANY);
     const before = await began(840, 'sent', MANY);
     const { rows, partitions } = await remove();
     expect(rows['recipients of campaigns']).to.equal(MANY);
@@ -115,7 +114,8 @@ describe('The retention of campaigns', () => {
       return campaign.id;
     };
     const young = await deleted(32.9);
-    const [removing, gone] = [await deleted(33.1), await deleted(33.1)];
+    const removing = await deleted(33.1);
+    const gone = await deleted(33.1);
     await query('UPDATE campaigns SET next_attempt_at = now() WHERE id = $1', [removing]);
     const { id: draft } = await make({ status: 'draft' });
     await remove({ emails: 60 });

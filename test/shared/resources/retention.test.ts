@@ -91,7 +91,8 @@ describe('The retention of mail', function () {
     ]);
     const rows: Made['rows'] = { emails: [id], email_contents: [id], email_recipients: [], email_events: [] };
     for (const [index, recipient] of recipients.entries()) {
-      const [recipientId, eventId] = [idAt(at), idAt(ends[index] as Date)];
+      const recipientId = idAt(at);
+      const eventId = idAt(ends[index] as Date);
       await query(
         `INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane, updated_at)
          VALUES ($1, $2, $3, 'to', $4, 'bo@c.dev', $5, 'transactional', $6)`,
@@ -130,7 +131,8 @@ describe('The retention of mail', function () {
 
   async function makeMessage({ born, state, attempts, isReplayed }: Given<typeof messages>): Promise<Made> {
     const at = timeOf(born);
-    const [id, webhookId] = [idAt(at), idAt(at)];
+    const id = idAt(at);
+    const webhookId = idAt(at);
     const tried = attempts.map((lasted) => timeOf(born + lasted));
     const rows: Made['rows'] = { webhook_messages: [id], webhook_attempts: tried.map(idAt) };
     await query(
@@ -163,7 +165,8 @@ describe('The retention of mail', function () {
 
   async function makeEvent({ born, isAwaited }: Given<typeof events>): Promise<Made> {
     const at = timeOf(born);
-    const [id, contactId] = [idAt(at), idAt(at)];
+    const id = idAt(at);
+    const contactId = idAt(at);
     await query(
       `INSERT INTO received_events (id, account_id, domain_id, contact_id, name, outcomes, waits_resolved, created_at)
        VALUES ($1, $2, $2, $3, 'x', '[]', 0, $4)`,
@@ -186,7 +189,10 @@ describe('The retention of mail', function () {
   /** Its bytes were an upload before it was stored, and its file is one that a worker has written later. */
   async function makeReceived({ born, isParsed }: Given<typeof received>): Promise<Made> {
     const at = timeOf(born);
-    const [raw, id, file, stored] = [idAt(new Date(at.getTime() - 1000)), idAt(at), idAt(at), idAt(at)];
+    const raw = idAt(new Date(at.getTime() - 1000));
+    const id = idAt(at);
+    const file = idAt(at);
+    const stored = idAt(at);
     await query(
       `INSERT INTO received_emails (id, account_id, client_address, helo, mail_from, received_for, size, created_at, parsed_at)
        VALUES ($1, $2, '192.0.2.1', 'x', '', '{}', 1, $3, $4)`,
@@ -246,8 +252,10 @@ describe('The retention of mail', function () {
           for (const { at, kept: keptDays, byMonth } of times.sort((one, other) => one.at - other.at)) {
             const now = timeOf(at);
             const days = {
-              ...{ emails: keptDays, webhookMessages: keptDays },
-              ...{ receivedEvents: keptDays, receivedEmails: keptDays },
+              emails: keptDays,
+              webhookMessages: keptDays,
+              receivedEvents: keptDays,
+              receivedEmails: keptDays,
             };
             await removeOldRows(database.pool, now, days, byMonth ? { rowsWorthADrop: 0 } : {});
             kept = kept.filter((one) => {

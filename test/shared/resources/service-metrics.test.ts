@@ -84,7 +84,8 @@ describeOnEachBackend('The metrics of the service', (backend) => {
 
   it('contain the number of domains and accounts by reputation, but not of those that are good', async () => {
     const { id } = await createAccount(database.pool);
-    const [first, second] = [await createDomain(database.pool, id), await createDomain(database.pool, id)];
+    const first = await createDomain(database.pool, id);
+    const second = await createDomain(database.pool, id);
     await makePaused(database.pool, 'domains', first.id);
     await makeWarmingUp(database.pool, second.id, { capacity: 50 });
     await makeRecovering(database.pool, 'accounts', id, { capacity: 50 });

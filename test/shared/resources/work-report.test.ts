@@ -66,7 +66,11 @@ describe('The report on the work', () => {
     expect(await reportOf('send')).to.include({ waiting: 1, held: 0, why: null });
     await wait(60_000, 'google');
     expect(await reportOf('send')).to.include({
-      ...{ waiting: 0, due: 0, held: 1, stuck: 0, oldest_due_at: null },
+      waiting: 0,
+      due: 0,
+      held: 1,
+      stuck: 0,
+      oldest_due_at: null,
       why: 'The oldest row that is held: It waits for the turn of its mailbox provider, google.',
     });
     await wait(-1_000, 'google');

@@ -44,7 +44,8 @@ describe('Mutated SMTP conversations', () => {
       async () => (await inbound.metric('mail_inbound_bytes_in_flight')) === 0,
     );
     const count = (outcome: string) => inbound.metric('mail_inbound_messages_total', { outcome });
-    const [stored, repeated] = [await count('stored'), await count('repeated')];
+    const stored = await count('stored');
+    const repeated = await count('repeated');
     expect(taken, 'some are taken').to.be.within(MUTATIONS / 50, stored + repeated);
     expect(inbound.reception.stored.length).to.equal(stored);
     expect(inbound.reception.uploads.size).to.equal(0);

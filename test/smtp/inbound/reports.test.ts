@@ -33,7 +33,8 @@ describe('Mail to a feedback address', () => {
     await ask('fbl@send.ours.test', 'Fbl@send.ours.test', 'fbl@mail.host.test', 'a@ours.test');
     await ask('a@ours.test', 'fbl@send.ours.test');
     dialogue.vanish();
-    const [taken, refused] = ['250 2.1.5', '452 4.5.3'];
+    const taken = '250 2.1.5';
+    const refused = '452 4.5.3';
     expect(codes).to.deep.equal([taken, taken, refused, refused, taken, refused]);
   });
 });
@@ -90,7 +91,10 @@ describe('Mail to a return path', () => {
     const other = returnPathLocalPart(TEST_TOKENS.tokenOf(randomUUID()));
     const own = `${local}@ours.test`;
     expect(await ask(own, own, 'a@ours.test', `${other}@ours.test`)).to.deep.equal([
-      ...['250 2.1.5', '250 2.1.5', '452 4.5.3', '452 4.5.3'],
+      '250 2.1.5',
+      '250 2.1.5',
+      '452 4.5.3',
+      '452 4.5.3',
     ]);
     expect(await ask('a@ours.test', own)).to.deep.equal(['250 2.1.5', '452 4.5.3']);
   });

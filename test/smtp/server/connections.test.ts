@@ -11,7 +11,9 @@ const MESSAGE = 'a: b\r\n\r\nHello\r\n';
 
 describe('A proxy in front of an SMTP server', () => {
   const inbound = useInbound({
-    ...{ settings: { proxies: ['127.0.1.0/24'] }, connectionsOfNetwork: 1, connectionsOfSite: 2 },
+    settings: { proxies: ['127.0.1.0/24'] },
+    connectionsOfNetwork: 1,
+    connectionsOfSite: 2,
   });
   const header = (address: string, family = 'TCP4') => `PROXY ${family} ${address} 127.0.0.1 40000 25\r\n`;
 
@@ -122,7 +124,8 @@ describe('A slow client of an SMTP server', () => {
 describe('A client of an SMTP server that leaves while its message is being stored', () => {
   it('leaves no timer that would hold its connection for an hour', async () => {
     const inbound = await startTestInbound();
-    const [asked, stored] = [createSignal(), createSignal()];
+    const asked = createSignal();
+    const stored = createSignal();
     inbound.reception.beforeStore = () => {
       asked.give();
       return stored.given;

@@ -11,7 +11,8 @@ describe('The places of an SMTP server', () => {
   const inbound = useInbound({ connections: 4, connectionsOfNetwork: 2 });
 
   it('are not all for one network, and a place that is left is free', async () => {
-    const [first, second] = [await inbound.open(), await inbound.open({ from: '127.0.0.9' })];
+    const first = await inbound.open();
+    const second = await inbound.open({ from: '127.0.0.9' });
     const third = await inbound.open({ from: '127.0.0.10' });
     expect(third.greeting).to.match(/^421 4\.7\.0 /);
     await third.closed;
@@ -23,7 +24,8 @@ describe('The places of an SMTP server', () => {
   });
 
   it('go to who comes, from the network that has most: that of its longest silent client without a recipient', async () => {
-    const [first, second] = [await inbound.open(), await inbound.open()];
+    const first = await inbound.open();
+    const second = await inbound.open();
     await first.say('EHLO x');
     const others = [await inbound.open({ from: '127.0.1.1' }), await inbound.open({ from: '127.0.2.1' })];
     const third = await inbound.open({ from: '127.0.3.1' });

@@ -15,7 +15,10 @@ import { plainLogin, queuedId, useSubmission } from '../support/use-submission.t
 const TO_BO = { to: ['bo@customer.dev'] };
 const MEGABYTE = 1024 * 1024;
 const TABLES = [
-  ...['attachment_uploads', 'attachment_chunks', 'email_attachments', 'email_kept_messages'],
+  'attachment_uploads',
+  'attachment_chunks',
+  'email_attachments',
+  'email_kept_messages',
   'idempotency_keys',
 ];
 

@@ -19,7 +19,8 @@ describe('A connection to submit mail', () => {
   const submission = useSubmission(app, { loginMs: 2_000, messageMs: 2_500 });
 
   it('Ends after 30 seconds without a login with 421, and not after one.', async () => {
-    const [silent, program] = [await submission.open(), await submission.logIn(sender.token)];
+    const silent = await submission.open();
+    const program = await submission.logIn(sender.token);
     expect(await silent.reply()).to.equal('421 4.4.2 No login came in time');
     await silent.closed;
     expect(await program.reply(), 'an hour, and no message').to.equal(

@@ -43,8 +43,11 @@ describe('Mutated conversations of programs', () => {
   const app = useApp();
   const sender = useSender(app);
   const submission = useSubmission(app, {
-    ...{ trustsLoopback: true, maxBytes: 300_000 },
-    ...{ idleMs: 1_000, windowMs: 1_000, windowBytes: 1 },
+    trustsLoopback: true,
+    maxBytes: 300_000,
+    idleMs: 1_000,
+    windowMs: 1_000,
+    windowBytes: 1,
   });
 
   it('crash nothing, meet no fault of the service, and leave nothing but the mail that was answered 250', async function () {

@@ -16,7 +16,10 @@ describe('Storing a submitted message', () => {
   it('leaves nothing but what the email has, when it is large too', async () => {
     const content = Buffer.alloc(400 * 1024, 'x').toString();
     const reply = await submission.send(sender.token, {
-      ...{ from: `ana@${sender.domain.name}`, to: 'bo@customer.dev', subject: 's', text: 't' },
+      from: `ana@${sender.domain.name}`,
+      to: 'bo@customer.dev',
+      subject: 's',
+      text: 't',
       attachments: [{ filename: 'a.bin', content }],
     });
     const { data } = await sender.read(`/emails/${queuedId(reply)}/attachments`);

@@ -131,7 +131,8 @@ describe('A submitted message', () => {
 
   it("Writes a Message-ID of its own in the place of one that has the id of another account's email.", async () => {
     const other = await createSender(app);
-    const [foreign, own] = [`<${(await other.sent()).id}@a.dev>`, `<${(await sender.sent()).id}@a.dev>`];
+    const foreign = `<${(await other.sent()).id}@a.dev>`;
+    const own = `<${(await sender.sent()).id}@a.dev>`;
     const idOf = async (fields: string) => (await recordOf(await raw(fields))).message_id;
     for (const kept of ['', 'Content-Type: text/calendar\r\n'])
       for (const written of [

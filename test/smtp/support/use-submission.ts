@@ -82,7 +82,9 @@ async function start(
         port: 0,
         securePort: 0,
         certificate: TEST_CERTIFICATE,
-        ...{ proxies, maxBytes, trustsLoopback },
+        proxies,
+        maxBytes,
+        trustsLoopback,
       },
     },
     limits: limits,
@@ -114,7 +116,10 @@ async function start(
     },
     async send(token, mail) {
       const transport = createTransport({
-        ...{ host: '127.0.0.1', port: servers.port, requireTLS: true, tls: { rejectUnauthorized: false } },
+        host: '127.0.0.1',
+        port: servers.port,
+        requireTLS: true,
+        tls: { rejectUnauthorized: false },
         auth: { user: 'anybody', pass: token },
       });
       try {

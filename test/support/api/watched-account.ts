@@ -43,7 +43,8 @@ export async function watchAccount(
   const { changes: watch } = watchWithoutPause(app.deps, () => looked());
   const isOver = { value: false };
   watch.watch({
-    ...{ accountId, sessionId },
+    accountId,
+    sessionId,
     onChanged: (names) => {
       for (const name of names) named.add(name);
     },

@@ -58,7 +58,12 @@ export async function expectStatsToEqualRuns(pool: Pool, stats: StatsRecord): Pr
 }
 
 const nothing = (id: string) => ({
-  ...{ id, entered: 0, waiting: 0, completed: 0, failed: 0, skipped: {} as Record<string, number> },
+  id,
+  entered: 0,
+  waiting: 0,
+  completed: 0,
+  failed: 0,
+  skipped: {} as Record<string, number>,
   emails: { sent: 0, delivered: 0, opened: 0, clicked: 0, bounced: 0 } as Record<string, number>,
 });
 
@@ -69,7 +74,8 @@ async function countApart(pool: Pool, automationId: string) {
     steps.set(id, step);
     return step;
   };
-  const [records, graphs] = [await recordsOf(pool, automationId), await graphsOf(pool, automationId)];
+  const records = await recordsOf(pool, automationId);
+  const graphs = await graphsOf(pool, automationId);
   const mails = await mailsOf(pool, automationId);
   const runs = { started: 0, running: 0, completed: 0, failed: 0, cancelled: 0 };
   for (const run of await runsOf(pool, automationId)) {

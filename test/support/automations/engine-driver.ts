@@ -53,7 +53,7 @@ class EngineDriver {
   constructor(story: Story) {
     this.#story = story;
     const properties = Object.entries(STORY_PROPERTIES).map(
-      ([key, [number, type]]): UsedProperty => [...([key, number, type, null] as const)],
+      ([key, [number, type]]): UsedProperty => [key, number, type, null],
     );
     this.#graph = compileGraph({ graph: story.graph, triggerKey: null, properties });
     this.#origin = { startedAt: STORY_START, event: story.payload };
@@ -141,7 +141,9 @@ function shownStep({
   completedAt,
 }: Omit<StepRun, 'stepId'>): Ending['steps'][number] {
   return {
-    ...{ position, key, status },
+    position,
+    key,
+    status,
     ...(output && { output }),
     ...(error && { error: error.message }),
     started: minuteOf(startedAt),

@@ -27,8 +27,11 @@ export function valueNamed(name: string, { contact, event, waits, waitNames }: S
   if (path[0] === 'properties') return contact.properties[path[1] ?? ''];
   const { email, firstName, lastName, unsubscribed, createdAt } = contact;
   const fields: Record<string, unknown> = {
-    ...{ email, unsubscribed },
-    ...{ first_name: firstName, last_name: lastName, created_at: createdAt.toISOString() },
+    email,
+    unsubscribed,
+    first_name: firstName,
+    last_name: lastName,
+    created_at: createdAt.toISOString(),
   };
   return fields[path[0] ?? ''] ?? undefined;
 }
@@ -68,7 +71,8 @@ function answersOne({ operator, value: wanted }: GivenRule, given: unknown): boo
 }
 
 function compares(operator: string, value: RuleValue, operand: RuleValue): boolean {
-  const [text, part] = [String(value), String(operand)];
+  const text = String(value);
+  const part = String(operand);
   if (operator === 'contains') return text.indexOf(part) >= 0;
   if (operator === 'starts_with') return text.slice(0, part.length) === part;
   if (operator === 'ends_with') return part === '' || text.slice(-part.length) === part;

@@ -22,7 +22,9 @@ const some = {
 
 const somePayload = fc.record(
   {
-    ...{ text: some.text, count: some.count, day: some.day },
+    text: some.text,
+    count: some.count,
+    day: some.day,
     deep: fc.record({ count: some.count, flag: some.flag }, { requiredKeys: [] }),
     paid: fc.record({ flag: some.flag, text: some.text, count: some.count }),
   },

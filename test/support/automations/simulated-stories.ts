@@ -30,8 +30,12 @@ export interface RunWay {
 export async function simulateStories(pool: Pool, clock: TestClock, player: StoryPlayer): Promise<RunWay[]> {
   const turns = new FairTurns();
   const deps: SimulateDeps = {
-    ...{ database: pool, ids: createIds(clock), turns, emailRenderer: createEmailRenderer(pool, turns) },
-    ...{ renderBudget: createByteBudget(BUDGET_BYTES), simulatorDomains: ['simulator.test'] },
+    database: pool,
+    ids: createIds(clock),
+    turns,
+    emailRenderer: createEmailRenderer(pool, turns),
+    renderBudget: createByteBudget(BUDGET_BYTES),
+    simulatorDomains: ['simulator.test'],
   };
   const ways: RunWay[] = [];
   for (const stored of player.stories) ways.push(await simulateStory(deps, stored, player));
@@ -78,7 +82,9 @@ function stepOf(
 ): RunWay['steps'][number] {
   const isTold = output?.['result'] !== undefined || output?.['reason'] !== undefined;
   return {
-    ...{ key, status, completed: player.minuteAt(at) },
+    key,
+    status,
+    completed: player.minuteAt(at),
     ...(isTold && { output }),
     ...(error && { error: error.message }),
   };

@@ -64,7 +64,9 @@ function stepOf(row: StepRow, player: StoryPlayer): Ending['steps'][number] {
   const { position, key, status, output, error } = row;
   const [started, completed] = [row.started_at, row.completed_at].map((time) => time && new Date(time));
   return {
-    ...{ position, key, status },
+    position,
+    key,
+    status,
     ...outputOf(output, player),
     ...(error && { error: error.message }),
     started: started ? player.minuteAt(started) : Number.NaN,

@@ -204,8 +204,11 @@ export class StoryPlayer {
 export function storyMail(trigger: string, { TEXT, COUNT }: typeof STORY_FALLBACKS): StoryMail {
   const filled = `${TEXT}, ${COUNT}`;
   return {
-    ...{ from: `Story <${SENDER}>`, to: addressOf(trigger), subject: filled },
-    ...{ html: `<p>The story of ${filled}</p>`, text: `The story: ${filled}` },
+    from: `Story <${SENDER}>`,
+    to: addressOf(trigger),
+    subject: filled,
+    html: `<p>The story of ${filled}</p>`,
+    text: `The story: ${filled}`,
   };
 }
 

@@ -76,7 +76,9 @@ export async function startPgBouncer(server: string, options: PgBouncerOptions):
       await write(mode);
       await console('RELOAD');
     },
-    ...{ command: console, kill, restart },
+    command: console,
+    kill,
+    restart,
     freeze: () => void running?.kill('SIGSTOP'),
     thaw: () => void running?.kill('SIGCONT'),
     async stop() {

@@ -128,7 +128,8 @@ export async function startServer(
 async function copyRunning(dataDir: string, url: string, directory: string): Promise<void> {
   const user = await findServerUser(clusterLink(dataDir));
   const home = await openClusterHome(directory, user);
-  const [from, to] = [path.join(await realpath(clusterLink(dataDir)), 'data'), path.join(home, 'data')];
+  const from = path.join(await realpath(clusterLink(dataDir)), 'data');
+  const to = path.join(home, 'data');
   await copyFile(path.join(dataDir, 'postgres-password'), path.join(directory, 'postgres-password'));
   await withServer(url, async (client) => {
     await client.query("SELECT pg_backup_start('standby', true)");

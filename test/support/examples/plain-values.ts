@@ -52,7 +52,8 @@ const NAMES = ['bo', 'cy', 'di', 'ed', 'fay'];
 /** Makes everything in an example plain. @param recordedAt the moment of the test */
 export function plainValues<Value>(example: Value, recordedAt: Date): Value {
   const ids = new Map<string, string>();
-  const [logIds, names] = [new Map<string, string>(), new Map<string, string>()];
+  const logIds = new Map<string, string>();
+  const names = new Map<string, string>();
   const plain = (text: string) =>
     replaceAll(text, [...WORDS, ...SECRETS])
       .replace(/\bc[0-9a-f]{32}(?=@customer\.dev)/g, (name) => numbered(names, name, (at) => NAMES[at] ?? ''))

@@ -36,7 +36,8 @@ const DAY: GivenStep['delay'] = { key: 'delay', type: 'delay', config: { duratio
 export async function createAutomation(pool: Pool, accountId: string, fields: AutomationFields) {
   const { domainId, name = 'Factory automation', trigger = DEFAULT_TRIGGER, status = 'enabled' } = fields;
   const { reentry = 'always', steps: given = [DAY], properties = [] } = fields;
-  const [id, versionId] = [ids.next(), ids.next()];
+  const id = ids.next();
+  const versionId = ids.next();
   const steps = given.map((step, index) => ({ ...step, id: ids.next(), position: index + 1 }));
   const keys = [TRIGGER_KEY, ...given.map(({ key }) => key)];
   const chain = keys.slice(1).map((to, index) => ({ from: keys[index], to, type: 'default' }));

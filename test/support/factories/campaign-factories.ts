@@ -56,7 +56,8 @@ export async function createCampaign(
   const { html = '<p>Hello</p>', text = null, utm = null, poll = null, templateId = null } = fields;
   const { leftOut = {}, leftOutLater = {}, from = 'Ana <ana@acme.dev>', subject = 'Hello' } = fields;
   const { dispatchId = status === 'draft' || status === 'scheduled' ? null : ids.next() } = fields;
-  const [id, contentId] = [ids.next(), ids.next()];
+  const id = ids.next();
+  const contentId = ids.next();
   await pool.query(
     `INSERT INTO campaign_contents (id, account_id, campaign_id, from_address, subject, html, text, created_at, utm, poll,
                                     template_id)
@@ -81,16 +82,21 @@ export async function createCampaign(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CASE WHEN $11::uuid IS NOT NULL THEN now() END, $12, $13, $14,
              $15, now(), now(), $16, $17, $18)`,
     [
-      ...[id, accountId, name, status, fields.pausedReason ?? null],
+      id,
+      accountId,
+      name,
+      status,
+      fields.pausedReason ?? null,
       fields.audienceId ?? (await defaultAudienceOf(pool, accountId)),
-      ...[
-        fields.segmentId ?? null,
-        fields.topicId ?? null,
-        contentId,
-        fields.scheduledAt ?? null,
-        dispatchId,
-      ],
-      ...[total, JSON.stringify(leftOut), JSON.stringify(leftOutLater), fields.sentAt ?? null],
+      fields.segmentId ?? null,
+      fields.topicId ?? null,
+      contentId,
+      fields.scheduledAt ?? null,
+      dispatchId,
+      total,
+      JSON.stringify(leftOut),
+      JSON.stringify(leftOutLater),
+      fields.sentAt ?? null,
       fields.tracking ? JSON.stringify(fields.tracking) : null,
       ...testColumns(fields.abTest, variants),
     ],

@@ -146,7 +146,9 @@ export async function createContact(pool: Pool, fields: ContactFields) {
 
 /** Creates an import that is queued, with a file of one contact. */
 export async function createContactImport(pool: Pool, accountId: string) {
-  const [id, contentId, audienceId] = [ids.next(), ids.next(), await defaultAudienceOf(pool, accountId)];
+  const id = ids.next();
+  const contentId = ids.next();
+  const audienceId = await defaultAudienceOf(pool, accountId);
   const file = Buffer.from('email\nbo@x.dev\n');
   await pool.query('INSERT INTO attachment_chunks (id, number, bytes) VALUES ($1, 0, $2)', [contentId, file]);
   await pool.query(

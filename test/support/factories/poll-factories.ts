@@ -9,7 +9,10 @@ type GivenDefinition = Partial<PollDefinition> & { labels?: readonly string[] };
 /** The definition of a poll. It is stored with what asks it. */
 export function pollDefinition({ labels = ['Yes', 'No'], ...given }: GivenDefinition = {}): PollDefinition {
   return {
-    ...{ id: ids.next(), question: 'Was this helpful?', closesAt: null, results: 'private' },
+    id: ids.next(),
+    question: 'Was this helpful?',
+    closesAt: null,
+    results: 'private',
     options: labels.map((label) => ({ id: ids.next(), label })),
     ...given,
   };

@@ -71,8 +71,12 @@ export function postmarkEvent(
   { number = 1, type = 'HardBounce' } = {},
 ): object {
   return {
-    ...{ RecordType: recordType, ID: number, MessageID: `0000-${token}`, Metadata: { posthorn: token } },
+    RecordType: recordType,
+    ID: number,
+    MessageID: `0000-${token}`,
+    Metadata: { posthorn: token },
     ...(recordType === 'Bounce' && { Type: type, Details: '550 5.1.1 no such user' }),
-    ...{ BouncedAt: '2026-11-20T10:00:00Z', SuppressSending: true },
+    BouncedAt: '2026-11-20T10:00:00Z',
+    SuppressSending: true,
   };
 }

@@ -26,7 +26,8 @@ export async function createRun(pool: Pool, fields: RunFields) {
     startedAt = new Date(),
     lane = 'event',
   } = fields;
-  const [id, sourceId] = [ids.next(), ids.next()];
+  const id = ids.next();
+  const sourceId = ids.next();
   await pool.query(
     `INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
                                   is_exclusive, chain, payload, listens, step_key, clock, created_at, next_attempt_at,

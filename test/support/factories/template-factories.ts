@@ -42,7 +42,15 @@ export async function createTemplate(pool: Pool, accountId: string, fields: Temp
                                     inline_css, editor, created_at, updated_at, published_at, poll)
      VALUES ($1, $2, $3, $4, $5, '{}', $6, $7, $8, false, 'code', now(), now(), CASE WHEN $9 THEN now() END, $10)`,
     [
-      ...[versionId, id, accountId, from, subject, html, text, JSON.stringify(variables), isPublished],
+      versionId,
+      id,
+      accountId,
+      from,
+      subject,
+      html,
+      text,
+      JSON.stringify(variables),
+      isPublished,
       fields.poll ?? null,
     ],
   );

@@ -56,8 +56,17 @@ export async function createHit(
                                 verdict, is_vote, next_attempt_at, woken_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $6, clock_timestamp())`,
     [
-      ...[id, email.accountId, email.id, email.recipients[0]?.id, link ?? null, at, ipAddress, userAgent],
-      ...[isPrefetch, more.verdict ?? null, more.isVote ?? false],
+      id,
+      email.accountId,
+      email.id,
+      email.recipients[0]?.id,
+      link ?? null,
+      at,
+      ipAddress,
+      userAgent,
+      isPrefetch,
+      more.verdict ?? null,
+      more.isVote ?? false,
     ],
   );
   return id;

@@ -61,7 +61,8 @@ export async function startPolicyHost(): Promise<PolicyHost> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   dns.set(`mta-sts.${DOMAIN}`, ['127.0.0.1']);
   const host: PolicyHost = {
-    ...{ dns, asked },
+    dns,
+    asked,
     deps: {
       config: { outboundReach: 'loopback', mtaStsPort: (server.address() as AddressInfo).port },
       dns: createDns({ servers: [dns.address], reach: 'loopback' }),

@@ -28,8 +28,12 @@ export interface ModelServer {
 
 const chunk = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({
-    ...{ id: 'chatcmpl-B9MHDbslfkBeAs8l4bebGdFOJ6PeG', object: 'chat.completion.chunk', created: 1741570283 },
-    ...{ model: 'gpt-4o-mini-2024-07-18', service_tier: 'default', system_fingerprint: 'fp_fc9f1d7035' },
+    id: 'chatcmpl-B9MHDbslfkBeAs8l4bebGdFOJ6PeG',
+    object: 'chat.completion.chunk',
+    created: 1741570283,
+    model: 'gpt-4o-mini-2024-07-18',
+    service_tier: 'default',
+    system_fingerprint: 'fp_fc9f1d7035',
     choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
   })}\n\n`;
 
@@ -120,7 +124,8 @@ export function useModelServer(changes: Partial<AiSettings> = {}): ModelServer {
 
 /** An answer that begins, perhaps with some text, and never ends. */
 export function createSilence(text = ''): { reply: ModelReply; begun: Promise<void>; left: Promise<void> } {
-  const [begun, left] = [createSignal(), createSignal()];
+  const begun = createSignal();
+  const left = createSignal();
   return {
     begun: begun.given,
     left: left.given,

@@ -23,7 +23,10 @@ export interface TlsProxy {
 /** Creates a proxy in front of the API on this port. */
 export function createTlsProxy(port: number): TlsProxy {
   const proxy: Omit<TlsProxy, 'guarded'> = {
-    ...{ down: new Set(), renamed: new Map(), foreign: new Map(), asked: [] },
+    down: new Set(),
+    renamed: new Map(),
+    foreign: new Map(),
+    asked: [],
   };
   const fetch = async (url: string): Promise<GuardedAnswer> => {
     const { protocol, host, pathname } = new URL(url);

@@ -105,12 +105,21 @@ export async function startRedisCluster(size: ClusterSize = {}): Promise<RedisTo
   const servers = await Promise.all(
     buses.map((bus) =>
       startRedis([
-        ...['--cluster-enabled', 'yes', '--cluster-port', String(bus), '--dir', directory],
-        ...['--cluster-config-file', `${bus}.conf`, '--cluster-node-timeout', String(nodeTimeoutMs)],
+        '--cluster-enabled',
+        'yes',
+        '--cluster-port',
+        String(bus),
+        '--dir',
+        directory,
+        '--cluster-config-file',
+        `${bus}.conf`,
+        '--cluster-node-timeout',
+        String(nodeTimeoutMs),
         ...COPY_AT_ONCE,
         ...settings,
         // A node that has met no other node does not know its own address.
-        ...['--cluster-announce-ip', '127.0.0.1'],
+        '--cluster-announce-ip',
+        '127.0.0.1',
       ]),
     ),
   );
@@ -119,7 +128,9 @@ export async function startRedisCluster(size: ClusterSize = {}): Promise<RedisTo
   await settled();
   return {
     url: `redis+cluster://${servers.map(({ url }) => new URL(url).host).join(',')}`,
-    ...{ servers, write, settled },
+    servers,
+    write,
+    settled,
     async switchOver() {
       const old = clients[servers.indexOf(await write())] as Redis;
       const [replica] = (await old.cluster('REPLICAS', await old.cluster('MYID'))) as string[];
@@ -153,7 +164,8 @@ async function joinNodes(
   }
   for (const node of nodes) {
     await eventually('the cluster is up', async () => {
-      const [info, known] = [await node.cluster('INFO'), String(await node.cluster('NODES'))];
+      const info = await node.cluster('INFO');
+      const known = String(await node.cluster('NODES'));
       const roles = known.match(/ (myself,)?(master|slave) .* connected/g) ?? [];
       return String(info).includes('cluster_state:ok') && roles.length === nodes.length;
     });
@@ -199,7 +211,9 @@ export async function startSentinel(size: SentinelSize = {}): Promise<RedisTopol
   });
   return {
     url: `redis+sentinel://${hosts.join(',')}/${MASTER_NAME}${password === undefined ? '' : `?sentinel_password=${password}`}`,
-    ...{ servers, write, settled },
+    servers,
+    write,
+    settled,
     switchOver: async () => void (await first?.call('SENTINEL', 'FAILOVER', MASTER_NAME)),
     async stop() {
       first?.disconnect();

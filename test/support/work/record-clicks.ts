@@ -23,8 +23,12 @@ export async function recordClicks(pool: Pool, clicks: readonly MadeClick[]): Pr
   const emailIds = [...new Set(clicks.map(({ mail }) => mail.id))];
   const recipientIds = [...new Set(clicks.map(idOf))];
   const hits = clicks.map((click) => ({
-    ...{ recipientId: idOf(click), link: click.link, machine: click.machine ?? null },
-    ...{ at: AT, ipAddress: '', userAgent: 'Test' },
+    recipientId: idOf(click),
+    link: click.link,
+    machine: click.machine ?? null,
+    at: AT,
+    ipAddress: '',
+    userAgent: 'Test',
   }));
   await transaction(pool, async (client) => {
     await lockEmails(client, emailIds);

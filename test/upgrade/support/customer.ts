@@ -24,7 +24,12 @@ export interface Book {
 
 /** An empty book. */
 export const openBook = (): Book => ({
-  ...{ beats: 0, campaigns: 0, expected: [], taken: [], refused: [], slowestMs: 0 },
+  beats: 0,
+  campaigns: 0,
+  expected: [],
+  taken: [],
+  refused: [],
+  slowestMs: 0,
 });
 
 /** Who asks. */
@@ -45,7 +50,9 @@ async function ask(
   const answer = await fetch(`http://127.0.0.1:${fleet.take('web').port}${route}`, {
     method,
     headers: {
-      ...{ authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', 'user-agent': 'shop' },
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+      'user-agent': 'shop',
       ...(key && { 'idempotency-key': key }),
     },
     ...(body && { body: JSON.stringify(body) }),
@@ -64,7 +71,9 @@ const expectMail = ({ book }: Customer, subject: string, to: string) =>
 const KINDS: readonly ((customer: Customer, n: number) => Promise<void>)[] = [
   /** The second request, to another process, is the first one again. */
   async function single(customer, n) {
-    const [to, subject, key] = [`single${n}@customer.dev`, `single ${n}`, `single-${n}`];
+    const to = `single${n}@customer.dev`;
+    const subject = `single ${n}`;
+    const key = `single-${n}`;
     const body = { from: FROM, to, subject, html: '<p>Hello</p>' };
     const first = await ask(customer, 'POST', '/emails', { body, key });
     if (!first) return;
@@ -74,13 +83,16 @@ const KINDS: readonly ((customer: Customer, n: number) => Promise<void>)[] = [
     await ask(customer, 'GET', `/emails/${first['id']}`);
   },
   async function batch(customer, n) {
-    const [one, two, subject] = [`batch${n}@customer.dev`, `other${n}@customer.dev`, `batch ${n}`];
+    const one = `batch${n}@customer.dev`;
+    const two = `other${n}@customer.dev`;
+    const subject = `batch ${n}`;
     const body = [one, two].map((to) => ({ from: FROM, to, subject, text: 'Hello' }));
     if (!(await ask(customer, 'POST', '/emails/batch', { body }))) return;
     for (const each of [one, two]) expectMail(customer, subject, each);
   },
   async function scheduled(customer, n) {
-    const [to, subject] = [`later${n}@customer.dev`, `scheduled ${n}`];
+    const to = `later${n}@customer.dev`;
+    const subject = `scheduled ${n}`;
     const body = { from: FROM, to, subject, text: 'Hello', scheduled_at: SOON };
     if (await ask(customer, 'POST', '/emails', { body })) expectMail(customer, subject, to);
   },
@@ -98,10 +110,13 @@ const KINDS: readonly ((customer: Customer, n: number) => Promise<void>)[] = [
   },
   async function submission(customer, n) {
     const { world, book } = customer;
-    const [to, subject] = [`submitted${n}@customer.dev`, `submission ${n}`];
+    const to = `submitted${n}@customer.dev`;
+    const subject = `submission ${n}`;
     const transport = createTransport({
-      ...{ host: '127.0.0.1', port: world.fleet.take('submission').submissionPort },
-      ...{ requireTLS: true, tls: { rejectUnauthorized: false } },
+      host: '127.0.0.1',
+      port: world.fleet.take('submission').submissionPort,
+      requireTLS: true,
+      tls: { rejectUnauthorized: false },
       auth: { user: 'posthorn', pass: world.apiKey },
     });
     await transport

@@ -26,7 +26,11 @@ export async function collectEvidence(world: World, book: Book, deadlineMs?: num
   const isDone = async () => (await column(UNFINISHED)).length === 0;
   await eventually('everything is done', isDone, deadlineMs).catch(() => undefined);
   return {
-    ...{ expected: book.expected, taken: book.taken, refused: book.refused, heard, unsigned },
+    expected: book.expected,
+    taken: book.taken,
+    refused: book.refused,
+    heard,
+    unsigned,
     arrived: relays
       .flatMap(({ messages }) => messages)
       .flatMap(({ header, to }) => to.map((address) => `${header} to ${address}`))
@@ -34,7 +38,9 @@ export async function collectEvidence(world: World, book: Book, deadlineMs?: num
     received: await column('SELECT subject AS what FROM received_emails'),
     announced: [...(await column('SELECT id AS what FROM webhook_messages')), ...book.expected],
     unfinished: await column(UNFINISHED),
-    ...{ errors: fleet.errors(), waits: world.waits(), differences: [] },
+    errors: fleet.errors(),
+    waits: world.waits(),
+    differences: [],
   };
 }
 

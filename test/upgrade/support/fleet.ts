@@ -23,7 +23,8 @@ export async function openFleet(environment: Record<string, string>) {
     present: openInstallation(directories.present),
   });
   /** A program that ends says by its code what the judge reads in the logs of the others. */
-  const [processes, programs] = [openBoth(), openBoth()];
+  const processes = openBoth();
+  const programs = openBoth();
   /** The newest last. */
   const running: { type: string; release: Release; ready: ReadyProcess }[] = [];
   let turns = 0;

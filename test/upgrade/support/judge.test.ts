@@ -3,9 +3,18 @@ import { expect } from 'chai';
 import { type Evidence, findDifferences, judge } from './judge.ts';
 
 const GOOD: Evidence = {
-  ...{ expected: ['one to a', 'two to b'], arrived: ['two to b', 'one to a'] },
-  ...{ taken: ['three'], received: ['three'], refused: [], announced: ['m1'], heard: ['m1'], unsigned: [] },
-  ...{ unfinished: [], errors: [], waits: [], differences: [] },
+  expected: ['one to a', 'two to b'],
+  arrived: ['two to b', 'one to a'],
+  taken: ['three'],
+  received: ['three'],
+  refused: [],
+  announced: ['m1'],
+  heard: ['m1'],
+  unsigned: [],
+  unfinished: [],
+  errors: [],
+  waits: [],
+  differences: [],
 };
 const FAULTS: Record<string, Partial<Evidence>> = {
   'lost: two to b': { arrived: ['one to a'] },

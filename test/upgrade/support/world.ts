@@ -19,12 +19,12 @@ import { ALL_WORKERS, type Fleet, openFleet } from './fleet.ts';
 const WAIT = '1s';
 /** The same for all processes. */
 const FIXED = {
-  ...{ NODE_ENV: 'test', SECRET_KEY: TEST_SECRET_KEY, MAIL_HOSTNAME: 'mail.posthorn.test' },
-  ...{
-    PUBLIC_URL: 'https://mail.posthorn.test',
-    RATE_LIMIT_PER_MINUTE: '0',
-    INBOUND_MESSAGES_PER_MINUTE: '0',
-  },
+  NODE_ENV: 'test',
+  SECRET_KEY: TEST_SECRET_KEY,
+  MAIL_HOSTNAME: 'mail.posthorn.test',
+  PUBLIC_URL: 'https://mail.posthorn.test',
+  RATE_LIMIT_PER_MINUTE: '0',
+  INBOUND_MESSAGES_PER_MINUTE: '0',
 };
 /** The domain of the account. */
 export const DOMAIN = 'acme.dev';
@@ -53,13 +53,17 @@ export async function prepareWorld({ redisUrl = '', inOneProcess, logsWaits }: W
     if (server) closing.push(server.stop);
     const databaseUrl = await createEmptyDatabase(server?.url);
     if (!server) closing.push(() => dropDatabase(databaseUrl));
-    const [dns, endpoint] = [await createDnsServer(), await startWebhookReceiver()];
+    const dns = await createDnsServer();
+    const endpoint = await startWebhookReceiver();
     const startRelay = () => startSmtpSink({ keepRaw: false, keepHeader: 'Subject' });
     const relays = [await startRelay(), await startRelay()] as const;
     closing.push(dns.close, endpoint.close, ...relays.map((relay) => relay.stop));
     const fleet = await openFleet({
-      ...{ ...FIXED, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl },
-      ...{ SMTP_URL: relays[0].url, DNS_SERVERS: dns.address },
+      ...FIXED,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      SMTP_URL: relays[0].url,
+      DNS_SERVERS: dns.address,
     });
     const database = new pg.Pool({ connectionString: databaseUrl, max: 4 });
     database.on('error', () => undefined);
@@ -148,15 +152,13 @@ async function openAccount(fleet: Fleet, endpointUrl: string) {
   await post(`/domains/${domain?.id}`, { capabilities: { receiving: 'enabled' } }, 'PATCH');
   const webhook = await post('/webhooks', { endpoint_url: endpointUrl, events: ['email.*', 'contact.*'] });
   const from = `news@${DOMAIN}`;
-  const template = {
-    ...{ name: 'Welcome', alias: 'welcome', from },
-    subject: 'automation',
-    html: '<p>Hi</p>',
-  };
+  const template = { name: 'Welcome', alias: 'welcome', from, subject: 'automation', html: '<p>Hi</p>' };
   await post('/templates', template);
   await post('/templates/welcome/publish', {});
   await post('/automations', {
-    ...{ name: 'Welcome', domain: DOMAIN, status: 'enabled' },
+    name: 'Welcome',
+    domain: DOMAIN,
+    status: 'enabled',
     steps: [
       { key: 'start', type: 'trigger', config: { event_name: 'started' } },
       { key: 'pause', type: 'delay', config: { duration: '1 second' } },
@@ -168,11 +170,9 @@ async function openAccount(fleet: Fleet, endpointUrl: string) {
   const accepted = await browser.ask('POST', '/auth/accept', { token, name: 'Ana', password: PASSWORD });
   expect(accepted.status, JSON.stringify(accepted.body)).to.equal(200);
   return {
-    ...{
-      apiKey: made.api_key as string,
-      secret: webhook['signing_secret'] ?? '',
-      session: [browser.cookies, accepted.body.csrf_token] as const,
-    },
+    apiKey: made.api_key as string,
+    secret: webhook['signing_secret'] ?? '',
+    session: [browser.cookies, accepted.body.csrf_token] as const,
     invited: owner,
   };
 }

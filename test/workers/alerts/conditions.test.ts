@@ -55,7 +55,8 @@ describe('What operators are mailed about', () => {
     );
   const runOf = (config?: AlertConfig): AlertDeps => ({
     ...depsOf(config),
-    ...{ now: job.clock.now(), signal: new AbortController().signal },
+    now: job.clock.now(),
+    signal: new AbortController().signal,
   });
   const found = async (from: (deps: AlertDeps) => Promise<AlertLook[]>, config?: AlertConfig) =>
     (await from(runOf(config))).flatMap((each) => each.found);
@@ -235,7 +236,8 @@ describe('What operators are mailed about', () => {
   });
 
   it('finds that the disk of the machine, and that of a Postgres on it, is nearly full', async () => {
-    const [full, notFull] = [await lookAtMachine(runOf(), 0), await lookAtMachine(runOf(), 1.01)];
+    const full = await lookAtMachine(runOf(), 0);
+    const notFull = await lookAtMachine(runOf(), 1.01);
     expect(notFull).to.deep.equal(full.map(({ scope }) => ({ scope, found: [] })));
     expect(full.flatMap((each) => each.found.map(({ name }) => name))).to.deep.equal(
       full.map(({ scope }) => `The disk of ${scope.split(' ').at(-1)} on ${hostname()} is nearly full`),

@@ -166,7 +166,9 @@ describe('Mail about alerts', () => {
     job.clock.advance(55 * 60_000);
     await looks(2);
     expect(subjects(), 'the last time is said an hour later').to.deep.equal([
-      ...[NAME, `Over: ${NAME}`, `Over: ${NAME}`],
+      NAME,
+      `Over: ${NAME}`,
+      `Over: ${NAME}`,
     ]);
   });
 

@@ -52,8 +52,11 @@ export function useAlerts(): TestedAlerts {
     ...job.deps,
     config: {
       ...job.deps.config,
-      ...{ alerts: { to: ALERT_TO, smtpUrl: sink.url }, secretKeys: TEST_SECRET_KEYS },
-      ...{ publicUrl: 'http://mail.acme.dev', mailHostname: 'mx.acme.dev', ...config },
+      alerts: { to: ALERT_TO, smtpUrl: sink.url },
+      secretKeys: TEST_SECRET_KEYS,
+      publicUrl: 'http://mail.acme.dev',
+      mailHostname: 'mx.acme.dev',
+      ...config,
     },
   });
   const look: TestedAlerts['look'] = async (config, options) => {
@@ -66,7 +69,8 @@ export function useAlerts(): TestedAlerts {
     get sink() {
       return sink;
     },
-    ...{ depsOf, look },
+    depsOf,
+    look,
     async looks(count, config, options) {
       for (let done = 0; done < count; done += 1) await look(config, options);
     },

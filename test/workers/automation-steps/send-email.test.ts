@@ -76,7 +76,10 @@ describe('the step send_email', () => {
   it('asks the poll of its template, once all workers know polls', async () => {
     const poll = pollDefinition();
     const { id: asking } = await createTemplate(test.database.pool, test.accountId, {
-      ...{ from: `a@${test.domain.name}`, subject: 'Hello', html: '<p>{{{POLL}}}</p>', poll },
+      from: `a@${test.domain.name}`,
+      subject: 'Hello',
+      html: '<p>{{{POLL}}}</p>',
+      poll,
     });
     const id = await test.start(await test.automation([send({ template: { id: asking } })]));
     await test.query(`INSERT INTO worker_processes (id, groups, host, pid) VALUES ($1, '{send}', 'old', 1)`, [

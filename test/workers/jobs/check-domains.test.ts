@@ -29,7 +29,12 @@ describe('The job that checks domains', () => {
     };
     const none = () => Promise.resolve({ kind: 'absent' } as const);
     const dns: Dns = {
-      ...{ txt: none, mx: none, addresses: none, cname: none, ns: none, ptr: none },
+      txt: none,
+      mx: none,
+      addresses: none,
+      cname: none,
+      ns: none,
+      ptr: none,
       about: () => ({ txt: answer, mx: answer, cname: answer }),
     };
     deps = { ...test.deps, dns };
@@ -81,7 +86,8 @@ describe('The job that checks domains', () => {
   });
 
   it('ends when the domain is deleted during the check, and when its row is all that is left of it', async () => {
-    const [deleted, gone] = [await createPending(), await createPending()];
+    const deleted = await createPending();
+    const gone = await createPending();
     whileAsking = once(() =>
       deleteDomain(settling(), { accountId: test.accountId, id: deleted }, clock.now()),
     );

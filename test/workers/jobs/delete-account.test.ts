@@ -83,7 +83,8 @@ describe('the deletion of an account', () => {
     await remove(accountId);
     const after = await readAllRows(job.pool, ['worker_processes']);
     const texts = (rows: readonly StoredRow[]) => new Set(rows.map((row) => JSON.stringify(row)));
-    const [had, has] = [texts(before), texts(after)];
+    const had = texts(before);
+    const has = texts(after);
     const lost = before.filter(({ table }) => table !== 'worker_processes');
     expect(lost.filter((row) => !has.has(JSON.stringify(row)))).to.deep.equal([]);
     const more = after.filter((row) => !had.has(JSON.stringify(row)));
@@ -93,7 +94,11 @@ describe('the deletion of an account', () => {
     for (const { row } of left) {
       const { account_id, actor_email, actor_name, address, user_agent } = row;
       expect({ account_id, actor_email, actor_name, address, user_agent }).to.deep.equal({
-        ...{ account_id: null, actor_email: null, actor_name: null, address: null, user_agent: null },
+        account_id: null,
+        actor_email: null,
+        actor_name: null,
+        address: null,
+        user_agent: null,
       });
       expect(String(row['target_id'])).not.to.include('@');
     }
@@ -111,21 +116,33 @@ describe('the deletion of an account', () => {
     const [recipient] = email.recipients;
     await remove(accountId);
     const outcome: RecipientOutcome = {
-      ...{ recipientId: recipient?.id ?? '', token: ids.next(), emailId: email.id, accountId },
-      ...{ address: 'bo@customer.dev', result: 'delivered', reply: { code: 250, text: 'ok' }, cause: null },
-      ...{ at: clock.now(), isSimulated: false, nextAttemptAt: null, refundOf: clock.now() },
+      recipientId: recipient?.id ?? '',
+      token: ids.next(),
+      emailId: email.id,
+      accountId,
+      address: 'bo@customer.dev',
+      result: 'delivered',
+      reply: { code: 250, text: 'ok' },
+      cause: null,
+      at: clock.now(),
+      isSimulated: false,
+      nextAttemptAt: null,
+      refundOf: clock.now(),
     };
     const attempt = {
-      ...{
-        messageId,
-        token: ids.next(),
-        attemptId: ids.next(),
-        accountId,
-        webhookId: hook.id,
-        at: clock.now(),
-      },
-      ...{ isDelivered: true, statusCode: 200, error: null, durationMs: 1, nextAttemptAt: null },
-      ...{ responseHeaders: null, responseBody: null },
+      messageId,
+      token: ids.next(),
+      attemptId: ids.next(),
+      accountId,
+      webhookId: hook.id,
+      at: clock.now(),
+      isDelivered: true,
+      statusCode: 200,
+      error: null,
+      durationMs: 1,
+      nextAttemptAt: null,
+      responseHeaders: null,
+      responseBody: null,
     };
     const before = await readAllRows(job.pool, ['worker_processes']);
     await recordOutcomes(job.deps, [outcome]);
@@ -173,15 +190,13 @@ describe('the deletion of an account', () => {
     const unclaimed = claimable.map(({ table }) => table).filter((table) => !CLAIMED.includes(table));
     // They go at once, or their workers change nothing any more once the row is gone.
     expect(unclaimed.sort()).to.deep.equal([
-      ...[
-        'account_deletions',
-        'audience_removals',
-        // No worker of this release claims them, so no sweeper would free one of before.
-        'automation_batches',
-        'contact_erasures',
-        'domain_checks',
-        'domain_withdrawals',
-      ],
+      'account_deletions',
+      'audience_removals',
+      // No worker of this release claims them, so no sweeper would free one of before.
+      'automation_batches',
+      'contact_erasures',
+      'domain_checks',
+      'domain_withdrawals',
       'tracking_hits',
     ]);
   });

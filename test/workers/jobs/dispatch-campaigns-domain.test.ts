@@ -41,7 +41,8 @@ describe('a campaign whose domain is lost', () => {
     const scheduled = await dispatch({ status: 'scheduled', scheduledAt: clock.now() });
 
     const claimant = await createDomain(job.pool, (await createAccount(job.pool)).id, {
-      ...{ name: 'lost.dev', status: 'not_started' },
+      name: 'lost.dev',
+      status: 'not_started',
     });
     const claim = await createClaim(job.pool, claimant);
     await advanceClaim(claimDeps(job.pool, 0), claim, proven(claim), clock.now());

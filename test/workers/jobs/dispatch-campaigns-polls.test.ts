@@ -17,11 +17,12 @@ describe('dispatch-campaigns, with a poll or a link to the web', () => {
     return await Promise.all(
       mails.map(({ source_id: sourceId, data, created_at: createdAt }) =>
         readBody({
-          ...{ accountId: test.accountId, html: null, text: null, poll: null },
-          ...{
-            rendered: { sourceId: String(sourceId), data: (data ?? {}) as Record<string, unknown> },
-            createdAt: createdAt as Date,
-          },
+          accountId: test.accountId,
+          html: null,
+          text: null,
+          poll: null,
+          rendered: { sourceId: String(sourceId), data: (data ?? {}) as Record<string, unknown> },
+          createdAt: createdAt as Date,
         }),
       ),
     );
@@ -33,7 +34,10 @@ describe('dispatch-campaigns, with a poll or a link to the web', () => {
     const poll = pollDefinition();
     const subjects = { a: 'A', b: 'B' };
     const { id } = await test.queue({
-      ...{ poll, html: '<body><p>Hi</p></body>', text: `Hi ${PLACE}`, tracking: { opens: true } },
+      poll,
+      html: '<body><p>Hi</p></body>',
+      text: `Hi ${PLACE}`,
+      tracking: { opens: true },
       abTest: { subjects, testPercent: 100, winnerMetric: 'open_rate', wait: '1 hour' },
     });
     expect(await test.dispatch(id)).to.include({ status: 'testing' });

@@ -30,7 +30,9 @@ describe('dispatch-campaigns, with a test', () => {
       subject: 'Base',
       tracking: { opens: true, clicks: true },
       abTest: {
-        ...{ subjects, testPercent, winnerMetric: metric as 'open_rate' },
+        subjects,
+        testPercent,
+        winnerMetric: metric as 'open_rate',
         wait: metric === 'manual' ? null : '1 hour',
       },
     });
@@ -91,7 +93,19 @@ describe('dispatch-campaigns, with a test', () => {
     });
     const rows = (await recipients(id)).filter(({ state }) => state !== 'left_out');
     expect(rows.map(({ variant }) => variant)).to.deep.equal([
-      ...[0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0],
+      0,
+      1,
+      2,
+      0,
+      1,
+      2,
+      0,
+      1,
+      2,
+      0,
+      1,
+      2,
+      0,
       ...Array(26).fill(null),
     ]);
     expect(await subjects()).to.deep.equal({ A: 5, B: 4, C: 4 });

@@ -79,7 +79,8 @@ describe('dispatch-campaigns, by time zones', () => {
   async function addContacts(zones: readonly (string | number | null)[]): Promise<void> {
     for (const zone of zones)
       await createContact(test.job.pool, {
-        ...{ accountId: test.accountId, createdAt: test.clock.now() },
+        accountId: test.accountId,
+        createdAt: test.clock.now(),
         properties: zone === null ? {} : { [property.number]: zone },
       });
   }
@@ -168,7 +169,10 @@ describe('dispatch-campaigns, by time zones', () => {
     const id = await send('America/Havana');
     const { row } = await dispatchUntil(id, timeOf('05T00:00'));
     expect(row.zone_counts).to.deep.equal({
-      ...{ 'Asia/Tokyo': 2, 'Europe/Kyiv': 1, 'Europe/Kiev': 1, unknown: unknown.length },
+      'Asia/Tokyo': 2,
+      'Europe/Kyiv': 1,
+      'Europe/Kiev': 1,
+      unknown: unknown.length,
     });
     const expected = [
       ...tokyo.map((zone) => [zone, DUE_AT.get('Asia/Tokyo')]),
@@ -180,7 +184,8 @@ describe('dispatch-campaigns, by time zones', () => {
 
   it('uses the zone of the campaign for all when the property is gone at the start, or another one has its key', async () => {
     await addContacts(['Asia/Tokyo', 'Europe/Kyiv']);
-    const [first, second] = [await send('UTC'), await send('UTC')];
+    const first = await send('UTC');
+    const second = await send('UTC');
     const expectUnknown = async (id: string) => {
       const { row } = await dispatchUntil(id, timeOf('03T12:00'));
       expect(row).to.deep.include({ zone_counts: { unknown: 2 }, next_attempt_at: DUE_AT.get('UTC') });
@@ -193,7 +198,8 @@ describe('dispatch-campaigns, by time zones', () => {
 
   it('is paused when it is found more than six hours after its start, or after it was sent, and not before', async () => {
     await addContacts(['Asia/Tokyo']);
-    const [missed, late] = [await send('UTC'), await send('UTC')];
+    const missed = await send('UTC');
+    const late = await send('UTC');
     test.clock.set(timeOf('03T16:29'));
     expect(await test.dispatch(late)).to.include({ status: 'sending' });
     test.clock.set(timeOf('03T16:31'));

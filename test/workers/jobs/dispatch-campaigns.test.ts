@@ -70,7 +70,7 @@ describe('dispatch-campaigns', () => {
     await test.unsubscribe('refuses@customer.dev');
     await test.query(
       `INSERT INTO suppressions (id, account_id, address, reason, created_at) VALUES ($1, $2, $3, 'manual', now())`,
-      [...[test.job.ids.next(), test.accountId, 'suppressed@customer.dev']],
+      [test.job.ids.next(), test.accountId, 'suppressed@customer.dev'],
     );
     await test.query('DELETE FROM contacts WHERE id = $1', [people.get('deleted')]);
     await test.query(`UPDATE contacts SET email = 'no address' WHERE id = $1`, [people.get('invalid')]);

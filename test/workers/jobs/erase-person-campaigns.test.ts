@@ -66,10 +66,14 @@ describe('the erasure of a person who got mail of a campaign', () => {
 
   it('Keeps the recipients of campaigns in their lists and counts without saying who they were, and leaves out a person whose mail was not released.', async () => {
     const { pool, accountId, ids } = erasing;
-    const [contact, other, jim] = [ids.next(), ids.next(), ids.next()];
+    const contact = ids.next();
+    const other = ids.next();
+    const jim = ids.next();
     const make = () =>
       createCampaign(pool, accountId, { total: 3, leftOutLater: { deleted: 1, suppressed: 2 } });
-    const [mailed, pending, untouched] = [await make(), await make(), await make()];
+    const mailed = await make();
+    const pending = await make();
+    const untouched = await make();
     const delivered = await createCampaignEmail(pool, mailed, { contactId: contact, status: 'delivered' });
     await createCampaignRecipient(pool, mailed, { contactId: jim });
     const links = ids.next();
@@ -79,11 +83,11 @@ describe('the erasure of a person who got mail of a campaign', () => {
     );
     await query(
       'INSERT INTO campaign_link_counts VALUES ($1, $2, 0, 3, 1), ($1, $1, 0, 1, 1), ($1, $1, 1, 1, 1)',
-      [...[mailed.id, links]],
+      [mailed.id, links],
     );
     await query(
       `UPDATE campaign_recipients SET clicked_links = jsonb_build_object($1::uuid, 3, $2::uuid, 1) WHERE contact_id = $3`,
-      [...[links, mailed.id, contact]],
+      [links, mailed.id, contact],
     );
     const dueAt = new Date('2027-01-01T09:00:00Z');
     for (const contactId of [contact, other])
@@ -91,10 +95,13 @@ describe('the erasure of a person who got mail of a campaign', () => {
     await createCampaignRecipient(pool, pending, { contactId: jim, state: 'left_out', reason: 'reserved' });
     await createCampaignRecipient(pool, untouched, { contactId: jim });
     const removed = await createCampaignEmail(pool, untouched, {
-      ...{ contactId: other, status: 'delivered', recipients: [{ address: BO }] },
+      contactId: other,
+      status: 'delivered',
+      recipients: [{ address: BO }],
     });
     await query('DELETE FROM campaign_recipients WHERE contact_id = $1 AND dispatch_id = $2', [
-      ...[other, untouched.dispatchId],
+      other,
+      untouched.dispatchId,
     ]);
 
     expect(await isDone(await erase({ contactIds: [contact, other] }))).to.equal(true);
@@ -104,7 +111,8 @@ describe('the erasure of a person who got mail of a campaign', () => {
     ]);
     const leftOut = { state: 'left_out', reason: 'deleted', isErased: true, isJim: false };
     expect(await rowsOf(pending)).to.deep.equal([
-      ...[leftOut, leftOut],
+      leftOut,
+      leftOut,
       { state: 'left_out', reason: 'reserved', isErased: false, isJim: true },
     ]);
     // The hour at which their mail was due says where they live.
@@ -150,8 +158,14 @@ describe('the erasure of a person who got mail of a campaign', () => {
       for (const address of ['Bo.S@customer.dev', JIM])
         await transaction(pool, (client) =>
           writeVote(client, {
-            ...{ id: erasing.ids.next(), accountId, pollId: id, addressKey: addressKey(address), address },
-            ...{ emailId: id, optionId: options[0]?.id ?? '', now: erasing.clock.now() },
+            id: erasing.ids.next(),
+            accountId,
+            pollId: id,
+            addressKey: addressKey(address),
+            address,
+            emailId: id,
+            optionId: options[0]?.id ?? '',
+            now: erasing.clock.now(),
           }),
         );
     expect(await isDone(await erase())).to.equal(true);
@@ -159,10 +173,8 @@ describe('the erasure of a person who got mail of a campaign', () => {
       'SELECT address, address_key <> $2 AS "isRandom" FROM poll_votes WHERE account_id = $1 ORDER BY 1',
       [accountId, JIM],
     );
-    const [bo, jim] = [
-      { address: '', isRandom: true },
-      { address: JIM, isRandom: false },
-    ];
+    const bo = { address: '', isRandom: true };
+    const jim = { address: JIM, isRandom: false };
     expect(votes).to.deep.equal([bo, bo, jim, jim]);
     for (const poll of polls)
       expect((await findPollResults(pool, poll)).map((result) => result.votes)).to.deep.equal([2, 0]);

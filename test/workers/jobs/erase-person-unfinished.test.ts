@@ -61,13 +61,12 @@ describe('the erasure of a person from mail that is not finished', () => {
       `INSERT INTO contact_engagement SELECT $1, unnest($2::text[]), '2026-01-01', '2026-01-01', '2026-01-01'`,
       [erasing.accountId, [BO, JIM]],
     );
-    const [sending, failed] = [
-      await emailTo([BO], { status: 'sending', source: 'campaign' }),
-      await emailTo([BO], { status: 'failed', source: 'campaign' }),
-    ];
+    const sending = await emailTo([BO], { status: 'sending', source: 'campaign' });
+    const failed = await emailTo([BO], { status: 'failed', source: 'campaign' });
     const token = erasing.ids.next();
     await query('UPDATE email_recipients SET claimed_by = $2, claim_token = $2 WHERE email_id = $1', [
-      ...[sending.id, token],
+      sending.id,
+      token,
     ]);
     const record = async (email: MadeEmail) => {
       const outcome = outcomeOf({ ...email, token }, { result: 'delivered', at: clock.now() });

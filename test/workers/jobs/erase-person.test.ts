@@ -18,32 +18,19 @@ import { BO, ERASED, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts
 describe('the erasure of a person', () => {
   const erasing = useErasing();
   const { clock, ids, query, run, start, erase, isDone } = erasing;
-  const { change, setContent, emailOf, contentOf, recipientsOf, eventsOf, logOf, emailTo, insertEvent } =
-    erasing;
+  const { change, setContent, emailTo, insertEvent, attach } = erasing;
+  const { emailOf, contentOf, recipientsOf, dialoguesOf, filesOf, eventsOf, logOf } = erasing;
 
-  const attach = (id: string, filename: string, path: string | null = null) =>
-    query(
-      `WITH stored AS (INSERT INTO attachment_chunks VALUES ($4, 0, 'x'))
-       INSERT INTO email_attachments (id, email_id, account_id, filename, content_type, disposition, path, size, stored_id,
-                                      created_at)
-       VALUES ($1, $2, $3, $5, 'application/pdf', 'attachment', $6, 1, $4, now())`,
-      [ids.next(), id, erasing.accountId, ids.next(), filename, path],
-    );
-  const filesOf = (id: string) =>
-    query(
-      `SELECT filename, path, (SELECT count(*)::integer FROM attachment_chunks WHERE id = stored_id) AS chunks
-       FROM email_attachments WHERE email_id = $1`,
-      [id],
-    );
-  const dialoguesOf = async (id: string) =>
-    (await query('SELECT dialogue FROM email_recipients WHERE email_id = $1 ORDER BY position', [id])).map(
-      ({ dialogue }) => dialogue,
-    );
   /** Each field names the person. */
   const fill = async (id: string, to: string[]) => {
     await change(id, {
-      ...{ to_addresses: to, cc_addresses: [BO], reply_to_addresses: [BO], subject: `Hello ${BO}` },
-      ...{ preview_text: `For ${BO}`, headers: { 'X-For': `Bo <${BO}>` }, attachment_count: 1 },
+      to_addresses: to,
+      cc_addresses: [BO],
+      reply_to_addresses: [BO],
+      subject: `Hello ${BO}`,
+      preview_text: `For ${BO}`,
+      headers: { 'X-For': `Bo <${BO}>` },
+      attachment_count: 1,
     });
     await setContent(id, `<p title="${BO}">Hi Bo</p>`, `Hi Bo, ${Buffer.from(`<${BO}>`).toString('base64')}`);
     await attach(id, `Smith ${BO}.pdf`, `https://acme.dev/?for=${encodeURIComponent(BO)}`);
@@ -65,14 +52,17 @@ describe('the erasure of a person', () => {
     await fill(id, ['Bo Smith <Bo.S@customer.dev>']);
     expect(await isDone(await erase())).to.equal(true);
     expect(await emailOf(id)).to.deep.include({
-      ...{
-        from_address: 'ana@acme.dev',
-        to_addresses: [ERASED],
-        cc_addresses: [ERASED],
-        status: 'delivered',
-      },
-      ...{ reply_to_addresses: null, subject: '', preview_text: null, headers: null, tags: null },
-      ...{ tag_keys: null, attachment_count: 0 },
+      from_address: 'ana@acme.dev',
+      to_addresses: [ERASED],
+      cc_addresses: [ERASED],
+      status: 'delivered',
+      reply_to_addresses: null,
+      subject: '',
+      preview_text: null,
+      headers: null,
+      tags: null,
+      tag_keys: null,
+      attachment_count: 0,
     });
     expect(await contentOf(id)).to.deep.equal({ html: null, text: null });
     expect(await filesOf(id)).to.deep.equal([]);

@@ -27,18 +27,14 @@ describe('The job that receives email', () => {
     expect(await run(id)).to.equal('1 woken, 1 claimed');
     const email = await find(id);
     expect(email).to.containSubset({
-      ...{
-        from: 'Bo <bo@customer.dev>',
-        to: [receiving.receiver.address],
-        cc: ['cy@customer.dev'],
-        subject: 'Hello',
-      },
-      ...{
-        messageId: '<1@customer.dev>',
-        threadId: id,
-        receivedFor: [receiving.receiver.address],
-        parseError: null,
-      },
+      from: 'Bo <bo@customer.dev>',
+      to: [receiving.receiver.address],
+      cc: ['cy@customer.dev'],
+      subject: 'Hello',
+      messageId: '<1@customer.dev>',
+      threadId: id,
+      receivedFor: [receiving.receiver.address],
+      parseError: null,
       authentication: { spf: 'pass', dkim: 'none', dmarc: 'none', arc: 'none' },
       attachments: [{ filename: 'notes.txt', contentType: 'text/plain', size: FILE.length }],
     });

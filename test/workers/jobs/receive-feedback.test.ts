@@ -119,7 +119,8 @@ describe('A complaint', () => {
   });
 
   it('is matched by the return path, and by the Message-ID of an email with one recipient', async () => {
-    const [one, two] = [await createSender(), await createSender(['bo@customer.dev', 'cy@customer.dev'])];
+    const one = await createSender();
+    const two = await createSender(['bo@customer.dev', 'cy@customer.dev']);
     const byId = ({ emailId }: SentEmail) => sign(yahooComplaint({ messageId: `<${emailId}@acme.dev>` }));
     expect((await deliver(await byId(two.email), FBL)).report_effect).to.equal('unknown');
     expect((await deliver(await byId(one.email), FBL)).report_effect).to.equal('applied');

@@ -49,7 +49,9 @@ describe('Automations that a received email starts', () => {
 
   const automation = (steps: Steps, fields: Partial<AutomationFields> = {}) =>
     createAutomation(test.pool, test.accountId, {
-      ...{ domainId: receiving.domain.id, trigger: 'email.received', steps },
+      domainId: receiving.domain.id,
+      trigger: 'email.received',
+      steps,
       ...fields,
     });
   /** What became of an email in the automation; `started` is a run. */

@@ -18,11 +18,24 @@ const SECOND_MS = 1_000;
 /** A delivery report. @param fields of its recipient */
 function dsn(...fields: readonly string[]): string {
   return [
-    ...['From: Mail <mailer-daemon@customer.dev>', 'Subject: Undeliverable', 'Message-ID: <r@customer.dev>'],
+    'From: Mail <mailer-daemon@customer.dev>',
+    'Subject: Undeliverable',
+    'Message-ID: <r@customer.dev>',
     'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
-    ...['', '--b', '', 'It was not delivered.', '--b', 'Content-Type: message/delivery-status', ''],
-    ...['Reporting-MTA: dns; mail.customer.dev', '', 'Final-Recipient: rfc822; bo@customer.dev', ...fields],
-    ...['', '--b--', ''],
+    '',
+    '--b',
+    '',
+    'It was not delivered.',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mail.customer.dev',
+    '',
+    'Final-Recipient: rfc822; bo@customer.dev',
+    ...fields,
+    '',
+    '--b--',
+    '',
   ].join('\r\n');
 }
 
@@ -95,7 +108,10 @@ describe('The job that receives email, of reports', () => {
       `SELECT data FROM email_events WHERE email_id = '${emailId}' AND type = 'bounced'`,
     );
     expect(event?.['data']).to.include({
-      ...{ reason: 'unknown_mailbox', smtp_code: 550, smtp_reply: '550 5.1.1 no such user', report_id: id },
+      reason: 'unknown_mailbox',
+      smtp_code: 550,
+      smtp_reply: '550 5.1.1 no such user',
+      report_id: id,
     });
     const { report_id, email_id } = await row(
       'SELECT report_id, email_id FROM suppressions WHERE account_id = $1',

@@ -67,14 +67,19 @@ describe('The job that judges hits, for automations', () => {
   it('Ends a wait for `email.opened` or `email.clicked` by what a person does with the mail of this run, and by no other mail.', async () => {
     const domain = await createDomain(test.pool, test.accountId);
     const automation = await createAutomation(test.pool, test.accountId, {
-      ...{ domainId: domain.id, steps: [waitFor('email.clicked')] },
+      domainId: domain.id,
+      steps: [waitFor('email.clicked')],
     });
     const contact = await createBo();
     const startedAt = new Date(clock.now().getTime() - HOUR_MS);
     const asked = { automation, contactId: contact.id, startedAt };
-    const [own, other] = [await createRun(test.pool, asked), await createRun(test.pool, asked)];
+    const own = await createRun(test.pool, asked);
+    const other = await createRun(test.pool, asked);
     const email = await createSent({
-      ...{ domainId: domain.id, runId: own.id, contactId: contact.id, automationId: automation.id },
+      domainId: domain.id,
+      runId: own.id,
+      contactId: contact.id,
+      automationId: automation.id,
     });
     await run([await hit(email, { link: SHOP })]);
     const inboxes = await query('SELECT id, inbox FROM automation_runs WHERE id = ANY($1::uuid[])', [

@@ -26,7 +26,9 @@ describe('The job that judges hits', () => {
     expect(await eventsOf(email)).to.deep.equal([
       { type: 'opened', recipient: 'bo@customer.dev', data: open(now), created_at: now },
       {
-        ...{ type: 'clicked', recipient: 'bo@customer.dev', created_at: at(5 * SECOND_MS) },
+        type: 'clicked',
+        recipient: 'bo@customer.dev',
+        created_at: at(5 * SECOND_MS),
         data: {
           click: { ...client, link: SHOP, timestamp: at(5 * SECOND_MS).toISOString(), machine: null },
         },
@@ -34,14 +36,17 @@ describe('The job that judges hits', () => {
       { type: 'opened', recipient: 'bo@customer.dev', data: open(at(HOUR_MS)), created_at: at(HOUR_MS) },
     ]);
     expect(await stateOf(email)).to.deep.equal({
-      ...{ last_event: 'opened', opened_at: now, clicked_at: at(5 * SECOND_MS) },
+      last_event: 'opened',
+      opened_at: now,
+      clicked_at: at(5 * SECOND_MS),
     });
     expect(await countsOf()).to.deep.equal({ opened: 2, unique_opened: 1, clicked: 1, unique_clicked: 1 });
     expect(await hitsLeft(email)).to.deep.equal([]);
   });
 
   it('Takes a click of a person for an open too, where opens of the email are measured.', async () => {
-    const [both, clicksOnly] = [await createSent(), await createSent({ tracking: 2 })];
+    const both = await createSent();
+    const clicksOnly = await createSent({ tracking: 2 });
     await run([await hit(both, { link: SHOP }), await hit(clicksOnly, { link: SHOP })]);
     expect((await eventsOf(both)).map(({ type }) => type)).to.deep.equal(['opened', 'clicked']);
     expect((await eventsOf(clicksOnly)).map(({ type }) => type)).to.deep.equal(['clicked']);
@@ -92,14 +97,12 @@ describe('The job that judges hits', () => {
     const later = await hit(email, scanner, 40 * SECOND_MS);
     await run([later, await hit(email, { link: SHOP }, 40 * SECOND_MS)]);
     expect(await countsOf()).to.deep.equal({
-      ...{
-        machine_clicked: 2,
-        machine_opened: 1,
-        opened: 1,
-        unique_opened: 1,
-        clicked: 1,
-        unique_clicked: 1,
-      },
+      machine_clicked: 2,
+      machine_opened: 1,
+      opened: 1,
+      unique_opened: 1,
+      clicked: 1,
+      unique_clicked: 1,
     });
     expect((await hitsLeft(email)).map(({ verdict }) => verdict)).to.deep.equal(Array(3).fill('scanner'));
   });
@@ -134,9 +137,7 @@ describe('The job that judges hits', () => {
     const id = await hit(email, { userAgent: 'curl/8.11.0' });
     await run([id]);
     expect(await hitsLeft(email)).to.deep.equal([
-      ...[
-        { verdict: 'scanner', claimed_by: null, next_attempt_at: new Date(clock.now().getTime() + 80_000) },
-      ],
+      { verdict: 'scanner', claimed_by: null, next_attempt_at: new Date(clock.now().getTime() + 80_000) },
     ]);
     expect(await hitWork.table.markDue(test.pool, new Date(clock.now().getTime() + 80_000), 10)).to.include(
       id,
@@ -181,7 +182,11 @@ describe('The job that judges hits', () => {
     expect(events).to.have.length(103);
     expect(events.slice(-3).map(({ type }) => type)).to.deep.equal(['opened', 'clicked', 'opened']);
     expect(await countsOf()).to.deep.equal({
-      ...{ machine_opened: 120, opened: 2, unique_opened: 1, clicked: 1, unique_clicked: 1 },
+      machine_opened: 120,
+      opened: 2,
+      unique_opened: 1,
+      clicked: 1,
+      unique_clicked: 1,
     });
   });
 

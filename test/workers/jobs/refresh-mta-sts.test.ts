@@ -89,7 +89,9 @@ describe('The job that refreshes MTA-STS policies', () => {
     const doubled = [5, 10, 20, 40, 80, 160, 320, 640, 1_280].map((minutes) => minutes * MINUTE_MS);
     expect(waits).to.deep.equal([...doubled, DAY_MS, DAY_MS]);
     expect(await stored()).to.include({
-      ...{ mode: 'enforce', policy_id: '1', failures: 12 },
+      mode: 'enforce',
+      policy_id: '1',
+      failures: 12,
       last_error: 'The policy host answered with status 503.',
     });
     host.dns.fail('SERVFAIL', RECORD);

@@ -43,7 +43,8 @@ describe('the progress of a replay', () => {
   };
   /** Claims a message for each answer, a status or null for a failure that is tried again, and records them twice. */
   const answer = async (...answers: (number | null)[]) => {
-    const [lease, at] = [{ worker: randomUUID(), token: randomUUID() }, clock.now()];
+    const lease = { worker: randomUUID(), token: randomUUID() };
+    const at = clock.now();
     const shares = [{ webhookId: hook.id, count: answers.length }];
     const claimed = await claimMessages(job.pool, shares, lease, at);
     expect(claimed).to.have.length(answers.length);
@@ -51,9 +52,19 @@ describe('the progress of a replay', () => {
       const statusCode = answers[index] ?? 503;
       const nextAttemptAt = answers[index] === null ? at : null;
       return {
-        ...{ attemptId: ids.next(), messageId: id, token, ...hook, webhookId: hook.id, at, nextAttemptAt },
-        ...{ isDelivered: statusCode === 200, statusCode, error: null, durationMs: 1 },
-        ...{ responseHeaders: {}, responseBody: '' },
+        attemptId: ids.next(),
+        messageId: id,
+        token,
+        ...hook,
+        webhookId: hook.id,
+        at,
+        nextAttemptAt,
+        isDelivered: statusCode === 200,
+        statusCode,
+        error: null,
+        durationMs: 1,
+        responseHeaders: {},
+        responseBody: '',
       };
     });
     for (let time = 0; time < 2; time += 1) await recordAttempts(job.pool, outcomes);

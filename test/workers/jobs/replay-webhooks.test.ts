@@ -151,7 +151,8 @@ describe('the replay of many messages', () => {
 
   it('finds few among many in steps that look at a part of them', async () => {
     await insertMany(STEP_LOOKS);
-    const [older, newer] = [ago(MINUTE_MS / 2), clock.now()];
+    const older = ago(MINUTE_MS / 2);
+    const newer = clock.now();
     for (const createdAt of [older, newer])
       await createMessage(job.pool, hook, { state: 'failed', attempts: TRIES, createdAt });
     const id = await start('failed');

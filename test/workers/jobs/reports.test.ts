@@ -15,16 +15,36 @@ type State = 'sent' | 'delivered' | 'failed' | 'bounced' | 'suppressed';
 /** A report of two parts. @param status the lines of its second one */
 function report(type: string, status: readonly string[], ...returned: readonly string[]): string {
   return [
-    ...['From: Mail <mailer-daemon@customer.dev>', 'Subject: Report', 'Message-ID: <r@customer.dev>'],
+    'From: Mail <mailer-daemon@customer.dev>',
+    'Subject: Report',
+    'Message-ID: <r@customer.dev>',
     `Content-Type: multipart/report; report-type=${type}; boundary=b`,
-    ...['', '--b', '', 'A report.', '--b', `Content-Type: message/${type}`, '', ...status],
-    ...['--b', 'Content-Type: text/rfc822-headers', '', ...returned, '', '--b--', ''],
+    '',
+    '--b',
+    '',
+    'A report.',
+    '--b',
+    `Content-Type: message/${type}`,
+    '',
+    ...status,
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    ...returned,
+    '',
+    '--b--',
+    '',
   ].join('\r\n');
 }
 const dsn = (action: string, status: string, reply: string, address = 'bo@customer.dev') =>
   report('delivery-status', [
-    ...['Reporting-MTA: dns; mail.customer.dev', '', `Final-Recipient: rfc822; ${address}`],
-    ...[`Action: ${action}`, `Status: ${status}`, `Diagnostic-Code: smtp; ${reply}`, ''],
+    'Reporting-MTA: dns; mail.customer.dev',
+    '',
+    `Final-Recipient: rfc822; ${address}`,
+    `Action: ${action}`,
+    `Status: ${status}`,
+    `Diagnostic-Code: smtp; ${reply}`,
+    '',
   ]);
 const arf = (type: string) =>
   report(

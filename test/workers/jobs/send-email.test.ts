@@ -90,7 +90,8 @@ describe('The send worker', () => {
       });
 
       it('two recipients, one of which is refused', async () => {
-        const [reply, recipient] = ['550 5.7.1 no', 'cy@customer.dev'];
+        const reply = '550 5.7.1 no';
+        const recipient = 'cy@customer.dev';
         sending.sink.setFault({ stage: 'rcpt', recipient, kind: 'answer', reply });
         const { id, events } = await sending.sendUntil('failed', {
           to: mailboxes('bo@customer.dev', recipient),

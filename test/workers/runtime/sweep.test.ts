@@ -111,7 +111,9 @@ describeOnEachBackend('A sweep', (backend) => {
 
 describe('Sweeps', () => {
   it('come every 5 s, and sooner only where workers count as dead within 15 s', () => {
-    const [production, test, short] = [60_000, 15_000, 3_000];
+    const production = 60_000;
+    const test = 15_000;
+    const short = 3_000;
     expect([production, test, short].map((deadAfterMs) => sweepEveryMs({ deadAfterMs }))).to.deep.equal([
       5_000, 5_000, 1_000,
     ]);

@@ -45,7 +45,10 @@ describe('a walk', () => {
     giveUp: (_, now) => ({ isDone: true, set: { ended_at: now } }),
   });
   const probeWalk = defineWork({
-    ...{ group: 'bulk', queue: 'probe-walk', job: 'walk-probe', table: 'probe_walks' },
+    group: 'bulk',
+    queue: 'probe-walk',
+    job: 'walk-probe',
+    table: 'probe_walks',
     concurrency: 1,
     walk: () => Promise.resolve(walk),
   });
@@ -163,7 +166,8 @@ describe('a walk', () => {
     ],
   ] as const)
     it(`waits after ${title}, which is no try, and holds up no other`, async () => {
-      const [busy, other] = [await start(), await start(OTHER)];
+      const busy = await start();
+      const other = await start(OTHER);
       behave = (walked) => (walked.id === busy ? Promise.reject(error) : goOn(walked));
       await run(busy, other);
       expect(await read(busy)).to.deep.include({
@@ -191,7 +195,8 @@ describe('a walk', () => {
   };
   for (const [title, [behaviour, lastError]] of Object.entries(BUGS))
     it(`whose step ${title} is tried again with back-off, and holds up no other`, async () => {
-      const [broken, other] = [await start(), await start(OTHER)];
+      const broken = await start();
+      const other = await start(OTHER);
       behave = (walked) => (walked.id === broken ? behaviour(walked) : goOn(walked));
       expect((await failureOf(run(broken, other))).message).to.include(lastError.slice(0, 2));
       const failed = { position: '0', attempts: 1, lastError, isClaimed: false, isWoken: false };

@@ -25,12 +25,10 @@ const PARAGRAPH =
   '<p>Grüße, {{{FIRST_NAME|you}}}: <a href="https://acme.dev/?a=1&amp;b=2">what is new</a></p>\n';
 const OWN_LINKS = '<a href="{{{WEB_VERSION_URL}}}">Web</a> <a href="{{{PREFERENCES_URL}}}">Topics</a>\r\n';
 const POLL = {
-  ...{
-    id: '01997d2c-4b6e-7a3f-8c11-2f4a9c0d5e67',
-    question: 'Which day?',
-    closesAt: null,
-    results: 'private',
-  },
+  id: '01997d2c-4b6e-7a3f-8c11-2f4a9c0d5e67',
+  question: 'Which day?',
+  closesAt: null,
+  results: 'private',
   options: ['Monday', 'Friday'].map((label, n) => ({ id: `01997d2c-4b6e-7a3f-8c11-2f4a9c0d5e6${n}`, label })),
 };
 
@@ -45,14 +43,12 @@ describe('The size of html in the checklist of a campaign', () => {
     clock.advance(HOUR_MS);
     const trackingUrls = createTrackingUrls(PUBLIC_URL, createTrackingTokens(TEST_SECRET_KEYS));
     const deps = {
-      ...{
-        database: pool,
-        ids: createIds(clock),
-        computer: createCopyingComputer(),
-        simulatorDomains: [],
-        developmentDomain: undefined,
-        trackingUrls,
-      },
+      database: pool,
+      ids: createIds(clock),
+      computer: createCopyingComputer(),
+      simulatorDomains: [],
+      developmentDomain: undefined,
+      trackingUrls,
       links: createPreferencesLinks(PUBLIC_URL, TEST_SECRET_KEYS),
       pollLinks: createPollLinks(PUBLIC_URL, TEST_SECRET_KEYS),
       webVersions: createWebVersionLinks(PUBLIC_URL, TEST_SECRET_KEYS),
@@ -68,11 +64,16 @@ describe('The size of html in the checklist of a campaign', () => {
       { tracking: { opens: false, clicks: false }, previewText: 'What is new' },
     ]) {
       const campaign = await createCampaign(pool, accountId, {
-        ...{ status: 'draft', from: `ana@${sender.domain.name}`, tracking, utm },
+        status: 'draft',
+        from: `ana@${sender.domain.name}`,
+        tracking,
+        utm,
         html: `<html><body>\n${PARAGRAPH.repeat(1_500)}${OWN_LINKS}</body></html>`,
       });
       await pool.query('UPDATE campaign_contents SET preview_text = $2, poll = $3 WHERE id = $1', [
-        ...[campaign.contentId, previewText, poll && JSON.stringify(poll)],
+        campaign.contentId,
+        previewText,
+        poll && JSON.stringify(poll),
       ]);
       const { findings } = await checkCampaign(deps, { accountId, id: campaign.id }, clock.now());
       const checked = findings.find(({ code }) => code === 'html_too_large')?.count ?? 0;
@@ -84,7 +85,11 @@ describe('The size of html in the checklist of a campaign', () => {
       await createCampaignRecipient(pool, { ...campaign, dispatchId }, { contactId, state: 'released' });
       sending.sink.clear();
       await sending.sendUntil('delivered', {
-        ...{ ...mail, html: null, text: null, source: 'campaign', tracking },
+        ...mail,
+        html: null,
+        text: null,
+        source: 'campaign',
+        tracking,
         campaign: { campaignId: campaign.id, dispatchId, contactId },
         rendered: { sourceId: campaign.contentId, data, bytes },
       });

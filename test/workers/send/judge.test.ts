@@ -15,21 +15,33 @@ const attempt = (attempts = 1) => ({ recipient: { attempts } }) as Attempt;
 const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 const server = 'mx.customer.dev';
 const reply = (code: number, text: string, enhanced?: string): SmtpReply => ({
-  ...{ code, text },
+  code,
+  text,
   ...(enhanced && { enhanced }),
 });
 const refused = (stage: SmtpStage, answer: SmtpReply): JudgedDelivery => ({
-  ...{ kind: 'refused', stage, reply: answer, server },
+  kind: 'refused',
+  stage,
+  reply: answer,
+  server,
 });
 /** The end by a reply, with its text as it is stored. */
 const ended = (result: 'delayed' | 'bounced' | 'failed', reason: string, text: string, more = {}) => ({
-  ...{ result, reason, server, code: Number(text.slice(0, 3)), text },
+  result,
+  reason,
+  server,
+  code: Number(text.slice(0, 3)),
+  text,
   ...(result === 'delayed' && { nextAttemptAt: later(MINUTE_MS) }),
   ...more,
 });
 /** The end without a reply, which is retried. */
 const unanswered = (reason: string, text: string, message: string, more = {}) => ({
-  ...{ result: 'delayed', reason, text, message: `${message}: ${text}`, nextAttemptAt: later(MINUTE_MS) },
+  result: 'delayed',
+  reason,
+  text,
+  message: `${message}: ${text}`,
+  nextAttemptAt: later(MINUTE_MS),
   ...more,
 });
 const released = (text: string) => ({ result: 'returned', text, nextAttemptAt: NOW });

@@ -18,8 +18,22 @@ const HEADER = [
   'Content-Type: multipart/signed; boundary="b"; micalg=pgp-sha512;\r\n\tprotocol="application/pgp-signature"',
 ];
 const SIGNED = [
-  ...['--b', 'Content-Type: text/plain', '', '.', '..Hi \t Bo ', '-- ', 'Ana', ''],
-  ...['--b', 'Content-Type: application/pgp-signature', '', 'iQEz', '--b--', '', ' ', ''],
+  '--b',
+  'Content-Type: text/plain',
+  '',
+  '.',
+  '..Hi \t Bo ',
+  '-- ',
+  'Ana',
+  '',
+  '--b',
+  'Content-Type: application/pgp-signature',
+  '',
+  'iQEz',
+  '--b--',
+  '',
+  ' ',
+  '',
 ].join('\r\n');
 
 const messageOf = (body: string, header: readonly string[] = HEADER) =>

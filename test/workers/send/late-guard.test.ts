@@ -72,7 +72,10 @@ describe('Mail that has waited in memory', () => {
     const { events } = await sending.find(id);
     return (await sending.recipients(id)).map(
       ({ address, state, attempts, smtp_reply, next_attempt_at }) => ({
-        ...{ state, attempts, smtp_reply, next_attempt_at },
+        state,
+        attempts,
+        smtp_reply,
+        next_attempt_at,
         events: events.filter(({ recipient }) => recipient === address).map(({ type, data }) => [type, data]),
       }),
     );
@@ -122,12 +125,10 @@ describe('Mail that has waited in memory', () => {
     it(`ends as mail that is guarded at first when ${name} while it waits`, async () => {
       await accept();
       const before = await unitsUsed();
-      const [ofFile, ofTurn, ofServer, early] = [
-        await acceptWithFile(),
-        await acceptWithFile(),
-        await accept(),
-        await accept(),
-      ];
+      const ofFile = await acceptWithFile();
+      const ofTurn = await acceptWithFile();
+      const ofServer = await accept();
+      const early = await accept();
       const charged = (await unitsUsed()) - before;
       const server = holdServer();
       await job.run(ofFile, ofTurn, ofServer);

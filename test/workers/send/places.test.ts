@@ -20,7 +20,8 @@ describe('The places of a process', () => {
   it('are freed one by one as the work settles', async () => {
     const all = createPlaces(2);
     const places = await all.reserve(2);
-    const [first, second] = [createSignal(), createSignal()];
+    const first = createSignal();
+    const second = createSignal();
     places.use(first.given);
     places.use(second.given);
     places.end();
@@ -68,7 +69,8 @@ describe('The places of a process', () => {
   it('are given to a large request once a quarter of all is free, as many as are free', async () => {
     const all = createPlaces(8);
     const places = await all.reserve(7);
-    const [first, second] = [createSignal(), createSignal()];
+    const first = createSignal();
+    const second = createSignal();
     for (const { given } of [first, second]) places.use(given);
     let given = 0;
     void all.reserve(8).then(({ count }) => {

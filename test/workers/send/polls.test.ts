@@ -96,7 +96,12 @@ describe('Mail with a poll', () => {
     const campaign = await createCampaign(pool, accountId, { html: '<p>Hi</p>', text: 'Hi', poll });
     const contactId = await createCampaignRecipient(pool, campaign, { state: 'released' });
     const { id: emailId, messages } = await send({
-      ...{ poll: null, ownsPoll: false, html: null, text: null, source: 'campaign', tracking: BOTH },
+      poll: null,
+      ownsPoll: false,
+      html: null,
+      text: null,
+      source: 'campaign',
+      tracking: BOTH,
       campaign: { campaignId: campaign.id, dispatchId: campaign.dispatchId, contactId },
       rendered: { sourceId: campaign.contentId, data: {}, bytes: 100 },
     });

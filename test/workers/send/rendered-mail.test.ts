@@ -41,8 +41,12 @@ describe('Mail of a campaign', () => {
     const rendered = await withLinkParameters(renderCampaign(content, values), content);
     const { data, subject, previewText, html, text } = rendered;
     const changes: Partial<NewEmail> = {
-      ...{ subject, previewText, html: null, text: null },
-      ...{ source: 'campaign', tracking: { opens: false, clicks: false } },
+      subject,
+      previewText,
+      html: null,
+      text: null,
+      source: 'campaign',
+      tracking: { opens: false, clicks: false },
       campaign: { campaignId: campaign.id, dispatchId: campaign.dispatchId, contactId },
       rendered: { sourceId: campaign.contentId, data, bytes: (html?.length ?? 0) + (text?.length ?? 0) },
     };

@@ -14,8 +14,11 @@ const FIELDS = [
   ['postmark', 'X-PM-Metadata-posthorn', 'x', '{token}', '{token}'],
   ['mailgun', 'X-Mailgun-Variables', '{"a":1}', '{"posthorn":"{token}"}', '{"a":1, "posthorn":"{token}"}'],
   [
-    ...['sendgrid', 'X-SMTPAPI', '{"to":["x"],"unique_args":{"a":1}}'],
-    ...['{"unique_args":{"posthorn":"{token}"}}', '{"unique_args":{"a":1, "posthorn":"{token}"}}'],
+    'sendgrid',
+    'X-SMTPAPI',
+    '{"to":["x"],"unique_args":{"a":1}}',
+    '{"unique_args":{"posthorn":"{token}"}}',
+    '{"unique_args":{"a":1, "posthorn":"{token}"}}',
   ],
   ['brevo', 'X-Mailin-custom', 'a:1', 'posthorn:{token}', 'posthorn:{token}|a:1'],
   ['generic', 'X-SMTPAPI', '{"to":["x"]}', undefined, '{"to":["x"]}'],

@@ -37,7 +37,9 @@ export function startWorker(
 /** The configuration of a worker. */
 export function workerConfig(databaseUrl: string, environment: Record<string, string> = {}): Config {
   return loadConfig({
-    ...{ NODE_ENV: 'test', DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET_KEY },
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: TEST_SECRET_KEY,
     ...environment,
   });
 }

@@ -85,8 +85,10 @@ function addedFields(
   const given: Fields = Object.fromEntries([...present].map((name) => [name, '']));
   const { source, domain, messageId } = email;
   const withFeedback = deps.addFeedbackFields(withUnsubscribe(email, given, address, deps.links), {
-    ...{ origin: source, lane: deps.lane },
-    ...{ domain: domain.name, returnPathLabel: domain.returnPathLabel },
+    origin: source,
+    lane: deps.lane,
+    domain: domain.name,
+    returnPathLabel: domain.returnPathLabel,
   });
   return [
     dateField(email.scheduledAt ?? email.createdAt),

@@ -50,7 +50,10 @@ export function createMessageBuilder(deps: MakeMessageDeps): MessageBuilder {
   const { sign, lane, addFeedbackFields, links } = deps;
   const writing = { sign, keys, lane, addFeedbackFields };
   const buildKept = createKeptBuilder({
-    ...{ lane, addFeedbackFields, links, read: deps.attachments.read },
+    lane,
+    addFeedbackFields,
+    links,
+    read: deps.attachments.read,
     sign: (email, parts) => signHeader(parts, signerOf(email, keys), sign),
   });
   return (email) => {
@@ -90,10 +93,14 @@ async function build(email: LoadedEmail, contents: MessageContents, writing: Wri
     // Not the time of an attempt: each attempt sends the same message, except for the tokens of its links.
     date: email.scheduledAt ?? email.createdAt,
     messageId: email.messageId,
-    ...{ text, html, previewText },
+    text,
+    html,
+    previewText,
     headers: addFeedbackFields(taken?.headers ?? customHeaders, {
-      ...{ origin: templateId ?? source, lane },
-      ...{ domain: domain.name, returnPathLabel: domain.returnPathLabel },
+      origin: templateId ?? source,
+      lane,
+      domain: domain.name,
+      returnPathLabel: domain.returnPathLabel,
     }),
     attachments,
   });
@@ -108,7 +115,8 @@ async function build(email: LoadedEmail, contents: MessageContents, writing: Wri
       : {
           octets: writeMessage(headers, message.body),
           ...(message.tail && { tail: message.tail }),
-          ...{ needsSmtpUtf8: message.needsSmtpUtf8, isEightBit },
+          needsSmtpUtf8: message.needsSmtpUtf8,
+          isEightBit,
         };
   if (taken) built.own = taken.own;
   if (!isEightBit) return built;

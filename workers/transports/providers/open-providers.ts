@@ -147,7 +147,10 @@ export class OpenProviders {
     const isDefault = stored.name === DEFAULT_PROVIDER;
     const connections = stored.connections ?? (isDefault ? this.#defaultConnections : CONNECTIONS);
     const provider = new OpenProvider(stored, {
-      ...{ database, clock, log, connections },
+      database,
+      clock,
+      log,
+      connections,
       transport: this.#openTransport(stored, connections),
       destinations: this.#opener.destinations,
       delivery: isDefault ? config.smtpDelivery : 'accept',

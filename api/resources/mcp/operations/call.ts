@@ -34,8 +34,16 @@ export type CallOperation = (operation: CallableOperation, input: CallInput) => 
 
 /** Headers that say who calls, from where. */
 const CALLER_HEADERS = [
-  ...['authorization', 'cookie', 'x-csrf-token', 'origin', 'sec-fetch-site', 'host'],
-  ...['user-agent', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'],
+  'authorization',
+  'cookie',
+  'x-csrf-token',
+  'origin',
+  'sec-fetch-site',
+  'host',
+  'user-agent',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
 ] as const;
 /** Items of a list unless the caller asks for another number: some lists are whole without one. */
 const USUAL_LIMIT = '20';

@@ -99,7 +99,15 @@ function Editor({ automation, isGone }: EditorProps) {
     >
       {isGone && <GoneAutomation domain={automation.domain} draft={draft} />}
       {names ? (
-        <Work {...{ automation, draft, names, faults, places, acts, refusal }} />
+        <Work
+          automation={automation}
+          draft={draft}
+          names={names}
+          faults={faults}
+          places={places}
+          acts={acts}
+          refusal={refusal}
+        />
       ) : (
         <Skeleton height={GRAPH_HEIGHT} />
       )}
@@ -117,48 +125,30 @@ interface WorkProps {
   refusal: string | undefined;
 }
 
-function Work({ automation, draft, names, faults, places, acts, refusal }: WorkProps) {
+function Work({ draft, ...work }: WorkProps) {
+  const { automation, names, faults, places, refusal } = work;
   const { values, change } = draft;
   const { graph } = values;
   const [path, setPath] = useState<TriedPath>();
   const sentences = useMemo(() => sentencesOf(graph, names), [graph, names]);
   const chosen = sentences.has(places.chosen) ? places.chosen : graph.trigger.key;
   const [first] = faults;
+  const step: ChosenStepProps = { ...work, graph, sentences, chosen };
   return (
     <WorkPanes
       {...PANES}
       shown={places.pane}
       onShow={places.show}
-      first={{
-        id: 'graph',
-        label: 'Graph',
-        content: (
-          <GraphView
-            {...{ graph, sentences, path, refusal, chosen }}
-            note={<Unfinished faults={faults} onGo={places.toForm} />}
-            faultOf={(key) => faults.find((each) => each.key === key)?.message}
-            onChoose={(key, isForm) => (isForm ? places.toForm(key) : places.choose(key))}
-            onAct={acts.act}
-          />
-        ),
-      }}
+      first={{ id: 'graph', label: 'Graph', content: <GraphWithFaults {...step} path={path} /> }}
       others={[
-        {
-          id: 'step',
-          label: 'Step',
-          content: (
-            <ChosenStep
-              {...{ automation, graph, names, chosen, faults, places, acts, refusal }}
-              sentences={sentences}
-            />
-          ),
-        },
+        { id: 'step', label: 'Step', content: <ChosenStep {...step} /> },
         {
           id: 'try',
           label: 'Try it',
           content: places.isTried && (
             <TryIt
-              {...{ automation, graph }}
+              automation={automation}
+              graph={graph}
               notYet={first && `“${sentences.get(first.key) ?? first.key}” is not finished.`}
               onPath={setPath}
               onChoose={places.choose}
@@ -179,6 +169,23 @@ interface ChosenStepProps extends Omit<WorkProps, 'draft'> {
   graph: EditedGraph;
   sentences: ReadonlyMap<string, string>;
   chosen: string;
+}
+
+function GraphWithFaults(props: ChosenStepProps & { path: TriedPath | undefined }) {
+  const { graph, sentences, chosen, path, refusal, faults, places, acts } = props;
+  return (
+    <GraphView
+      graph={graph}
+      sentences={sentences}
+      path={path}
+      refusal={refusal}
+      chosen={chosen}
+      note={<Unfinished faults={faults} onGo={places.toForm} />}
+      faultOf={(key) => faults.find((each) => each.key === key)?.message}
+      onChoose={(key, isForm) => (isForm ? places.toForm(key) : places.choose(key))}
+      onAct={acts.act}
+    />
+  );
 }
 
 /** The form has the name of its step, for those who do not see its title. */

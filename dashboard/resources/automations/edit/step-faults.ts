@@ -24,7 +24,9 @@ export interface RefusedGraph {
 /** What keeps the graph from being saved. */
 export function knownFaults(graph: EditedGraph, fields: RuleFields): StepFault[] {
   return graphFaults(graph, fields).map(({ key, field, message }) => ({
-    ...{ key, message, isRefusal: false },
+    key,
+    message,
+    isRefusal: false,
     part: faultyStep(graph, field)?.part ?? '',
   }));
 }
@@ -48,7 +50,11 @@ export function aboutGraph(failure: ApiFailure): ApiFailure {
   const named = (field: string | null) =>
     field !== null && /^(steps|connections|trigger)/.test(field) ? `graph.${field}` : field;
   return new ApiFailure({
-    ...{ status, name, message, requestId, problems },
+    status,
+    name,
+    message,
+    requestId,
+    problems,
     field: named(failure.field ?? null) ?? undefined,
     faults: failure.faults.map((fault) => ({ ...fault, field: named(fault.field) })),
   });

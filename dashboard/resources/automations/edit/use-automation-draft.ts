@@ -60,7 +60,10 @@ export function useAutomationDraft(automation: Automation): AutomationDraft {
   useEffect(() => judgeAgain(), [isOn, isKnown]);
   return {
     ...draft,
-    ...{ change, names, refused, setRefused },
+    change,
+    names,
+    refused,
+    setRefused,
     adopt: (live) => {
       setRefused(undefined);
       const { graph, reentry, answers } = draftOf(live);

@@ -28,7 +28,11 @@ export function usePlaces(first: string) {
     if (id === 'try') setTried(true);
   };
   return {
-    ...{ chosen, pane, isTried, form, show },
+    chosen,
+    pane,
+    isTried,
+    form,
+    show,
     choose: (key: string) => {
       choose(key);
       // Next to the graph its form comes in the place of a try only when one goes there.

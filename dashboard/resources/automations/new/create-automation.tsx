@@ -50,10 +50,7 @@ function CreateForm({ onClose, onDone }: Omit<CreateAutomationProps, 'isOpen'>) 
   const [isTried, setTried] = useState(false);
   const domain = chosen ?? first.domain ?? undefined;
   const refused = useRefusal('createAutomation');
-  const asked = {
-    ...{ name, domain: domain?.name, start: start.id, event: start.event?.label ?? '' },
-    ...{ at: start.time.at, timezone: zoneOfBrowser() },
-  };
+  const asked = { name, domain: domain?.name, ...askedStart(start) };
   const missing = missingFields(asked);
   const errorOf = (field: string) =>
     isTried && missing.includes(field) ? 'Fill this in.' : fieldError(create.error, field);
@@ -110,6 +107,10 @@ interface ChosenStart {
 }
 
 const AN_EVENT: ChosenStart = { id: OWN_EVENT, event: undefined, time: NO_MOMENT };
+
+function askedStart({ id, event, time }: ChosenStart) {
+  return { start: id, event: event?.label ?? '', at: time.at, timezone: zoneOfBrowser() };
+}
 
 interface StartFieldsProps {
   value: ChosenStart;

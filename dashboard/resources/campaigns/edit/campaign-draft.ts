@@ -96,7 +96,14 @@ export function draftOf(campaign: Campaign): EditedCampaign {
   const { name, from, subject, preview_text, reply_to, poll, utm, web_version, tracking } = campaign;
   const { audience_id, segment_id, topic_id, rate_per_hour } = campaign;
   return {
-    ...{ name, from, subject, web_version, audience_id, segment_id, topic_id, rate_per_hour },
+    name,
+    from,
+    subject,
+    web_version,
+    audience_id,
+    segment_id,
+    topic_id,
+    rate_per_hour,
     preview_text: preview_text ?? '',
     reply_to: (reply_to ?? []).join(', '),
     source: sourceOf(campaign),
@@ -214,7 +221,8 @@ function testOf({ ab_test: test }: Campaign): EditedCampaign['ab_test'] {
           ),
         ) as unknown as NonNullable<EditedCampaign['ab_test']>['variants'][number],
     ),
-    ...{ test_percent, winner_metric },
+    test_percent,
+    winner_metric,
     ...(wait !== null && { wait }),
   };
 }

@@ -61,7 +61,8 @@ function withoutSigning(first: KeyRecord | undefined, now: Date): Rotation {
 }
 
 function waiting(pending: KeyRecord, signing: KeyRecord, now: Date): Rotation {
-  const [next, old] = [selectorOf(pending), selectorOf(signing)];
+  const next = selectorOf(pending);
+  const old = selectorOf(signing);
   const isGivenUp = pending.status === 'failed';
   const found = isGivenUp ? ' It was not found for 72 hours.' : '';
   return {

@@ -63,7 +63,8 @@ export function readPayload(text: string): ReadPayload {
 
 /** How many brackets of JSON are open at once, at most. */
 function depthOf(json: string): number {
-  let [depth, most] = [0, 0];
+  let depth = 0;
+  let most = 0;
   for (const [mark] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
     if (mark === '[' || mark === '{') depth += 1;
     else if (mark === ']' || mark === '}') depth -= 1;

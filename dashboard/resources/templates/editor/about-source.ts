@@ -11,7 +11,11 @@ export function aboutSource(failure: ApiFailure, parts: readonly string[]): ApiF
   ];
   const isOfSource = (field: string | null) => field !== null && parts.includes(field.split('.')[0] ?? '');
   return new ApiFailure({
-    ...{ status, name, message, requestId, problems },
+    status,
+    name,
+    message,
+    requestId,
+    problems,
     field: isOfSource(failure.field ?? null) ? `source.${failure.field}` : failure.field,
     faults: named.map((each) => (isOfSource(each.field) ? { ...each, field: `source.${each.field}` } : each)),
   });

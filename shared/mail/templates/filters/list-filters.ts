@@ -115,7 +115,8 @@ function uniq(list: readonly unknown[], keyOf: Reader, budget: RenderBudget): un
 }
 
 function slice(value: unknown, [begin, length = 1]: readonly unknown[], budget: RenderBudget): unknown {
-  const [from, count] = [Math.trunc(numberOf(begin)), Math.trunc(numberOf(length))];
+  const from = Math.trunc(numberOf(begin));
+  const count = Math.trunc(numberOf(length));
   if (!Array.isArray(value)) {
     const text = textOf(value, budget);
     budget.text(text.length);

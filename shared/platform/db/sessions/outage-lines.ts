@@ -18,7 +18,8 @@ interface Line {
 const OVER_AFTER_MS = 30_000;
 /** For so long after its end, statements on connections from before it fail. */
 const SETTLED_AFTER_MS = 6_000;
-const [WARN, ERROR] = [40, 50];
+const WARN = 40;
+const ERROR = 50;
 
 /** Creates the hook of a logger, through which each of its lines and of its children passes. */
 export function onceAnOutage(): (

@@ -53,7 +53,8 @@ export async function requireOwnSession(connectionString: string): Promise<void>
  * @returns whether two backends answer one connection, or one answers both
  */
 async function isShared(connectionString: string): Promise<boolean> {
-  const [client, other] = [createClient(connectionString), createClient(connectionString)];
+  const client = createClient(connectionString);
+  const other = createClient(connectionString);
   try {
     await client.connect();
     // Twice, because a pooler may give all sessions in turns (server_round_robin).

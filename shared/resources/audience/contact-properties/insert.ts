@@ -24,8 +24,11 @@ export function insertMissingProperties(
   missing: readonly MissingProperty[],
 ): Promise<ContactProperty[]> {
   const properties = missing.map(({ key, type }) => ({
-    ...{ id: ids.next(), key, type },
-    ...{ fallbackValue: null, createdAt: now },
+    id: ids.next(),
+    key,
+    type,
+    fallbackValue: null,
+    createdAt: now,
   }));
   return insertContactProperties(client, accountId, properties);
 }

@@ -52,7 +52,9 @@ const OF_FLOWS: readonly RemovedRows[] = [
     key: [['contact_id', 'uuid']],
   },
   {
-    ...{ table: 'campaign_link_counts', column: 'campaign_id', parents: ofCampaigns },
+    table: 'campaign_link_counts',
+    column: 'campaign_id',
+    parents: ofCampaigns,
     key: [
       ['link_id', 'uuid'],
       ['slot', 'integer'],
@@ -64,18 +66,25 @@ const OF_FLOWS: readonly RemovedRows[] = [
   { table: 'automation_batch_work', column: 'automation_id', parents: ofAutomations, key: [ID] },
   { table: 'automation_batches', column: 'automation_id', parents: ofAutomations, key: [] },
   {
-    ...{ table: 'automation_runs', column: 'automation_id', parents: ofAutomations, key: [ID] },
+    table: 'automation_runs',
+    column: 'automation_id',
+    parents: ofAutomations,
+    key: [ID],
     dependents: [{ table: 'automation_step_runs', column: 'run_id' }],
   },
   { table: 'automation_entries', column: 'automation_id', parents: ofAutomations, key: [EMAIL_KEY] },
   {
-    ...{ table: 'automation_versions', column: 'automation_id', parents: ofAutomations },
+    table: 'automation_versions',
+    column: 'automation_id',
+    parents: ofAutomations,
     key: [['number', 'integer']],
   },
   { ...owned('automations', ID), dependents: [{ table: 'automation_stats', column: 'automation_id' }] },
   owned('automation_causes', ID),
-  ...[owned('automation_usage'), owned('automation_usage_totals')],
-  ...[owned('ai_usage'), owned('ai_usage_totals')],
+  owned('automation_usage'),
+  owned('automation_usage_totals'),
+  owned('ai_usage'),
+  owned('ai_usage_totals'),
   owned('contact_import_failures', ID),
   { ...owned('contact_imports', ID), content: 'content_id' },
   owned('events', ID),
@@ -85,7 +94,10 @@ const OF_FLOWS: readonly RemovedRows[] = [
 /** Webhooks before their messages: nothing is announced to them any more. */
 const OF_WEBHOOKS: readonly RemovedRows[] = [
   {
-    ...{ table: 'webhook_replays', column: 'webhook_id', parents: ofWebhooks, key: [ID] },
+    table: 'webhook_replays',
+    column: 'webhook_id',
+    parents: ofWebhooks,
+    key: [ID],
     dependents: [{ table: 'webhook_replay_counters', column: 'id' }],
   },
   {
@@ -96,7 +108,9 @@ const OF_WEBHOOKS: readonly RemovedRows[] = [
   },
   owned('webhooks', ID),
   {
-    ...{ table: 'webhook_messages', column: 'webhook_id', key: [ID] },
+    table: 'webhook_messages',
+    column: 'webhook_id',
+    key: [ID],
     // Also of webhooks that were deleted before.
     async parents(client, accountId, after) {
       const next = await findNextEndpoint(client, accountId, after);
@@ -133,13 +147,17 @@ const OF_MAIL: readonly RemovedRows[] = [
     ],
     atOnce: 500,
   },
-  ...[owned('provider_choices'), owned('provider_feedback', ID)],
+  owned('provider_choices'),
+  owned('provider_feedback', ID),
   owned('received_addresses', ['address', 'text']),
   owned('poll_votes', ['address_key', 'text']),
   { ...owned('polls', ID), dependents: [{ table: 'poll_counters', column: 'poll_id' }] },
   { ...owned('templates', ID), dependents: [{ table: 'template_versions', column: 'template_id' }] },
-  ...[owned('email_metrics', ['starts_at', 'timestamptz']), owned('email_usage')],
-  ...[owned('sending_days'), owned('capacity_use'), owned('deleted_domain_reputations')],
+  owned('email_metrics', ['starts_at', 'timestamptz']),
+  owned('email_usage'),
+  owned('sending_days'),
+  owned('capacity_use'),
+  owned('deleted_domain_reputations'),
   owned('unsubscribe_page_settings'),
 ];
 
@@ -159,7 +177,8 @@ const OF_AUDIENCES: readonly RemovedRows[] = [
   owned('topic_choices', EMAIL_KEY),
   owned('topics', ID),
   owned('contact_properties', ID),
-  ...[owned('contact_property_counters'), owned('contact_counters')],
+  owned('contact_property_counters'),
+  owned('contact_counters'),
   owned('contact_former_ids', EMAIL_KEY),
   owned('contact_engagement', EMAIL_KEY),
   owned('timeline_records', EMAIL_KEY, ID),

@@ -118,10 +118,7 @@ async function askTwice<Suggestion>(
   const endsAtMs = performance.now() + timeoutMs;
   const ask = async (asked: readonly ChatMessage[]): Promise<Outcome<Suggestion>> => {
     const leftMs = Math.max(Math.ceil(endsAtMs - performance.now()), 1);
-    const answer = await model.ask({
-      ...{ messages: asked, timeoutMs: leftMs, signal },
-      ...(onText && { onText }),
-    });
+    const answer = await model.ask({ messages: asked, timeoutMs: leftMs, signal, ...(onText && { onText }) });
     if (answer.kind !== 'text') return refuseFailure(answer, log);
     return await readAnswer(answer.text, parseJson, read);
   };
@@ -166,7 +163,8 @@ async function readAnswer<Suggestion>(
   read: SuggestionTask<Suggestion>['read'],
 ): Promise<Outcome<Suggestion>> {
   // Models put prose, or the fence of a code block, around the JSON.
-  const [start, end] = [text.indexOf('{'), text.lastIndexOf('}')];
+  const start = text.indexOf('{');
+  const end = text.lastIndexOf('}');
   if (start === -1 || end < start) return { problem: 'It has no JSON object.', text };
   try {
     return { suggestion: await read(parseJson(text.slice(start, end + 1))) };

@@ -84,7 +84,9 @@ async function createDraft(
     await checkSaying(computer, accountId, variant, abTest?.variants[place]?.key);
   const target = await readTarget(client, accountId, given);
   await insertCampaign(client, {
-    ...{ id, accountId, name: name ?? shortenName(content.subject, LIST_NAME_MAX_LENGTH) },
+    id,
+    accountId,
+    name: name ?? shortenName(content.subject, LIST_NAME_MAX_LENGTH),
     ...settings,
     ...target,
     createdAt: now,

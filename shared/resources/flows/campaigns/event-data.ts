@@ -31,10 +31,29 @@ export function buildCampaignEventData(campaign: CampaignOfEvent): object {
 }
 
 const SAMPLE_STATS: CampaignStats = {
-  ...{ recipients: 100, left_out: 2, pending: 0, sent: 99, delivered: 98, delivery_delayed: 1, bounced: 1 },
-  ...{ failed: 1, suppressed: 0, complained: 0, unsubscribed: 1, opened: 60, unique_opened: 49, clicked: 15 },
-  ...{ unique_clicked: 14, machine_opened: 20, machine_clicked: 3, delivery_rate: 0.98, bounce_rate: 0.01 },
-  ...{ complaint_rate: 0, open_rate: 0.5, click_rate: 0.143, unsubscribe_rate: 0.01 },
+  recipients: 100,
+  left_out: 2,
+  pending: 0,
+  sent: 99,
+  delivered: 98,
+  delivery_delayed: 1,
+  bounced: 1,
+  failed: 1,
+  suppressed: 0,
+  complained: 0,
+  unsubscribed: 1,
+  opened: 60,
+  unique_opened: 49,
+  clicked: 15,
+  unique_clicked: 14,
+  machine_opened: 20,
+  machine_clicked: 3,
+  delivery_rate: 0.98,
+  bounce_rate: 0.01,
+  complaint_rate: 0,
+  open_rate: 0.5,
+  click_rate: 0.143,
+  unsubscribe_rate: 0.01,
 };
 
 /** Builds sample data of the events of campaigns. */

@@ -91,7 +91,9 @@ interface EntriesOf {
 }
 
 const emailsTo = (form: string): EntriesOf => ({
-  ...{ id: 'email_id', table: 'email_recipients', within: 'account_id' },
+  id: 'email_id',
+  table: 'email_recipients',
+  within: 'account_id',
   where: `account_id = ANY($1::uuid[]) AND lower(address) = ${form}`,
 });
 
@@ -119,11 +121,13 @@ const unmailedBy = (contactIds: string): EntriesOf => ({
 });
 
 const IMPORTS: EntriesOf = {
-  ...{ id: 'import_id', table: 'contacts' },
+  id: 'import_id',
+  table: 'contacts',
   where: 'account_id = ANY($1::uuid[]) AND email_key = $2 AND import_id IS NOT NULL',
 };
 
 const RECORDS: EntriesOf = {
-  ...{ table: 'timeline_records', within: 'account_id' },
+  table: 'timeline_records',
+  within: 'account_id',
   where: 'account_id = ANY($1::uuid[]) AND email_key = $2',
 };

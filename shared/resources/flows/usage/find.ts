@@ -49,7 +49,8 @@ export async function findUsage(
     AI_CREDITS.used(accountId, now),
     countedUsage(accountId),
   ]);
-  const [own, bytes] = [standing.get(accountId), bytesOf.get(accountId)];
+  const own = standing.get(accountId);
+  const bytes = bytesOf.get(accountId);
   return own && bytes && counted && { ...own, received, bytes, runs, credits, counted };
 }
 

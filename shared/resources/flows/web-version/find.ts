@@ -71,7 +71,10 @@ export async function findWebVersion(
   const { accountId, address, emailId } = target;
   const { links, webVersions } = deps.messageLinks;
   return await showForNoPerson(deps, {
-    ...{ accountId, contentId, now: timeOfUuidV7(emailId), hasFooter: true },
+    accountId,
+    contentId,
+    now: timeOfUuidV7(emailId),
+    hasFooter: true,
     // The person can unsubscribe and vote for as long as the link works.
     voter: { accountId, emailId, address },
     links: {
@@ -129,11 +132,7 @@ async function findSent(
   const opened = { html, text: html ? '' : text, attachments: [], poll };
   const contents = prepareContents(email, opened, messageLinks);
   const own = (await contents.ownOf({ id: emailId, address, refusesTracking: true })) ?? contents.shared();
-  return {
-    ...{ emailId, subject: row.subject },
-    html: withPreheader(own) || null,
-    text: own.text || null,
-  };
+  return { emailId, subject: row.subject, html: withPreheader(own) || null, text: own.text || null };
 }
 
 const NOT_MEASURED = { opens: false, clicks: false };
@@ -164,8 +163,12 @@ export async function findPublicWebVersion(
   const [row] = rows;
   if (!row) return 'off';
   return await showForNoPerson(deps, {
-    ...{ accountId, contentId: row.contentId, now: row.begunAt, hasFooter: false },
-    ...{ links: publicLinksOf(deps, target), voter: null },
+    accountId,
+    contentId: row.contentId,
+    now: row.begunAt,
+    hasFooter: false,
+    links: publicLinksOf(deps, target),
+    voter: null,
   });
 }
 
@@ -203,7 +206,8 @@ async function showForNoPerson(
       poll && voter && messageLinks.pollLinks.urlsOf({ ...voter, pollId: poll.id }, poll.options.length);
     const own = { ...links, ...ofPoll };
     return {
-      ...{ emailId: null, subject },
+      emailId: null,
+      subject,
       html: html && withPreheader({ ...shown, html: insertRecipientLinks(html, own) }),
       text: text && insertRecipientLinks(text, own),
     };

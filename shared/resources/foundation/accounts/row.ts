@@ -18,7 +18,9 @@ export async function insertAccount(
   { id, name, planId, productionAccess }: NewAccountRow,
 ): Promise<void> {
   await client.query('INSERT INTO accounts (id, name, plan_id, production_access) VALUES ($1, $2, $3, $4)', [
-    ...[id, name, planId],
+    id,
+    name,
+    planId,
     productionAccess,
   ]);
 }

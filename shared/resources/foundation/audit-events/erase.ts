@@ -13,7 +13,8 @@ const MENTIONING = `
   ORDER BY id`;
 
 const TEXTS: TextColumns = {
-  ...{ table: 'audit_events', key: { name: 'id', type: 'uuid' } },
+  table: 'audit_events',
+  key: { name: 'id', type: 'uuid' },
   columns: { target_id: 'text', user_agent: 'text' },
 };
 

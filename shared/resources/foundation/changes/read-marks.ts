@@ -109,7 +109,8 @@ export class SeenMarks {
 
   /** Takes what was read. @returns the names of what has changed since; at the first time none */
   take({ values, rows }: MarksOfAccount): Set<string> | 'everything' {
-    const [before, logsBefore] = [this.#values, this.#logs];
+    const before = this.#values;
+    const logsBefore = this.#logs;
     const isNew = (at: number, id: string) => !logsBefore[at]?.ids.has(id);
     this.#values = values;
     this.#logs = rows.map((ofLog, at) => {

@@ -9,7 +9,8 @@ import type { FoundPage, FoundRow } from '../erasing/found-rows.ts';
 const PAGE = 200;
 
 const TEXTS: TextColumns = {
-  ...{ table: 'idempotency_keys', key: { name: 'key', type: 'text' } },
+  table: 'idempotency_keys',
+  key: { name: 'key', type: 'text' },
   columns: { answer: 'json' },
 };
 

@@ -63,16 +63,15 @@ interface StoredLog {
 }
 
 const TEXTS: TextColumns = {
-  ...{ table: 'logs', key: { name: 'id', type: 'bigint' } },
+  table: 'logs',
+  key: { name: 'id', type: 'bigint' },
   columns: {
-    ...{
-      endpoint: 'text',
-      request_id: 'text',
-      user_agent: 'text',
-      ignored_parameters: 'text',
-      request_body: 'json',
-      response_body: 'json',
-    },
+    endpoint: 'text',
+    request_id: 'text',
+    user_agent: 'text',
+    ignored_parameters: 'text',
+    request_body: 'json',
+    response_body: 'json',
   },
 };
 

@@ -54,7 +54,8 @@ export async function insertLogs(database: Queryable, logs: readonly NewLog[]): 
   /** Start of the next body; Postgres counts bytes from 1. */
   let end = 1;
   const placed = logs.map((log): PlacedLog => {
-    const [request, response] = [bytesOf(log.requestBody), bytesOf(log.responseBody)];
+    const request = bytesOf(log.requestBody);
+    const response = bytesOf(log.responseBody);
     const from = end;
     for (const bytes of [request, response]) {
       if (!bytes) continue;

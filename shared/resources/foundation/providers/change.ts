@@ -84,8 +84,15 @@ async function apply(
          next_probe_at = CASE WHEN $12 AND next_probe_at IS NOT NULL THEN clock_timestamp() ELSE next_probe_at END
      WHERE id = $1`,
     [
-      ...[id, now.kind, now.spfInclude, now.delivery, now.failover, now.configurationSet, now.connections],
-      ...[now.perSecond, now.perDay],
+      id,
+      now.kind,
+      now.spfInclude,
+      now.delivery,
+      now.failover,
+      now.configurationSet,
+      now.connections,
+      now.perSecond,
+      now.perDay,
       url === undefined ? before.encryptedUrl : encryptUrl(secrets, url, id),
       typeof feedbackKey === 'string'
         ? secrets().encrypt(feedbackKey, feedbackKeyOwner(id))

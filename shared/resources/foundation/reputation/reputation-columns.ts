@@ -63,9 +63,16 @@ export function reputationValues(
   const { status, changedAt, cause, liftedAt, recoveryBase, recoveryCapacity, capacityOn } = next;
   const isNotified = status === 'warned' || status === 'paused';
   return [
-    ...[id, ...comparedReputation(before)],
-    ...[status, changedAt, cause && JSON.stringify(cause), isNotified ? changedAt : null, liftedAt],
-    ...[recoveryBase, recoveryCapacity, capacityOn],
+    id,
+    ...comparedReputation(before),
+    status,
+    changedAt,
+    cause && JSON.stringify(cause),
+    isNotified ? changedAt : null,
+    liftedAt,
+    recoveryBase,
+    recoveryCapacity,
+    capacityOn,
     ...(table === 'domains' ? [next.warmUpStartedOn, next.warmUpCapacity, before.warmUpCapacity] : []),
   ];
 }

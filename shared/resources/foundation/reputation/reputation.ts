@@ -92,7 +92,11 @@ function pause(reputation: Reputation, cause: ReputationCause, now: Date, mean: 
   const { warmUpCapacity, capacityOn } = reputation;
   return {
     ...reputation,
-    ...{ status: 'paused', cause, changedAt: now, recoveryBase, recoveryCapacity },
+    status: 'paused',
+    cause,
+    changedAt: now,
+    recoveryBase,
+    recoveryCapacity,
     capacityOn: warmUpCapacity === null ? null : capacityOn,
   };
 }
@@ -137,7 +141,11 @@ export function liftPause(reputation: Reputation, now: Date): Reputation {
   const base = reputation.recoveryBase ?? 0;
   return {
     ...reputation,
-    ...{ status: 'recovering', cause: null, changedAt: now, liftedAt: now, recoveryBase: base },
+    status: 'recovering',
+    cause: null,
+    changedAt: now,
+    liftedAt: now,
+    recoveryBase: base,
     recoveryCapacity: Math.max(RECOVERY_CAPACITY_MIN, Math.ceil(base / 4)),
     capacityOn: utcDayOf(now),
   };

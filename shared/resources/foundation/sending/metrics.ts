@@ -59,7 +59,8 @@ export function registerSendingMetrics({
 }
 
 async function readStops(database: Database) {
-  const [switches, providers] = [await findSwitches(database), await findProviders(database)];
+  const switches = await findSwitches(database);
+  const providers = await findProviders(database);
   return { switches, providers };
 }
 

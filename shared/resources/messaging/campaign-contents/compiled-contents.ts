@@ -51,15 +51,16 @@ export function compileCampaignContent(content: CampaignContent): CompiledCampai
   const { id, templateId, declared } = content;
   const compiled = compileComplete({ ...content, from: null, replyTo: [], variables: declared ?? [] });
   return {
-    ...{ id, templateId, ...addressesOf(content) },
-    ...{ usesContact: compiled.usesContact, variables: content.variables ?? {} },
-    ...{
-      postalAddress: content.postalAddress,
-      utm: content.utm,
-      poll: content.poll,
-      compiled,
-      bytes: compiled.bytes,
-    },
+    id,
+    templateId,
+    ...addressesOf(content),
+    usesContact: compiled.usesContact,
+    variables: content.variables ?? {},
+    postalAddress: content.postalAddress,
+    utm: content.utm,
+    poll: content.poll,
+    compiled,
+    bytes: compiled.bytes,
   };
 }
 

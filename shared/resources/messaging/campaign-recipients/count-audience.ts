@@ -91,8 +91,11 @@ export async function chosenWithReason(
   if (!source) return undefined;
   const { from, values } = chosenContacts(chosen, source);
   const leftOut = leftOutReason({
-    ...{ contacts: 'contacts', by, accountId: `$${values.push(chosen.accountId)}::uuid` },
-    ...{ topicId: `$${values.push(topicId)}::uuid`, simulatorDomains: `$${values.push(simulatorDomains)}` },
+    contacts: 'contacts',
+    by,
+    accountId: `$${values.push(chosen.accountId)}::uuid`,
+    topicId: `$${values.push(topicId)}::uuid`,
+    simulatorDomains: `$${values.push(simulatorDomains)}`,
   });
   return {
     ...leftOut,

@@ -150,8 +150,13 @@ function changesOf(occurrences: readonly CampaignOccurrence[]): Change[] {
     const { campaignId, dispatchId, contactId } = campaign;
     const key = `${dispatchId} ${contactId}`;
     const change = changes.get(key) ?? {
-      ...{ account_id: accountId, campaign_id: campaignId, domain_id: domainId },
-      ...{ dispatch_id: dispatchId, contact_id: contactId, at, counts: [] },
+      account_id: accountId,
+      campaign_id: campaignId,
+      domain_id: domainId,
+      dispatch_id: dispatchId,
+      contact_id: contactId,
+      at,
+      counts: [],
     };
     changes.set(key, change);
     apply(change, occurrence);
@@ -162,7 +167,9 @@ function changesOf(occurrences: readonly CampaignOccurrence[]): Change[] {
 function apply(change: Change, { name, at, campaign: { link } }: CampaignOccurrence): void {
   if (name !== 'canceled') change.counts.push({ name, at });
   if (STATES.has(name)) change['state'] = name;
-  const [time, number, bounceType] = [RECIPIENT_TIMES[name], RECIPIENT_NUMBERS[name], BOUNCE_TYPES[name]];
+  const time = RECIPIENT_TIMES[name];
+  const number = RECIPIENT_NUMBERS[name];
+  const bounceType = BOUNCE_TYPES[name];
   if (time !== undefined) change[time] ??= at;
   if (number !== undefined) change[number] = Number(change[number] ?? 0) + 1;
   if (bounceType !== undefined) change['bounce_type'] = bounceType;

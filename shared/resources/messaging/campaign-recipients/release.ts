@@ -56,8 +56,14 @@ export async function findPendingRecipients(
     name: 'find-pending-campaign-recipients',
     text: FIND_PENDING,
     values: [
-      ...[dispatchId, accountId, now, cursor?.dueAt, cursor?.sortKey, limit],
-      ...[lastOfTest?.dueAt, lastOfTest?.sortKey],
+      dispatchId,
+      accountId,
+      now,
+      cursor?.dueAt,
+      cursor?.sortKey,
+      limit,
+      lastOfTest?.dueAt,
+      lastOfTest?.sortKey,
     ],
   });
   return rows;

@@ -133,7 +133,10 @@ export async function takeAudience(
     parameter,
   );
   const { joins, reason } = leftOutReason({
-    ...{ contacts: 'page', by: 'each', accountId: `${account}::uuid`, topicId: `${topic}::uuid` },
+    contacts: 'page',
+    by: 'each',
+    accountId: `${account}::uuid`,
+    topicId: `${topic}::uuid`,
     simulatorDomains: String(domains),
   });
   const { zone, dueAt } = zones ? await zonesOfPage(zones, parameter) : NO_ZONES;
@@ -153,7 +156,8 @@ export async function takeAudience(
            (SELECT id FROM page ORDER BY id OFFSET $3 - 1 LIMIT 1) AS last`;
   const { rows } = await client.query<{ groups: ContactGroup[]; last: string | null }>({
     ...(name !== undefined && { name: `take-${name}${zones ? '-by-zone' : ''}` }),
-    ...{ text, values },
+    text,
+    values,
   });
   const { groups = [], last = null } = rows[0] ?? {};
   return { ...sumGroups(groups, zones !== undefined), last: last ?? undefined };

@@ -62,7 +62,10 @@ export function registerDestinationMetrics(deps: DestinationMetricsDeps): Cached
   });
   for (const [name, help, values] of GAUGES)
     registerSnapshotGauge({
-      ...{ registry, name, help, labelNames: ['provider'] },
+      registry,
+      name,
+      help,
+      labelNames: ['provider'],
       async series() {
         const readings = await reading.latest();
         return (readings ? values(readings) : []).flatMap(([provider, value]) =>

@@ -29,7 +29,12 @@ export const DESTINATION_COLUMNS = `
 export function toDestination(row: Row): StoredDestination {
   const { provider, source, window, rate, restsUntil, restedAt, reason, reply, updatedAt } = row;
   return {
-    ...{ provider, source, window, rate, updatedAt, version: Number(row.version) },
+    provider,
+    source,
+    window,
+    rate,
+    updatedAt,
+    version: Number(row.version),
     rest:
       restsUntil && restedAt && reason
         ? { beganAt: restedAt, until: restsUntil, reason, reply: reply ?? '' }

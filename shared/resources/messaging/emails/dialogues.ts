@@ -21,7 +21,10 @@ function dialoguesOf(what: string, days: number): RetainedRows {
   return {
     what,
     days,
-    ...{ table: 'email_recipients', column: 'id', idKind: 'uuid', empties: 'dialogue' },
+    table: 'email_recipients',
+    column: 'id',
+    idKind: 'uuid',
+    empties: 'dialogue',
     // What was tried later is for the next age.
     keptWhile: ({ time }) => [
       `email_recipients.updated_at >= ${time} + interval '${days - DIALOGUE_DAYS} days'`,

@@ -186,7 +186,9 @@ async function track(
   const given = new Set(givenUnsubscribeUrls(email.headers).flatMap((url) => parseUrl(url)?.href ?? []));
   const isGiven = (target: string) => given.size > 0 && given.has(parseUrl(target)?.href ?? '');
   return await trackHtml(html, {
-    ...{ opens, clicks, ownLinks: kinds },
+    opens,
+    clicks,
+    ownLinks: kinds,
     previewText: email.previewText ?? undefined,
     isUntracked: (target) =>
       [links, pollLinks, webVersions].some((own) => own.isOwn(target)) || isGiven(target),

@@ -94,7 +94,14 @@ export async function storePolicy(
              failures = 0, failed_at = NULL, last_error = NULL
            WHERE stored.fetched_at IS NULL OR stored.fetched_at <= $6`,
     values: [
-      ...[domain, id, mode, mx, maxAgeS, fetchedAt, expiresAt, usedAt],
+      domain,
+      id,
+      mode,
+      mx,
+      maxAgeS,
+      fetchedAt,
+      expiresAt,
+      usedAt,
       nextLookAt({ expiresAt }, fetchedAt),
     ],
   });

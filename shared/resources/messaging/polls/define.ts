@@ -35,10 +35,7 @@ export function definePoll(
     throw refuseEnd(`must not be past; it was read as ${closesAt.toISOString()}`);
   const former = formers.find((each) => each !== null && isDeepStrictEqual(labelsOf(each), [...options]));
   const made = former ?? withNewIds({ options: options.map((label) => ({ label })) }, ids);
-  return {
-    ...{ id: made.id, question, options: made.options },
-    ...{ closesAt: closesAt?.toISOString() ?? null, results },
-  };
+  return { id: made.id, question, options: made.options, closesAt: closesAt?.toISOString() ?? null, results };
 }
 
 /** The same question as a poll of its own. */

@@ -16,7 +16,9 @@ export async function eraseVotes(client: Queryable, accountId: string, addressKe
 }
 
 const TEXTS: TextColumns = {
-  ...{ table: 'polls', by: 'email_id', key: { name: 'id', type: 'uuid' } },
+  table: 'polls',
+  by: 'email_id',
+  key: { name: 'id', type: 'uuid' },
   columns: { question: 'text', options: 'jsonb' },
 };
 

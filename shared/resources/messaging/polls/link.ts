@@ -74,7 +74,10 @@ function decodeChoice(data: Buffer): PollChoice | undefined {
   const idAt = (index: number) =>
     uuidFromBytes(data.subarray(2 + index * UUID_BYTES, 2 + (index + 1) * UUID_BYTES));
   return {
-    ...{ accountId: idAt(0), pollId: idAt(1), emailId: idAt(2), option },
+    accountId: idAt(0),
+    pollId: idAt(1),
+    emailId: idAt(2),
+    option,
     address: data.subarray(ADDRESS_START).toString('utf8'),
   };
 }

@@ -48,7 +48,9 @@ export function createFeedbackIntake(deps: FeedbackIntakeDeps): FeedbackIntake {
       }
     },
     countOf: (events) => events.length,
-    ...{ maxItems: GROUP_MAX, maxWriting: GROUPS_AT_A_TIME, maxWaiting: WAITING_MAX },
+    maxItems: GROUP_MAX,
+    maxWriting: GROUPS_AT_A_TIME,
+    maxWaiting: WAITING_MAX,
   });
   const notedAt = new Map<string, number>();
   const note = async (provider: string, now: Date) => {

@@ -39,7 +39,13 @@ function toShown(provider: ListedProvider): ShownProvider {
   const last_refusal = lastRefusal?.slice(0, REFUSAL_MAX) ?? null;
   const reasons = { active: null, paused: pauseReason, refused: last_refusal, unreachable: last_refusal };
   return {
-    ...{ name, kind, state, reason: reasons[state], waiting, sent_last_hour: sent, last_refusal },
+    name,
+    kind,
+    state,
+    reason: reasons[state],
+    waiting,
+    sent_last_hour: sent,
+    last_refusal,
     last_refused_at: provider.lastRefusedAt,
     last_feedback_at: provider.lastFeedbackAt,
   };

@@ -27,7 +27,11 @@ export function buildReceivedEventData({
     email_id: id,
     message_id: messageId,
     created_at: createdAt.toISOString(),
-    ...{ from: fromText(from), to, cc, bcc, subject },
+    from: fromText(from),
+    to,
+    cc,
+    bcc,
+    subject,
     received_for: receivedFor,
     attachments: attachments.map((file) => ({
       id: file.id,
@@ -53,7 +57,10 @@ export function sampleReceivedEventData(
     message: {
       messageId: `<${id}@${simulatorDomain}>`,
       from: [{ name: 'Test', address: `test@${simulatorDomain}` }],
-      ...{ to, cc: [], bcc: [], subject: 'This is a test' },
+      to,
+      cc: [],
+      bcc: [],
+      subject: 'This is a test',
     },
     attachments: [],
   });

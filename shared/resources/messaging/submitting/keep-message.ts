@@ -23,7 +23,13 @@ const HEADER_MAX_OCTETS = 1024 * 1024;
 const LF = 0x0a;
 
 const HIDDEN_NAMES: ReadonlySet<string> = new Set([
-  ...['from', 'sender', 'bcc', 'return-path', 'delivered-to', 'authentication-results', RESEND_KEY_FIELD],
+  'from',
+  'sender',
+  'bcc',
+  'return-path',
+  'delivered-to',
+  'authentication-results',
+  RESEND_KEY_FIELD,
 ]);
 const HIDDEN_PREFIXES = ['resent-', 'cfbl-', CONTROL_PREFIX];
 /** RFC 5322 §2.2; before the colon there may be white space (RFC 5322 §4.5). */

@@ -97,7 +97,9 @@ async function parse(
   const { content, key } = mail;
   const source = {
     size: Buffer.isBuffer(content) ? content.length : content.size,
-    ...{ isAuthenticated: false, isDescribed: true, owner: key.accountId },
+    isAuthenticated: false,
+    isDescribed: true,
+    owner: key.accountId,
     chunks: () => octetsOf(content, deps),
   };
   const message = await deps.parser.parse(source, null, files);
@@ -168,7 +170,10 @@ async function accept(mail: SubmittedMail, acceptable: Acceptable, deps: Submitt
       accountId: key.accountId,
       boundDomainId: key.domainId,
       recipients: mail.recipients,
-      ...{ message, controls, kept, now: clock.now() },
+      message,
+      controls,
+      kept,
+      now: clock.now(),
     });
     const accepted = await acceptor.submit({
       accountId: key.accountId,

@@ -57,8 +57,14 @@ export function toSubmittedEmail(parts: EmailParts): NewEmail {
     ...textsOf(message),
   };
   return newEmail(said, {
-    ...{ id, accountId, boundDomainId, source: 'smtp', ...addressed, createdAt: now },
-    ...{ tags: controls.tags, topicId: controls.topicId },
+    id,
+    accountId,
+    boundDomainId,
+    source: 'smtp',
+    ...addressed,
+    createdAt: now,
+    tags: controls.tags,
+    topicId: controls.topicId,
     headers: kept ? {} : fieldsOf(message, addressed, controls),
     scheduledAt: controls.scheduledAt === null ? null : readScheduleTime(controls.scheduledAt, now),
     ...(isMessageId(messageId) && { messageId }),
@@ -108,14 +114,16 @@ function mailboxesOf(text: string): ParsedMailbox[] {
 
 /** Each recipient once, as the header names it. */
 function addressRecipients({ recipients, message }: EmailParts): Addressed {
-  const [to, cc] = [byAddress(message.to), byAddress(message.cc)];
+  const to = byAddress(message.to);
+  const cc = byAddress(message.cc);
   const addressed: Addressed = { to: [], cc: [], bcc: [] };
   const seen = new Set<string>();
   for (const recipient of recipients) {
     const key = addressKey(recipient.mailbox.address);
     if (seen.has(key)) continue;
     seen.add(key);
-    const [shownTo, shownCc] = [to.get(key), cc.get(key)];
+    const shownTo = to.get(key);
+    const shownCc = cc.get(key);
     if (shownTo) addressed.to.push(shownTo);
     else if (shownCc) addressed.cc.push(shownCc);
     else addressed.bcc.push(recipient);
@@ -145,7 +153,8 @@ function fieldsOf(
   const { fields } = message.structure;
   const lastOf = (wanted: string) =>
     fields.findLast(({ name }) => name.toLowerCase() === wanted)?.text.trim();
-  const [date, hops] = [lastOf('date'), lastOf(HOPS_FIELD)];
+  const date = lastOf('date');
+  const hops = lastOf(HOPS_FIELD);
   const fieldOf = ({ name, text }: { name: string; text: string }) => [name, text.trim()] as const;
   return Object.fromEntries([
     ...customFieldsOf(fields).map(fieldOf),
@@ -173,7 +182,8 @@ function toNewAttachment(file: ParsedAttachment, index: number): NewAttachment {
   const { fileId, filename, contentType, contentId, disposition, size } = file;
   return {
     filename: filename ?? `attachment-${index}`,
-    ...{ contentType, contentId },
+    contentType,
+    contentId,
     disposition:
       disposition === 'inline' || (disposition === null && contentId !== null) ? 'inline' : 'attachment',
     content: { id: fileId, size },

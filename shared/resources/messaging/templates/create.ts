@@ -77,7 +77,9 @@ export async function duplicateTemplate(
 ): Promise<FullTemplate> {
   const { accountId, name, content } = await requireTemplate(deps.database, path);
   const copy = {
-    ...{ accountId, name: copiedName(name, TEMPLATE_NAME_MAX_LENGTH), alias: null },
+    accountId,
+    name: copiedName(name, TEMPLATE_NAME_MAX_LENGTH),
+    alias: null,
     content: { ...content, poll: content.poll && copyPoll(content.poll, deps.ids) },
   };
   return await createTemplate(deps, copy, now);

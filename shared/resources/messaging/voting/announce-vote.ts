@@ -82,7 +82,12 @@ export async function announceVote(
   const origin = await findOrigin(client, vote.voter);
   const { poll, optionId, previousId, at } = vote;
   const data = buildVoteEventData({
-    ...{ poll, optionId, previousId, address, emailId, at },
+    poll,
+    optionId,
+    previousId,
+    address,
+    emailId,
+    at,
     contactId: origin.contactId,
     campaignId: poll.campaignId ?? origin.campaignId,
     templateId: poll.templateId ?? origin.templateId,
@@ -93,7 +98,12 @@ export async function announceVote(
   if (!audience.isListened || contactId === null || audienceId === null || emailKey === null) return;
   const event: ContactEvent = {
     name: 'poll.voted',
-    ...{ accountId, audienceId, contactId, emailKey, payload: data, at },
+    accountId,
+    audienceId,
+    contactId,
+    emailKey,
+    payload: data,
+    at,
     // A person has caused it, but what follows from the mail of an automation never starts that automation.
     chain: automationId === null ? [] : [automationId],
     lane: 'event',

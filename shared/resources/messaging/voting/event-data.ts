@@ -48,7 +48,13 @@ export function samplePollEventData(
   ];
   return buildVoteEventData({
     poll: { id: nextId(), question: 'Was this helpful?', options },
-    ...{ optionId, previousId: null, address: `delivered@${simulatorDomain}`, emailId: nextId() },
-    ...{ contactId: nextId(), campaignId: nextId(), templateId: null, at },
+    optionId,
+    previousId: null,
+    address: `delivered@${simulatorDomain}`,
+    emailId: nextId(),
+    contactId: nextId(),
+    campaignId: nextId(),
+    templateId: null,
+    at,
   });
 }

@@ -36,7 +36,10 @@ export async function createFirstAccount(
     await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_ACCOUNT_LOCK_KEY]);
     const accountId = (await findAccount(client, first)) ?? (await insertFirst(client, ids));
     const domain = {
-      ...{ accountId, name: first.domain, receiving: true, isDefault: true },
+      accountId,
+      name: first.domain,
+      receiving: true,
+      isDefault: true,
       // For copied examples: campaigns and automations that name no From.
       defaultFrom: `hello@${first.domain}`,
     };

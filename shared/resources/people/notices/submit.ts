@@ -78,7 +78,11 @@ function composeEmail(
   return newEmail(
     { ...NOTHING_SAID, from, subject, html, text },
     {
-      ...{ id, accountId, source: 'notice', to: to.map(requireMailbox), createdAt: clock.now() },
+      id,
+      accountId,
+      source: 'notice',
+      to: to.map(requireMailbox),
+      createdAt: clock.now(),
       // RFC 3834 §5: an out-of-office note answers it no more than a list.
       headers: { 'Auto-Submitted': 'auto-generated' },
     },

@@ -161,7 +161,8 @@ describe('Enrolling contacts in an automation', () => {
   });
 
   it('Rejects an enrolment or a retry of many with validation_error 422 while 100 of the account have not ended.', async () => {
-    const [automation, other] = [await owner.automation(), await owner.automation()];
+    const automation = await owner.automation();
+    const other = await owner.automation();
     for (let count = 0; count < AUTOMATION_BATCHES_UNFINISHED_MAX - 1; count += 1)
       await owner.enroll(automation, { all: true });
     const asked = await Promise.all([

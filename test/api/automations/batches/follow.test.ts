@@ -44,7 +44,8 @@ describe('Following batches of automations', () => {
   });
 
   it('Answers not_found 404 to a batch of another automation.', async () => {
-    const [automation, other] = [await owner.automation(), await owner.automation()];
+    const automation = await owner.automation();
+    const other = await owner.automation();
     const { body } = await owner.enroll(automation, { all: true });
     expectError(await owner.api.get(`/automations/${other.id}/batches/${body.id}`), 404, 'not_found');
     expect(await list(other)).to.deep.equal([]);

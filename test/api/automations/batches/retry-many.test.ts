@@ -67,7 +67,8 @@ describe('Retrying the failed runs of an automation', () => {
 
   it('Counts the runs whose contact was deleted, has a run in progress or too many, as skipped with the reason.', async () => {
     const automation = await owner.automation(FAILING, { reentry: 'when_done' });
-    const [first, second] = [await owner.run(automation), await owner.run(automation)];
+    const first = await owner.run(automation);
+    const second = await owner.run(automation);
     const [gone = '', other = ''] = await owner.contacts(2);
     await owner.run(automation, { contactId: gone });
     await owner.run(automation, { contactId: other });

@@ -33,13 +33,25 @@ describe('Listing runs of automations', () => {
     const shared = { contact_id: runner.contactId, email, version: 1 };
     expect(data).to.deep.equal([
       {
-        ...{ id: second, status: 'failed', ...shared, current_step: null, wake_at: null },
-        ...{ reason: 'Template not found.', started_at: startedAt },
-        ...{ completed_at: startedAt, created_at: startedAt },
+        id: second,
+        status: 'failed',
+        ...shared,
+        current_step: null,
+        wake_at: null,
+        reason: 'Template not found.',
+        started_at: startedAt,
+        completed_at: startedAt,
+        created_at: startedAt,
       },
       {
-        ...{ id: first, status: 'running', ...shared, current_step: 'pause', wake_at: wakeAt, reason: null },
-        ...{ started_at: data[1]?.['created_at'], completed_at: null },
+        id: first,
+        status: 'running',
+        ...shared,
+        current_step: 'pause',
+        wake_at: wakeAt,
+        reason: null,
+        started_at: data[1]?.['created_at'],
+        completed_at: null,
         created_at: new Date(Date.parse(startedAt) - 1_000).toISOString(),
       },
     ]);

@@ -70,7 +70,8 @@ describe('Retrying a run of an automation', () => {
     const cancelled = await runner.run(automation);
     await cancel(automation, cancelled);
     await expectRetried(automation, cancelled);
-    const [written, unwritten] = [await runner.run(automation), await runner.run(automation)];
+    const written = await runner.run(automation);
+    const unwritten = await runner.run(automation);
     const path = `/automations/${automation.id}`;
     await runner.api.post(`${path}/stop`);
     await runner.runBatches(automation);
@@ -213,10 +214,8 @@ describe('Retrying a run of an automation', () => {
 
   it('Takes one run up again once, however many retries come at the same time.', async () => {
     const automation = await failing({ reentry: 'when_done' });
-    const [first, second] = [
-      await runner.run(automation, { payload: { paid: true } }),
-      await runner.run(automation, { payload: { paid: true } }),
-    ];
+    const first = await runner.run(automation, { payload: { paid: true } });
+    const second = await runner.run(automation, { payload: { paid: true } });
     const asked = Array.from({ length: 8 }, (_, index) =>
       retry(automation, index % 2 === 0 ? first : second),
     );

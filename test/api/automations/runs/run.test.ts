@@ -32,8 +32,15 @@ describe('A run of an automation', () => {
     const times = { started_at: at, completed_at: at, created_at: at };
     const wakeAt = new Date(startedAt.getTime() + DAY_MS).toISOString();
     expect(run).to.include({
-      ...{ object: 'automation_run', id, status: 'running', current_step: 'yes', version: 1 },
-      ...{ contact_id: runner.contactId, wake_at: wakeAt, reason: null, completed_at: null },
+      object: 'automation_run',
+      id,
+      status: 'running',
+      current_step: 'yes',
+      version: 1,
+      contact_id: runner.contactId,
+      wake_at: wakeAt,
+      reason: null,
+      completed_at: null,
     });
     const { output, ...rest } = trigger ?? expect.fail();
     const done = { status: 'completed', error: null, ...times };
@@ -92,7 +99,8 @@ describe('A run of an automation', () => {
   });
 
   it('Answers not_found 404 to a run of another automation.', async () => {
-    const [automation, other] = [await runner.automation(), await runner.automation()];
+    const automation = await runner.automation();
+    const other = await runner.automation();
     const id = await runner.run(automation);
     expectError(await runner.api.get(`/automations/${other.id}/runs/${id}`), 404, 'not_found');
     expectError(await runner.api.post(`/automations/${other.id}/runs/${id}/cancel`), 404, 'not_found');

@@ -36,8 +36,12 @@ describe('The mail of a simulation', () => {
     const { contact, steps } = await simulator.simulate(automation, { payload });
     const [, first, second] = steps.map(({ output }) => output);
     expect(first).to.deep.include({
-      ...{ to: contact?.['email'], from: `Ana <ana@${simulator.domain.name}>`, subject: 'Hello friend' },
-      ...{ reply_to: [], preview_text: null, is_cut: false },
+      to: contact?.['email'],
+      from: `Ana <ana@${simulator.domain.name}>`,
+      subject: 'Hello friend',
+      reply_to: [],
+      preview_text: null,
+      is_cut: false,
       html: '<p>Bo 7 {{{UNSUBSCRIBE_URL}}}</p>',
       text: 'Bo 7 {{{UNSUBSCRIBE_URL}}}',
     });
@@ -53,7 +57,10 @@ describe('The mail of a simulation', () => {
       [automation.id],
     );
     const sent = [first, second].map(({ from, subject, html: shown, reply_to }) => ({
-      ...{ from, subject, html: shown, reply_to: reply_to.length > 0 ? reply_to : null },
+      from,
+      subject,
+      html: shown,
+      reply_to: reply_to.length > 0 ? reply_to : null,
     }));
     expect(rows).to.deep.equal(sent);
     const real = (await simulator.shownRun(automation, id)).steps.map(({ output }) => output);

@@ -44,10 +44,13 @@ describe('POST /automations/:id/simulate', () => {
     const pause = (key: string, duration: string) => ({ key, type: 'delay', config: { duration } });
     const steps = [
       { key: 'begin', type: 'trigger', config: { event_name: 'order.paid' } },
-      ...[pause('short', '1 hour'), pause('long', '2 days')],
+      pause('short', '1 hour'),
+      pause('long', '2 days'),
     ];
     const shown = await simulator.simulate(automation, {
-      ...{ trigger: 'order.paid', trigger_config: null, steps },
+      trigger: 'order.paid',
+      trigger_config: null,
+      steps,
       connections: [
         { from: 'begin', to: 'long' },
         { from: 'long', to: 'short' },
@@ -76,7 +79,10 @@ describe('POST /automations/:id/simulate', () => {
       const asked = await simulator.ask(automation, body);
       const changed = await simulator.api.patch(`/automations/${automation.id}`).send(body);
       const fault = ({ status, body: { name, message, field } }: typeof asked) => ({
-        ...{ status, name, message, field },
+        status,
+        name,
+        message,
+        field,
       });
       expect(fault(asked), JSON.stringify(body)).to.deep.equal(fault(changed));
       expect([404, 422]).to.include(asked.status);
@@ -109,8 +115,12 @@ describe('POST /automations/:id/simulate', () => {
     const contact = { ...BO, first_name: 'Bo', last_name: '', properties: { plan: 'pro', seats: null } };
     const shown = await simulator.simulate(automation, { contact });
     expect(shown.contact).to.deep.equal({
-      ...{ id: null, ...BO, ...fieldsByColumn(() => null), first_name: 'Bo' },
-      ...{ unsubscribed: false, properties: { plan: 'pro' } },
+      id: null,
+      ...BO,
+      ...fieldsByColumn(() => null),
+      first_name: 'Bo',
+      unsubscribed: false,
+      properties: { plan: 'pro' },
     });
     expect(shown.steps[1]?.output.subject).to.equal('Bo pro 1');
     const left = await simulator.simulate(automation, { contact: { ...contact, unsubscribed: true } });

@@ -56,7 +56,9 @@ export async function createFunnelOwner(app: TestApp): Promise<FunnelOwner> {
     const client = { ipAddress: '192.0.2.1', userAgent: 'Test', machine, at: app.clock.now() };
     const recipientId = recipient?.id ?? '';
     const hits = types.map((type) => ({
-      ...{ ...client, recipientId, link: type === 'clicked' ? 'https://acme.dev/' : null },
+      ...client,
+      recipientId,
+      link: type === 'clicked' ? 'https://acme.dev/' : null,
     }));
     await transaction(database, async (session) => {
       await lockEmails(session, [id]);

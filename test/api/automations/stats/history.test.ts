@@ -19,8 +19,17 @@ const UPDATE = { first_name: { var: 'event.name' } };
 
 /** What the history must contain. */
 const SEEN = [
-  ...['running', 'completed', 'failed', 'cancelled', 'waiting', 'unsubscribed'],
-  ...['sent', 'delivered', 'opened', 'clicked', 'bounced'],
+  'running',
+  'completed',
+  'failed',
+  'cancelled',
+  'waiting',
+  'unsubscribed',
+  'sent',
+  'delivered',
+  'opened',
+  'clicked',
+  'bounced',
 ];
 
 /** The names of all numbers above 0. */
@@ -60,7 +69,8 @@ describe('The funnel of an automation after a random history', function () {
 
   /** paid → (met) wait → mail → pause → goodbye, (not met) update → broken */
   const graph = async () => {
-    const [mail, goodbye] = [await owner.mailStep('mail'), await owner.mailStep('goodbye')];
+    const mail = await owner.mailStep('mail');
+    const goodbye = await owner.mailStep('goodbye');
     const wait = { event_name: 'order', timeout: '5 hours' };
     return {
       steps: [
@@ -147,10 +157,26 @@ describe('The funnel of an automation after a random history', function () {
   };
 
   const HISTORY: readonly (() => PromiseLike<unknown>)[] = [
-    ...[start, start, start, start, move, move, move, move, report, report, report, touch, touch],
+    start,
+    start,
+    start,
+    start,
+    move,
+    move,
+    move,
+    move,
+    report,
+    report,
+    report,
+    touch,
+    touch,
     () => send('order', {}),
     () => send('order', {}),
-    ...[unsubscribe, unsubscribe, remove, stop, edit],
+    unsubscribe,
+    unsubscribe,
+    remove,
+    stop,
+    edit,
     () => ask('running', 'cancel'),
     () => ask('failed', 'retry'),
     () => ask('cancelled', 'retry'),

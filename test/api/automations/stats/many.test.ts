@@ -67,7 +67,11 @@ describe('The funnel of an automation with many runs', () => {
     await insertRuns(COUNTED_AT_ONCE + 2_000);
     const first = await countFirst();
     expect(first.runs).to.deep.equal({
-      ...{ started: 12_000, running: 3_000, completed: 6_000, failed: 3_000, cancelled: 0 },
+      started: 12_000,
+      running: 3_000,
+      completed: 6_000,
+      failed: 3_000,
+      cancelled: 0,
     });
     await expectStatsToEqualRuns(app.pool, first);
     expect(first.counted_at).to.equal(app.clock.now().toISOString());

@@ -23,17 +23,43 @@ describe('The types of steps', () => {
 
   it('Accepts durations in digits and words, more than 0 and up to 30 days, and answers them as they were given.', async () => {
     for (const duration of [
-      ...['30 minutes', '1 hour', '12 hours', '1 day', '1 week', '30 days', '720h', '1 hour 30 minutes'],
-      ...['0.5 hours', '1 s', 'two days', 'an hour', ' 3  Days ', '1 day, 2 hours and 3 minutes'],
+      '30 minutes',
+      '1 hour',
+      '12 hours',
+      '1 day',
+      '1 week',
+      '30 days',
+      '720h',
+      '1 hour 30 minutes',
+      '0.5 hours',
+      '1 s',
+      'two days',
+      'an hour',
+      ' 3  Days ',
+      '1 day, 2 hours and 3 minutes',
     ])
       await same('delay', { duration });
   });
 
   it('Rejects a text that is no duration, and one that is 0 or more than 30 days, with validation_error 422.', async () => {
     for (const duration of [
-      ...['soon', '5', '1 month', 'P1D', '-1 day', '1.2.3 days', 'about 3 days', '1 day ago'],
-      ...['x'.repeat(100_000), '0 days', '0.0001 seconds', '31 days', '30 days 1 second', '5 weeks'],
-      ...[60, ['1 day'], { var: 'event.x' }],
+      'soon',
+      '5',
+      '1 month',
+      'P1D',
+      '-1 day',
+      '1.2.3 days',
+      'about 3 days',
+      '1 day ago',
+      'x'.repeat(100_000),
+      '0 days',
+      '0.0001 seconds',
+      '31 days',
+      '30 days 1 second',
+      '5 weeks',
+      60,
+      ['1 day'],
+      { var: 'event.x' },
     ])
       await owner.refuseGraph(
         { steps: [{ key: 'a', type: 'delay', config: { duration } }] },
@@ -134,27 +160,22 @@ describe('The types of steps', () => {
     const segment = await createSegment(app.pool, accountId);
     const property = await createContactProperty(app.pool, accountId, { key: 'plan', type: 'string' });
     for (const [type, config, path, remove, status, name] of [
-      ...([
-        [
-          'add_to_segment',
-          { segment_id: segment.id },
-          'segment_id',
-          `/segments/${segment.id}`,
-          404,
-          'not_found',
-        ],
-        [
-          'send_email',
-          { template: { id: 'welcome' } },
-          'template.id',
-          '/templates/welcome',
-          404,
-          'not_found',
-        ],
-      ] as const),
       [
-        ...(['contact_update', { properties: { plan: 'pro' } }, 'properties.plan'] as const),
-        ...([`/contact-properties/${property.id}`, 422, 'validation_error'] as const),
+        'add_to_segment',
+        { segment_id: segment.id },
+        'segment_id',
+        `/segments/${segment.id}`,
+        404,
+        'not_found',
+      ],
+      ['send_email', { template: { id: 'welcome' } }, 'template.id', '/templates/welcome', 404, 'not_found'],
+      [
+        'contact_update',
+        { properties: { plan: 'pro' } },
+        'properties.plan',
+        `/contact-properties/${property.id}`,
+        422,
+        'validation_error',
       ],
     ] as const) {
       const { id } = await owner.made({ steps: [{ key: 'a', type, config }] });

@@ -122,8 +122,15 @@ describe('Rules and values of steps', () => {
 
   it('Accepts the name of a value wherever a step takes one.', async () => {
     for (const name of [
-      ...['event.x', 'event.order.total', 'wait_events.order.paid.plan', 'contact.id', 'contact.email'],
-      ...['contact.last_name', 'contact.unsubscribed', 'contact.created_at', 'contact.properties.tier'],
+      'event.x',
+      'event.order.total',
+      'wait_events.order.paid.plan',
+      'contact.id',
+      'contact.email',
+      'contact.last_name',
+      'contact.unsubscribed',
+      'contact.created_at',
+      'contact.properties.tier',
     ]) {
       const steps = places({ var: name }).map(([, step], index) => ({ key: `s${index}`, ...step }));
       const made = await owner.made({ steps: [WAIT, ...steps] });

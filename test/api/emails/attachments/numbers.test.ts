@@ -91,7 +91,12 @@ describe('POST /emails with files as numbers', () => {
       ...['-1', '-0', '+1', '1.5', '1.0', '1e2', '01', '0x1', '"1"', 'null', 'true'].map(
         (byte) => `[${byte}]`,
       ),
-      ...['[[1]]', '[{}]', '[1,]', '[,1]', '[1 2]', '[1}'],
+      '[[1]]',
+      '[{}]',
+      '[1,]',
+      '[,1]',
+      '[1 2]',
+      '[1}',
       `${'['.repeat(5_000)}1${']'.repeat(5_000)}`,
     ];
     const contents = lists.flatMap((list) => [list, `{"type":"Buffer","data":${list}}`]);

@@ -12,7 +12,8 @@ import {
 import { sendPending } from '../pending-email.ts';
 import { createSender, type Sender, useSender } from '../sender.ts';
 
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 /** Far from the end of a day, which a test must not pass unseen. */
 const NOON = new Date(new Date().setUTCHours(12, 0, 0, 0));
 const dayIn = (days: number) => new Date(NOON.getTime() + days * DAY_MS).toISOString().slice(0, 10);

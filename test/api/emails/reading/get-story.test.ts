@@ -12,6 +12,7 @@ import {
 } from '../../../../shared/resources/messaging/emails/delivery/record.ts';
 import { sendingWork } from '../../../../shared/resources/messaging/emails/delivery/work.ts';
 import { appendEvents } from '../../../../shared/resources/messaging/emails/events/append.ts';
+import type { EmailEvent } from '../../../../shared/resources/messaging/emails/events/event.ts';
 import {
   claimEmail,
   loadNow,
@@ -65,6 +66,20 @@ describe('GET /emails/:id', () => {
       ),
     );
     return await get(id);
+  };
+
+  const appendTo = (
+    emailId: string,
+    events: readonly Pick<EmailEvent, 'recipient' | 'type' | 'data' | 'createdAt'>[],
+  ) => {
+    const of = { emailId, accountId: sender.accountId, domainId: sender.domain.id };
+    return transaction(app.pool, (client) =>
+      appendEvents(
+        client,
+        events.map((event) => ({ id: ids.next(), ...of, ...event })),
+        app.deps.queues,
+      ),
+    );
   };
 
   describe('Answers the complete record of an email, with its bodies, headers and events.', () => {
@@ -136,29 +151,20 @@ describe('GET /emails/:id', () => {
     it('events of every type', async () => {
       const { id } = await sender.sent();
       const append = (types: readonly (typeof EMAIL_EVENT_TYPES)[number][]) =>
-        transaction(app.pool, (client) =>
-          appendEvents(
-            client,
-            types.map((type, index) => ({
-              id: ids.next(),
-              emailId: id,
-              accountId: sender.accountId,
-              domainId: sender.domain.id,
-              recipient: `${type}@customer.dev`,
-              type,
-              data: null,
-              // The ids give the order, not the times: a clock that was set back does not change it.
-              createdAt: new Date(AT.getTime() - index),
-            })),
-            app.deps.queues,
-          ),
+        appendTo(
+          id,
+          types.map((type, index) => ({
+            recipient: `${type}@customer.dev`,
+            type,
+            data: null,
+            // The ids give the order, not the times: a clock that was set back does not change it.
+            createdAt: new Date(AT.getTime() - index),
+          })),
         );
       await append(EMAIL_EVENT_TYPES);
       const { events } = await get(id);
-      expect(events.map(({ type }: Event) => type)).to.deep.equal(
-        'scheduled, sent, delivered, delivery_delayed, opened, clicked, bounced, complained, suppressed, failed, canceled'.split(
-          ', ',
-        ),
+      expect(events.map(({ type }: Event) => type).join(', ')).to.equal(
+        'scheduled, sent, delivered, delivery_delayed, opened, clicked, bounced, complained, suppressed, failed, canceled',
       );
       for (const [index, { type, recipient, created_at }] of events.entries()) {
         expect(recipient).to.equal(`${type}@customer.dev`);
@@ -215,20 +221,14 @@ describe('GET /emails/:id', () => {
       ['opened', { open: { ...hit, machine: null } }],
       ['clicked', { click: { ...hit, link: 'https://shop.test/?a=1', machine: 'scanner' } }],
     ] as const;
-    await transaction(app.pool, (client) =>
-      appendEvents(
-        client,
-        details.map(([type, data]) => ({
-          ...{ id: ids.next(), emailId: id, accountId: sender.accountId, domainId: sender.domain.id },
-          ...{ recipient: 'bo@customer.dev', type, data, createdAt: AT },
-        })),
-        app.deps.queues,
-      ),
+    const recipient = 'bo@customer.dev';
+    await appendTo(
+      id,
+      details.map(([type, data]) => ({ recipient, type, data, createdAt: AT })),
     );
-    const common = { created_at: AT.toISOString(), recipient: 'bo@customer.dev', ...NOT_REPORTED };
-    expect((await get(id)).events).to.deep.equal(
-      details.map(([type, data]) => ({ type, ...common, ...data })),
-    );
+    const common = { created_at: AT.toISOString(), recipient, ...NOT_REPORTED };
+    const expected = details.map(([type, data]) => ({ type, ...common, ...data }));
+    expect((await get(id)).events).to.deep.equal(expected);
   });
 
   it('Answers in `report_id` of an event which report said so, in `provider` which provider did, and null where none did.', async () => {

@@ -180,7 +180,9 @@ describe('GET /emails', () => {
     it('Filters emails by several statuses, separated by commas.', async () => {
       const make = (status: EmailFields['status']) =>
         createEmail(app.pool, account.accountId, status && { status });
-      const [sent, pending, bounced] = [await make('sent'), await make('pending'), await make('bounced')];
+      const sent = await make('sent');
+      const pending = await make('pending');
+      const bounced = await make('bounced');
       expect(await idsOf({ status: 'bounced, sent' })).to.deep.equal([bounced.id, sent.id]);
       expect(await idsOf({ status: 'scheduled,pending,bounced' })).to.deep.equal([bounced.id, pending.id]);
       expect(await idsOf({ status: 'failed,canceled' })).to.deep.equal([]);
@@ -189,7 +191,8 @@ describe('GET /emails', () => {
     });
 
     it('Filters emails from since on and before until, both ISO 8601 or English; until as a date includes that day.', async () => {
-      const [day, next] = ['2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'];
+      const day = '2026-11-20T00:00:00.000Z';
+      const next = '2026-11-21T00:00:00.000Z';
       const ids = ['2026-11-19T23:59:59.999Z', day, '2026-11-20T12:00:00.000Z', next].map((time) =>
         uuidV7LowerBound(new Date(time)),
       );
@@ -217,7 +220,8 @@ describe('GET /emails', () => {
       await change(other.id, 'campaign_id', (await createCampaign(app.pool, account.accountId)).id);
       expect(await idsOf({ domain_id: domain.id.toUpperCase() })).to.deep.equal([first.id]);
       expect(await idsOf({ thread_id: first.id })).to.deep.equal([answer.id, first.id]);
-      const [campaign_id, broadcast_id] = [campaign.id, campaign.id.toUpperCase()];
+      const campaign_id = campaign.id;
+      const broadcast_id = campaign.id.toUpperCase();
       for (const query of [{ campaign_id }, { broadcast_id }, { campaign_id, broadcast_id }])
         expect(await idsOf(query), JSON.stringify(query)).to.deep.equal([news.id]);
       // A campaign that was sent a year ago has no mail from today.

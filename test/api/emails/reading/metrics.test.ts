@@ -157,10 +157,8 @@ describe('GET /emails/metrics', () => {
   });
 
   it('Answers a row for each email in email_id with dimensions=email.', async () => {
-    const [first, second] = [
-      await sent('delivered', '2026-11-18T10:00:00Z'),
-      await sent('bounced', '2026-11-18T11:00:00Z'),
-    ];
+    const first = await sent('delivered', '2026-11-18T10:00:00Z');
+    const second = await sent('bounced', '2026-11-18T11:00:00Z');
     await sent('delivered', '2026-11-18T10:00:00Z');
     const { data, totals } = await answerTo({
       ...DAYS,
@@ -178,10 +176,8 @@ describe('GET /emails/metrics', () => {
 
   it('Answers a row for each campaign with its id and name with dimensions=broadcast, and counts only mail of campaigns then.', async () => {
     const { accountId, domain } = sender;
-    const [news, tips] = [
-      await createCampaign(app.pool, accountId, { name: 'News' }),
-      await createCampaign(app.pool, accountId, { name: 'Tips' }),
-    ];
+    const news = await createCampaign(app.pool, accountId, { name: 'News' });
+    const tips = await createCampaign(app.pool, accountId, { name: 'Tips' });
     await sent('delivered', '2026-11-18T10:00:00Z');
     for (const result of ['delivered', 'bounced'] as const)
       await sentBy(news, result, '2026-11-18T10:00:00Z');
@@ -190,11 +186,10 @@ describe('GET /emails/metrics', () => {
     await sentBy(tips, 'canceled', '2026-11-17T10:00:00Z');
     const metrics = 'sent,bounced_permanent,delivery_rate';
     const { data, totals } = await answerTo({ ...DAYS, dimensions: 'period,broadcast', metrics });
-    const [second, third] = ['2026-11-18T00:00:00.000Z', '2026-11-19T00:00:00.000Z'];
-    const [ofNews, ofTips] = [
-      { broadcast_id: news.id, broadcast_name: 'News' },
-      { broadcast_id: tips.id, broadcast_name: 'Tips' },
-    ];
+    const second = '2026-11-18T00:00:00.000Z';
+    const third = '2026-11-19T00:00:00.000Z';
+    const ofNews = { broadcast_id: news.id, broadcast_name: 'News' };
+    const ofTips = { broadcast_id: tips.id, broadcast_name: 'Tips' };
     expect(data).to.have.deep.members([
       { period: second, ...ofNews, sent: 1, bounced_permanent: 1, delivery_rate: 0.5 },
       { period: third, ...ofNews, sent: 1, bounced_permanent: 0, delivery_rate: 1 },

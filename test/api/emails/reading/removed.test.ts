@@ -15,10 +15,8 @@ describe('an old email', () => {
     const now = app.clock.now();
     const attachments = [{ filename: 'a.txt', content: 'eA==' }];
     const scheduled_at = new Date(now.getTime() + 29 * DAY_MS).toISOString();
-    const [ended, waiting] = [
-      await sender.sent({ to: ['bo@customer.dev', 'cy@customer.dev'], attachments }),
-      await sender.sent({ scheduled_at }),
-    ];
+    const ended = await sender.sent({ to: ['bo@customer.dev', 'cy@customer.dev'], attachments });
+    const waiting = await sender.sent({ scheduled_at });
     const daysAfter = (days: number) => new Date(now.getTime() + days * DAY_MS);
     await app.pool.query(
       `UPDATE email_recipients SET state = 'bounced', next_attempt_at = NULL, woken_at = NULL,

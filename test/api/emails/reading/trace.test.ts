@@ -195,14 +195,12 @@ describe('GET /emails/:id/trace', () => {
       { result: 'delivered', recipient: 'bo@customer.dev', text: null, at: undefined },
     ] as const;
     const events = [...expected, { ...expected[0], recipient: 'stranger' }].map((said, number) => ({
-      ...{
-        provider: 'post',
-        token: undefined,
-        type: 'T',
-        key: `${id} ${number}`,
-        receivedAt: AT,
-        at: said.at,
-      },
+      provider: 'post',
+      token: undefined,
+      type: 'T',
+      key: `${id} ${number}`,
+      receivedAt: AT,
+      at: said.at,
       recipientId: (said.recipient === 'cy@customer.dev' ? recipientIds[1] : recipientIds[0]) ?? '',
       ...(said.recipient === 'stranger' && { recipientId: stranger }),
       says:
@@ -219,12 +217,10 @@ describe('GET /emails/:id/trace', () => {
     expect(feedback.map(({ id: _, ...rest }: { id: string }) => rest)).to.deep.equal(
       expected.map(({ at, ...said }) => ({
         ...said,
-        ...{
-          provider: 'post',
-          type: 'T',
-          created_at: AT.toISOString(),
-          happened_at: at?.toISOString() ?? null,
-        },
+        provider: 'post',
+        type: 'T',
+        created_at: AT.toISOString(),
+        happened_at: at?.toISOString() ?? null,
         effect: said.result === 'delivered' ? 'applied' : null,
       })),
     );
@@ -253,7 +249,10 @@ describe('GET /emails/:id/trace', () => {
     expect((await trace(id)).dialogue.slice(0, 2)).to.deep.equal([
       { recipient, ...unreached, lines: [{ at_ms: 0, who: 'event', text: 'ECONNREFUSED' }] },
       {
-        ...{ recipient, ...part, opened_at, tls },
+        recipient,
+        ...part,
+        opened_at,
+        tls,
         lines: [
           { at_ms: 0, who: 'client', text: 'DATA' },
           { at_ms: 12, who: 'server', text: '250 2.0.0 "ok" \\ ü' },

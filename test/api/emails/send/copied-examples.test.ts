@@ -57,7 +57,9 @@ describe('POST /emails with a copied example, in development', () => {
     const { accountId, domain, body } = await createSender(app);
     await createDomain(app.pool, accountId, { isDefault: true });
     const { token } = await createApiKey(app.pool, {
-      ...{ accountId, domainId: domain.id, permission: 'sending_access' },
+      accountId,
+      domainId: domain.id,
+      permission: 'sending_access',
     });
     const answer = await app
       .as(token)

@@ -28,8 +28,10 @@ describe('Polls of emails', () => {
     expect(email).to.deep.include({
       html: HTML,
       poll: {
-        ...{ id: email.poll.id, question: 'Which <b>day</b>?', results: 'public' },
-        ...{ closes_at: isoAfter(2 * DAY_MS) },
+        id: email.poll.id,
+        question: 'Which <b>day</b>?',
+        results: 'public',
+        closes_at: isoAfter(2 * DAY_MS),
         options: [
           { id: monday.id, label: 'Monday' },
           { id: tuesday.id, label: 'Tuesday' },
@@ -44,8 +46,13 @@ describe('Polls of emails', () => {
     expect(asking.poll).to.deep.include({ closes_at: null, question: 'Which <b>day</b>?' });
     expect(asking.poll.id).not.to.equal(email.poll.id);
     const stored = [email, asking].map(({ id, poll }) => ({
-      ...{ id: poll.id, email_id: id, campaign_id: null, template_id: null },
-      ...{ question: poll.question, options: poll.options, results: 'public' },
+      id: poll.id,
+      email_id: id,
+      campaign_id: null,
+      template_id: null,
+      question: poll.question,
+      options: poll.options,
+      results: 'public',
     }));
     expect((await polls()).map(({ account_id, closes_at, created_at, ...row }) => row)).to.deep.equal(stored);
   });

@@ -23,7 +23,8 @@ describe('The refusal of a send', () => {
 
   describe('Names each to recipient in their order, why it is dropped and what to do, when no to recipient is left.', () => {
     it('suppressed addresses: since when, by which email and reply', async () => {
-      const [bouncedBy, reportedBy] = [app.deps.ids.next(), app.deps.ids.next()];
+      const bouncedBy = app.deps.ids.next();
+      const reportedBy = app.deps.ids.next();
       await suppress({
         address: 'bo@customer.dev',
         origin: 'bounce',
@@ -47,7 +48,8 @@ describe('The refusal of a send', () => {
     });
 
     it('suppressed addresses: by which report', async () => {
-      const [bounced, complained] = [app.deps.ids.next(), app.deps.ids.next()];
+      const bounced = app.deps.ids.next();
+      const complained = app.deps.ids.next();
       const smtpReply = '550 5.1.1 no such user';
       await suppress({ address: 'bo@customer.dev', origin: 'bounce', smtpReply, reportId: bounced });
       await suppress({ address: 'cy@customer.dev', origin: 'complaint', reportId: complained });

@@ -5,6 +5,7 @@ import { createDomain } from '../../../support/factories/factories.ts';
 import { createTemplate } from '../../../support/factories/template-factories.ts';
 import { each, type Refusal } from '../../refusal.ts';
 import type { Fields } from '../../specimen.ts';
+import { BAD_POLLS } from './bad-polls.ts';
 import { addresses, headersOf, tagsOf } from './many.ts';
 
 /** A good send whose domain exists, so that nothing but the row keeps it from being stored. */
@@ -66,23 +67,6 @@ function injections(character: string): Fields[] {
   ];
 }
 
-const POLL = { question: 'Which day?', options: ['Monday', 'Tuesday'] };
-const BAD_TEXTS = ['', ' ', 'x'.repeat(201), 'a\nb', 'Hello {{NAME}}', '{{{POLL_1}}}', '{% if x %}', 5, null];
-/** Polls that are refused, whatever carries them. */
-export const BAD_POLLS = [
-  ...['Monday?', 5, [], true],
-  ...BAD_TEXTS.map((question) => ({ ...POLL, question })),
-  ...[null, 'Monday', [], ['Monday'], ['a', 'a'], ['a', ' a ']].map((options) => ({
-    ...POLL,
-    options,
-  })),
-  { ...POLL, options: Array.from({ length: 11 }, (_, index) => `Day ${index}`) },
-  ...BAD_TEXTS.map((text) => ({ ...POLL, options: ['Monday', text] })),
-  ...[5, [], ''].map((closesAt) => ({ ...POLL, closes_at: closesAt })),
-  ...['open', true].map((results) => ({ ...POLL, results })),
-  { ...POLL, closesAt: 'in 1 day' },
-];
-
 /** Rows for test/api/emails/refusals.ts. */
 export const refusals: readonly Refusal[] = [
   {
@@ -101,8 +85,15 @@ export const refusals: readonly Refusal[] = [
     ...SEND,
     bodies: each(
       'tracking',
-      ...[true, 'opens', [], 1],
-      ...[{ opens: 'true' }, { clicks: 1 }, { opens: true, links: true }, { opened: true }, { clicks: {} }],
+      true,
+      'opens',
+      [],
+      1,
+      { opens: 'true' },
+      { clicks: 1 },
+      { opens: true, links: true },
+      { opened: true },
+      { clicks: {} },
     ),
   },
   {
@@ -254,7 +245,9 @@ export const refusals: readonly Refusal[] = [
     bodies: each(
       'tags',
       ...[['b'], { b: 'c' }, null, 5, 'b c', ''].map((value) => ({ a: value })),
-      ...[{ '': 'b' }, { 'a b': 'c' }, Object.fromEntries(tagsOf(76).map(({ name }) => [name, 'v']))],
+      { '': 'b' },
+      { 'a b': 'c' },
+      Object.fromEntries(tagsOf(76).map(({ name }) => [name, 'v'])),
     ),
   },
   {

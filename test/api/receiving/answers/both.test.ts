@@ -18,7 +18,8 @@ describe('An answer to a received email', () => {
   const app = useApp();
   const account = useAnswering(app);
   const asked = (verb: (typeof VERBS)[number], id: string, body: Fields = {}) => ({
-    ...{ verb, id },
+    verb,
+    id,
     body: { ...BODIES[verb], ...body },
   });
 
@@ -88,7 +89,8 @@ describe('An answer to a received email', () => {
   });
 
   it('Sends an answer with an Idempotency-Key once; the same request about another received email is another request.', async () => {
-    const [id, other] = [await account.receive({ files: [{}] }), await account.receive()];
+    const id = await account.receive({ files: [{}] });
+    const other = await account.receive();
     for (const verb of VERBS) {
       const ask = (original: string, body?: Fields) =>
         account.ask(asked(verb, original, body)).set('Idempotency-Key', verb);

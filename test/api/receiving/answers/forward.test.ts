@@ -32,8 +32,16 @@ describe('POST /emails/receiving/:id/forward', () => {
     const html = '<img src="cid:logo">';
     const email = await forward({ contents: { html, text: 'Look' }, files });
     expect(email).to.deep.include({
-      ...{ from: account.at('help'), to: ['cy@customer.dev'], cc: null, bcc: null, reply_to: null },
-      ...{ subject: 'Hello', html, text: 'Look', source: 'forward', headers: { 'X-Posthorn-Hops': '1' } },
+      from: account.at('help'),
+      to: ['cy@customer.dev'],
+      cc: null,
+      bcc: null,
+      reply_to: null,
+      subject: 'Hello',
+      html,
+      text: 'Look',
+      source: 'forward',
+      headers: { 'X-Posthorn-Hops': '1' },
     });
     expect(
       (await filesOf(email.id)).map((file) => [
@@ -90,8 +98,11 @@ describe('POST /emails/receiving/:id/forward', () => {
     const [file, ...others] = await filesOf(email.id);
     expect(others).to.deep.equal([]);
     expect(file).to.include({
-      ...{ filename: 'forwarded_message.eml', content_type: 'message/rfc822', size: raw.length },
-      ...{ content_disposition: 'attachment', content_id: null },
+      filename: 'forwarded_message.eml',
+      content_type: 'message/rfc822',
+      size: raw.length,
+      content_disposition: 'attachment',
+      content_id: null,
     });
     for (const subject of ['Fwd: Hello', 'FW: Hello'])
       expect(await forward({ contents: { subject } }, own)).to.have.property('subject', subject);

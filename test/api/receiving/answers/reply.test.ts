@@ -20,9 +20,15 @@ describe('POST /emails/receiving/:id/reply', () => {
       { html: '<p>Thanks</p>', cc: 'Cy <cy@customer.dev>', bcc: ['di@customer.dev'] },
     );
     expect(email).to.deep.include({
-      ...{ from: account.at('help'), to: ['Bo <bo@customer.dev>'], reply_to: null, source: 'reply' },
-      ...{ cc: ['Cy <cy@customer.dev>'], bcc: ['di@customer.dev'] },
-      ...{ subject: 'Re: Hello', html: '<p>Thanks</p>', text: 'Thank you' },
+      from: account.at('help'),
+      to: ['Bo <bo@customer.dev>'],
+      reply_to: null,
+      source: 'reply',
+      cc: ['Cy <cy@customer.dev>'],
+      bcc: ['di@customer.dev'],
+      subject: 'Re: Hello',
+      html: '<p>Thanks</p>',
+      text: 'Thank you',
     });
     const replyTo = ['list@customer.dev', 'Eve, of Sales <eve@customer.dev>', 'no address'];
     expect((await reply({ replyTo })).to).to.deep.equal([

@@ -50,7 +50,10 @@ export async function openMadePackages(): Promise<MadePackages> {
       const packageFile = `${tree}.tgz`;
       await run('tar', ['--create', '--gzip', '--file', packageFile, '--directory', directory, 'package']);
       return await buildDebianPackage({
-        ...{ packageFile, version, directory, backTo },
+        packageFile,
+        version,
+        directory,
+        backTo,
         installPackages: (unpacked) => mkdir(path.join(unpacked, 'node_modules')).then(() => {}),
       });
     },

@@ -21,7 +21,10 @@ export async function buildRealPackage(as?: string): Promise<{ file: string; rem
   await run('bash', ['-O', 'globstar', '-c', pack, packageFile], { cwd: ROOT });
   const version = as ?? own;
   const file = await buildDebianPackage({
-    ...{ packageFile, version, directory, compression: 'none' },
+    packageFile,
+    version,
+    directory,
+    compression: 'none',
     async installPackages(unpacked) {
       await installPackages(unpacked);
       if (version !== own) await renameVersion(unpacked, { own, version });

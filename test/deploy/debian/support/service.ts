@@ -62,7 +62,8 @@ export function createService(log: (text: string) => void, startAgain: () => voi
     stopTimeoutMs = Number(settingOf(unit, 'Service.TimeoutStopSec') ?? 90) * 1000;
     if (!(await runAll(unit, 'Service.ExecStartPre'))) return fail(unit, 1) ?? false;
     const { child, exit } = launch(unit, settingOf(unit, 'Service.ExecStart') ?? '');
-    [main, exited] = [child, exit];
+    main = child;
+    exited = exit;
     if (settingOf(unit, 'Service.Type') === 'oneshot') {
       const code = await exit;
       main = undefined;
@@ -123,19 +124,29 @@ function spawnCommand(unit: Unit, line: string): ChildProcess {
   const kept = `-all${(value('AmbientCapabilities') ?? '').toLowerCase().replace(/(?:^| *)cap_/g, ',+')}`;
   const privileges = user
     ? [
-        ...['setpriv', `--reuid=${user}`, `--regid=${groupOf(user)}`, '--init-groups', `--inh-caps=${kept}`],
-        ...[`--ambient-caps=${kept}`, `--bounding-set=${kept}`, '--no-new-privs'],
+        'setpriv',
+        `--reuid=${user}`,
+        `--regid=${groupOf(user)}`,
+        '--init-groups',
+        `--inh-caps=${kept}`,
+        `--ambient-caps=${kept}`,
+        `--bounding-set=${kept}`,
+        '--no-new-privs',
       ]
     : [];
   const limits = `umask ${value('UMask') ?? '0022'}; ulimit -n ${value('LimitNOFILE') ?? 1024} 2> /dev/null || :; exec "$@"`;
   const file = value('EnvironmentFile');
   const env = {
-    ...{ PATH: SYSTEM_PATH, LANG: 'C.UTF-8' },
+    PATH: SYSTEM_PATH,
+    LANG: 'C.UTF-8',
     ...environmentOf(unit),
     ...(file && parseEnvironment(readFileSync(file, 'utf8'))),
   };
   return spawn('/bin/sh', ['-c', limits, 'sh', ...privileges, ...wordsOf(text)], {
-    ...{ cwd: value('WorkingDirectory') ?? '/', env, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+    cwd: value('WorkingDirectory') ?? '/',
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   });
 }
 

@@ -22,7 +22,9 @@ export async function expectDkimToPass(raw: Buffer): Promise<void> {
 export async function readArrived(raw: Buffer) {
   const { from, to, subject, text, html, attachments } = await PostalMime.parse(raw);
   return {
-    ...{ from, to, subject },
+    from,
+    to,
+    subject,
     text: text?.trim(),
     html: html?.trim(),
     files: attachments

@@ -41,11 +41,7 @@ export function recipientsOf(client: string): SampleRecipients {
 /** The message as nodemailer takes it. */
 export function sampleMail({ to, bcc }: SampleRecipients): SendMailOptions {
   const { from, toName, subject, text, html, file, image } = SAMPLE;
-  return {
-    ...{ from, subject, text, html, bcc },
-    to: { name: toName, address: to },
-    attachments: [file, image],
-  };
+  return { from, subject, text, html, bcc, to: { name: toName, address: to }, attachments: [file, image] };
 }
 
 /** The message with Bcc in its header and with LF, as a program writes it for a command in place of sendmail. */

@@ -39,11 +39,25 @@ export async function createMailSigner() {
   const gpg = (args: readonly string[], input?: string) =>
     runProgram('gpg', ['--batch', ...args], { environment, ...(input !== undefined && { input }) });
   const { address } = SAMPLE.from;
-  const [certificate, key] = [fileOf('certificate.pem'), fileOf('key.pem')];
+  const certificate = fileOf('certificate.pem');
+  const key = fileOf('key.pem');
   await Promise.all([
     runProgram('openssl', [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
-      ...['-days', '2', '-subj', `/emailAddress=${address}`, '-keyout', key, '-out', certificate],
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      `/emailAddress=${address}`,
+      '-keyout',
+      key,
+      '-out',
+      certificate,
     ]),
     gpg(['--passphrase', '', '--quick-generate-key', address, 'ed25519', 'sign']),
   ]);
@@ -56,7 +70,8 @@ export async function createMailSigner() {
     },
     /** @throws what openssl says */
     async verifySmime(raw: Buffer): Promise<void> {
-      const [message, content] = [fileOf('smime.eml'), fileOf('content')];
+      const message = fileOf('smime.eml');
+      const content = fileOf('content');
       await writeFile(message, raw);
       await runProgram('openssl', [
         'cms',
@@ -77,8 +92,13 @@ export async function createMailSigner() {
       const type = `multipart/signed; micalg=pgp-sha512; protocol="application/pgp-signature"`;
       const armored = signature.toString().trimEnd().split('\n');
       const parts = [
-        ...[`--${OUTER}`, `${SIGNED_PART}`, `--${OUTER}`, 'Content-Type: application/pgp-signature', ''],
-        ...[...armored, `--${OUTER}--`],
+        `--${OUTER}`,
+        `${SIGNED_PART}`,
+        `--${OUTER}`,
+        'Content-Type: application/pgp-signature',
+        '',
+        ...armored,
+        `--${OUTER}--`,
       ];
       return Buffer.from(header + lines(`Content-Type: ${type}; boundary="${OUTER}"`, '', ...parts));
     },
@@ -118,19 +138,28 @@ export function writeForward(header: string): Buffer {
   return Buffer.from(
     header +
       lines(
-        ...[
-          'Content-Type: multipart/mixed; boundary=f',
-          '',
-          '--f',
-          'Content-Type: text/plain',
-          '',
-          'See below.',
-        ],
-        ...['--f', 'Content-Type: message/rfc822', 'Content-Disposition: attachment', ''],
-        ...['Return-Path: <max@elsewhere.dev>', 'Received: from a by b; Tue, 24 Nov 2026 09:00:00 +0000'],
-        ...['From: max@elsewhere.dev', 'To: kaethe@acme.dev', 'Bcc: other@elsewhere.dev'],
-        ...['Subject: =?iso-8859-1?Q?Gr=FC=DFe?=', 'Content-Type: text/plain; charset=iso-8859-1'],
-        ...['Content-Transfer-Encoding: quoted-printable', '', 'Sch=F6ne Gr=FC=DFe', '', '--f--'],
+        'Content-Type: multipart/mixed; boundary=f',
+        '',
+        '--f',
+        'Content-Type: text/plain',
+        '',
+        'See below.',
+        '--f',
+        'Content-Type: message/rfc822',
+        'Content-Disposition: attachment',
+        '',
+        'Return-Path: <max@elsewhere.dev>',
+        'Received: from a by b; Tue, 24 Nov 2026 09:00:00 +0000',
+        'From: max@elsewhere.dev',
+        'To: kaethe@acme.dev',
+        'Bcc: other@elsewhere.dev',
+        'Subject: =?iso-8859-1?Q?Gr=FC=DFe?=',
+        'Content-Type: text/plain; charset=iso-8859-1',
+        'Content-Transfer-Encoding: quoted-printable',
+        '',
+        'Sch=F6ne Gr=FC=DFe',
+        '',
+        '--f--',
       ),
   );
 }

@@ -24,7 +24,8 @@ describe('a new DKIM key', () => {
 });
 
 describe('the cache of DKIM keys', () => {
-  const [first, second] = [pem(), pem()];
+  const first = pem();
+  const second = pem();
 
   it('parses a key once', () => {
     const cache = createDkimKeyCache(10);
@@ -52,7 +53,8 @@ describe('the cache of DKIM keys', () => {
 
   it('removes the least recently used key when it is full', () => {
     const cache = createDkimKeyCache(2);
-    const [a, b] = [cache.get('a', first), cache.get('b', first)];
+    const a = cache.get('a', first);
+    const b = cache.get('b', first);
     expect(cache.get('a', first)).to.equal(a);
     cache.get('c', first);
     expect(cache.get('a', first)).to.equal(a);

@@ -45,7 +45,9 @@ describe('a message that is kept', () => {
       'From: a\r\n\tb\r\nSubject:x \r\n\r\nHi\r\n\r\n.\r\n',
     );
     expect({ header, body, isEightBit }).to.deep.equal({
-      ...{ header: 'From: a\r\n\tb\r\nSubject:x \r\n', body: 'Hi\r\n\r\n.\r\n', isEightBit: false },
+      header: 'From: a\r\n\tb\r\nSubject:x \r\n',
+      body: 'Hi\r\n\r\n.\r\n',
+      isEightBit: false,
     });
     expect(fields).to.deep.equal([
       { name: 'From', value: ' a\r\n\tb' },

@@ -43,19 +43,19 @@ const CHANGED: Record<string, [html: string, changed: string]> = {
 
 /** Html that has no link which gets parameters. */
 const KEPT = [
-  ...[
-    'mailto:bo@a.test',
-    'tel:+49',
-    '#a',
-    '?a',
-    '/a',
-    '//a.test/',
-    'https:a',
-    'https://',
-    'ftp://a.test/',
-    '',
-  ],
-  ...['{{{UNSUBSCRIBE_URL}}}', `${A}{{{PREFERENCES_URL}}}`, `${A}?utm_source&amp;utm_campaign=`],
+  'mailto:bo@a.test',
+  'tel:+49',
+  '#a',
+  '?a',
+  '/a',
+  '//a.test/',
+  'https:a',
+  'https://',
+  'ftp://a.test/',
+  '',
+  '{{{UNSUBSCRIBE_URL}}}',
+  `${A}{{{PREFERENCES_URL}}}`,
+  `${A}?utm_source&amp;utm_campaign=`,
   A.padEnd(TARGET_MAX_LENGTH - ADDED.length, 'x'),
 ].map((href) => `<p>${A}<a href="${href}" title="${A}"><img src="${A}"><!-- <a href="${A}"> -->`);
 

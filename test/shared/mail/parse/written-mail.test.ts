@@ -13,7 +13,9 @@ describe('Mail as programs write it', () => {
   const toRead = (message: ParsedMessage, expected: Read): Read => {
     const [from] = message.from;
     const actual: Record<keyof Read, unknown> = {
-      ...{ text: message.text, html: message.html, subject: message.subject },
+      text: message.text,
+      html: message.html,
+      subject: message.subject,
       from: from && `${from.name} <${from.address}>`,
       files: message.attachments.map(({ filename, contentType, fileId }, place) => [
         filename,

@@ -116,7 +116,9 @@ describe('The feedback of a provider', () => {
       url.replace('https://', 'https://a:b@'),
       // A bucket of S3.
       url.replace('eu-west-1', 's3-eu-west-1'),
-      ...['', 7, null],
+      '',
+      7,
+      null,
     ])
       expect(confirm(bad), String(bad)).to.equal(undefined);
     const first = { Type: 'Notification', Message: 'Successfully validated the topic.' };
@@ -149,19 +151,17 @@ describe('The feedback of a provider', () => {
 
   it('that was damaged is read, and names no other recipient', () => {
     const values = fc.constantFrom(
-      ...[
-        'null',
-        '7',
-        '-1e400',
-        '"x"',
-        '[]',
-        '{}',
-        'true',
-        '"\\ud800\\u0000"',
-        '"__proto__"',
-        '"2026"',
-        '[[[]]]',
-      ],
+      'null',
+      '7',
+      '-1e400',
+      '"x"',
+      '[]',
+      '{}',
+      'true',
+      '"\\ud800\\u0000"',
+      '"__proto__"',
+      '"2026"',
+      '[[[]]]',
     );
     const bodies = KINDS.flatMap((kind) =>
       FEEDBACK_FIXTURES[kind].map(([, , event]) => [kind, feedbackBody(kind, event, TOKEN)] as const),

@@ -100,14 +100,12 @@ describe('The field that carries a token', () => {
 
   it('is taken out of the lines of a header, and nothing else is', () => {
     const header = [
-      ...[
-        'From: a',
-        'x-smtpapi :\r\n {"a":\r\n\t"b"}',
-        'X-SMTPAPI-Other: 1',
-        ' X-Smtpapi: in a fold',
-        'X-MAILIN-CUSTOM: \xe4',
-        '',
-      ],
+      'From: a',
+      'x-smtpapi :\r\n {"a":\r\n\t"b"}',
+      'X-SMTPAPI-Other: 1',
+      ' X-Smtpapi: in a fold',
+      'X-MAILIN-CUSTOM: \xe4',
+      '',
     ].join('\r\n');
     const fields = ['From', 'x-smtpapi', 'X-SMTPAPI-Other', 'X-MAILIN-CUSTOM'].map((name) => ({
       name,

@@ -25,7 +25,8 @@ describe('A POST of feedback', () => {
   describe('of Mailgun', () => {
     const key = 'a-signing-key-of-32-characters-x';
     const signed = (timestamp: unknown = seconds(), token: unknown = 't1', by = key) => ({
-      ...{ timestamp, token },
+      timestamp,
+      token,
       signature: createHmac('sha256', by).update(`${timestamp}${token}`).digest('hex'),
     });
     const post = (signature: unknown, given: string | undefined = key) =>
@@ -113,17 +114,13 @@ describe('A POST of feedback', () => {
     ];
     const message = (changes: Record<string, unknown> = {}, digest = 'sha256'): Record<string, unknown> => {
       const said: Record<string, unknown> = {
-        ...{
-          Type: 'Notification',
-          MessageId: 'm1',
-          TopicArn: 'arn:aws:sns:eu-west-1:1:mail',
-          Message: '{"a":"ä\\n"}',
-        },
-        ...{
-          Timestamp: NOW.toISOString(),
-          SigningCertURL: URL,
-          SignatureVersion: digest === 'sha1' ? '1' : '2',
-        },
+        Type: 'Notification',
+        MessageId: 'm1',
+        TopicArn: 'arn:aws:sns:eu-west-1:1:mail',
+        Message: '{"a":"ä\\n"}',
+        Timestamp: NOW.toISOString(),
+        SigningCertURL: URL,
+        SignatureVersion: digest === 'sha1' ? '1' : '2',
         ...changes,
       };
       const lines = NAMES.filter((name) => name in said).map((name) => `${name}\n${said[name]}\n`);
@@ -161,13 +158,16 @@ describe('A POST of feedback', () => {
 
     it('is forged, and nothing is fetched, with a certificate of another host', async () => {
       for (const url of [
-        ...[
-          'http://sns.eu-west-1.amazonaws.com/a.pem',
-          'https://sns.eu-west-1.amazonaws.com.evil.test/a.pem',
-        ],
-        ...['https://evil.test/sns.eu-west-1.amazonaws.com/a.pem', 'https://sns.s3.amazonaws.com/a.pem'],
-        ...['https://sns.eu-west-1.amazonaws.com/a.txt', 'https://sns.eu-west-1.amazonaws.com:444/a.pem'],
-        ...['https://sns.eu-west-1.amazonaws.com@evil.test/a.pem', 'https://127.0.0.1/a.pem', '', 'x\r\ny'],
+        'http://sns.eu-west-1.amazonaws.com/a.pem',
+        'https://sns.eu-west-1.amazonaws.com.evil.test/a.pem',
+        'https://evil.test/sns.eu-west-1.amazonaws.com/a.pem',
+        'https://sns.s3.amazonaws.com/a.pem',
+        'https://sns.eu-west-1.amazonaws.com/a.txt',
+        'https://sns.eu-west-1.amazonaws.com:444/a.pem',
+        'https://sns.eu-west-1.amazonaws.com@evil.test/a.pem',
+        'https://127.0.0.1/a.pem',
+        '',
+        'x\r\ny',
       ])
         expect(await post(message({ SigningCertURL: url })), url).to.equal('forged');
       expect(asked).to.deep.equal([]);

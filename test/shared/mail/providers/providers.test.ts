@@ -63,12 +63,24 @@ describe('mailbox providers', () => {
   it('knows what Gmail wants, and gives another server the name of its registrable domain', () => {
     const providers = createMailboxProviders([]);
     expect(providers.of('aspmx.l.google.com')).to.deep.equal({
-      ...{ name: 'google', isListed: true, connections: 5, mailsPerConnection: 50 },
-      ...{ firstRate: 300, maxRate: null, needsTls: true, idleMs: null },
+      name: 'google',
+      isListed: true,
+      connections: 5,
+      mailsPerConnection: 50,
+      firstRate: 300,
+      maxRate: null,
+      needsTls: true,
+      idleMs: null,
     });
     expect(providers.of('mx1.eu.acme.co.uk')).to.deep.equal({
-      ...{ name: 'acme.co.uk', isListed: false, connections: 20, mailsPerConnection: 100 },
-      ...{ firstRate: null, maxRate: null, needsTls: false, idleMs: null },
+      name: 'acme.co.uk',
+      isListed: false,
+      connections: 20,
+      mailsPerConnection: 100,
+      firstRate: null,
+      maxRate: null,
+      needsTls: false,
+      idleMs: null,
     });
   });
 

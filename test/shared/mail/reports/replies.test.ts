@@ -106,7 +106,10 @@ describe('What a report says', () => {
   };
   const report = (status: string, diagnostic: string, fields = '', text = 'Sorry.') =>
     write({
-      ...{ name: '', from: 'MAILER-DAEMON@mx.customer.test', subject: 'Undelivered', text },
+      name: '',
+      from: 'MAILER-DAEMON@mx.customer.test',
+      subject: 'Undelivered',
+      text,
       ...dsn([`${recipientGroup(ANA, 'failed', status, diagnostic || undefined)}${fields}`]),
       expected: { kind: 'unknown' },
     });

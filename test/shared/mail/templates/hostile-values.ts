@@ -113,7 +113,7 @@ const LONG: readonly [name: string, text: string][] = [
 // biome-ignore format: a table.
 const TEXT_FILTERS = [
   'escape', 'escape_once', 'newline_to_br', 'url_encode', 'cgi_escape', 'uri_escape', 'slugify', 'upcase',
-  ...['strip_html', 'squish', 'base64_decode', 'strip: "a€ "', 'split: ""', 'replace: "", "x"', 'json'],
+  'strip_html', 'squish', 'base64_decode', 'strip: "a€ "', 'split: ""', 'replace: "", "x"', 'json',
 ];
 
 const TEXTS: HostileTemplate[] = [

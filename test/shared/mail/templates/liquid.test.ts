@@ -72,7 +72,7 @@ const liquid = new Liquid({
 const pieces = fc.constantFrom(
   '{{', '}}', '{%', '%}', '{{{', '}}}', '{%-', '-}}', '|', ':', ',', '.', '..', '(', ')', '[', ']', '"', "'",
   '\\', '==',
-  ...[' ', '\n', '\r\n', '\0', '\ud800', '😀', '<b>', '&'],
+  ' ', '\n', '\r\n', '\0', '\ud800', '😀', '<b>', '&',
   'if ', 'else', 'endif', 'for i in ', 'endfor', 'assign a = ', 'capture q', 'endcapture', 'case ', 'when ',
   'endcase', 'raw', 'endraw',
   'cycle ', 'tablerow i in ', 'endtablerow', 'increment a', 'break', 'comment', 'endcomment', 'echo ', '# ',

@@ -108,7 +108,8 @@ describe('Rendering of templates', () => {
   it('leaves markers for the links that the send worker puts in', () => {
     const source =
       '{{{UNSUBSCRIBE_URL|x}}} {{ RESEND_UNSUBSCRIBE_URL }} {{ PREFERENCES_URL }} {{{PREFERENCES_URL}}}';
-    const [links, preferences] = ['{{{UNSUBSCRIBE_URL}}}', '{{{PREFERENCES_URL}}}'];
+    const links = '{{{UNSUBSCRIBE_URL}}}';
+    const preferences = '{{{PREFERENCES_URL}}}';
     expect(renderSource({ html: source }).html).to.equal(`${links} ${links} ${preferences} ${preferences}`);
   });
 

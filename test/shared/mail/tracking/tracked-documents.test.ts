@@ -31,7 +31,10 @@ describe('Random documents that are tracked', () => {
     await fc.assert(
       fc.asyncProperty(linkedDocument, fc.boolean(), async (html, opens) => {
         const write = await trackHtml(html, {
-          ...{ opens, clicks: true, previewText: undefined, ownLinks: [] },
+          opens,
+          clicks: true,
+          previewText: undefined,
+          ownLinks: [],
           isUntracked: () => false,
         });
         const written = await write?.({
@@ -41,7 +44,8 @@ describe('Random documents that are tracked', () => {
         });
         if (opens) expect(written?.match(PIXEL)).to.have.length(1);
         const after = (written ?? html).replace(PIXEL, '');
-        const [was, is] = [readDocument(html), readDocument(after)];
+        const was = readDocument(html);
+        const is = readDocument(after);
         expect(is.events).to.deep.equal(was.events);
         expect(is.tracked).to.deep.equal(was.expected);
         expectSameOctets(html, after);

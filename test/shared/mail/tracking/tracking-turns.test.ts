@@ -46,7 +46,10 @@ describe('Html of 10 MiB that is tracked', function () {
 
   const track = async (html: string) => {
     const write = await trackHtml(await addUtm(html, { source: 'ü'.repeat(200) }), {
-      ...{ opens: true, clicks: true, previewText: undefined, ownLinks: ['unsubscribe', 'preferences'] },
+      opens: true,
+      clicks: true,
+      previewText: undefined,
+      ownLinks: ['unsubscribe', 'preferences'],
       isUntracked: () => false,
     });
     return await write?.({

@@ -126,14 +126,17 @@ describe('A URL that may be fetched', () => {
     for (const path of ['/v1/chat/completions', '/'])
       expect(parseGuardedUrl(`http://ollama:11434${path}`, own).href).to.equal(`http://ollama:11434${path}`);
     for (const url of [
-      ...['http://ollama/', 'http://ollama:11435/', 'https://ollama:11434/', 'http://ollama.dev:11434/'],
-      ...[
-        'http://127.0.0.1:11434/',
-        'http://169.254.169.254/',
-        'https://acme.dev/',
-        'http://x@ollama:11434/',
-      ],
-      ...['http://ollama:11434@acme.dev/', 'http://ollama:11434\\@acme.dev/', 'file:///etc/passwd'],
+      'http://ollama/',
+      'http://ollama:11435/',
+      'https://ollama:11434/',
+      'http://ollama.dev:11434/',
+      'http://127.0.0.1:11434/',
+      'http://169.254.169.254/',
+      'https://acme.dev/',
+      'http://x@ollama:11434/',
+      'http://ollama:11434@acme.dev/',
+      'http://ollama:11434\\@acme.dev/',
+      'file:///etc/passwd',
     ])
       expect(() => parseGuardedUrl(url, own), url).to.throw(GuardedFetchError);
   });

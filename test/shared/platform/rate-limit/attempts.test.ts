@@ -42,7 +42,8 @@ describe('Attempts', () => {
   });
 
   it('are not counted when they are refused, nor under the other keys', async () => {
-    const [full, other] = [newLimit(), newLimit()];
+    const full = newLimit();
+    const other = newLimit();
     expect(await takeAll([full])).to.equal(MAX);
     for (let count = 0; count < 10; count += 1) expect(await take([full, other])).to.be.above(0);
     expect(await takeAll([other])).to.equal(MAX);
@@ -73,7 +74,8 @@ describe('Attempts', () => {
   });
 
   it('wait for the limit that is the last to end', async () => {
-    const [short, long] = [{ ...newLimit(), windowMs: MINUTE_MS }, newLimit()];
+    const short = { ...newLimit(), windowMs: MINUTE_MS };
+    const long = newLimit();
     await takeAll([short, long]);
     expect(await take([short, long])).to.equal(15 * 60);
     expect(await take([short])).to.equal(60);

@@ -46,7 +46,9 @@ function describeStore(title: string, open: () => RateLimitStore): void {
     });
 
     it('are returned in the order of the clients', async () => {
-      const [a, b, c] = [newClient(), newClient(), newClient()];
+      const a = newClient();
+      const b = newClient();
+      const c = newClient();
       const windows = await store.count(
         [
           { key: c, count: 3 },

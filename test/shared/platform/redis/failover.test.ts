@@ -24,7 +24,8 @@ import { expectQuickAgain, startJobs } from './support/jobs.ts';
   });
 
   it('a Sentinel that reports another master while it is asked ends no connection', async () => {
-    const [first, second] = [await startRedis(), await startRedis()];
+    const first = await startRedis();
+    const second = await startRedis();
     const sentinel = await startFakeSentinel(first.url);
     const jobs = await startJobs(sentinel.url);
     sentinel.master = second.url;

@@ -49,14 +49,21 @@ import { eventually } from '../../../support/time/eventually.ts';
   it('the address of a node, because its certificate has a name: it is used by its name', async () => {
     const { cert, key } = await issueCertificate('localhost');
     const directory = await mkdtemp(path.join(tmpdir(), 'posthorn-redis-tls-'));
-    const [certFile, keyFile] = [path.join(directory, 'cert'), path.join(directory, 'key')];
+    const certFile = path.join(directory, 'cert');
+    const keyFile = path.join(directory, 'key');
     await writeFile(certFile, cert);
     await writeFile(keyFile, key);
     const port = await freePort();
     const redis = await startRedisCluster({
       settings: [
-        ...['--tls-port', String(port), '--tls-auth-clients', 'no'],
-        ...['--tls-cert-file', certFile, '--tls-key-file', keyFile],
+        '--tls-port',
+        String(port),
+        '--tls-auth-clients',
+        'no',
+        '--tls-cert-file',
+        certFile,
+        '--tls-key-file',
+        keyFile,
       ],
     });
     const find = (host: string) =>

@@ -17,7 +17,9 @@ describe('The process that derives keys', () => {
   afterEach(() => scryptProcess.close());
 
   const question = (options: ScryptOptions, password = PASSWORD) => ({
-    ...{ password, salt: SALT, bytes: 32 },
+    password,
+    salt: SALT,
+    bytes: 32,
     options,
   });
   const derive = (...given: Parameters<typeof question>) => scryptProcess.derive(question(...given));

@@ -18,7 +18,9 @@ function createTaking() {
 describe('The byte budget of large bodies', () => {
   it('grants bytes while some are free, and then to waiting bodies when others are released', async () => {
     const budget = createByteBudget(100);
-    const [first, second, third] = [budget.open('a'), budget.open('b'), budget.open('b')];
+    const first = budget.open('a');
+    const second = budget.open('b');
+    const third = budget.open('b');
     const { taken, take } = createTaking();
     await first.take(60);
     await second.take(40);
@@ -31,7 +33,8 @@ describe('The byte budget of large bodies', () => {
 
   it('never lets the body that began first wait, so that it can finish', async () => {
     const budget = createByteBudget(100);
-    const [first, second] = [budget.open('a'), budget.open('b')];
+    const first = budget.open('a');
+    const second = budget.open('b');
     const { taken, take } = createTaking();
     await second.take(200);
     await first.take(500);
@@ -80,7 +83,9 @@ describe('The byte budget of large bodies', () => {
 
   it('lets no released body wait', async () => {
     const budget = createByteBudget(10);
-    const [first, second, third] = [budget.open('a'), budget.open('a'), budget.open('b')];
+    const first = budget.open('a');
+    const second = budget.open('a');
+    const third = budget.open('b');
     await first.take(10);
     const waiting = second.take(5);
     second.release();
@@ -92,7 +97,9 @@ describe('The byte budget of large bodies', () => {
 
   it('grants at once or not at all to a body that cannot wait', async () => {
     const budget = createByteBudget(100);
-    const [oldest, second, third] = [budget.open('a'), budget.open('b'), budget.open('c')];
+    const oldest = budget.open('a');
+    const second = budget.open('b');
+    const third = budget.open('c');
     await oldest.take(100);
     expect([second.tryTake(100), third.tryTake(1), budget.used]).to.deep.equal([true, false, 200]);
     second.release();

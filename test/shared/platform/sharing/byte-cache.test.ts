@@ -5,7 +5,9 @@ const value = (bytes: number): Weighed => ({ bytes });
 
 describe('A cache that is bounded in bytes', () => {
   it('drops what was not used for the longest time, by its bytes', () => {
-    const [a, b, c] = [value(10), value(20), value(30)];
+    const a = value(10);
+    const b = value(20);
+    const c = value(30);
     const cache = new ByteCache(a.bytes + c.bytes);
     cache.set('a', a);
     cache.set('b', b);
@@ -26,7 +28,8 @@ describe('A cache that is bounded in bytes', () => {
   });
 
   it('loads a value once for all who ask at the same time, and again after a failure', async () => {
-    const [cache, loaded] = [new ByteCache(10), value(10)];
+    const cache = new ByteCache(10);
+    const loaded = value(10);
     const loads = [() => Promise.reject(new Error('It cannot be loaded.')), () => Promise.resolve(loaded)];
     const load = () => (loads.shift() as () => Promise<Weighed>)();
     const failed = await Promise.allSettled([cache.getOrLoad('a', load), cache.getOrLoad('a', load)]);

@@ -77,7 +77,11 @@ describe('A fair limit', () => {
     const { limit, entered, enter, leave } = open({ total: 1, waiting: 3, waitingPerOwner: 2 });
     enter('a1');
     expect(['a2', 'a3', 'a4', 'b1', 'b2'].map((name) => enter(name))).to.deep.equal([
-      ...[true, true, false, true, false],
+      true,
+      true,
+      false,
+      true,
+      false,
     ]);
     expect(limit.waitingOf('a')).to.equal(2);
     limit.clear();

@@ -101,7 +101,8 @@ describe('The attachment store', () => {
 
   it('discards uploads of a killed process after three hours', async () => {
     await database.pool.query('DELETE FROM attachment_uploads');
-    const [young, old] = [await write(Buffer.from('young')), await write(Buffer.from('old'))];
+    const young = await write(Buffer.from('young'));
+    const old = await write(Buffer.from('old'));
     await database.pool.query(
       `UPDATE attachment_uploads SET started_at = now() - interval '181 minutes' WHERE id = $1`,
       [old.id],

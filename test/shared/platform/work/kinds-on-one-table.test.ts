@@ -74,7 +74,8 @@ describe('Kinds of work on one table', () => {
       });
 
       it('finds its own rows that no work holds', async () => {
-        const [worker, token] = [randomUUID(), randomUUID()];
+        const worker = randomUUID();
+        const token = randomUUID();
         const id = await insertInEach(lane, { nextAttemptAt: past, wokenAt: past, claimedBy: worker });
         const found = await table.findUnheld(database.pool, worker, [token], 10);
         expect(found).to.deep.equal([{ id, token: worker }]);

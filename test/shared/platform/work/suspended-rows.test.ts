@@ -26,11 +26,9 @@ describe('The rows of a suspended account', () => {
   };
   afterEach(() => pool().query('TRUNCATE account_suspensions, email_recipients'));
   it('are not woken and not claimed, and those that were woken sleep', async () => {
-    const [due, woken, other] = [
-      await insert({ nextAttemptAt: PAST }),
-      await insert({ nextAttemptAt: PAST, wokenAt: PAST }),
-      await insert({ nextAttemptAt: PAST, wokenAt: PAST }),
-    ];
+    const due = await insert({ nextAttemptAt: PAST });
+    const woken = await insert({ nextAttemptAt: PAST, wokenAt: PAST });
+    const other = await insert({ nextAttemptAt: PAST, wokenAt: PAST });
     await suspend(due);
     await suspend(woken);
     expect(await table.markDue(pool(), NOW, 10)).to.deep.equal([]);

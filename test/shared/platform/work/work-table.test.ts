@@ -192,7 +192,9 @@ describeEachWorkTable((table, rows) => {
     });
 
     it('frees those of several rows whose token is valid, each with its own due time', async () => {
-      const [first, second, third] = [await claimed(), await claimed(), await claimed()];
+      const first = await claimed();
+      const second = await claimed();
+      const third = await claimed();
       const released = await table.release(pool(), [
         { ...first.claim, nextAttemptAt: FUTURE },
         { ...second.claim, token: randomUUID(), nextAttemptAt: FUTURE },

@@ -48,17 +48,22 @@ function arf(
   return lines(
     ...head(from, 'A complaint'),
     'Content-Type: multipart/report; report-type=feedback-report; boundary=b',
-    ...['', '--b', 'Content-Type: text/plain', '', 'A person complains.'],
-    ...[
-      '--b',
-      'Content-Type: message/feedback-report',
-      '',
-      `Feedback-Type: ${type}`,
-      'Version: 1',
-      ...said,
-      '',
-    ],
-    ...['--b', ...returned, '--b--', ''],
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'A person complains.',
+    '--b',
+    'Content-Type: message/feedback-report',
+    '',
+    `Feedback-Type: ${type}`,
+    'Version: 1',
+    ...said,
+    '',
+    '--b',
+    ...returned,
+    '--b--',
+    '',
   );
 }
 
@@ -78,7 +83,16 @@ export function microsoftComplaint(returned: ReturnedFields): string {
 export function forwardedComplaint(returned: ReturnedFields): string {
   return lines(
     ...head('staff@reporter.test', 'complaint about message from 192.0.2.1'),
-    ...['Content-Type: multipart/mixed; boundary=b', '', '--b', 'Content-Type: message/rfc822', ''],
-    ...['X-HmXmrOriginalRecipient: someone@customer.dev', header(returned), '', 'The order.', '--b--', ''],
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: message/rfc822',
+    '',
+    'X-HmXmrOriginalRecipient: someone@customer.dev',
+    header(returned),
+    '',
+    'The order.',
+    '--b--',
+    '',
   );
 }

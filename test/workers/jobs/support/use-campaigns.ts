@@ -43,7 +43,9 @@ export function useCampaigns() {
   async function queue(fields: CampaignFields = {}): Promise<MadeCampaign> {
     const from = `News <news@${domain.name}>`;
     const made = await createCampaign(job.pool, accountId, {
-      ...{ status: 'queued', dispatchId: null, from },
+      status: 'queued',
+      dispatchId: null,
+      from,
       ...fields,
     });
     await wake(made.id);
@@ -71,7 +73,16 @@ export function useCampaigns() {
     );
   }
   return {
-    ...{ job, clock, query, row, contact, contacts, queue, wake, dispatch, takeAudienceAlone },
+    job,
+    clock,
+    query,
+    row,
+    contact,
+    contacts,
+    queue,
+    wake,
+    dispatch,
+    takeAudienceAlone,
     get accountId() {
       return accountId;
     },
@@ -108,9 +119,7 @@ export function useCampaigns() {
           complained: ['sent', 'delivered', 'complained'],
         }[outcome] ?? [outcome];
         const campaign = { campaignId: id, dispatchId, contactId };
-        return happened.map((name) => ({
-          ...{ campaign, accountId, domainId: domain.id, name, at: clock.now() },
-        }));
+        return happened.map((name) => ({ campaign, accountId, domainId: domain.id, name, at: clock.now() }));
       });
       await transaction(job.deps.database, (client) => recordCampaignEvents(client, occurrences));
       await query(

@@ -82,6 +82,14 @@ export function useErasing() {
       }),
     hook: () => createWebhook(job.pool, accountId),
     log: (fields: LogFields = {}) => createLog(job.pool, accountId, fields),
+    attach: (emailId: string, filename: string, path: string | null = null) =>
+      query(
+        `WITH stored AS (INSERT INTO attachment_chunks VALUES ($4, 0, 'x'))
+         INSERT INTO email_attachments (id, email_id, account_id, filename, content_type, disposition, path, size,
+                                        stored_id, created_at)
+         VALUES ($1, $2, $3, $5, 'application/pdf', 'attachment', $6, 1, $4, now())`,
+        [ids.next(), emailId, accountId, ids.next(), filename, path],
+      ),
     insertEvent: (emailId: string, recipient: string, data: object | null = null, type = 'bounced') =>
       query(
         `INSERT INTO email_events (id, email_id, account_id, recipient, type, data, created_at)
@@ -108,6 +116,18 @@ function rowsOf(query: Job['query']) {
       query('SELECT address, state, smtp_reply FROM email_recipients WHERE email_id = $1 ORDER BY position', [
         id,
       ]),
+    /** What was said to each recipient. */
+    dialoguesOf: async (emailId: string) => {
+      const sql = 'SELECT dialogue FROM email_recipients WHERE email_id = $1 ORDER BY position';
+      return (await query(sql, [emailId])).map(({ dialogue }) => dialogue);
+    },
+    /** Its attachments, with the number of their stored chunks. */
+    filesOf: (emailId: string) =>
+      query(
+        `SELECT filename, path, (SELECT count(*)::integer FROM attachment_chunks WHERE id = stored_id) AS chunks
+         FROM email_attachments WHERE email_id = $1`,
+        [emailId],
+      ),
     eventsOf: (emailId: string) =>
       query('SELECT recipient, type, data FROM email_events WHERE email_id = $1 ORDER BY id', [emailId]),
     /** The payload of a webhook message. */

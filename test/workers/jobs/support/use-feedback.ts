@@ -69,7 +69,9 @@ export function useFeedback() {
     const made = await createWorkerDeps({ databaseUrl, redisUrl: undefined }, { clock: app.clock });
     const config = {
       ...made.config,
-      ...{ secretKeys: TEST_SECRET_KEYS, mailHostname: FEEDBACK_HOST, dnsServers: [dns.address] },
+      secretKeys: TEST_SECRET_KEYS,
+      mailHostname: FEEDBACK_HOST,
+      dnsServers: [dns.address],
     };
     deps = { ...made, config, dns: createConfiguredDns(config) };
     job = openReceiveEmail(deps, receivingWork);
@@ -80,10 +82,16 @@ export function useFeedback() {
         inbound: { ...config.inbound, host: '127.0.0.1', port: 0, messagesPerMinute: 0 },
       },
       reception: createReception({
-        ...{ database, clock, ids, queues: SILENT_QUEUES, mailHostname: FEEDBACK_HOST },
+        database,
+        clock,
+        ids,
+        queues: SILENT_QUEUES,
+        mailHostname: FEEDBACK_HOST,
         passCrashPoint: () => {},
       }),
-      ...{ tokens: FEEDBACK_TOKENS, registry: new Registry(), clock },
+      tokens: FEEDBACK_TOKENS,
+      registry: new Registry(),
+      clock,
       log: createLog({ level: 'silent', process: 'test' }),
     });
   });
@@ -116,14 +124,12 @@ export function useFeedback() {
       const caller = await createCaller(app);
       const domain = await createDomain(app.pool, caller.accountId);
       const { id: emailId, recipients } = await createEmail(app.pool, caller.accountId, {
-        ...{ domainId: domain.id, status: 'delivered' },
+        domainId: domain.id,
+        status: 'delivered',
         recipients: addresses.map((address) => ({ address })),
       });
       const [{ id: recipientId, address } = { id: '', address: '' }] = recipients;
-      const email: SentEmail = {
-        ...{ emailId, recipientId, address },
-        token: FEEDBACK_TOKENS.tokenOf(recipientId),
-      };
+      const email: SentEmail = { emailId, recipientId, address, token: FEEDBACK_TOKENS.tokenOf(recipientId) };
       return { ...caller, domain, email, send: (to: string) => send(caller, domain.name, to) };
     },
     /** Signs a message for a domain. */

@@ -61,7 +61,9 @@ export function useReceivingOf<Test extends Surroundings>(test: Test) {
       const reception = createReception({ ...deps, queues: { wake() {} }, mailHostname: 'mx.posthorn.dev' });
       const hasSubject = fields.some((field) => field.startsWith('Subject:'));
       const header = [
-        ...['From: Bo <bo@customer.dev>', `To: ${receiver.address}`, ...fields],
+        'From: Bo <bo@customer.dev>',
+        `To: ${receiver.address}`,
+        ...fields,
         ...(hasSubject ? [] : ['Subject: Hello']),
       ];
       const content = Buffer.from([...header, ...messageBody()].join('\r\n'));

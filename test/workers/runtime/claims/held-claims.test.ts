@@ -7,7 +7,8 @@ import { createSignal } from '../../../support/time/signal.ts';
 describe('Held claims', () => {
   it('hold a token from the call on until its work has ended, also when it fails', async () => {
     const claims = new HeldClaims();
-    const [ended, failed] = [createSignal(), new Error('failed')];
+    const ended = createSignal();
+    const failed = new Error('failed');
     const work = claims.hold('a', () => ended.given);
     const failing = claims.hold('b', () => Promise.reject(failed));
     expect(claims.tokens).to.deep.equal(['a', 'b']);

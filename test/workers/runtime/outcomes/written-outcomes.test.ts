@@ -43,7 +43,9 @@ describe('Written outcomes', () => {
   ] as const)
     it(`are ${freed === 0 ? 'known' : 'forgotten'} ${title}`, async () => {
       const emails = [await claimed(), await claimed()];
-      const [rewind, before, written] = [await remember(), await repeats(), create(atMost)];
+      const rewind = await remember();
+      const before = await repeats();
+      const written = create(atMost);
       for (const email of emails) await written.write([outcomeOf(email)]);
       await rewind();
       nowMs += ageMs;
@@ -58,7 +60,8 @@ describe('Written outcomes', () => {
 
   it('come back without their dialogues, which are not remembered', async () => {
     const email = await claimed();
-    const [rewind, written] = [await remember(), create()];
+    const rewind = await remember();
+    const written = create();
     await written.write([outcomeOf(email, { dialogue: 'EHLO' })]);
     await rewind();
     await written.writeAgain();
@@ -74,7 +77,8 @@ describe('Written outcomes', () => {
       await lock.query('BEGIN; LOCK TABLE emails IN ACCESS EXCLUSIVE MODE');
       const first = written.writeAgain();
       await untilBlocked(job.pool, lock, 1);
-      const [second, third] = [written.writeAgain(), written.writeAgain()];
+      const second = written.writeAgain();
+      const third = written.writeAgain();
       expect([second === first, third === second]).to.deep.equal([false, true]);
       await lock.query('COMMIT');
       await Promise.all([first, third]);
@@ -101,8 +105,10 @@ describe('Written outcomes', () => {
   });
 
   it('are kept apart from one that cannot be written again, whose row is then not freed', async () => {
-    const [bad, good] = [await claimed(), await claimed()];
-    const [rewind, written] = [await remember(), create()];
+    const bad = await claimed();
+    const good = await claimed();
+    const rewind = await remember();
+    const written = create();
     await written.write([outcomeOf(bad, { reply: { code: 250, text: 'bad' } }), outcomeOf(good)]);
     await rewind();
     await job.query("ALTER TABLE email_recipients ADD CONSTRAINT refuse CHECK (smtp_reply <> 'bad')");

@@ -161,17 +161,17 @@ export class SimulatedDealing {
     row.state = 'awake';
     this.#asleep.delete(row);
     const mail: OfferedMail = {
-      ...{ id: row.id, accountId: row.account, address: `ana@${row.provider.name}` },
-      ...{
-        sourcePool: null,
-        lastSource: null,
-        dueAt: new Date(0),
-        announcedRest: null,
-        wasPutOff: row.putOffs.length > 0,
-        wasTried: false,
-        provider: null,
-        chosenProviders: [],
-      },
+      id: row.id,
+      accountId: row.account,
+      address: `ana@${row.provider.name}`,
+      sourcePool: null,
+      lastSource: null,
+      dueAt: new Date(0),
+      announcedRest: null,
+      wasPutOff: row.putOffs.length > 0,
+      wasTried: false,
+      provider: null,
+      chosenProviders: [],
     };
     const destination = this.destination(row.provider, process);
     this.#dealers[process]?.offer({ mail, way: { destination } as MailWay });

@@ -46,7 +46,9 @@ export function useReputation(sending: Sending): SenderStanding {
         table,
         `reputation = CASE WHEN $2::integer IS NULL THEN 'good' ELSE 'recovering' END, reputation_changed_at = $3,
          lifted_at = $3, recovery_capacity = $2, capacity_on = CASE WHEN $2::integer IS NOT NULL THEN $4::date END`,
-        ...[capacity, now, utcDayOf(now)],
+        capacity,
+        now,
+        utcDayOf(now),
       );
     },
     async use(used, day = utcDayOf(sending.clock.now())) {

@@ -10,7 +10,8 @@ describe('Direct delivery', () => {
   const mx = (...records: string[]) => bench.mx('acme.test', ...records);
 
   it('gives the mail to the preferred host of the domain', async () => {
-    const [first, second] = [await bench.host('a.acme.test', 2), await bench.host('b.acme.test', 3)];
+    const first = await bench.host('a.acme.test', 2);
+    const second = await bench.host('b.acme.test', 3);
     mx('20 b.acme.test', '10 a.acme.test');
     expect(await bench.send(TO)).to.deep.include({ kind: 'accepted', server: 'a.acme.test' });
     expect([first.count(), second.count()]).to.deep.equal([1, 0]);
@@ -25,7 +26,8 @@ describe('Direct delivery', () => {
     ['never greets', { stage: 'greeting', kind: 'silence' }],
   ] as const) {
     it(`goes on with the next host when one ${title}`, async () => {
-      const [first, second] = [await bench.host('a.acme.test', 2), await bench.host('b.acme.test', 3)];
+      const first = await bench.host('a.acme.test', 2);
+      const second = await bench.host('b.acme.test', 3);
       first.setFault(fault);
       mx('10 a.acme.test', '20 b.acme.test');
       expect(await bench.send(TO)).to.deep.include({ kind: 'accepted', server: 'b.acme.test' });
@@ -35,7 +37,8 @@ describe('Direct delivery', () => {
 
   for (const reply of ['550 5.1.1 no such user', '451 4.7.1 greylisted']) {
     it(`asks no other host after ${reply} about the recipient`, async () => {
-      const [first, second] = [await bench.host('a.acme.test', 2), await bench.host('b.acme.test', 3)];
+      const first = await bench.host('a.acme.test', 2);
+      const second = await bench.host('b.acme.test', 3);
       first.setFault({ stage: 'rcpt', kind: 'answer', reply });
       mx('10 a.acme.test', '20 b.acme.test');
       expect(await bench.send(TO)).to.deep.include({ kind: 'refused', stage: 'rcpt', server: 'a.acme.test' });
@@ -103,7 +106,9 @@ describe('Direct delivery', () => {
     mx('10 nowhere.acme.test', '20 silent.acme.test');
     bench.dns.set('silent.acme.test', 'refused');
     expect(await bench.send(TO)).to.deep.include({
-      ...{ kind: 'unreachable', stage: 'connect', server: 'silent.acme.test' },
+      kind: 'unreachable',
+      stage: 'connect',
+      server: 'silent.acme.test',
       reason: 'DNS did not answer for silent.acme.test (refused).',
     });
   });
@@ -128,7 +133,8 @@ describe('Direct delivery', () => {
     });
     const transport = bench.direct({ reach: 'public', port: 9 });
     expect(await bench.send(TO, {}, transport)).to.deep.include({
-      ...{ kind: 'unreachable', stage: 'connect' },
+      kind: 'unreachable',
+      stage: 'connect',
       reason: 'The mail servers of the domain have no address that may be connected to.',
     });
   });

@@ -75,8 +75,14 @@ describe('The destinations of processes', () => {
       nowMs += milliseconds;
     };
     const all = new Destinations({
-      ...{ database: on, clock, log, lane, group: 'send', deadAfterMs: MINUTE_MS },
-      ...{ lookEveryMs: LOOK_EVERY_MS, nowMs: () => nowMs },
+      database: on,
+      clock,
+      log,
+      lane,
+      group: 'send',
+      deadAfterMs: MINUTE_MS,
+      lookEveryMs: LOOK_EVERY_MS,
+      nowMs: () => nowMs,
     });
     running.add(all);
     const outlook = all.of(PROVIDER, '');

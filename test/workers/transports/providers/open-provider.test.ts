@@ -80,11 +80,20 @@ describe('A provider that refuses us', () => {
       close: () => Promise.resolve(),
     };
     const surroundings = {
-      ...{ lane: 'transactional' as const, processes: () => 1, now: () => clock.now(), nowMs: () => 0 },
-      ...{ random: () => 0, onNarrowed: () => {} },
+      lane: 'transactional' as const,
+      processes: () => 1,
+      now: () => clock.now(),
+      nowMs: () => 0,
+      random: () => 0,
+      onNarrowed: () => {},
     };
     const provider = new OpenProvider(row, {
-      ...{ database: on as Database, clock, log, connections: 20, transport, delivery: 'accept' as const },
+      database: on as Database,
+      clock,
+      log,
+      connections: 20,
+      transport,
+      delivery: 'accept' as const,
       destinations: { of: (paced, source, gate) => new Destination(paced, source, surroundings, gate) },
     });
     const look = async () => {
@@ -118,7 +127,8 @@ describe('A provider that refuses us', () => {
   });
 
   it('takes none at once in the process that was refused, and in the others within seconds', async () => {
-    const [here, there] = [open(), open()];
+    const here = open();
+    const there = open();
     const refusing = here.refuse(REFUSAL, REFUSED);
     expect([here.isOpen, here.hold?.reply]).to.deep.equal([false, 'active']);
     await refusing;

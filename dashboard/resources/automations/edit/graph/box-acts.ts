@@ -41,7 +41,9 @@ export function boxItems(graph: EditedGraph, key: string, on: BoxHandlers): BoxI
   const leads = (waysIn(graph).get(key) ?? []).flatMap((way) => wayItems(graph, way, on));
   if (key === graph.trigger.key) return [change, ...leads];
   const move = (id: string, label: string, acted: Acted): BoxItem => ({
-    ...{ id, label, onAction: () => on.act(acted, label) },
+    id,
+    label,
+    onAction: () => on.act(acted, label),
     refusal: 'refusal' in acted ? acted.refusal : undefined,
   });
   return [
@@ -50,7 +52,11 @@ export function boxItems(graph: EditedGraph, key: string, on: BoxHandlers): BoxI
     move('down', 'Move down', moveDown(graph, key)),
     ...leads,
     {
-      ...{ id: 'delete', label: 'Delete', hint: 'Delete', isDanger: true, beginsGroup: true },
+      id: 'delete',
+      label: 'Delete',
+      hint: 'Delete',
+      isDanger: true,
+      beginsGroup: true,
       onAction: () => on.remove(key),
     },
   ];
@@ -59,7 +65,10 @@ export function boxItems(graph: EditedGraph, key: string, on: BoxHandlers): BoxI
 /** The items of a line's `+`. */
 export function addItems(onAdd: (type: StepType) => void): BoxItem[] {
   return EXECUTABLE_STEP_TYPES.map((type) => ({
-    ...{ id: type, label: STEP_KINDS[type].name, icon: STEP_KINDS[type].icon, onAction: () => onAdd(type) },
+    id: type,
+    label: STEP_KINDS[type].name,
+    icon: STEP_KINDS[type].icon,
+    onAction: () => onAdd(type),
   }));
 }
 
@@ -73,7 +82,8 @@ function wayItems(graph: EditedGraph, way: Way, on: BoxHandlers): BoxItem[] {
   const hasTargets = possibleTargets(graph, way).length > 0;
   return [
     {
-      ...{ id: `lead ${way.outcome}`, label: `${words}${words ? 'lead' : 'Lead'} to another step…` },
+      id: `lead ${way.outcome}`,
+      label: `${words}${words ? 'lead' : 'Lead'} to another step…`,
       beginsGroup: true,
       onAction: () => on.lead(way),
       refusal: hasTargets ? undefined : 'There is no other step to which it could lead.',
@@ -82,7 +92,8 @@ function wayItems(graph: EditedGraph, way: Way, on: BoxHandlers): BoxItem[] {
       ? []
       : [
           {
-            ...{ id: `end ${way.outcome}`, label: `${words}${words ? 'end' : 'End'} the run` },
+            id: `end ${way.outcome}`,
+            label: `${words}${words ? 'end' : 'End'} the run`,
             onAction: () => on.act(endHere(graph, way), 'End a way'),
           },
         ]),

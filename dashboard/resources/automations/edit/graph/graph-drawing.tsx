@@ -15,7 +15,7 @@ const SIZES = { box: { width: 236, height: 72 }, line: { width: 132, height: 28 
 export function GraphDrawing({ graph, sentences, chosen, boxOf, menu, onAdd }: ShownGraph) {
   const structure = structureOf(graph);
   const { width, height, boxes, lines } = useMemo(() => layoutOf(structure, SIZES), [structure]);
-  const drawn = useMemo(() => <Lines {...{ width, height, lines }} />, [width, height, lines]);
+  const drawn = useMemo(() => <Lines width={width} height={height} lines={lines} />, [width, height, lines]);
   return (
     <div className={css['drawing']} style={{ width, height }}>
       {drawn}
@@ -34,7 +34,9 @@ export function GraphDrawing({ graph, sentences, chosen, boxOf, menu, onAdd }: S
           {outcome !== 'default' && <span className={css['outcome']}>{OUTCOME_WORDS[outcome]}</span>}
           {onAdd && (
             <AddButton
-              {...{ from, outcome, onAdd }}
+              from={from}
+              outcome={outcome}
+              onAdd={onAdd}
               sentence={sentences.get(from) ?? from}
               isInOrder={from === chosen}
             />

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { MenuButton } from '../../../../design/controls/menu.tsx';
 import { Segmented } from '../../../../design/controls/segmented.tsx';
 import { announce } from '../../../../design/feedback/notices.ts';
+import type { MenuItem } from '../../../../design/floating/menu-popover.tsx';
 import { loadedDialog } from '../../../../design/later/loaded-dialog.tsx';
 import { loadedLater } from '../../../../design/later/loaded-later.tsx';
 import { useMedia } from '../../../../design/use-media.ts';
@@ -68,18 +69,17 @@ export function GraphView(props: GraphViewProps) {
   const add = useStable((place: Place, type: StepType) => addOn(graph, place, type, { act }));
   const boxOf = useBoxes(props);
   const items = boxItems(graph, chosen, {
-    ...{ act, remove, openForm: (key) => onChoose(key, true), lead: (way) => open({ lead: way }) },
+    act,
+    remove,
+    openForm: (key) => onChoose(key, true),
+    lead: (way) => open({ lead: way }),
   });
   const shown = {
-    ...{ graph, sentences, chosen, boxOf },
-    menu: refusal === undefined && (
-      <MenuButton
-        label={`Acts of “${sentences.get(chosen) ?? chosen}”`}
-        icon={MoreHorizontal}
-        isIconOnly
-        items={items}
-      />
-    ),
+    graph,
+    sentences,
+    chosen,
+    boxOf,
+    menu: refusal === undefined && <BoxMenu sentence={sentences.get(chosen) ?? chosen} items={items} />,
     onAdd: refusal === undefined ? add : undefined,
   };
   return (
@@ -95,13 +95,19 @@ export function GraphView(props: GraphViewProps) {
         {view.id === OUTLINE ? <GraphOutline {...shown} /> : <Drawing.Component {...shown} />}
       </div>
       <Question
-        {...{ question, graph, sentences }}
+        question={question}
+        graph={graph}
+        sentences={sentences}
         onAct={act}
         isOpen={isAsked}
         onClose={() => setAsked(false)}
       />
     </>
   );
+}
+
+function BoxMenu({ sentence, items }: { sentence: string; items: readonly MenuItem[] }) {
+  return <MenuButton label={`Acts of “${sentence}”`} icon={MoreHorizontal} isIconOnly items={items} />;
 }
 
 /** @returns draws the box of a step */

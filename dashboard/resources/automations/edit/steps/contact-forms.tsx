@@ -30,7 +30,9 @@ const UNSUBSCRIBED: ChangedField = {
 };
 const OWN_FIELDS: readonly ChangedField[] = [
   ...CONTACT_FIELDS.map(({ column, title }) => ({
-    ...{ id: column, label: title, isOptional: true },
+    id: column,
+    label: title,
+    isOptional: true,
     type: 'string' as const,
   })),
   UNSUBSCRIBED,

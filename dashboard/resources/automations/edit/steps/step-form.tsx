@@ -56,7 +56,7 @@ export function StepForm(props: StepFormProps) {
       {refusal === undefined ? (
         <>
           {step ? (
-            <ConfigForm {...props} {...{ step, errorOf }} />
+            <ConfigForm {...props} step={step} errorOf={errorOf} />
           ) : (
             <StartForm {...props} errorOf={errorOf} />
           )}
@@ -102,7 +102,9 @@ function ConfigForm({ graph, names, step, automation, faults, errorOf, onAct }: 
         onAct(changeConfig(graph, key, next), `Change the ${changed} of ${key}`, true)
       }
       errorOf={(path) => errorOf(path === '' ? 'config' : `config.${path}`)}
-      {...{ automation, faults, fields }}
+      automation={automation}
+      faults={faults}
+      fields={fields}
     />
   );
 }
@@ -113,7 +115,8 @@ function ConditionForm({ config, onChange, faults, fields }: ConfigProps) {
       label="Rules of the condition"
       value={config}
       onChange={(rules) => onChange(rules, 'rules')}
-      {...{ faults, fields }}
+      faults={faults}
+      fields={fields}
       path="config"
     />
   );

@@ -41,7 +41,7 @@ export function TriggerForm({ config, onChange, errorOf }: TriggerFormProps) {
           error={errorOf('config.event_name')}
         />
       )}
-      {name === SCHEDULE_TRIGGER && <ScheduleFields {...{ config, onChange, errorOf }} />}
+      {name === SCHEDULE_TRIGGER && <ScheduleFields config={config} onChange={onChange} errorOf={errorOf} />}
     </>
   );
 }

@@ -72,7 +72,8 @@ export function WaitForm(props: ConfigProps) {
           label="Rules of the event"
           value={filter}
           onChange={(rules) => onChange({ ...config, filter_rule: rules }, 'rules')}
-          {...{ faults, fields }}
+          faults={faults}
+          fields={fields}
           path="config.filter_rule"
         />
       )}

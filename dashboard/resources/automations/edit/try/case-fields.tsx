@@ -129,7 +129,7 @@ function ComingEvents(props: CaseFieldsProps) {
         </p>
       )}
       {asked.events.map((each, index) => (
-        <ComingFields key={each.id} {...props} {...{ each, index, waits }} />
+        <ComingFields key={each.id} {...props} each={each} index={index} waits={waits} />
       ))}
       {(waits.length > 0 || asked.events.length > 0) && (
         <div>

@@ -50,7 +50,8 @@ export function pathOf(shown: readonly ShownStep[], now: Date): TriedPath {
 /** "The run ends after 3 d, with 2 emails." */
 export function endSentence({ outcome, reason, contact, steps }: AutomationSimulation): string {
   if (outcome === 'failed') return `The run fails: ${reason ?? 'no reason is known.'}`;
-  const [first, last] = [steps[0], steps.at(-1)];
+  const first = steps[0];
+  const last = steps.at(-1);
   const tookMs = first && last ? Date.parse(last.at) - Date.parse(first.at) : 0;
   const count = steps.filter((step) => mailOf(step)).length;
   const mails = count === 0 ? 'without an email' : count === 1 ? 'with one email' : `with ${count} emails`;

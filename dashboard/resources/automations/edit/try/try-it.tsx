@@ -77,14 +77,14 @@ export function TryIt({ automation, graph, notYet, onPath, onChoose }: TryItProp
         refusal={refusal}
         error={failure && <FailureNote failure={failure} />}
       >
-        <CaseFields asked={asked} onChange={change} {...{ automation, graph, errorOf }} />
+        <CaseFields asked={asked} onChange={change} automation={automation} graph={graph} errorOf={errorOf} />
         <FormActions>
           <Button type="submit" variant="filled" isBusy={simulate.isPending} refusal={refusal}>
             Try it
           </Button>
         </FormActions>
       </Form>
-      {tried && <Answered {...{ tried, graph, onPath, onChoose }} />}
+      {tried && <Answered tried={tried} graph={graph} onPath={onPath} onChoose={onChoose} />}
     </Stack>
   );
 }
@@ -111,7 +111,9 @@ function Answered({ tried, graph, onPath, onChoose }: AnsweredProps) {
       <Outcome
         sentence={endSentence(answer)}
         isFailed={answer.outcome === 'failed'}
-        {...{ shown, at, onChoose }}
+        shown={shown}
+        at={at}
+        onChoose={onChoose}
       />
     </>
   );

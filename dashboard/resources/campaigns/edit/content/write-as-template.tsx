@@ -26,7 +26,10 @@ export function WriteAsTemplate({ campaign, values, html, text }: WriteAsTemplat
   const { name, from, subject, preview_text } = values;
   const content = html || text ? { editor: 'code', html, text } : { editor: 'write' };
   const body = {
-    ...{ name: name.slice(0, TEMPLATE_NAME_MAX_LENGTH), from, subject, preview_text },
+    name: name.slice(0, TEMPLATE_NAME_MAX_LENGTH),
+    from,
+    subject,
+    preview_text,
     ...content,
   } as CreateTemplateBody;
   return (

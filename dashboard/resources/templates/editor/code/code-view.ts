@@ -60,7 +60,8 @@ export function replaceText(view: EditorView, text: string): void {
   if (before === text) return;
   const after = view.state.toText(text);
   const { doc } = view.state;
-  const [from, end] = [sameStart(before, text), sameEnd(before, text)];
+  const from = sameStart(before, text);
+  const end = sameEnd(before, text);
   const isPlain = before.length === doc.length && text.length === after.length;
   view.dispatch({
     changes: isPlain

@@ -64,7 +64,10 @@ export function sampleContact(
   const { email, first_name, last_name, unsubscribed } = contact;
   const fallbacks = properties.filter(({ fallback_value: value }) => value !== null);
   return {
-    ...{ email, first_name, last_name, unsubscribed },
+    email,
+    first_name,
+    last_name,
+    unsubscribed,
     properties: {
       ...Object.fromEntries(fallbacks.map(({ key, fallback_value: value }) => [key, value])),
       ...Object.fromEntries(Object.entries(contact.properties).map(([key, { value }]) => [key, value])),

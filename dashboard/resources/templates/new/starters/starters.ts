@@ -44,7 +44,11 @@ const STARTERS: Readonly<Record<StarterId, Starter>> = {
     preview_text: 'Thank you. You paid {{{TOTAL}}} on {{{ORDER_DATE}}}.',
     variables: {
       NAME: 'there',
-      ...{ COMPANY: null, ORDER_NUMBER: null, ORDER_DATE: null, 'list:ITEMS': null, TOTAL: null },
+      COMPANY: null,
+      ORDER_NUMBER: null,
+      ORDER_DATE: null,
+      'list:ITEMS': null,
+      TOTAL: null,
     },
     content: [
       heading('Thank you for your order'),

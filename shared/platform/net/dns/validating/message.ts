@@ -72,8 +72,14 @@ export function writeQuery(type: SecureType, name: string): Buffer {
     questions: [{ type, name }],
     additionals: [
       {
-        ...{ type: 'OPT', name: '.', udpPayloadSize: UDP_PAYLOAD_BYTES, extendedRcode: 0, ednsVersion: 0 },
-        ...{ flags: DNSSEC_OK, flag_do: true, options: [] },
+        type: 'OPT',
+        name: '.',
+        udpPayloadSize: UDP_PAYLOAD_BYTES,
+        extendedRcode: 0,
+        ednsVersion: 0,
+        flags: DNSSEC_OK,
+        flag_do: true,
+        options: [],
       },
     ],
   });

@@ -252,6 +252,9 @@ async function storeDecisions(
   return {
     unsubscribed: await findContactIdsOf(client, accountId, gone),
     refusing: await findContactIdsOf(client, accountId, refused),
-    ...{ gone, refused, entered, choices },
+    gone,
+    refused,
+    entered,
+    choices,
   };
 }

@@ -45,7 +45,11 @@ export function askForBatch(
     await requireFewUnfinished(client, path.accountId);
     const { id: automationId, accountId, epoch } = automation;
     return await startAutomationBatch(client, queues, {
-      ...{ id: ids.next(), automationId, accountId, epoch, now },
+      id: ids.next(),
+      automationId,
+      accountId,
+      epoch,
+      now,
       ...asked,
     });
   });

@@ -88,7 +88,13 @@ function end(batch: RunningBatch, status: AutomationBatchStatus, now: Date): Wal
 /** What changes of a batch, by column. */
 function toColumns({ status, total, done, skipped, failed, reasons, partial, endedAt }: RunningBatch) {
   return {
-    ...{ status, total, done, skipped, failed, reasons: JSON.stringify(reasons) },
-    ...{ partial: partial && JSON.stringify(partial), ended_at: endedAt },
+    status,
+    total,
+    done,
+    skipped,
+    failed,
+    reasons: JSON.stringify(reasons),
+    partial: partial && JSON.stringify(partial),
+    ended_at: endedAt,
   };
 }

@@ -222,8 +222,14 @@ class Mover {
     end: Pick<StepRun, 'status'> & Partial<StepRun>,
   ): void {
     this.#stepRuns.push({
-      ...{ position, stepId, key, startedAt },
-      ...{ output: null, error: null, completedAt: null, ...end },
+      position,
+      stepId,
+      key,
+      startedAt,
+      output: null,
+      error: null,
+      completedAt: null,
+      ...end,
     });
   }
 

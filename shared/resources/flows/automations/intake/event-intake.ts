@@ -121,7 +121,12 @@ async function readFacts(
   );
   return {
     ...affected,
-    ...{ listening, entries, answered, causes, contactFacts, quotaLeft },
+    listening,
+    entries,
+    answered,
+    causes,
+    contactFacts,
+    quotaLeft,
     versions: new Map([
       ...loaded,
       ...(await versions.load(

@@ -125,18 +125,21 @@ function findOrigins(runs: readonly NewRun[], payloads: readonly object[]) {
     const inbox = toStoredInbox(state.inbox);
     const payloadPlace = payload === null ? null : (payloadPlaces.get(payload) ?? null);
     const key = [
-      ...[
-        run.automationId,
-        run.epoch,
-        run.lane,
-        run.beginsAwake,
-        run.createdAt.getTime(),
-        run.isExclusive,
-        run.hops,
-        payloadPlace,
-      ],
-      ...[run.chain.join(), JSON.stringify(run.listens), inbox, state.stepKey, state.position],
-      ...[state.clock.getTime(), state.waitUntil?.getTime()],
+      run.automationId,
+      run.epoch,
+      run.lane,
+      run.beginsAwake,
+      run.createdAt.getTime(),
+      run.isExclusive,
+      run.hops,
+      payloadPlace,
+      run.chain.join(),
+      JSON.stringify(run.listens),
+      inbox,
+      state.stepKey,
+      state.position,
+      state.clock.getTime(),
+      state.waitUntil?.getTime(),
     ].join('\n');
     const place = known.get(key) ?? origins.push({ run, inbox, payloadPlace });
     known.set(key, place);

@@ -65,7 +65,10 @@ export async function planIntake(
   );
   const { newRuns, received, notified } = planner;
   return {
-    ...{ outcomes, newRuns, received, notified },
+    outcomes,
+    newRuns,
+    received,
+    notified,
     newEntries: decisions.flatMap(entriesOf),
     causes: causesOf(decisions),
     releasedRuns: stalePlaces(facts.runs, newRuns),

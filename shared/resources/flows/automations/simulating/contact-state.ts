@@ -38,7 +38,9 @@ export class ContactState {
       properties[number] ?? fallbackValue,
     ]);
     return {
-      ...{ email, ...fieldsByColumn(({ key }) => person[key]), unsubscribed },
+      email,
+      ...fieldsByColumn(({ key }) => person[key]),
+      unsubscribed,
       properties: Object.fromEntries(values),
     };
   }
@@ -68,7 +70,8 @@ export class ContactState {
     this.#person = {
       ...before,
       ...given,
-      ...{ unsubscribedBy, unsubscribed: unsubscribedBy !== null },
+      unsubscribedBy,
+      unsubscribed: unsubscribedBy !== null,
       updatedAt: isChanged ? now : before.updatedAt,
     };
   }

@@ -9,8 +9,11 @@ import { checkStep, hasEffect } from '../step-types/step-types.ts';
 import type { DeclaredProperties } from './find-person.ts';
 
 const NOTHING = {
-  ...{ templates: new Map(), segments: new Map(), topicIds: new Set<string>() },
-  ...{ defaultFrom: null, isEnabling: false },
+  templates: new Map(),
+  segments: new Map(),
+  topicIds: new Set<string>(),
+  defaultFrom: null,
+  isEnabling: false,
 };
 
 /**

@@ -85,8 +85,16 @@ async function invent(
   const unsubscribedBy = unsubscribed === undefined ? stored : unsubscribed ? (stored ?? 'account') : null;
   return {
     ...given,
-    ...{ id, accountId, audienceId, segmentIds: [], createdAt: now, updatedAt: now, isInvented: true },
-    ...{ unsubscribed: unsubscribedBy !== null, unsubscribedBy, properties: Object.fromEntries(values) },
+    id,
+    accountId,
+    audienceId,
+    segmentIds: [],
+    createdAt: now,
+    updatedAt: now,
+    isInvented: true,
+    unsubscribed: unsubscribedBy !== null,
+    unsubscribedBy,
+    properties: Object.fromEntries(values),
     refusesTracking: rows[0]?.refusesTracking ?? false,
   };
 }

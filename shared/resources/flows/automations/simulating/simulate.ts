@@ -116,12 +116,20 @@ async function goThrough(
   const coming = [...events]
     .sort((a, b) => a.afterMs - b.afterMs)
     .map(({ name, afterMs, payload: own }) => ({
-      ...{ id: deps.ids.next(), name, payload: own },
+      id: deps.ids.next(),
+      name,
+      payload: own,
       at: new Date(now.getTime() + afterMs),
     }));
   const world = { database: deps.database, accountId, contact, declared, mails };
   return await runToEnd({
-    ...{ accountId, graph, state, origin, contact, events: coming, turns: deps.turns },
+    accountId,
+    graph,
+    state,
+    origin,
+    contact,
+    events: coming,
+    turns: deps.turns,
     bringAbout: async (effect, at) => await simulateEffect(effect, world, at),
   });
 }

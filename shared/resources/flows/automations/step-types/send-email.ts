@@ -85,7 +85,10 @@ export const sendEmailStep: EffectKind<Config, MailTask> = {
   effectOf: ({ template, from, subject, reply_to: replyTo, topic_id: topicId }, resolve) => ({
     template: template?.id ?? '',
     variables: resolve(template?.variables ?? {}) as MailTask['variables'],
-    ...{ from: resolve(from), subject: resolve(subject), replyTo: resolve(replyTo), topicId },
+    from: resolve(from),
+    subject: resolve(subject),
+    replyTo: resolve(replyTo),
+    topicId,
   }),
   mail: (mail) => mail,
   simulate: (mail, { mails, contact }, now) => mails.send(mail, contact, now),

@@ -42,7 +42,10 @@ export async function checkCampaign(
     readAll(deps, path.accountId, seen.messages),
   ]);
   const findings = await findFindings({
-    ...{ ...seen, numbers, bodies, month },
+    ...seen,
+    numbers,
+    bodies,
+    month,
     // The quota is that of the present month, so it is asked of what is not scheduled.
     sendable: seen.campaign.status === 'draft' ? numbers?.sendable : undefined,
     checkSize: (mail) => checkSizeAsSent(mail, deps),

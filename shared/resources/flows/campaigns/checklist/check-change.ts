@@ -47,7 +47,8 @@ export async function requireChange(
     asked: {
       ratePerHour: ratePerHour === before?.campaign.ratePerHour ? null : ratePerHour,
       timezoneProperty: timezoneProperty === before?.campaign.timezoneProperty ? null : timezoneProperty,
-      ...{ utm, poll },
+      utm,
+      poll,
     },
     isKnown: (ability: WorkerAbility) => isKnownToAllWorkers(client, ability, deps.deadAfterMs),
   };

@@ -94,7 +94,8 @@ function findMissingVariables({ made }: SeenMessage): FoundFaults {
   if (!made) return undefined;
   const { checked } = made;
   return variablesWithoutValue(checked).map(({ variable, message }) => ({
-    ...{ message, ...placeOf(checked.source, variable) },
+    message,
+    ...placeOf(checked.source, variable),
     refusal: new DomainError('validation_error', message, { field: `variables.${variable}` }),
   }));
 }

@@ -34,10 +34,18 @@ export interface LookOptions {
 export function unseen(database: Queryable, campaign: CheckedCampaign, now: Date): SeenCampaign {
   const { abTest, winner, ratePerHour, timezoneProperty } = campaign;
   return {
-    ...{ database, campaign, now, test: winner === null ? abTest : null, messages: [] },
-    ...{ froms: [], newFroms: [] },
+    database,
+    campaign,
+    now,
+    test: winner === null ? abTest : null,
+    messages: [],
+    froms: [],
+    newFroms: [],
     senders: { all: [], of: () => undefined, faultOf: () => undefined },
-    ...{ samples: NO_SAMPLES, sendable: undefined, month: Number.POSITIVE_INFINITY, numbers: undefined },
+    samples: NO_SAMPLES,
+    sendable: undefined,
+    month: Number.POSITIVE_INFINITY,
+    numbers: undefined,
     asked: { ratePerHour, timezoneProperty, utm: null, poll: null },
     isKnown: () => Promise.resolve(true),
     bodies: new Map(),
@@ -63,7 +71,11 @@ export async function lookAt(
   const seen = unseen(database, campaign, now);
   const poll = messages.map(({ made }) => made?.frozen.poll).find(Boolean) ?? null;
   return {
-    ...{ ...seen, messages, samples, froms, newFroms },
+    ...seen,
+    messages,
+    samples,
+    froms,
+    newFroms,
     senders: await findSenders(database, accountId, [...froms, ...newFroms], deps.developmentDomain),
     asked: { ...seen.asked, utm: said[0]?.utm ?? null, poll },
   };

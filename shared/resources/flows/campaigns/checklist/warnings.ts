@@ -44,9 +44,14 @@ export async function checkHtmlSizes(message: SeenMessage, seen: SeenCampaign): 
   const content = message.made.frozen;
   const { html } = await withLinkParameters({ html: longest.html }, content);
   return await checkSize({
-    ...{ accountId: campaign.accountId, topicId: campaign.topicId, source: 'campaign' },
-    ...{ templateId: content.templateId, previewText: longest.previewText, html: html ?? '' },
-    ...{ poll: content.poll, rendered: { sourceId: content.id, data: {} } },
+    accountId: campaign.accountId,
+    topicId: campaign.topicId,
+    source: 'campaign',
+    templateId: content.templateId,
+    previewText: longest.previewText,
+    html: html ?? '',
+    poll: content.poll,
+    rendered: { sourceId: content.id, data: {} },
     tracking: measuredIn(message, seen),
     domain: { trackingHost: senders.of(message.content.from)?.trackingHost ?? null },
     address: longest.address ?? samples.anyone?.email ?? '',
@@ -61,8 +66,10 @@ interface LongestMail {
 
 function longestOf({ made }: SeenMessage, { samples }: SeenCampaign): LongestMail | undefined {
   const mails = (made?.checked.samples ?? []).map(({ rendered, isContact }, place) => ({
-    ...{ html: rendered?.sent.html ?? '', previewText: rendered?.previewText ?? null },
-    ...{ address: samples.contacts[place]?.email, isContact },
+    html: rendered?.sent.html ?? '',
+    previewText: rendered?.previewText ?? null,
+    address: samples.contacts[place]?.email,
+    isContact,
   }));
   const ofContacts = mails.filter(({ isContact }) => isContact);
   const [longest] = (ofContacts.length > 0 ? ofContacts : mails).sort(

@@ -19,7 +19,11 @@ export async function takeNext(campaign: DispatchedCampaign, input: DispatchInpu
   const { dispatchId, takenAt, accountId, audienceId, segmentId, topicId, position, zoneCounts } = campaign;
   if (dispatchId === null || takenAt === null) throw new Error('A campaign has no dispatch.');
   const page = await takeAudience(client, {
-    ...{ dispatchId, accountId, audienceId, segmentId, topicId },
+    dispatchId,
+    accountId,
+    audienceId,
+    segmentId,
+    topicId,
     createdUntil: takenAt,
     zones: await zonesOf(campaign, client),
     after: position,

@@ -44,7 +44,12 @@ async function assignNext(
     throw new Error('A campaign that is tested has no audience.');
   const limit = Math.min(STEP_RECIPIENTS, testSize - testTaken);
   const { taken, lastKey } = await assignVariants(client, {
-    ...{ dispatchId, dueAt: takenAt, variants: variants.length, taken: testTaken, lastKey: testKey, limit },
+    dispatchId,
+    dueAt: takenAt,
+    variants: variants.length,
+    taken: testTaken,
+    lastKey: testKey,
+    limit,
   });
   const sum = testTaken + taken;
   // Some were erased since the audience was taken.
@@ -88,7 +93,11 @@ async function decide(
     base_content_id: contentId,
     content_id: variantContentIds?.[winner],
     winner: abTest.variants[winner]?.key,
-    ...{ decided_by: decidedBy, decided_at: now, updated_at: now, cursor_at: null, cursor_key: null },
+    decided_by: decidedBy,
+    decided_at: now,
+    updated_at: now,
+    cursor_at: null,
+    cursor_key: null,
   };
   return { position, set };
 }

@@ -41,13 +41,19 @@ export async function createFollowUpSegment(
     );
   const { name: what, is, isNot } = FOLLOW_UPS[followUp];
   const rule = (operator: 'eq' | 'neq', value: string, field = campaignField(id)): GivenRule => ({
-    ...{ type: 'rule', field, operator, value },
+    type: 'rule',
+    field,
+    operator,
+    value,
   });
   const rules: RuleTree[] = [rule('neq', isNot)];
   if (is) rules.unshift(rule('eq', is));
   else if (segmentId !== null) rules.unshift(rule('eq', segmentId, 'segment'));
   const segment = await insertSegment(client, {
-    ...{ id: newId, accountId, audienceId, createdAt: now },
+    id: newId,
+    accountId,
+    audienceId,
+    createdAt: now,
     name: shortenName(`${what}: ${name}`, LIST_NAME_MAX_LENGTH),
     filter: { type: 'and', rules },
   });

@@ -27,7 +27,9 @@ const CANCEL = `
 /** @throws DomainError `not_found`, or `validation_error` for a draft and one that has ended */
 export function cancelCampaign(deps: MoveDeps, move: CampaignMove): Promise<MovedCampaign> {
   return moveCampaign(deps, move, {
-    ...{ name: 'cancel-campaign', text: CANCEL, done: 'canceled' },
+    name: 'cancel-campaign',
+    text: CANCEL,
+    done: 'canceled',
     after(client, { id, status }) {
       if (status === 'canceled') wakeDispatch(client, deps.queues, id);
     },

@@ -21,7 +21,9 @@ const PAUSE = `
 /** @throws DomainError `not_found`, or `validation_error` for one that is not being sent */
 export function pauseCampaign(deps: MoveDeps, move: CampaignMove): Promise<MovedCampaign> {
   return moveCampaign(deps, move, {
-    ...{ name: 'pause-campaign', text: PAUSE, done: 'paused' },
+    name: 'pause-campaign',
+    text: PAUSE,
+    done: 'paused',
     async after(client, { id, name }) {
       const paused = {
         id,

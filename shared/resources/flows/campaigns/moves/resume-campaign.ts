@@ -22,7 +22,9 @@ const RESUME = `
 /** @throws DomainError `not_found`, or `validation_error` for one that is not paused */
 export function resumeCampaign(deps: MoveDeps, move: CampaignMove): Promise<MovedCampaign> {
   return moveCampaign(deps, move, {
-    ...{ name: 'resume-campaign', text: RESUME, done: 'resumed' },
+    name: 'resume-campaign',
+    text: RESUME,
+    done: 'resumed',
     after: (client, { id }) => wakeDispatch(client, deps.queues, id),
   });
 }

@@ -60,7 +60,9 @@ export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): 
     const seen = await lookAt(client, locked, deps, { samples, now });
     const { month } = scheduledAt === null ? await findShareOfQuota(client, accountId, now) : seen;
     await requireFaultless('send', {
-      ...{ ...seen, sendable, month },
+      ...seen,
+      sendable,
+      month,
       isKnown: (ability) => isKnownToAllWorkers(client, ability, deadAfterMs),
     });
     const { rows } = await client.query<MovedCampaign>({

@@ -40,7 +40,8 @@ export async function changeContent(
   options: DefineOptions,
 ): Promise<CampaignSaying> {
   const { html, text, template, utm = former.utm, ...head } = given;
-  const [from, subject] = [given.from ?? former.from, given.subject ?? former.subject];
+  const from = given.from ?? former.from;
+  const subject = given.subject ?? former.subject;
   const poll = changePoll(given.poll, former.poll, options);
   const changed = { ...former, ...head, from, subject, utm, poll };
   const said = await changeBody(database, accountId, given, changed);

@@ -63,7 +63,11 @@ async function toEmail(
     webVersion: webVersions.urlOf({ accountId, address, emailId: id, contentId: null }),
   };
   return {
-    ...{ ...rendered, id, accountId, boundDomainId, createdAt: now },
+    ...rendered,
+    id,
+    accountId,
+    boundDomainId,
+    createdAt: now,
     poll: content.poll && testPollOf(content.poll),
     html: html && insertRecipientLinks(html, links),
     text: text && insertRecipientLinks(text, links),

@@ -6,15 +6,30 @@ import { type Counts, countRecipients, metricFrom } from '../../../messaging/ema
 
 /** Counts of recipients, whose last state decides, and of what recipients have done. */
 const COUNTS = [
-  ...(['sent', 'delivered', 'delivery_delayed', 'bounced', 'failed', 'suppressed', 'complained'] as const),
-  ...(['unsubscribed', 'opened', 'unique_opened', 'clicked', 'unique_clicked'] as const),
-  ...(['machine_opened', 'machine_clicked'] as const),
-] satisfies (typeof EMAIL_COUNTS)[number][];
+  'sent',
+  'delivered',
+  'delivery_delayed',
+  'bounced',
+  'failed',
+  'suppressed',
+  'complained',
+  'unsubscribed',
+  'opened',
+  'unique_opened',
+  'clicked',
+  'unique_clicked',
+  'machine_opened',
+  'machine_clicked',
+] as const satisfies readonly (typeof EMAIL_COUNTS)[number][];
 
 const RATES = [
-  ...(['delivery_rate', 'bounce_rate', 'complaint_rate', 'open_rate', 'click_rate'] as const),
-  'unsubscribe_rate' as const,
-] satisfies (typeof EMAIL_RATES)[number][];
+  'delivery_rate',
+  'bounce_rate',
+  'complaint_rate',
+  'open_rate',
+  'click_rate',
+  'unsubscribe_rate',
+] as const satisfies readonly (typeof EMAIL_RATES)[number][];
 
 /** The figures by their names; `recipients` are those who are not left out, `pending` those of them who were not tried. */
 export type CampaignStats = Readonly<

@@ -74,7 +74,10 @@ async function repair(client: Transaction, campaign: CountableCampaign): Promise
   await rebuildLinkCounts(client, rebuilt);
   const { frozen, later } = splitLeftOut(locked[0].leftOut, rows.leftOut);
   await client.query('UPDATE campaigns SET total = $2, left_out = $3, left_out_later = $4 WHERE id = $1', [
-    ...[campaign.id, rows.total, JSON.stringify(frozen), JSON.stringify(later)],
+    campaign.id,
+    rows.total,
+    JSON.stringify(frozen),
+    JSON.stringify(later),
   ]);
   return differences;
 }

@@ -66,6 +66,7 @@ function isBetter(one: Proportion | undefined, other: Proportion | undefined): b
 }
 
 function chanceBetween(counts: readonly Proportion[], one: number, other: number): number {
-  const [a, b] = [counts[one], counts[other]];
+  const a = counts[one];
+  const b = counts[other];
   return a && b ? chanceOfDifference(a, b) : 1;
 }

@@ -46,7 +46,8 @@ export function readCampaignTime(
   if (text === null)
     throw new DomainError('validation_error', '`timezone` and `timezone_property` need `scheduled_at`.');
   const zone = timezone ?? DEFAULT_ZONE;
-  const [wall, scheduledAt] = [wallTimeIn(text, zone), instantIn(text, zone)];
+  const wall = wallTimeIn(text, zone);
+  const scheduledAt = instantIn(text, zone);
   if (!wall || !scheduledAt)
     throw refuseTime('with a time zone must be an ISO 8601 time, such as `2026-12-01T09:00`');
   requireScheduleTime(scheduledAt, now);

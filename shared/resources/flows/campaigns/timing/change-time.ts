@@ -48,5 +48,8 @@ function requireSameTime(campaign: Campaign, given: GivenChange, now: Date): voi
 }
 
 const timeOf = ({ scheduledAt, timezone, timezoneProperty, wallTime }: Campaign): CampaignTime => ({
-  ...{ scheduledAt, timezone, timezoneProperty, wallTime },
+  scheduledAt,
+  timezone,
+  timezoneProperty,
+  wallTime,
 });

@@ -127,7 +127,8 @@ class OpenChunk {
 
   /** @returns the chunk; the next one begins after it */
   close(): Chunk {
-    const [rows, bytesRead] = [this.#rows, this.#bytesRead];
+    const rows = this.#rows;
+    const bytesRead = this.#bytesRead;
     this.#rows = [];
     this.#size = 0;
     this.#firstByte = bytesRead;

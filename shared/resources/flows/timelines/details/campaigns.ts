@@ -27,7 +27,11 @@ export async function readLeftOuts(
 ): Promise<TimelineEntry[]> {
   const { rows } = await database.query<LeftOutOfPage>(READ, [accountId, ids, contactIds]);
   return rows.map(({ id, ...leftOut }) => ({
-    ...{ ...NO_DETAILS, id, type: 'campaign.left_out', createdAt: timeOfUuidV7(id) },
-    ...{ ...leftOut, message: LEFT_OUT_OF_CAMPAIGN[leftOut.reason] ?? null },
+    ...NO_DETAILS,
+    id,
+    type: 'campaign.left_out',
+    createdAt: timeOfUuidV7(id),
+    ...leftOut,
+    message: LEFT_OUT_OF_CAMPAIGN[leftOut.reason] ?? null,
   }));
 }

@@ -32,7 +32,9 @@ const ID = { name: 'id', type: 'uuid' } as const;
 const TEXTS: readonly TextColumns[] = [
   { table: 'webhook_messages', key: ID, columns: { payload: 'json' } },
   {
-    ...{ table: 'webhook_attempts', by: 'message_id', key: ID },
+    table: 'webhook_attempts',
+    by: 'message_id',
+    key: ID,
     columns: { error: 'text', response_headers: 'jsonb', response_body: 'json' },
   },
 ];

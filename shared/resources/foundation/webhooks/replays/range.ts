@@ -33,7 +33,8 @@ export interface ReplayRange {
  */
 export function rangeOf(webhookId: string, { since: text, status, now }: AskedReplay): ReplayRange {
   const since = readSince(text, now);
-  const [afterId, untilId] = [uuidV7LowerBound(since), uuidV7LowerBound(new Date(now.getTime() + 1))];
+  const afterId = uuidV7LowerBound(since);
+  const untilId = uuidV7LowerBound(new Date(now.getTime() + 1));
   return { webhookId, since, status: status ?? null, afterId, untilId };
 }
 

@@ -72,7 +72,8 @@ async function moveRecords(
   });
   const after = before.map((judged, index) => move(judged, answers[index]));
   const index = before.findIndex(({ record }) => isTrackingRecord(record));
-  const [tracking, answer] = [before[index], answers[index]];
+  const tracking = before[index];
+  const answer = answers[index];
   if (!tracking || !answer || answer.outcome === 'unanswered') return after;
   const asked = { record: tracking.record, answer };
   const completed = await judgeTrackingHost(deps, domain, after, asked, now());

@@ -139,7 +139,8 @@ export function inParts(group: readonly PlannedEmail[]): {
     const size = sizeOfEmail(planned.email);
     if (last.length > 0 && bytes + size > PART_MAX_BYTES) {
       first.push(last);
-      [last, bytes] = [[], 0];
+      last = [];
+      bytes = 0;
     }
     last.push(planned);
     bytes += size;

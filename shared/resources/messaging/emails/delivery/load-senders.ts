@@ -49,8 +49,13 @@ interface SenderRow extends SenderReputation {
 /** Stands for a domain that no longer exists: its mail cannot be sent. */
 export const GONE: LoadedSender = {
   domain: {
-    ...{ id: NIL_UUID, name: '', isSendable: false, returnPathLabel: '', requiresTls: false },
-    ...{ trackingHost: null, sourcePool: null },
+    id: NIL_UUID,
+    name: '',
+    isSendable: false,
+    returnPathLabel: '',
+    requiresTls: false,
+    trackingHost: null,
+    sourcePool: null,
   },
   dkimKey: undefined,
   reputation: UNWATCHED,

@@ -35,22 +35,26 @@ const ID = { name: 'id', type: 'uuid' } as const;
 const ERASED = MAIL_PARTS.flatMap(({ erases }) => erases ?? []);
 
 const TEXTS: readonly TextColumns[] = [
-  { ...{ table: 'emails', key: ID }, columns: EMAIL_TEXTS },
-  { ...{ table: 'email_contents', key: ID }, columns: CONTENT_TEXTS },
+  { table: 'emails', key: ID, columns: EMAIL_TEXTS },
+  { table: 'email_contents', key: ID, columns: CONTENT_TEXTS },
 ];
 const MAILBOXES: ReadonlySet<string> = new Set([
-  ...['from_address', 'to_addresses', 'cc_addresses', 'bcc_addresses', 'reply_to_addresses'],
-  ...['address', 'recipient'],
+  'from_address',
+  'to_addresses',
+  'cc_addresses',
+  'bcc_addresses',
+  'reply_to_addresses',
+  'address',
+  'recipient',
 ]);
 const TEXTS_OF_RECIPIENTS: readonly TextColumns[] = [
   {
-    ...{ table: 'email_recipients', by: 'email_id', key: ID },
+    table: 'email_recipients',
+    by: 'email_id',
+    key: ID,
     columns: { address: 'text', smtp_reply: 'text', dialogue: 'text' },
   },
-  {
-    ...{ table: 'email_events', by: 'email_id', key: ID },
-    columns: { recipient: 'text', data: 'jsonb' },
-  },
+  { table: 'email_events', by: 'email_id', key: ID, columns: { recipient: 'text', data: 'jsonb' } },
 ];
 
 /** Erases a person from emails. Emails that do not exist any more are skipped. */

@@ -6,8 +6,14 @@ type Columns = TextColumns['columns'];
 
 /** Columns of `emails`. */
 export const EMAIL_TEXTS: Columns = {
-  ...{ from_address: 'text', to_addresses: 'text[]', cc_addresses: 'text[]', bcc_addresses: 'text[]' },
-  ...{ reply_to_addresses: 'text[]', subject: 'text', preview_text: 'text', headers: 'jsonb' },
+  from_address: 'text',
+  to_addresses: 'text[]',
+  cc_addresses: 'text[]',
+  bcc_addresses: 'text[]',
+  reply_to_addresses: 'text[]',
+  subject: 'text',
+  preview_text: 'text',
+  headers: 'jsonb',
   ...textsOfParts('emails'),
 };
 

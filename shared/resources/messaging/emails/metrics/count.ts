@@ -83,7 +83,12 @@ export function occurrencesOf(event: EmailEvent): Occurrence[] {
   const engaged = engagedOf(event.recipient, event.engages);
   const counted = countsOf(countedEvent(type, data)).map((name) => ({ name, at: createdAt }));
   return [...counted, ...corrections].map(({ name, at }) => ({
-    ...{ accountId, domainId, name, at, campaign, engaged },
+    accountId,
+    domainId,
+    name,
+    at,
+    campaign,
+    engaged,
   }));
 }
 

@@ -133,7 +133,9 @@ interface Recipients extends Counts {
 export function countRecipients(counts: Counts): Recipients {
   const rest = (name: 'sent' | 'delivered' | 'bounced' | 'failed') =>
     (counts[name] ?? 0) - (counts[`${name}_superseded`] ?? 0);
-  const [bounced, failed, delivered] = [rest('bounced'), rest('failed'), rest('delivered')];
+  const bounced = rest('bounced');
+  const failed = rest('failed');
+  const delivered = rest('delivered');
   const sent = rest('sent') + (counts.delivered_later ?? 0);
   return { ...counts, delivered, bounced, failed, sentOrFailed: sent + bounced + failed };
 }

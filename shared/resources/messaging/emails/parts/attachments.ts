@@ -27,7 +27,9 @@ declare module '../delivery/loaded-email.ts' {
 const NONE: ReadonlyMap<string, StoredAttachment[]> = new Map();
 
 const TEXTS: TextColumns = {
-  ...{ table: 'email_attachments', by: 'email_id', key: { name: 'id', type: 'uuid' } },
+  table: 'email_attachments',
+  by: 'email_id',
+  key: { name: 'id', type: 'uuid' },
   columns: { filename: 'text', content_id: 'text', description: 'text', path: 'text' },
 };
 

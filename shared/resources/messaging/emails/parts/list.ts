@@ -14,6 +14,15 @@ import { upgrade } from './upgrade.ts';
 
 /** All parts. */
 export const MAIL_PARTS: readonly MailPart[] = [
-  ...[upgrade, unsubscribing, template, flow, renderedContents, tracking, tags, conversation],
-  ...[attachments, kept, poll],
+  upgrade,
+  unsubscribing,
+  template,
+  flow,
+  renderedContents,
+  tracking,
+  tags,
+  conversation,
+  attachments,
+  kept,
+  poll,
 ];

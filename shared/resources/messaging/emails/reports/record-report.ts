@@ -142,17 +142,15 @@ function eventsOf(
 ): EmailEvent[] {
   const { emailId, accountId, domainId, campaign, engages, address } = recipient;
   return types.map((type) => ({
-    ...{
-      id: ids.next(),
-      emailId,
-      accountId,
-      domainId,
-      campaign,
-      engages,
-      recipient: address,
-      type,
-      createdAt: report.at,
-    },
+    id: ids.next(),
+    emailId,
+    accountId,
+    domainId,
+    campaign,
+    engages,
+    recipient: address,
+    type,
+    createdAt: report.at,
     data: {
       ...detailsOf(type, report),
       report_id: report.reportId,

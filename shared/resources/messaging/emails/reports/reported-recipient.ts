@@ -74,7 +74,8 @@ export class ReportedRecipient {
 
   /** What an event makes untrue of the counts (metrics/counts.ts). */
   correctionsOf(type: EmailEventType, at: Date): CountCorrection[] {
-    const [sentAt, deliveredAt] = [this.sentAt, this.#deliveredAt];
+    const sentAt = this.sentAt;
+    const deliveredAt = this.#deliveredAt;
     if (type === 'delivered') {
       const taken = sentAt ? [{ name: 'sent_superseded' as const, at: sentAt }] : [];
       return [...taken, { name: 'delivered_later', at }];
@@ -90,13 +91,19 @@ export class ReportedRecipient {
   /** Applies a report. */
   move(state: EmailStatus, report: RecipientReport): void {
     const isDelivered = this.state === 'sent' && (state === 'delivered' || state === 'complained');
-    if (isDelivered) [this.#deliveredAt, this.#isDeliveredLater] = [report.at, true];
+    if (isDelivered) {
+      this.#deliveredAt = report.at;
+      this.#isDeliveredLater = true;
+    }
     if (report.result === 'delayed') this.delays += 1;
     if (report.result === 'bounced' || report.result === 'failed') this.failure = report.cause;
     const isComplaint = report.result === 'complained';
     if (isComplaint) this.complainedAt ??= report.at;
     const isOther = state !== this.state;
-    if (isOther) [this.state, this.changedAt] = [state, report.at];
+    if (isOther) {
+      this.state = state;
+      this.changedAt = report.at;
+    }
     this.isMoved ||= isOther || isComplaint;
   }
 }

@@ -118,18 +118,16 @@ function add(
   if (isKept) {
     recipient.eventsKept += 1;
     events.push({
-      ...{
-        id: ids.next(),
-        emailId,
-        accountId,
-        domainId,
-        campaign,
-        engages,
-        recipient: address,
-        type,
-        data,
-        createdAt: at,
-      },
+      id: ids.next(),
+      emailId,
+      accountId,
+      domainId,
+      campaign,
+      engages,
+      recipient: address,
+      type,
+      data,
+      createdAt: at,
     });
   } else {
     const engaged = engagedOf(address, engages);

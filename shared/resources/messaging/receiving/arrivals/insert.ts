@@ -103,7 +103,8 @@ function chunksOf({ arrival: { content }, emails }: PlannedArrival) {
   const count = Math.max(Math.ceil(content.length / CHUNK_BYTES), 1);
   return emails.flatMap(({ rawId: id }) =>
     Array.from({ length: count }, (_, number) => ({
-      ...{ id, number },
+      id,
+      number,
       bytes: content.subarray(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES),
     })),
   );

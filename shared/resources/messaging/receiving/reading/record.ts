@@ -52,8 +52,10 @@ export async function recordReceived(
       ]);
       const announced = own.map((email) => ({ ...email, attachments: attachments.get(email.id) ?? [] }));
       const events = announced.map((email) => ({
-        ...{ accountId: email.accountId, type: 'email.received' as const },
-        ...{ data: buildReceivedEventData(email), createdAt: email.createdAt },
+        accountId: email.accountId,
+        type: 'email.received' as const,
+        data: buildReceivedEventData(email),
+        createdAt: email.createdAt,
       }));
       await fanOutEvents(client, events, queues);
       await startRunsOfSenders(client, announced, contactListeners, now);
@@ -98,7 +100,8 @@ const READ: SentColumns<Threaded> = {
 };
 
 const SENT = sentRows([READ]);
-const [IDS, TOKENS] = [SENT.parameter(KEYS.id), SENT.parameter(KEYS.token)];
+const IDS = SENT.parameter(KEYS.id);
+const TOKENS = SENT.parameter(KEYS.token);
 
 /** Rows are locked in the order of their ids; a finished one is in no index of work any more. */
 const UPDATE = `

@@ -40,7 +40,9 @@ function ownReport(
 
 function causeOf({ diagnostic, status, remoteMta }: DeliveryReport, reason: EmailEventReason): EventCause {
   return {
-    ...{ reason, message: EMAIL_EVENT_REASONS[reason], server: remoteMta },
+    reason,
+    message: EMAIL_EVENT_REASONS[reason],
+    server: remoteMta,
     smtpCode: replyCodeOf(diagnostic ?? ''),
     // Cutting may leave half of a surrogate pair, which Postgres does not store.
     smtpReply: (diagnostic ?? status)?.slice(0, REPLY_MAX_LENGTH).toWellFormed() ?? null,

@@ -71,7 +71,9 @@ function eventOf(email: AnnouncedEmail, contact: Omit<SenderContact, 'place'>): 
     ...contact,
     payload: buildReceivedEventData(email),
     at: email.createdAt,
-    ...{ chain: [], lane: 'event', hops },
+    chain: [],
+    lane: 'event',
+    hops,
     // The null return path is that of reports; one hop more would be the tenth.
     isMachine:
       email.mailFrom === '' || hops >= HOPS_MAX || isAutoReply({ headers, subject, parts: attachments }),

@@ -47,7 +47,9 @@ export async function sendTemplateTest(
       compileComplete({ ...content, html: inlinedHtml ?? content.html }),
     );
     const shared = {
-      ...{ ...path, variables, given: NOTHING_SAID },
+      ...path,
+      variables,
+      given: NOTHING_SAID,
       template: { id, compiled, poll: content.poll && testPollOf(content.poll) },
     };
     const asked = recipients.map((recipient) => ({ ...shared, to: [recipient] }));

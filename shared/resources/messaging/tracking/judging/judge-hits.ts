@@ -80,7 +80,8 @@ function findTooFast(clicks: readonly KnownHit[]): Set<string> {
   const add = ({ link }: KnownHit, more: number) => near.set(link, (near.get(link) ?? 0) + more);
   const isNear = (other: KnownHit | undefined, click: KnownHit) =>
     other !== undefined && Math.abs(timeOf(other) - timeOf(click)) <= INHUMAN_MS;
-  let [first, end] = [0, 0];
+  let first = 0;
+  let end = 0;
   for (const click of clicks) {
     for (; isNear(clicks[end], click); end += 1) add(clicks[end] as KnownHit, 1);
     for (; !isNear(clicks[first], click); first += 1) add(clicks[first] as KnownHit, -1);

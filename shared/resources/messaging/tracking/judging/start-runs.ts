@@ -147,7 +147,13 @@ function eventsOf(
   const details = detailsOf(hit, 'person', keepsClients);
   const { automationId, runId, address } = mail;
   const event = (name: 'email.opened' | 'email.clicked', hitData: EventDetails): ContactEvent => ({
-    ...{ name, accountId, audienceId, contactId, emailKey, at, lane: 'event' },
+    name,
+    accountId,
+    audienceId,
+    contactId,
+    emailKey,
+    at,
+    lane: 'event',
     payload: buildEmailEventData(mail, address, hitData),
     // A person has caused it, but what follows from the mail of an automation never starts that automation.
     chain: automationId === null ? [] : [automationId],

@@ -64,7 +64,9 @@ export async function invite(
   await takeInvitationMail(client, actor, invited);
   const invitation: Invitation = {
     id: ids.next(),
-    ...{ accountId, email, role },
+    accountId,
+    email,
+    role,
     invitedBy: inviterOf(actor),
     createdAt: now,
     expiresAt: new Date(now.getTime() + LINK_LIFE_MS.invitation),

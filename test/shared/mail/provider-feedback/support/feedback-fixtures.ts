@@ -17,14 +17,18 @@ const FULL = '552 5.2.2 The mailbox is over its quota';
 const ses = (name: string, about: object) => ({
   eventType: name,
   mail: {
-    ...{ timestamp: '2026-02-03T04:00:00.000Z', messageId: 'ses-1', destination: [to] },
+    timestamp: '2026-02-03T04:00:00.000Z',
+    messageId: 'ses-1',
+    destination: [to],
     tags: { posthorn: ['{token}'], 'ses:caller-identity': ['posthorn-user'] },
   },
   [name.charAt(0).toLowerCase() + name.slice(1)]: { timestamp: AT, ...about },
 });
 const sesBounce = (type: string, subtype: string, recipient: object = {}) =>
   ses('Bounce', {
-    ...{ bounceType: type, bounceSubType: subtype, feedbackId: 'fb-1' },
+    bounceType: type,
+    bounceSubType: subtype,
+    feedbackId: 'fb-1',
     bouncedRecipients: [{ emailAddress: to, ...recipient }],
   });
 const { tags: _, ...untagged } = ses('Delivery', {}).mail;
@@ -34,33 +38,44 @@ const notified = (headers: object[]) => {
 };
 
 const postmark = (record: string, about: object) => ({
-  ...{ RecordType: record, MessageID: 'pm-1', Recipient: to },
-  ...{ Metadata: { posthorn: '{token}', order: '7' }, ...about },
+  RecordType: record,
+  MessageID: 'pm-1',
+  Recipient: to,
+  Metadata: { posthorn: '{token}', order: '7' },
+  ...about,
 });
 const pmBounce = (Type: string, Details = '', about: object = {}) =>
   postmark('Bounce', { ID: 41, Type, Details, Description: 'Words of Postmark.', BouncedAt: AT, ...about });
 
 const mailgun = (event: string, about: object) => ({
-  ...{ event, id: 'mg-1', timestamp: SECONDS, recipient: to },
-  ...{ 'user-variables': { posthorn: '{token}' }, ...about },
+  event,
+  id: 'mg-1',
+  timestamp: SECONDS,
+  recipient: to,
+  'user-variables': { posthorn: '{token}' },
+  ...about,
 });
 const mgFailed = (severity: string, reason: string, status: object = {}) =>
   mailgun('failed', { severity, reason, 'delivery-status': status });
 
 const sendgrid = (event: string, about: object) => ({
-  ...{ event, email: to, timestamp: SECONDS, sg_event_id: 'sg-1', posthorn: '{token}', ...about },
+  event,
+  email: to,
+  timestamp: SECONDS,
+  sg_event_id: 'sg-1',
+  posthorn: '{token}',
+  ...about,
 });
 
 const brevo = (event: string, about: object = {}) => ({
-  ...{
-    event,
-    email: to,
-    id: 9,
-    'message-id': '<b-1@relay.test>',
-    ts_event: SECONDS,
-    ts_epoch: SECONDS * 1_000,
-  },
-  ...{ 'X-Mailin-custom': 'order:7|posthorn:{token}', ...about },
+  event,
+  email: to,
+  id: 9,
+  'message-id': '<b-1@relay.test>',
+  ts_event: SECONDS,
+  ts_epoch: SECONDS * 1_000,
+  'X-Mailin-custom': 'order:7|posthorn:{token}',
+  ...about,
 });
 
 // biome-ignore format: a row an event.

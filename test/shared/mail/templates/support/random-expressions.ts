@@ -43,11 +43,36 @@ export const TEMPLATE_DATA = fc.record({
 type ValueType = 'text' | 'number' | 'words' | 'rows';
 
 const TEXT_FILTERS = [
-  ...['upcase', 'downcase', 'capitalize', 'strip', 'lstrip', 'rstrip', 'squish', 'normalize_whitespace'],
-  ...['strip_html', 'strip_newlines', 'url_encode', 'url_encode | url_decode', 'url_decode', 'cgi_escape'],
-  ...['uri_escape', 'slugify', 'base64_encode', 'base64_encode | base64_decode', 'base64_decode', 'raw'],
-  ...['escape | strip', 'escape_once | strip', 'xml_escape | strip', 'newline_to_br | strip', 'json'],
-  ...['default: "d"', 'truncate', 'truncatewords', 'date_to_string', 'append: ""'],
+  'upcase',
+  'downcase',
+  'capitalize',
+  'strip',
+  'lstrip',
+  'rstrip',
+  'squish',
+  'normalize_whitespace',
+  'strip_html',
+  'strip_newlines',
+  'url_encode',
+  'url_encode | url_decode',
+  'url_decode',
+  'cgi_escape',
+  'uri_escape',
+  'slugify',
+  'base64_encode',
+  'base64_encode | base64_decode',
+  'base64_decode',
+  'raw',
+  'escape | strip',
+  'escape_once | strip',
+  'xml_escape | strip',
+  'newline_to_br | strip',
+  'json',
+  'default: "d"',
+  'truncate',
+  'truncatewords',
+  'date_to_string',
+  'append: ""',
 ];
 const NUMBER_FILTERS = ['abs', 'ceil', 'floor', 'round', 'round: 1', 'round: -1', 'default: 3'];
 const NUMBER_FILTERS_WITH_NUMBER = ['plus', 'minus', 'times', 'divided_by', 'modulo', 'at_least', 'at_most'];
@@ -55,7 +80,7 @@ const LIST_FILTERS = ['sort', 'sort_natural', 'reverse', 'uniq', 'compact', 'pop
 // biome-ignore format: a table.
 const ROW_FILTERS = [
   'sort: "price"', 'sort: "name"', 'sort_natural: "name"', 'where: "ok"', 'where: "ok", false', 'reverse',
-  ...['reject: "ok"', 'reject: "name", "a"', 'where: "missing"', 'slice: 1, 2', 'pop', 'shift', 'uniq'],
+  'reject: "ok"', 'reject: "name", "a"', 'where: "missing"', 'slice: 1, 2', 'pop', 'shift', 'uniq',
 ];
 const FORMATS = [
   '%Y-%m-%d %H:%M:%S',

@@ -1,6 +1,7 @@
 // Random documents with links, well-formed and not, for the tests of what is tracked in them and of where their links
 // lead.
 import fc from 'fast-check';
+import { Parser } from 'htmlparser2';
 
 /** Closes everything that is open, so that the whole document is read. */
 const ENDING = `"'>-->]]></script></style></title></textarea>end`;
@@ -59,3 +60,15 @@ export const linkedDocument = fc
   .array(piece, { maxLength: 14 })
   .map((pieces) => pieces.join('') + ENDING)
   .filter((html) => !/<!-?>|<\/[\s>]|<\/[a-z][^\s/>]*\//i.test(html));
+
+/** The values of all links, as a browser reads them. */
+export function hrefsOf(html: string): string[] {
+  const hrefs: string[] = [];
+  const parser = new Parser({
+    onopentag: (name, { href }) => {
+      if (/^(a|area|v:.*)$/.test(name) && href !== undefined) hrefs.push(href);
+    },
+  });
+  parser.end(html);
+  return hrefs;
+}

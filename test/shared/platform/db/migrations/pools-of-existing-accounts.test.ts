@@ -27,7 +27,9 @@ describe('the migration of an account with two pools (0033)', () => {
   let second: { id: string; name: string };
   let standard: string;
   let own: string;
-  const [ana, bo, cy] = ['ana@customer.dev', 'bo@customer.dev', 'cy@customer.dev'];
+  const ana = 'ana@customer.dev';
+  const bo = 'bo@customer.dev';
+  const cy = 'cy@customer.dev';
 
   const stateOf = async (pool: Pool) => (await pool.query(STATE)).rows[0];
   const fill = async (pool: Pool) => {

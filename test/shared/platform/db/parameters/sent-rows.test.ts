@@ -105,10 +105,8 @@ describe('Rows as parameters of a statement', () => {
       (row) => row.text,
       (name) => `left(${name}, 2)`,
     );
-    const [one, two] = [
-      { id, text: short },
-      { other_id: id, whole: column<Row>('integer', (row) => row.whole) },
-    ];
+    const one = { id, text: short };
+    const two = { other_id: id, whole: column<Row>('integer', (row) => row.whole) };
     const sent = sentRows<Row>([one, two], 2);
     expect([sent.parameter(id), sent.next]).to.deep.equal(['$2', 5]);
     await database.pool.query(

@@ -112,11 +112,15 @@ describe('a database that freezes', () => {
     const options = { connectionString: gate.url, applicationName: 'freezing', log };
     const watch = new ServerWatch({ ...options, lookEveryMs: 100 });
     const pool = connectDatabase({ ...options, poolSize: 8, watch });
-    const [workerId, groups] = [randomUUID(), ['send']];
+    const workerId = randomUUID();
+    const groups = ['send'];
     const lease = await takeLease({ database: pool, workerId, groups, renewEveryMs: 50, log });
     const queues = { checkWrite: () => new Promise<void>(() => {}) };
     const checks = createHealthChecks({
-      ...{ database: pool, partitionedTables: [], clock: createTestClock(), queues },
+      database: pool,
+      partitionedTables: [],
+      clock: createTestClock(),
+      queues,
     });
     const readiness = createReadiness(checks, log);
     let endHurry = () => {};

@@ -193,7 +193,9 @@ describe('the watch of a database that fails over', function () {
     const readiness = createReadiness(checks, createLog({ level: 'silent', process: 'test' }));
     const sentence = 'The database is a standby or read-only, and takes no writes.';
     expect((await readiness.check()).checks).to.deep.equal({
-      ...{ database: sentence, migrations: sentence, partitions: sentence },
+      database: sentence,
+      migrations: sentence,
+      partitions: sentence,
       queue: 'ok',
     });
     const healthy = await watched.open(primary.urlOf(url));
@@ -208,7 +210,8 @@ describe('the watch of a database that fails over', function () {
     await servers.standby.promote();
     gate.leadTo(servers.standby.urlOf(url));
     // Those that exist still lead to the former leader: one more is opened.
-    const [former, next] = [await pool.connect(), await pool.connect()];
+    const former = await pool.connect();
+    const next = await pool.connect();
     former.release();
     next.release();
     await Promise.all(ends);
@@ -237,7 +240,8 @@ describe('the watch of a database that fails over', function () {
       gate.leadTo(servers.standby.urlOf(url));
       gate.open();
       const opened = () => eventually('the new server answers', () => connectTo(pool, '00000002'));
-      const [busy, idle] = [await opened(), await opened()];
+      const busy = await opened();
+      const idle = await opened();
       let cut = 0;
       for (const client of [busy, idle]) client.once('end', () => (cut += 1));
       while (moves() === 0) await busy.query('SELECT pg_sleep(0.05)');

@@ -17,7 +17,8 @@ const array = (...words: (string | number)[]) =>
 
 /** Starts it. */
 export async function startFakeSentinel(master: string): Promise<FakeSentinel> {
-  const [sockets, subscribers] = [new Set<Socket>(), new Set<Socket>()];
+  const sockets = new Set<Socket>();
+  const subscribers = new Set<Socket>();
   const answer = (socket: Socket, command: string) => {
     if (/^HELLO/i.test(command)) return socket.write('-NOPROTO unsupported protocol version\r\n');
     if (/^SUBSCRIBE/i.test(command)) {

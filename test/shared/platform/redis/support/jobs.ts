@@ -15,7 +15,8 @@ const QUICK_MS = 500;
 
 /** Starts them; resolves when a job gets through. */
 export async function startJobs(redisUrl: string): Promise<Jobs> {
-  const [queues, consuming] = [connectTestQueues({ redisUrl }), connectTestQueues({ redisUrl }, 1)];
+  const queues = connectTestQueues({ redisUrl });
+  const consuming = connectTestQueues({ redisUrl }, 1);
   const taken = new Set<string>();
   const worker = consuming.work(
     testQueue,
@@ -27,7 +28,8 @@ export async function startJobs(redisUrl: string): Promise<Jobs> {
   );
   worker.on('error', () => {});
   const jobs = {
-    ...{ queues, taken },
+    queues,
+    taken,
     async stop() {
       await worker.close();
       await Promise.all([queues.close(), consuming.close()]);

@@ -53,13 +53,18 @@ describe('The engagement of an address', () => {
     return Object.fromEntries(rows.map(({ key, days }) => [key, days]));
   };
   const happened = (kind: EngagementKind, at: Date, address = ADDRESS): Engagement => ({
-    ...{ accountId, address, kind, at },
+    accountId,
+    address,
+    kind,
+    at,
   });
   const record = (...all: Engagement[]) =>
     transaction(database.pool, (client) => recordEngagement(client, all));
   const createMail = (source: EmailSource) =>
     createTrackedEmail(database.pool, accountId, {
-      ...{ source, sentAt: NEXT_DAY, recipients: [{ address: ADDRESS }] },
+      source,
+      sentAt: NEXT_DAY,
+      recipients: [{ address: ADDRESS }],
     });
   const hit = (email: MadeEmail, ...hits: Partial<RecordedHit>[]) => {
     const recipientId = email.recipients[0]?.id ?? '';
@@ -97,7 +102,8 @@ describe('The engagement of an address', () => {
     const emails = [];
     for (const result of ['sent', 'bounced', 'failed', 'delayed'] as const) {
       const email = await createClaimedEmail(database.pool, accountId, {
-        ...{ source: 'campaign', recipients: [{ address: ADDRESS }] },
+        source: 'campaign',
+        recipients: [{ address: ADDRESS }],
       });
       await recordOutcomes({ database: database.pool, ...deps }, [outcomeOf(email, { result })]);
       emails.push(email);
@@ -134,7 +140,8 @@ describe('The engagement of an address', () => {
     ] as const) {
       await database.pool.query('DELETE FROM contact_engagement WHERE account_id = $1', [accountId]);
       const email = await createClaimedEmail(database.pool, accountId, {
-        ...{ source: 'campaign', recipients: [{ address: ADDRESS }] },
+        source: 'campaign',
+        recipients: [{ address: ADDRESS }],
       });
       await database.pool.query('UPDATE emails SET tracking = $2 WHERE id = $1', [email.id, tracking]);
       const outcome = outcomeOf(email, { result: 'delivered', at: NEXT_DAY });

@@ -64,7 +64,8 @@ describe('The evaluators of rules', () => {
     const topics = [];
     for (const defaultSubscription of ['opt_in', 'opt_out'] as const)
       topics.push((await createTopic(pool, accountId, { defaultSubscription })).id);
-    const [first, second] = [await createSegment(pool, accountId), await createSegment(pool, accountId)];
+    const first = await createSegment(pool, accountId);
+    const second = await createSegment(pool, accountId);
     const campaigns = [
       await createCampaign(pool, accountId),
       await createCampaign(pool, accountId),
@@ -86,10 +87,8 @@ describe('The evaluators of rules', () => {
     });
     const isText = { field: 'contact.properties.its_string', operator: 'contains', value: 'a' };
     const noText = await createDynamic({ not: isText });
-    const [isNot, is] = [
-      { field: 'segment', operator: 'neq', value: noText.id },
-      { field: 'segment', operator: 'eq', value: first.id },
-    ];
+    const isNot = { field: 'segment', operator: 'neq', value: noText.id };
+    const is = { field: 'segment', operator: 'eq', value: first.id };
     dynamic = [noText, await createDynamic({ or: [isNot, is] })];
     fields = [
       ...fieldsOf(world, dynamic),

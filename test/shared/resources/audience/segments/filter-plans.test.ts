@@ -26,8 +26,12 @@ const LIMIT = 20;
 /** A page of a filter that half of the contacts meet. */
 const MOST_ROWS_READ = 200;
 const TABLES = [
-  ...['contacts', 'segment_contacts', 'unsubscribes', 'topic_choices'],
-  ...['contact_engagement', 'campaign_recipients'],
+  'contacts',
+  'segment_contacts',
+  'unsubscribes',
+  'topic_choices',
+  'contact_engagement',
+  'campaign_recipients',
 ];
 const NOW = new Date('2026-11-20T10:00:00Z');
 /** Postgres counts with one process more than its own. */

@@ -59,16 +59,17 @@ describe('Recipients of a campaign', () => {
     await database.pool.query('DELETE FROM contacts WHERE id = $1', [gone.contactId]);
     const idsOf = async (type: CampaignRecipientType) => (await list({ type })).map(({ id }) => id);
     const expected: Record<CampaignRecipientType, { contactId: string }[]> = {
-      ...{
-        pending,
-        bounced: [bounced],
-        left_out: [leftOut],
-        suppressed: [gone],
-        complained: [scanner],
-        failed: [],
-      },
-      ...{ sent: [bounced, reader, scanner], delivered: [reader, scanner], unsubscribed: [reader] },
-      ...{ opened: [reader, scanner], clicked: [scanner] },
+      pending,
+      bounced: [bounced],
+      left_out: [leftOut],
+      suppressed: [gone],
+      complained: [scanner],
+      failed: [],
+      sent: [bounced, reader, scanner],
+      delivered: [reader, scanner],
+      unsubscribed: [reader],
+      opened: [reader, scanner],
+      clicked: [scanner],
     };
     for (const type of CAMPAIGN_RECIPIENT_TYPES)
       expect(await idsOf(type), type).to.deep.equal(

@@ -33,7 +33,12 @@ async function readFile(
   { turns = new FairTurns(), ...given }: Reading = {},
 ) {
   const importing = {
-    ...{ accountId: 'account', contentId: 'file', size: 0, columnMap: null, encoding: 'utf-8', rowsRead: 0 },
+    accountId: 'account',
+    contentId: 'file',
+    size: 0,
+    columnMap: null,
+    encoding: 'utf-8',
+    rowsRead: 0,
     ...given,
   } as FullContactImport;
   function* read() {

@@ -116,7 +116,9 @@ describe('the steps of erasures and removals in large tables', () => {
       removeMembershipsOfSegment(client, { segmentId: ACCOUNT, after, limit: 500 }),
     'choices of the account': (client, after) =>
       removeChoicesOfTopic(client, {
-        ...{ accountId: ACCOUNT, topicId: LIST, limit: CHOICES },
+        accountId: ACCOUNT,
+        topicId: LIST,
+        limit: CHOICES,
         after: [after === first ? '' : '5', NIL_UUID],
       }),
   };

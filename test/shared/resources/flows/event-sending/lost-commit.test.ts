@@ -33,8 +33,11 @@ describe('sending an event when the answer to COMMIT is lost', () => {
     const log = createLog({ level: 'silent', process: 'test' });
     database = connectDatabase({ connectionString: gate.url, poolSize: 5, applicationName: 'gated', log });
     sender = createEventSender({
-      ...{ database, ids, queues: { wake: () => {} } },
-      ...{ contactLanes: new ContactLanes(), eventIntake: testIntake.intake },
+      database,
+      ids,
+      queues: { wake: () => {} },
+      contactLanes: new ContactLanes(),
+      eventIntake: testIntake.intake,
       contactListeners: [testIntake.intake],
     });
     accountId = (await createAccount(test.pool)).id;

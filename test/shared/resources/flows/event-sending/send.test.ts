@@ -22,8 +22,11 @@ describe('sending events', () => {
   let sender: EventSender;
   beforeEach(() => {
     sender = createEventSender({
-      ...{ database: database.pool, ids, queues: { wake: () => {} } },
-      ...{ contactLanes: new ContactLanes(), eventIntake: testIntake.intake },
+      database: database.pool,
+      ids,
+      queues: { wake: () => {} },
+      contactLanes: new ContactLanes(),
+      eventIntake: testIntake.intake,
       contactListeners: [testIntake.intake],
     });
   });
@@ -38,7 +41,8 @@ describe('sending events', () => {
   }
 
   it('refuses events with sending_service_unavailable while too many of the account wait, and takes those of others', async () => {
-    const [send, sendOther] = [await createPlace(), await createPlace()];
+    const send = await createPlace();
+    const sendOther = await createPlace();
     const results = Array.from({ length: TOO_MANY }, () => send().catch((error: unknown) => error));
     const other = await sendOther();
     expect(other).to.include({ name: 'e' });
@@ -49,7 +53,8 @@ describe('sending events', () => {
   });
 
   it('stores events of other accounts while the contact of one is locked', async () => {
-    const [send, sendOther] = [await createPlace(), await createPlace()];
+    const send = await createPlace();
+    const sendOther = await createPlace();
     const first = await send();
     const holder = await database.pool.connect();
     await holder.query('BEGIN');

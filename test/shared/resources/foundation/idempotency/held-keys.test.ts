@@ -26,7 +26,9 @@ describe('A process that holds idempotency keys', () => {
       const request = { accountId, key: 'a', fingerprint: Buffer.alloc(32) };
       return (await keys.reserve(request, new Date())) as Reservation;
     };
-    const [running, lost, locked] = [await reserve(), await reserve(), await reserve()];
+    const running = await reserve();
+    const lost = await reserve();
+    const locked = await reserve();
     await database.pool.query(
       'UPDATE idempotency_keys SET owner_token = gen_random_uuid() WHERE account_id = $1',
       [lost.accountId],

@@ -67,7 +67,8 @@ describe('Keys that are reserved together', () => {
 
   it('are each given once when two processes want them at once, in any order', async () => {
     const names = Array.from({ length: 50 }, (_, index) => `key ${index}`);
-    const [one, other] = [createKeyReserving(database.pool), createKeyReserving(database.pool)];
+    const one = createKeyReserving(database.pool);
+    const other = createKeyReserving(database.pool);
     const outcomes = await Promise.all([
       ...names.map((key) => reserve(key, 0, one)),
       ...names.toReversed().map((key) => reserve(key, 0, other)),

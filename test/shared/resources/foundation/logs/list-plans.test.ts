@@ -67,7 +67,8 @@ describe('the list of logs in a large table', () => {
 
   const monthsOn = (months: number) =>
     new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + months, 1));
-  const [sinceMonth, untilMonth] = [monthsOn(0), monthsOn(2)];
+  const sinceMonth = monthsOn(0);
+  const untilMonth = monthsOn(2);
   const cases: [accountId: string, filters: LogFilters, index: RegExp][] = [
     [LARGE, {}, /account_id_id/],
     [SMALL, {}, /account_id_id/],

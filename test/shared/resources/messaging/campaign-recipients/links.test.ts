@@ -151,7 +151,8 @@ describe('Links of a campaign', () => {
   });
 
   it('get the url back that was forgotten with a person, when another one follows them', async () => {
-    const [first, second] = [await sent(), await sent()];
+    const first = await sent();
+    const second = await sent();
     await click([{ mail: first, link: 'https://a.test/' }]);
     await database.pool.query(`UPDATE campaign_links SET url = ''`);
     expect(await shown()).to.deep.equal({ '': [1, 1] });

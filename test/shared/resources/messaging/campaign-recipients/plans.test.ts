@@ -81,7 +81,9 @@ describe('the statements of a dispatch among many recipients', function () {
   const pendingFrom = (hour: number | null) => (client: never) =>
     findPendingRecipients(client, campaign, {
       cursor: hour === null ? null : { dueAt: new Date(Date.now() - hour * HOUR_MS), sortKey: 0 },
-      ...{ lastOfTest: null, now: new Date(), limit: STEP },
+      lastOfTest: null,
+      now: new Date(),
+      limit: STEP,
     });
   /** What is explained, and the most rows that one scan of it may read. */
   const statements: Record<string, [most: number, work: (client: never) => Promise<unknown>]> = {
@@ -96,7 +98,12 @@ describe('the statements of a dispatch among many recipients', function () {
       2 * STEP,
       (client) =>
         assignVariants(client, {
-          ...{ dispatchId: campaign.dispatchId, dueAt, variants: 3, taken: 0, lastKey: 0, limit: STEP },
+          dispatchId: campaign.dispatchId,
+          dueAt,
+          variants: 3,
+          taken: 0,
+          lastKey: 0,
+          limit: STEP,
         }),
     ],
     'whether any is unfinished': [1, (client) => isAnyUnfinished(client, campaign.dispatchId, null)],
@@ -121,13 +128,11 @@ describe('the statements of a dispatch among many recipients', function () {
         releaseRecipients(
           client,
           contactIds.map((contactId) => ({
-            ...{
-              dispatchId: campaign.dispatchId,
-              contactId,
-              variant: null,
-              emailId: ids.next(),
-              reason: null,
-            },
+            dispatchId: campaign.dispatchId,
+            contactId,
+            variant: null,
+            emailId: ids.next(),
+            reason: null,
           })),
         ),
     ],
@@ -135,7 +140,10 @@ describe('the statements of a dispatch among many recipients', function () {
       STEP,
       (client) =>
         cancelPendingRecipients(client, {
-          ...{ dispatchId: campaign.dispatchId, campaignId: campaign.id, limit: STEP, now: new Date() },
+          dispatchId: campaign.dispatchId,
+          campaignId: campaign.id,
+          limit: STEP,
+          now: new Date(),
         }),
     ],
     'a removal': [STEP, (client) => removeCampaignRecipients(client, ended.dispatchId, STEP)],
@@ -143,12 +151,10 @@ describe('the statements of a dispatch among many recipients', function () {
       2 * CAMPAIGNS,
       (client) =>
         eraseFromCampaigns(client, {
-          ...{
-            accountId: campaign.accountId,
-            contactIds: contactIds.slice(0, 2),
-            after: NIL_UUID,
-            campaigns: CAMPAIGNS,
-          },
+          accountId: campaign.accountId,
+          contactIds: contactIds.slice(0, 2),
+          after: NIL_UUID,
+          campaigns: CAMPAIGNS,
         }),
     ],
   };

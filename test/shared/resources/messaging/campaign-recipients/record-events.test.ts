@@ -81,7 +81,10 @@ describe('What happens to mail of a campaign', () => {
     const row = await readRow(email.contactId);
     expect(row).to.include({ state: 'bounced', delays: 2, bounce_type: 'permanent' });
     expect(await readCounts('campaign_metrics', campaign)).to.deep.equal({
-      ...{ tried: 1, delivery_delayed: 2, bounced: 1, bounced_permanent: 1 },
+      tried: 1,
+      delivery_delayed: 2,
+      bounced: 1,
+      bounced_permanent: 1,
     });
   });
 
@@ -125,7 +128,9 @@ describe('What happens to mail of a campaign', () => {
     await Promise.all(writers);
     expect(await readRow(contactId)).to.include({ state: 'sent', clicks: WRITERS });
     expect(await readCounts('campaign_metrics', campaign)).to.deep.equal({
-      ...{ tried: 1, sent: WRITERS, clicked: WRITERS },
+      tried: 1,
+      sent: WRITERS,
+      clicked: WRITERS,
     });
   });
 

@@ -27,9 +27,23 @@ const SIMULATOR_DOMAINS = ['simulator.acme.dev', 'simulator.test'];
 const NOW = new Date();
 const LOCAL_PARTS = ['ana', 'Ana+news', '"x@example.com"', 'bo.test', 'žofie', '"a b"'];
 const DOMAINS = [
-  ...['customer.dev', 'bücher.dev', 'xn--bcher-kva.dev', 'example.dev', 'notexample.com', 'example.com.dev'],
-  ...['example.com', 'a.example.org', 'example', 'x.y.invalid', 'localhost', 'test', 'x.test', 'contest'],
-  ...[...SIMULATOR_DOMAINS, 'x.simulator.test', 'x.simulator.acme.dev'],
+  'customer.dev',
+  'bücher.dev',
+  'xn--bcher-kva.dev',
+  'example.dev',
+  'notexample.com',
+  'example.com.dev',
+  'example.com',
+  'a.example.org',
+  'example',
+  'x.y.invalid',
+  'localhost',
+  'test',
+  'x.test',
+  'contest',
+  ...SIMULATOR_DOMAINS,
+  'x.simulator.test',
+  'x.simulator.acme.dev',
 ];
 
 const REASONS: Partial<Record<DropCause['reason'], string>> = {

@@ -14,12 +14,10 @@ describe('The gauges of destinations', () => {
   const scrape = async () => {
     const registry = new Registry();
     registerDestinationMetrics({
-      ...{
-        registry,
-        database: database.pool,
-        clock: createSystemClock(),
-        providers: ['google', 'microsoft', 'yahoo'],
-      },
+      registry,
+      database: database.pool,
+      clock: createSystemClock(),
+      providers: ['google', 'microsoft', 'yahoo'],
       log: createLog({ level: 'silent', process: 'test' }),
     });
     const lines = (await registry.metrics())
@@ -60,7 +58,9 @@ describe('The gauges of destinations', () => {
     expect(await scrape()).to.deep.equal([
       'rate{provider="google"} 90',
       'rate{provider="other"} 7',
-      ...[...rests('google', 0, 1, 0), ...rests('other', 1, 0, 1), ...rests('yahoo', 0, 0, 0)],
+      ...rests('google', 0, 1, 0),
+      ...rests('other', 1, 0, 1),
+      ...rests('yahoo', 0, 0, 0),
       ...waiting(2, 1, 3, 0),
       'window{provider="google"} 30',
       'window{provider="other"} 3',

@@ -27,7 +27,11 @@ describe('The stored destinations', () => {
 
   /** A rest of an hour. */
   const restOf = (changes: Partial<DestinationRest> = {}): DestinationRest => ({
-    ...{ beganAt: now, until: inMs(HOUR_MS), reason: 'asked', reply: '421 4.7.0 Later.', ...changes },
+    beganAt: now,
+    until: inMs(HOUR_MS),
+    reason: 'asked',
+    reply: '421 4.7.0 Later.',
+    ...changes,
   });
   const narrow = (changes: Partial<Narrowing> = {}, at = now) =>
     narrowDestination(database.pool, { ...GOOGLE, window: 8, rate: null, rest: null, ...changes }, at);
@@ -138,7 +142,10 @@ describe('The stored destinations', () => {
       await openDestinations(database.pool, 'campaign', rows, now);
       const found = await findDestinations(database.pool, rows);
       const shown = found.map(({ provider, window, rate, waitedAt }) => [
-        ...[provider, window, rate, waitedAt.campaign],
+        provider,
+        window,
+        rate,
+        waitedAt.campaign,
       ]);
       expect(shown.sort()).to.deep.equal([
         ['apple', 4, 7, now],

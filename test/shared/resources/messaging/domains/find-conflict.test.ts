@@ -47,7 +47,8 @@ describe('a domain conflict', () => {
 
   it('with the same name is for the account whose claim is the newer one, verified or not', async () => {
     const { id } = await createDomain(database.pool, owner, { name: 'moved.dev', status: 'not_started' });
-    const [then, now] = [new Date('2026-11-01'), new Date('2026-11-20')];
+    const then = new Date('2026-11-01');
+    const now = new Date('2026-11-20');
     await claim(id, then);
     expect(await find(other, 'moved.dev')).to.have.length(1);
     expect(await find(other, 'moved.dev', now)).to.deep.equal([]);

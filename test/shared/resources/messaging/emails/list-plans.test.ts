@@ -18,7 +18,8 @@ const LARGE = '01900000-0000-7000-8000-000000000001';
 const OTHER = '01900000-0000-7000-8000-000000000002';
 const SMALL = '01900000-0000-7000-8000-000000000005';
 /** All emails are from between. */
-const [DAY_ONE, LAST_DAY] = [new Date('2020-01-01'), new Date('2200-01-01')];
+const DAY_ONE = new Date('2020-01-01');
+const LAST_DAY = new Date('2200-01-01');
 const UNKNOWN = uuidV7LowerBound(LAST_DAY);
 const SPAN = { campaignId: UNKNOWN, fromId: UNKNOWN, beforeId: null };
 /** Rows that a page may read: some per partition, not thousands. */

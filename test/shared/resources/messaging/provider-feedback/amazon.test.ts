@@ -13,8 +13,13 @@ import { createDnsServer, type DnsServer } from '../../../../support/net/dns-ser
 
 const HOST = 'sns.eu-west-1.amazonaws.com';
 const FOREIGN_HOSTS = [
-  ...['sns.eu-west-1.amazonaws.com.evil.test', 'evil-sns.eu-west-1.amazonaws.com', 'sns.amazonaws.com'],
-  ...['sns.a.b.amazonaws.com', 's3.eu-west-1.amazonaws.com', '127.0.0.1', 'localhost'],
+  'sns.eu-west-1.amazonaws.com.evil.test',
+  'evil-sns.eu-west-1.amazonaws.com',
+  'sns.amazonaws.com',
+  'sns.a.b.amazonaws.com',
+  's3.eu-west-1.amazonaws.com',
+  '127.0.0.1',
+  'localhost',
 ];
 
 describe('Asks hosts of Amazon alone for certificates and confirmations of SES, by https, and a certificate once.', () => {
@@ -55,7 +60,9 @@ describe('Asks hosts of Amazon alone for certificates and confirmations of SES, 
       amazon.certificate(`${base}/a.pem`),
     ]);
     expect([...both, await amazon.certificate(`${base}/a.pem`), asked]).to.deep.equal([
-      ...[pem, pem, pem],
+      pem,
+      pem,
+      pem,
       ['/a.pem'],
     ]);
   });
@@ -82,7 +89,10 @@ describe('Asks hosts of Amazon alone for certificates and confirmations of SES, 
   it('nothing of another host, and nothing in the clear', async () => {
     const urls = [
       ...FOREIGN_HOSTS.map((host) => base.replace(HOST, host)),
-      ...[base.replace('https:', 'http:'), `https://x@127.0.0.1#${HOST}`, 'no url', `//${HOST}`],
+      base.replace('https:', 'http:'),
+      `https://x@127.0.0.1#${HOST}`,
+      'no url',
+      `//${HOST}`,
     ];
     for (const url of urls) {
       await failureOf(amazon.certificate(url));

@@ -9,7 +9,8 @@ describe('the counts of addresses', () => {
 
   it('are those of the 10,000 of each account that received last, once retention has run', async () => {
     const { pool } = database;
-    const [full, small] = [await createAccount(pool), await createAccount(pool)];
+    const full = await createAccount(pool);
+    const small = await createAccount(pool);
     for (const [{ id }, count] of [
       [full, 11_500],
       [small, 2],

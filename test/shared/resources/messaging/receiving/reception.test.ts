@@ -45,7 +45,8 @@ describe('the reception', () => {
     });
 
     it('one email for all recipients of an account, and one for each account, with bytes of its own', async () => {
-      const [one, other] = [await test.createReceiver(), await test.createReceiver()];
+      const one = await test.createReceiver();
+      const other = await test.createReceiver();
       const second = { ...one, address: one.address.replace('ana', 'bo') };
       await reception.store(arrival([one, other, second], 'for three'));
       expect(await storedFor(one)).to.containSubset([
@@ -55,7 +56,8 @@ describe('the reception', () => {
     });
 
     it('a message that was written while it arrived, for each account', async () => {
-      const [one, other] = [await test.createReceiver(), await test.createReceiver()];
+      const one = await test.createReceiver();
+      const other = await test.createReceiver();
       const upload = reception.openUpload();
       const text = 'x'.repeat(300_000);
       await upload.write(Buffer.from(text));
@@ -71,16 +73,13 @@ describe('the reception', () => {
       await upload.write(Buffer.from(text));
       const content = await upload.end();
       for (const losses of [
-        ...[
-          [
-            DELETE_DOMAIN,
-            'DELETE FROM audiences WHERE account_id = $1',
-            'DELETE FROM accounts WHERE id = $1',
-          ],
-        ],
-        ...[[DELETE_DOMAIN], [`UPDATE domains SET status = 'failed' WHERE account_id = $1`], [SWITCH_OFF]],
+        [DELETE_DOMAIN, 'DELETE FROM audiences WHERE account_id = $1', 'DELETE FROM accounts WHERE id = $1'],
+        [DELETE_DOMAIN],
+        [`UPDATE domains SET status = 'failed' WHERE account_id = $1`],
+        [SWITCH_OFF],
       ]) {
-        const [gone, alive] = [await test.createReceiver(), await test.createReceiver()];
+        const gone = await test.createReceiver();
+        const alive = await test.createReceiver();
         for (const loss of losses) await query(loss, [gone.accountId]);
         expect(await reception.store(arrival([gone], '', { content }))).to.equal('dropped');
         expect(await reception.store(arrival([gone, alive], '', { content, digest: null }))).to.equal(
@@ -235,7 +234,8 @@ describe('the reception', () => {
     });
 
     it('as over quota from twice the cap on', async () => {
-      const [below, at] = [await test.createReceiver(), await test.createReceiver()];
+      const below = await test.createReceiver();
+      const at = await test.createReceiver();
       await query(`INSERT INTO plans (id, daily_email_limit) VALUES ($1, 10)`, [below.accountId]);
       await query('UPDATE accounts SET plan_id = $1 WHERE id = ANY($2)', [
         below.accountId,

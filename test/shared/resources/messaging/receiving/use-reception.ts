@@ -39,7 +39,11 @@ export function useReception() {
     woken,
     create: (pool: Database = database.pool): Reception =>
       createReception({
-        ...{ database: pool, clock, ids, queues, mailHostname: MAIL_HOSTNAME },
+        database: pool,
+        clock,
+        ids,
+        queues,
+        mailHostname: MAIL_HOSTNAME,
         passCrashPoint: (point) => void passed.push(point),
       }),
     /** An account with a domain that receives. */

@@ -43,20 +43,18 @@ describe('A message that is kept', () => {
 
   it('loses the fields that no recipient may see or only the service writes, folded or in pieces of any size', async () => {
     const hidden = [
-      ...[
-        'Bcc: a@b.dev,\r\n c@d.dev',
-        'BCC : e@f.dev',
-        'Resent-Bcc: g@h.dev',
-        'Resent-From: i@j.dev',
-        'Sender: k@l.dev',
-      ],
-      ...[
-        'Return-Path: <m@n.dev>',
-        'CFBL-Address: o@p.dev',
-        'Delivered-To: q@r.dev',
-        'Authentication-Results: x; dkim=pass',
-      ],
-      ...['X-Posthorn-Tag: a=b', 'x-posthorn-ref: b-1', 'Resend-Idempotency-Key: k'],
+      'Bcc: a@b.dev,\r\n c@d.dev',
+      'BCC : e@f.dev',
+      'Resent-Bcc: g@h.dev',
+      'Resent-From: i@j.dev',
+      'Sender: k@l.dev',
+      'Return-Path: <m@n.dev>',
+      'CFBL-Address: o@p.dev',
+      'Delivered-To: q@r.dev',
+      'Authentication-Results: x; dkim=pass',
+      'X-Posthorn-Tag: a=b',
+      'x-posthorn-ref: b-1',
+      'Resend-Idempotency-Key: k',
     ];
     const kept = 'Subject: s\r\nReceived: by a\r\n\twith b\r\nX-Posthorn-Hops: 3\r\nBcc-Like: shown\r\n';
     const body = '\r\nBcc: in the body\r\n\xe9\r\n.\r\n';

@@ -28,8 +28,18 @@ describe('The submitter', () => {
       });
       const submitter = createSubmitter({ ...deps, database, parser, uploads: deps.attachments });
       const content = [
-        ...[`From: ana@${sender.domain.name}`, `Content-Type: multipart/${type}; boundary=b`, ''],
-        ...['--b', '', 'Hello', '--b', 'Content-Type: application/pdf; name=a.pdf', '', 'pdf', '--b--', ''],
+        `From: ana@${sender.domain.name}`,
+        `Content-Type: multipart/${type}; boundary=b`,
+        '',
+        '--b',
+        '',
+        'Hello',
+        '--b',
+        'Content-Type: application/pdf; name=a.pdf',
+        '',
+        'pdf',
+        '--b--',
+        '',
       ];
       const id = await submitter.submit({
         key: { keyId: sender.accountId, accountId: sender.accountId, domainId: null },

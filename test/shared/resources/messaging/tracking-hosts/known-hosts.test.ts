@@ -25,7 +25,8 @@ describe('The known hosts', () => {
     asked = [];
     held = undefined;
     broken = false;
-    [running, most] = [0, 0];
+    running = 0;
+    most = 0;
     const query = async (statement: { text: string; values: [string[]] }) => {
       if (broken) throw new Error('The database is away.');
       asked.push(statement.values[0]);

@@ -61,7 +61,10 @@ describe('Judging hits', () => {
     ];
     expect(judge(hits)).to.deep.equal({
       'minute before': 'scanner',
-      ...{ before: 'scanner', a: 'scanner', b: 'scanner', after: 'scanner' },
+      before: 'scanner',
+      a: 'scanner',
+      b: 'scanner',
+      after: 'scanner',
     });
     expect(judge(hits.slice(1))).to.not.have.any.keys('minute before', 'minute after', 'person');
   });

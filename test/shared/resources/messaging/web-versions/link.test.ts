@@ -17,7 +17,8 @@ describe('The links to mail as a page', () => {
     const targets = fc.record({ accountId: id, emailId: id, contentId: fc.option(id), address });
     fc.assert(
       fc.property(targets, fc.record({ accountId: id, campaignId: id }), (target, campaign) => {
-        const [url, shared] = [links.urlOf(target), links.publicUrlOf(campaign)];
+        const url = links.urlOf(target);
+        const shared = links.publicUrlOf(campaign);
         expect(links.open(tokenOf(url))).to.deep.equal(target);
         expect(links.urlOf(target)).not.to.equal(url);
         expect(links.open(tokenOf(shared))).to.deep.equal(campaign);
@@ -35,7 +36,9 @@ describe('The links to mail as a page', () => {
     const ids = { accountId: randomUUID(), emailId: randomUUID() };
     const token = tokenOf(links.publicUrlOf({ accountId: ids.accountId, campaignId: ids.emailId }));
     const { unsubscribe } = createPreferencesLinks('https://mail.acme.dev', [KEY]).urlsOf({
-      ...{ ...ids, address: 'bo@customer.dev', topicId: null },
+      ...ids,
+      address: 'bo@customer.dev',
+      topicId: null,
     });
     const other = createWebVersionLinks('https://mail.acme.dev', ['another key']);
     for (const wrong of [

@@ -250,14 +250,12 @@ describe('Mailing a one-time link', () => {
   /** Records a bounce of an address, as a worker does. */
   async function bounce(address: string, agoMs: number) {
     const entry = {
-      ...{
-        id: factoryIds.next(),
-        accountId: test.operator.accountId,
-        address,
-        emailId: null,
-        smtpReply: null,
-        reportId: null,
-      },
+      id: factoryIds.next(),
+      accountId: test.operator.accountId,
+      address,
+      emailId: null,
+      smtpReply: null,
+      reportId: null,
       origin: 'bounce',
       createdAt: new Date(test.clock.now().getTime() - agoMs),
     } as const;

@@ -31,7 +31,8 @@ describe('The relay and TLS', () => {
   }
 
   it('is not used without encryption for a mail that requires it, and sends nothing', async () => {
-    const [plain, encrypted] = [await bench.sink(), await bench.sink({ tls: 'starttls' })];
+    const plain = await bench.sink();
+    const encrypted = await bench.sink({ tls: 'starttls' });
     const mail = { ...makeMail(), requiresTls: true };
     const delivery = await bench.relay(plain.url).send(mail, goOn);
     expect(delivery).to.deep.include({ kind: 'refused', stage: 'mail', server: '127.0.0.1' });

@@ -73,7 +73,8 @@ async function findMatching(
              THEN (SELECT id FROM page ORDER BY id OFFSET $3 - 1 LIMIT 1) END AS last`;
   const { rows } = await client.query<{ ids: string[]; last: string | null }>({
     ...(name !== undefined && { name: `find-next-${name}` }),
-    ...{ text, values },
+    text,
+    values,
   });
   const { ids = [], last = null } = rows[0] ?? {};
   ids.sort();

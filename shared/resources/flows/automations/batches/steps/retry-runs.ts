@@ -58,7 +58,10 @@ async function retryNext({ client, batch, now, deps }: BatchWorkInput): Promise<
   const { automationId } = batch;
   const { ids, last } = await findNextFailed(client, batch);
   const outcomes = await takeUpRuns(client, deps.graphVersions, {
-    ...{ automationId, ids, lane: 'bulk', now },
+    automationId,
+    ids,
+    lane: 'bulk',
+    now,
     mayTakeUp: (automation) => isAsAsked(automation, batch),
   });
   if (!outcomes) return { last: undefined, ends: { status: 'cancelled', unmet: 'disabled' } };

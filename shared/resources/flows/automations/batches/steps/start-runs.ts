@@ -82,8 +82,16 @@ function toBatchEvent(
   const [schedule, enroll] = BATCH_EVENTS;
   const name = type === 'schedule' ? schedule : enroll;
   return {
-    ...{ kind: 'batch', name, accountId, automationId, epoch, batchId },
-    ...{ payload: null, at, chain: [], lane: 'bulk' },
+    kind: 'batch',
+    name,
+    accountId,
+    automationId,
+    epoch,
+    batchId,
+    payload: null,
+    at,
+    chain: [],
+    lane: 'bulk',
   };
 }
 

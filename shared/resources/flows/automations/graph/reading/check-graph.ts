@@ -47,7 +47,10 @@ export async function checkGraph(
     (step) => checkStep(step, fieldPath(stepPath(step, written), 'config'), known),
   );
   return [...found.properties.values()].map(({ key, number, type, fallbackValue }) => [
-    ...([key, number, type, fallbackValue] as const),
+    key,
+    number,
+    type,
+    fallbackValue,
   ]);
 }
 

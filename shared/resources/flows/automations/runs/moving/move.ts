@@ -51,7 +51,10 @@ export function moveOf(
   const isEnd = next.kind === 'end';
   const keepsClaim = next.kind === 'effect';
   return {
-    ...{ id, token, automationId, positionBefore: run.state.position },
+    id,
+    token,
+    automationId,
+    positionBefore: run.state.position,
     ...writtenState(run, graph, state),
     ...(isEnd && { listens: [], waitUntil: null, postponedAt: null }),
     ...(isEnd && next.status === 'completed' && { stepKey: null, waits: '{}', inbox: '[]' }),
@@ -86,9 +89,18 @@ export function tryAgainMove(
 ): RunMove {
   const { id, token, automationId } = run;
   return {
-    ...{ id, token, automationId, positionBefore: run.state.position },
+    id,
+    token,
+    automationId,
+    positionBefore: run.state.position,
     ...writtenState(run, graph, { ...state, postponedAt }),
-    ...{ status: 'running', reason, endedAt: null, nextAttemptAt: at, keepsClaim: false, attempts, stepRuns },
+    status: 'running',
+    reason,
+    endedAt: null,
+    nextAttemptAt: at,
+    keepsClaim: false,
+    attempts,
+    stepRuns,
   };
 }
 
@@ -101,7 +113,11 @@ function writtenState(
   const { stepKey, position, clock, waitUntil, postponedAt, waits, inbox } = state;
   const step = graph?.steps.get(stepKey);
   return {
-    ...{ stepKey, position, clock, waitUntil, postponedAt },
+    stepKey,
+    position,
+    clock,
+    waitUntil,
+    postponedAt,
     waits: waits === stored.waits ? null : JSON.stringify(waits),
     inbox: inbox.length === stored.inbox.length ? null : toStoredInbox(inbox),
     listens: step ? listensAt(step) : null,

@@ -44,7 +44,10 @@ export function retryRun(
     const [run] = rows;
     if (!run) throw notFound('Automation run');
     const outcomes = await takeUpRuns(client, graphVersions, {
-      ...{ automationId, ids: [run.id], lane: LANE, now },
+      automationId,
+      ids: [run.id],
+      lane: LANE,
+      now,
       mayTakeUp(automation) {
         requireEnabled(automation);
         return true;

@@ -96,7 +96,11 @@ function recipientsOf(
 ): ReleasedRecipient[] | DomainError {
   const refusalOf = new Map(refused.map(({ index, error }) => [index, error]));
   const recipients: ReleasedRecipient[] = leftOut.map(({ contactId, variant, reason }) => ({
-    ...{ dispatchId, contactId, variant, emailId: null, reason },
+    dispatchId,
+    contactId,
+    variant,
+    emailId: null,
+    reason,
   }));
   for (const [index, { contactId, variant, emailId }] of mails.entries()) {
     const refusal = refusalOf.get(index);

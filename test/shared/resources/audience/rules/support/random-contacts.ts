@@ -208,7 +208,8 @@ async function storeEngagement(
      FROM unnest($2::text[], $3::integer[], $4::integer[], $5::integer[]) AS given (key, received, opened, clicked),
           (SELECT ($6::timestamptz AT TIME ZONE 'UTC')::date AS day) AS today`,
     [
-      ...[accountId, engaged.map(({ key }) => key)],
+      accountId,
+      engaged.map(({ key }) => key),
       ...ENGAGEMENTS.map((_, place) => engaged.map(({ engagements }) => engagements[place])),
       NOW,
     ],

@@ -124,7 +124,8 @@ describe('who gets no mail of a topic', () => {
   });
 
   it('asks for the topics of the account only', async () => {
-    const [own, other] = [await createAccount(database.pool), await createAccount(database.pool)];
+    const own = await createAccount(database.pool);
+    const other = await createAccount(database.pool);
     const topic = await createTopic(database.pool, own.id);
     const asked = [own.id, other.id].map((accountId) => ({ accountId, topicId: topic.id }));
     const isOwn = await querySingle(database.pool, 'test-own-topics', ownTopics(asked));

@@ -37,7 +37,8 @@ describe('batches that meet a bug', () => {
   it('hold up no other batch of the job, and wait for the next try', async () => {
     await test.insertContacts(1, 10);
     const automation = await test.automationOf();
-    const [broken, sound] = [await test.enroll(automation), await test.enroll(automation)];
+    const broken = await test.enroll(automation);
+    const sound = await test.enroll(automation);
     await breakBatch(broken);
     expect(await test.run(broken, sound)).to.include(broken);
     expect(await test.read(sound)).to.include({ status: 'completed', total: 10, done: 10 });
@@ -45,7 +46,10 @@ describe('batches that meet a bug', () => {
     const { lastError, ...row } = await rowOf(broken);
     expect(lastError).to.equal(`The batch ${broken} does not say whom it starts.`);
     expect(row).to.deep.equal({
-      ...{ status: 'running', attempts: 1, isClaimed: false, endedAt: null },
+      status: 'running',
+      attempts: 1,
+      isClaimed: false,
+      endedAt: null,
       nextAttemptAt: inFuture(30 * SECOND_MS),
     });
   });
@@ -119,7 +123,10 @@ describe('batches that meet a bug', () => {
       holder.release();
     }
     expect(await rowOf(id)).to.deep.include({
-      ...{ status: 'running', attempts: 0, lastError: null, isClaimed: false },
+      status: 'running',
+      attempts: 0,
+      lastError: null,
+      isClaimed: false,
       nextAttemptAt: inFuture(0),
     });
     expect(await test.run(id)).to.equal(undefined);

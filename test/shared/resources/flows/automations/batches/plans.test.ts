@@ -69,20 +69,37 @@ describe('starting runs among many', function () {
     ]);
     client.release(true);
     batch = {
-      ...{ id: randomUUID(), accountId, automationId: automation.id, type: 'enroll', status: 'running' },
-      ...{ epoch: 0, takenAt: new Date(), total: null, done: 0, skipped: 0, failed: 0, reasons: {} },
-      ...{ createdAt: new Date() },
-      ...{ endedAt: null, position: rows[0].id, selection: { all: true }, partial: null },
+      id: randomUUID(),
+      accountId,
+      automationId: automation.id,
+      type: 'enroll',
+      status: 'running',
+      epoch: 0,
+      takenAt: new Date(),
+      total: null,
+      done: 0,
+      skipped: 0,
+      failed: 0,
+      reasons: {},
+      createdAt: new Date(),
+      endedAt: null,
+      position: rows[0].id,
+      selection: { all: true },
+      partial: null,
     };
   });
 
   const explainStep = (selection: EnrollSelection) =>
     explainWork(database.url, { plansOnce: true }, (client) =>
       startRunsWork.step({
-        ...{ client, batch: { ...batch, selection }, now: new Date() },
+        client,
+        batch: { ...batch, selection },
+        now: new Date(),
         deps: {
-          ...{ ids: createIds(createSystemClock()), queues: { wake: () => {} } },
-          ...{ graphVersions: new GraphVersions(), eventIntake },
+          ids: createIds(createSystemClock()),
+          queues: { wake: () => {} },
+          graphVersions: new GraphVersions(),
+          eventIntake,
         },
       }),
     );

@@ -25,7 +25,12 @@ describe('starting runs of many contacts', () => {
     accountId = test.accountId();
   });
   const completed = (counts: Partial<BatchCounts>) => ({
-    ...{ status: 'completed', total: CONTACTS, done: CONTACTS, skipped: 0, failed: 0, reasons: {} },
+    status: 'completed',
+    total: CONTACTS,
+    done: CONTACTS,
+    skipped: 0,
+    failed: 0,
+    reasons: {},
     ...counts,
   });
 
@@ -70,7 +75,8 @@ describe('starting runs of many contacts', () => {
     await insertContacts(1, CONTACTS);
     const { id: segmentId } = await createSegment(database.pool, accountId);
     const automation = await automationOf();
-    const [everybody, members] = [await enroll(automation), await enroll(automation, { segmentId })];
+    const everybody = await enroll(automation);
+    const members = await enroll(automation, { segmentId });
     const claims = [await claim(everybody), await claim(members)];
     for (const each of [...claims, ...claims])
       expect(await batchWalk.step(deps, each, clock.now())).to.equal('more');
@@ -113,10 +119,8 @@ describe('starting runs of many contacts', () => {
 
   it('starts no contact of a deleted segment, and no deleted contact', async () => {
     const automation = await automationOf();
-    const [gone, contact] = [
-      await enroll(automation, { segmentId: randomUUID() }),
-      await enroll(automation, { contactId: randomUUID() }),
-    ];
+    const gone = await enroll(automation, { segmentId: randomUUID() });
+    const contact = await enroll(automation, { contactId: randomUUID() });
     await runJob(automationBatchWork, [gone, contact], deps);
     expect(await read(gone)).to.deep.equal(completed({ total: 0, done: 0 }));
     expect(await read(contact)).to.deep.equal(

@@ -85,7 +85,11 @@ describe('a stop while a step of a schedule is written', () => {
     expect(await step()).to.equal('done');
     const rest = CONTACTS - done;
     expect(await test.read(id)).to.deep.equal({
-      ...{ status: 'cancelled', total: CONTACTS, done, skipped: rest, failed: 0 },
+      status: 'cancelled',
+      total: CONTACTS,
+      done,
+      skipped: rest,
+      failed: 0,
       reasons: { disabled: rest },
     });
     expect(await test.countRuns(automation)).to.deep.equal({ runs: done, contacts: done });

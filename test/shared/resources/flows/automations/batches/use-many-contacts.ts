@@ -53,7 +53,9 @@ export function useManyContacts() {
   beforeEach(() => createOwner());
   const markDue = () => automationBatchWork.table.markDue(database.pool, clock.now(), 100);
   return {
-    ...{ database, clock, createOwner },
+    database,
+    clock,
+    createOwner,
     deps: () => deps,
     accountId: () => accountId,
     insertContacts: (from: number, to: number) =>
@@ -61,7 +63,8 @@ export function useManyContacts() {
     automationOf: (fields: Partial<AutomationFields> = {}) =>
       createAutomation(database.pool, accountId, { domainId, ...fields }),
     async enroll(automation: { id: string }, selection: EnrollSelection = { all: true }): Promise<string> {
-      const [id, now] = [deps.ids.next(), clock.now()];
+      const id = deps.ids.next();
+      const now = clock.now();
       const owned = { id, automationId: automation.id, accountId, epoch: 0, now };
       const batch = { ...owned, type: 'enroll', selection } as const;
       await transaction(database.pool, (client) => startAutomationBatch(client, { wake: () => {} }, batch));

@@ -9,16 +9,27 @@ import type { ContactFacts } from '../../../../../../shared/resources/flows/auto
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const CONTACT: ContactFacts = {
-  ...{ id: '', email: 'bo@customer.dev', ...fieldsByKey(() => null), unsubscribed: false },
-  ...{ createdAt: NOW, updatedAt: NOW, properties: {} },
+  id: '',
+  email: 'bo@customer.dev',
+  ...fieldsByKey(() => null),
+  unsubscribed: false,
+  createdAt: NOW,
+  updatedAt: NOW,
+  properties: {},
 };
 const STEPS: GraphStep[] = [
   {
-    ...{ id: 'a', key: 'is_free', type: 'condition', position: 1 },
+    id: 'a',
+    key: 'is_free',
+    type: 'condition',
+    position: 1,
     config: { type: 'rule', field: 'contact.properties.plan', operator: 'eq', value: 'free' },
   },
   {
-    ...{ id: 'b', key: 'update', type: 'contact_update', position: 2 },
+    id: 'b',
+    key: 'update',
+    type: 'contact_update',
+    position: 2,
     config: {
       first_name: { var: 'contact.properties.plan' },
       properties: { note: { var: 'contact.first_name' } },

@@ -11,8 +11,15 @@ import { extent } from '../../../../../support/extent.ts';
 const STORIES = extent('ENGINE_STORIES', 3_000, 30_000);
 /** Outcomes of runs and of steps. */
 const WORDS = [
-  ...['running', 'completed', 'failed', 'waiting', 'skipped'],
-  ...['condition_met', 'condition_not_met', 'event_received', 'timeout'],
+  'running',
+  'completed',
+  'failed',
+  'waiting',
+  'skipped',
+  'condition_met',
+  'condition_not_met',
+  'event_received',
+  'timeout',
 ];
 
 describe('The engine of automations', () => {

@@ -42,7 +42,9 @@ describe('Reading a graph', () => {
   it('has no graph when nothing is given', () => {
     const { trigger, triggerKey, triggerConfig, graph } = read({});
     expect({ trigger, triggerKey, triggerConfig, graph }).to.deep.equal({
-      ...{ trigger: 'contact.created', triggerKey: null, triggerConfig: null },
+      trigger: 'contact.created',
+      triggerKey: null,
+      triggerConfig: null,
       graph: { steps: [], connections: [] },
     });
   });

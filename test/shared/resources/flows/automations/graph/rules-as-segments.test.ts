@@ -60,10 +60,13 @@ describe('Rules about contacts in automations', () => {
   const readTrees = async (given: readonly unknown[]) => {
     const found = await findContactProperties(database.pool, accountId);
     const properties = new Map(found.map((each) => [each.key, each]));
-    const [ofRuns, ofContacts] = [
-      ruleFieldsOf({ properties, waitNames: new Set() }),
-      contactFieldsOf({ properties, topics: new Map(), campaigns: new Map(), polls: new Map() }),
-    ];
+    const ofRuns = ruleFieldsOf({ properties, waitNames: new Set() });
+    const ofContacts = contactFieldsOf({
+      properties,
+      topics: new Map(),
+      campaigns: new Map(),
+      polls: new Map(),
+    });
     const trees = given.map((tree) => readRules(tree, 'rule', LIMITS));
     return trees.map((tree) => ({
       ofRuns: typeRules(tree, 'rule', ofRuns),

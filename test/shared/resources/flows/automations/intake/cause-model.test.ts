@@ -135,7 +135,11 @@ class Player {
       await this.#take(
         names.flatMap((name) =>
           (name === 'contact.unsubscribed' ? AUDIENCES : [audience]).map((place) => ({
-            ...{ name, address, root, by: run, audience: place },
+            name,
+            address,
+            root,
+            by: run,
+            audience: place,
           })),
         ),
       );
@@ -156,14 +160,12 @@ class Player {
       {
         contacts: new Map(contacts),
         automations: this.#world.automations.map(toTriggered),
-        ...{
-          runs: [],
-          entries: [],
-          answered: [],
-          versions: new Map(),
-          quotaLeft: new Map(),
-          causes: new Map(this.#stored),
-        },
+        runs: [],
+        entries: [],
+        answered: [],
+        versions: new Map(),
+        quotaLeft: new Map(),
+        causes: new Map(this.#stored),
       },
       'record',
     );
@@ -186,7 +188,11 @@ class Player {
   #start(automation: number, { address, audience, by, root }: Happening, cause: Cause): void {
     const causes = (this.#world.automations[automation]?.effects.length ?? 0) > 0;
     const run: Run = {
-      ...{ id: this.#ids.next(), automation, address, audience, root },
+      id: this.#ids.next(),
+      automation,
+      address,
+      audience,
+      root,
       chain: chainOf(by),
       causeId: causes ? cause.idFrom(this.#ids) : null,
       depth: by ? by.depth + 1 : 0,
@@ -211,15 +217,18 @@ const chainOf = (by: Run | undefined) => (by ? [...by.chain, `${by.automation}`]
 
 function eventOf({ name, address, audience, by }: Happening): IncomingEvent {
   return {
-    ...{ kind: 'service', name, accountId: 'account', audienceId: audience },
-    ...{
-      contactId: `${address} ${audience}`,
-      emailKey: address,
-      payload: {},
-      at: new Date(0),
-      lane: 'event',
-    },
-    ...{ chain: chainOf(by), runId: by?.id, causeId: by && (by.causeId ?? by.id) },
+    kind: 'service',
+    name,
+    accountId: 'account',
+    audienceId: audience,
+    contactId: `${address} ${audience}`,
+    emailKey: address,
+    payload: {},
+    at: new Date(0),
+    lane: 'event',
+    chain: chainOf(by),
+    runId: by?.id,
+    causeId: by && (by.causeId ?? by.id),
   };
 }
 
@@ -228,14 +237,16 @@ function toTriggered(
   number: number,
 ): TriggeredAutomation {
   return {
-    ...{ id: `${number}`, accountId: 'account', domainId: audience, audienceId: audience, trigger },
-    ...{
-      isEnabled: true,
-      reentry: 'always',
-      answers: 'hourly',
-      versionId: 'version',
-      epoch: 0,
-      runLimit: null,
-    },
+    id: `${number}`,
+    accountId: 'account',
+    domainId: audience,
+    audienceId: audience,
+    trigger,
+    isEnabled: true,
+    reentry: 'always',
+    answers: 'hourly',
+    versionId: 'version',
+    epoch: 0,
+    runLimit: null,
   };
 }

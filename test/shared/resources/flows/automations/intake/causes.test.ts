@@ -32,8 +32,16 @@ describe('Causes', () => {
   const eventOf = async (name: string, fields: Partial<IncomingCustomEvent> = {}) => {
     const contactId = (await createContact(database.pool, { accountId })).id;
     const event: IncomingCustomEvent = {
-      ...{ kind: 'custom', id: factoryIds.next(), accountId, domainId, contactId, name },
-      ...{ payload: null, at: new Date(), chain: [], lane: 'event' as const },
+      kind: 'custom',
+      id: factoryIds.next(),
+      accountId,
+      domainId,
+      contactId,
+      name,
+      payload: null,
+      at: new Date(),
+      chain: [],
+      lane: 'event' as const,
     };
     return { ...event, ...fields };
   };
@@ -58,7 +66,10 @@ describe('Causes', () => {
   const store = async (started: readonly string[], nextCheckAt = new Date()) => {
     const id = factoryIds.next();
     await database.pool.query('INSERT INTO automation_causes VALUES ($1, $2, $3, $4)', [
-      ...[id, accountId, started, nextCheckAt],
+      id,
+      accountId,
+      started,
+      nextCheckAt,
     ]);
     return id;
   };
@@ -69,7 +80,8 @@ describe('Causes', () => {
 
   /** One event is taken in a transaction that goes on until another one waits. @returns what the other one starts */
   const meet = async (causeId: string, first: string, second: string) => {
-    const [earlier, later] = [await causedBy(causeId, first), await causedBy(causeId, second)];
+    const earlier = await causedBy(causeId, first);
+    const later = await causedBy(causeId, second);
     let waiting: Promise<number | undefined> | undefined;
     await transaction(database.pool, async (client) => {
       await testIntake.intake.take(client, [earlier], { now: new Date(), beyondQuota: 'record' });
@@ -101,7 +113,8 @@ describe('Causes', () => {
   });
 
   it('get a row when a run without one causes an event: it has started its chain', async () => {
-    const [before, automation] = [await automate('cart'), await automate('paid', RENAME)];
+    const before = await automate('cart');
+    const automation = await automate('paid', RENAME);
     const causeId = randomUUID();
     const event = await causedBy(causeId, 'paid');
     expect(await runsStarted({ ...event, chain: [before.id] })).to.equal(1);
@@ -154,7 +167,8 @@ describe('Causes', () => {
     if (own) await testIntake.take([own], { now });
     await database.pool.query("UPDATE automation_runs SET status = 'failed' WHERE id = $1", [ended?.id]);
     await database.pool.query('UPDATE automation_runs SET wait_until = $2 WHERE id = $1', [
-      ...[paused?.id, later(30 * DAY_MS)],
+      paused?.id,
+      later(30 * DAY_MS),
     ]);
     const left = async (at: Date) => {
       expect(await removeEndedCauses(database.pool, at)).to.equal(false);

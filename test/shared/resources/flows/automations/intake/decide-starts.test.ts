@@ -19,24 +19,37 @@ import type {
 
 const about = { accountId: 'account', contactId: 'bo', payload: null, at: new Date(0) };
 const EVENT = {
-  ...{ ...about, kind: 'custom', id: 'event', name: 'cart', domainId: 'shop' },
-  ...{ chain: [], lane: 'event' },
+  ...about,
+  kind: 'custom',
+  id: 'event',
+  name: 'cart',
+  domainId: 'shop',
+  chain: [],
+  lane: 'event',
 } satisfies IncomingEvent;
 const BATCH: IncomingBatchEvent = {
-  ...{ ...about, kind: 'batch', name: 'service:enroll', automationId: 'a', epoch: 0, batchId: 'batch' },
-  ...{ chain: [], lane: 'bulk' },
+  ...about,
+  kind: 'batch',
+  name: 'service:enroll',
+  automationId: 'a',
+  epoch: 0,
+  batchId: 'batch',
+  chain: [],
+  lane: 'bulk',
 };
 
 const automation = (fields: Partial<TriggeredAutomation> = {}): TriggeredAutomation => ({
-  ...{ id: 'a', accountId: 'account', domainId: 'shop', audienceId: 'all', trigger: 'cart' },
-  ...{
-    isEnabled: true,
-    reentry: 'always',
-    answers: 'hourly',
-    versionId: 'version',
-    epoch: 0,
-    runLimit: null,
-  },
+  id: 'a',
+  accountId: 'account',
+  domainId: 'shop',
+  audienceId: 'all',
+  trigger: 'cart',
+  isEnabled: true,
+  reentry: 'always',
+  answers: 'hourly',
+  versionId: 'version',
+  epoch: 0,
+  runLimit: null,
   ...fields,
 });
 
@@ -48,14 +61,12 @@ async function decide(
 ) {
   const all: StartFacts = {
     contacts: new Map([['bo', { id: 'bo', emailKey: 'bo@customer.dev', audienceId: 'all' }]]),
-    ...{
-      automations: [automation()],
-      runs: [],
-      entries: [],
-      answered: [],
-      versions: new Map(),
-      causes: new Map(),
-    },
+    automations: [automation()],
+    runs: [],
+    entries: [],
+    answered: [],
+    versions: new Map(),
+    causes: new Map(),
     quotaLeft: new Map(),
     ...facts,
   };
@@ -125,7 +136,8 @@ describe('deciding which runs start', () => {
   });
 
   it('counts what earlier events have started: the reentry `once` and `when_done`', async () => {
-    const [once, whenDone] = [automation({ reentry: 'once' }), automation({ reentry: 'when_done' })];
+    const once = automation({ reentry: 'once' });
+    const whenDone = automation({ reentry: 'when_done' });
     expect(await decide([EVENT, EVENT], { automations: [once] })).to.deep.equal([[null], ['once']]);
     const entries = [{ automationId: 'a', emailKey: 'bo@customer.dev' }];
     expect(await decide([EVENT], { automations: [once], entries })).to.deep.equal([['once']]);

@@ -124,9 +124,15 @@ describe('taking events', () => {
       { ...event('d'), chain: others },
     ]);
     expect(await reasonsOf(contact.id)).to.deep.equal([
-      ...['disabled', null, 'active', null],
-      ...[null, 'once'],
-      ...['loop', null, 'loop'],
+      'disabled',
+      null,
+      'active',
+      null,
+      null,
+      'once',
+      'loop',
+      null,
+      'loop',
     ]);
   });
 

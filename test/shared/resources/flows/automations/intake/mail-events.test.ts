@@ -28,8 +28,16 @@ describe('taking what people do by mail', () => {
   const automate = (trigger: string, steps?: typeof RENAME) =>
     createAutomation(database.pool, accountId, { domainId, trigger, ...(steps && { steps }) });
   const event = (name: ContactEvent['name'], fields: Partial<ContactEvent> = {}): ContactEvent => ({
-    ...{ name, accountId, audienceId: contact.audienceId, contactId: contact.id, emailKey: contact.email },
-    ...{ payload: {}, at: new Date(), chain: [], lane: 'event', ...fields },
+    name,
+    accountId,
+    audienceId: contact.audienceId,
+    contactId: contact.id,
+    emailKey: contact.email,
+    payload: {},
+    at: new Date(),
+    chain: [],
+    lane: 'event',
+    ...fields,
   });
   const take = (...events: ContactEvent[]) =>
     transaction(database.pool, (client) => testIntake.intake.onChange(client, events, new Date()));
@@ -70,7 +78,9 @@ describe('taking what people do by mail', () => {
     const second = await automate('email.opened');
     const third = await automate('email.opened');
     const run = await createRun(database.pool, {
-      ...{ automation: second, contactId: contact.id, chain: [first.id] },
+      automation: second,
+      contactId: contact.id,
+      chain: [first.id],
     });
     await database.pool.query("UPDATE automation_runs SET status = 'completed' WHERE id = $1", [run.id]);
     await take(event('email.opened', { mailRunId: run.id, chain: [second.id] }));
@@ -80,7 +90,8 @@ describe('taking what people do by mail', () => {
   });
 
   it('keeps the chain that the event has when the run was removed', async () => {
-    const [first, second] = [await automate('email.opened'), await automate('email.opened')];
+    const first = await automate('email.opened');
+    const second = await automate('email.opened');
     await take(event('email.opened', { mailRunId: randomUUID(), chain: [second.id] }));
     expect(await outcomes()).to.deep.equal([{ [first.id]: null, [second.id]: 'loop' }]);
   });

@@ -34,8 +34,16 @@ describe('Events that meet', () => {
   const automate = (fields: Partial<AutomationFields> = {}) =>
     createAutomation(database.pool, accountId, { domainId, trigger: 'paid', ...fields });
   const event = (name: string): IncomingCustomEvent => ({
-    ...{ kind: 'custom', id: factoryIds.next(), accountId, domainId, contactId, name },
-    ...{ payload: null, at: new Date(), chain: [], lane: 'event' as const },
+    kind: 'custom',
+    id: factoryIds.next(),
+    accountId,
+    domainId,
+    contactId,
+    name,
+    payload: null,
+    at: new Date(),
+    chain: [],
+    lane: 'event' as const,
   });
   const runs = async () => {
     const { rows } = await database.pool.query(

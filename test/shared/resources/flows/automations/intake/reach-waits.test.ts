@@ -15,8 +15,14 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 const SOON = new Date(NOW.getTime() + 1_000);
 const LATER = new Date(NOW.getTime() + 60_000);
 const CONTACT: ContactFacts = {
-  ...{ id: 'bo', email: 'bo@customer.dev', firstName: null, lastName: null, unsubscribed: false },
-  ...{ createdAt: NOW, updatedAt: NOW, properties: {} },
+  id: 'bo',
+  email: 'bo@customer.dev',
+  firstName: null,
+  lastName: null,
+  unsubscribed: false,
+  createdAt: NOW,
+  updatedAt: NOW,
+  properties: {},
 };
 /** A delay, then a wait. */
 const GRAPH = compileGraph({
@@ -30,7 +36,8 @@ const GRAPH = compileGraph({
       { from: 'delay', to: 'wait', type: 'default' },
     ],
   },
-  ...{ triggerKey: null, properties: [] },
+  triggerKey: null,
+  properties: [],
 });
 
 /** A run that has come to a step. */
@@ -52,7 +59,8 @@ function runAt(stepKey: 'delay' | 'wait', waitUntil: Date | null, isAwake = fals
 const reach = (run: Subscriber, at = SOON) =>
   reachWaits([run], { id: 'event', name: 'paid', at, payload: null }, CONTACT).map((reached) => ({
     inbox: reached.state.inbox.map(({ step, id }) => `${step} ${id}`),
-    ...{ resolves: reached.resolves, wakes: reached.wakes },
+    resolves: reached.resolves,
+    wakes: reached.wakes,
   }));
 
 describe('deciding which waits an event reaches', () => {

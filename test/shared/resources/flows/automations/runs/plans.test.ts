@@ -29,6 +29,15 @@ import { createAutomation, waitFor } from '../../../../../support/factories/auto
 import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
 import { factoryIds } from '../../../../../support/factories/factory-ids.ts';
 import { useEventIntake } from '../../../../../support/work/event-intake.ts';
+import {
+  contactOf,
+  INSERT_CAUSES,
+  INSERT_CONTACTS,
+  INSERT_RUNS,
+  INSERT_STEP_RUNS,
+  MAKE_DUE,
+  MAKE_SMALL,
+} from './support/many-runs.ts';
 
 const RUNS = extent('AUTOMATION_PLAN_RUNS', 20_000, 200_000);
 const OTHER_AUTOMATIONS = 40;
@@ -38,60 +47,6 @@ const JOB = 100;
 const TABLES = /^automation_((step_)?runs|causes)$/;
 /** The indexes of a contact's few active runs, of the runs of an automation in order, and of single rows. */
 const MOST_ROWS_READ = 20 * JOB;
-
-const contactOf = (number: number) => `02900000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
-
-const INSERT_CONTACTS = `
-  INSERT INTO contacts (id, account_id, audience_id, email, email_key, created_at, updated_at)
-  SELECT ('02900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, account_id, audience_id, n || '@x.dev',
-         n || '@x.dev', now(), now()
-  FROM domains, generate_series(0, $1::integer) AS n`;
-
-/** Of a hundred runs seventy have ended, 28 sleep, one waits for an event, and of a few that are due some are woken or claimed. */
-const INSERT_RUNS = `
-  INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
-                               is_exclusive, status, chain, listens, step_key, clock, wait_until, created_at, ended_at,
-                               next_attempt_at, woken_at, claimed_by, claim_token, lane, hops)
-  SELECT uuid_v7(at), automation.account_id, automation.id, version_id, 0, domain_id,
-         ('02900000-0000-7000-8000-' || lpad(to_hex(n / $2), 12, '0'))::uuid, gen_random_uuid(), false,
-         CASE WHEN kind < 65 THEN 'completed' WHEN kind < 70 THEN 'failed' ELSE 'running' END, '{}',
-         CASE WHEN kind = 99 THEN ARRAY['order'] ELSE '{}' END, 'delay', at,
-         CASE WHEN kind >= 70 THEN ends_at END, at, CASE WHEN kind < 70 THEN at END,
-         CASE WHEN kind >= 70 THEN ends_at END,
-         CASE WHEN n % 5000 IN (4971, 4972) THEN at END,
-         CASE WHEN n % 5000 = 4972 THEN account_id END, CASE WHEN n % 5000 = 4972 THEN account_id END,
-         CASE WHEN n % 10 < 6 THEN 'bulk' WHEN n % 10 < 9 THEN 'timer' ELSE 'event' END,
-         CASE WHEN n % 3 = 0 THEN 0 END
-  FROM generate_series(1, $1::integer) AS n
-  CROSS JOIN LATERAL (
-    SELECT n % 100 AS kind, now() - ($1 - n) * interval '1 s' AS at, now() + (n % 30 + 1) * interval '1 day'
-      - CASE WHEN n % 5000 IN (4970, 4971, 4972) THEN interval '31 days' ELSE interval '0' END AS ends_at) AS made
-  JOIN automations AS automation ON automation.trigger = 'start.' || CASE WHEN n % 10 < 6 THEN 0 ELSE n % 41 END
-  ORDER BY n`;
-
-const MAKE_DUE = `
-  UPDATE automation_runs SET next_attempt_at = now() - interval '1 day' - random() * interval '1 hour'
-  WHERE lane = 'bulk' AND next_attempt_at IS NOT NULL AND woken_at IS NULL`;
-
-/** Gives runs, each to an account that has no other. */
-const MAKE_SMALL = `
-  UPDATE automation_runs SET account_id = id, next_attempt_at = now() - interval '1 minute'
-  WHERE id IN (SELECT id FROM automation_runs WHERE lane = 'bulk' AND next_attempt_at IS NOT NULL AND woken_at IS NULL
-               ORDER BY id DESC LIMIT $1)`;
-
-const INSERT_STEP_RUNS = `
-  INSERT INTO automation_step_runs (run_id, position, step_id, key, status, started_at)
-  SELECT id, 0, id, 'delay', 'waiting', created_at FROM automation_runs`;
-
-/** One of sixteen runs has a cause; a thousand causes are looked at next. */
-const INSERT_CAUSES = `
-  WITH causes AS (
-    UPDATE automation_runs SET cause_id = gen_random_uuid() WHERE right(id::text, 1) = '0'
-    RETURNING cause_id, account_id, automation_id)
-  INSERT INTO automation_causes (id, account_id, automation_ids, next_check_at)
-  SELECT cause_id, account_id, ARRAY[automation_id],
-         now() + CASE WHEN row_number() OVER () <= 1000 THEN interval '0' ELSE interval '1 day' END
-  FROM causes`;
 
 describe('many runs of automations', function () {
   this.timeout(600_000);
@@ -152,8 +107,15 @@ describe('many runs of automations', function () {
   };
 
   const event = (name: string, contact: number) => ({
-    ...{ kind: 'custom' as const, id: factoryIds.next(), ...place, contactId: contactOf(contact), name },
-    ...{ payload: null, at: new Date(), chain: [], lane: 'event' as const },
+    kind: 'custom' as const,
+    id: factoryIds.next(),
+    ...place,
+    contactId: contactOf(contact),
+    name,
+    payload: null,
+    at: new Date(),
+    chain: [],
+    lane: 'event' as const,
   });
   const take = (name: string, contacts: readonly number[]) => (client: never) =>
     testIntake.intake.take(
@@ -264,7 +226,10 @@ describe('many runs of automations', function () {
 
   it('are taken up again, the next failed ones of their automation', async () => {
     const batch = {
-      ...{ automationId: large.id, position: NIL_UUID, epoch: 0, takenAt: new Date() },
+      automationId: large.id,
+      position: NIL_UUID,
+      epoch: 0,
+      takenAt: new Date(),
       selection: { since: new Date(0).toISOString() },
     } as RunningBatch;
     const deps = { graphVersions: new GraphVersions() } as BatchWorkDeps;
@@ -285,13 +250,31 @@ function moveOf(claim: { id: string; token: string; automationId: string }): Run
   const { id } = claim;
   return {
     ...claim,
-    ...{ status: 'running', reason: null, stepKey: 'wait_order', position: 1, clock: at, waitUntil: at },
-    ...{ postponedAt: null, waits: null, inbox: '[]', listens: ['order'], endedAt: null, nextAttemptAt: at },
-    ...{ keepsClaim: false, attempts: 0, positionBefore: 0 },
+    status: 'running',
+    reason: null,
+    stepKey: 'wait_order',
+    position: 1,
+    clock: at,
+    waitUntil: at,
+    postponedAt: null,
+    waits: null,
+    inbox: '[]',
+    listens: ['order'],
+    endedAt: null,
+    nextAttemptAt: at,
+    keepsClaim: false,
+    attempts: 0,
+    positionBefore: 0,
     stepRuns: [
       {
-        ...{ position: 1, stepId: id, key: 'wait_order', status: 'waiting', output: null, error: null },
-        ...{ startedAt: at, completedAt: null },
+        position: 1,
+        stepId: id,
+        key: 'wait_order',
+        status: 'waiting',
+        output: null,
+        error: null,
+        startedAt: at,
+        completedAt: null,
       },
     ],
   };

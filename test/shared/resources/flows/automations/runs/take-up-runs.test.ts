@@ -68,10 +68,7 @@ describe('A run that is taken up again', () => {
   const retry = ({ id: runId, automationId }: Run) =>
     retryRun({ database: database.pool, queues, graphVersions }, { accountId, automationId, runId }, now);
   const takeUp = (client: Transaction, { id, automationId }: Run) =>
-    takeUpRuns(client, graphVersions, {
-      ...{ automationId, ids: [id], lane: 'bulk', now },
-      mayTakeUp: () => true,
-    });
+    takeUpRuns(client, graphVersions, { automationId, ids: [id], lane: 'bulk', now, mayTakeUp: () => true });
   const ending = () => ({ database: database.pool, ids: factoryIds, queues });
   const waits = (pid: number) =>
     eventually('the second one waits', async () => {
@@ -168,17 +165,25 @@ describe('A run that is taken up again', () => {
     await cancelRunsOfAutomation(ending(), { accountId, id: automation.id }, now);
     await retry({ id, automationId: automation.id });
     const move: RunMove = {
-      ...{ id, token, automationId: automation.id, positionBefore: 0, status: 'completed', reason: null },
-      ...{
-        stepKey: null,
-        position: 0,
-        clock: now,
-        waitUntil: null,
-        postponedAt: null,
-        waits: null,
-        inbox: null,
-      },
-      ...{ listens: null, endedAt: now, nextAttemptAt: null, keepsClaim: false, attempts: 0, stepRuns: [] },
+      id,
+      token,
+      automationId: automation.id,
+      positionBefore: 0,
+      status: 'completed',
+      reason: null,
+      stepKey: null,
+      position: 0,
+      clock: now,
+      waitUntil: null,
+      postponedAt: null,
+      waits: null,
+      inbox: null,
+      listens: null,
+      endedAt: now,
+      nextAttemptAt: null,
+      keepsClaim: false,
+      attempts: 0,
+      stepRuns: [],
     };
     expect(await transaction(database.pool, (client) => writeMoves(client, [move]))).to.deep.equal([false]);
     expect(await readRun(database.pool, id)).to.include({
@@ -194,8 +199,16 @@ describe('A run that is taken up again', () => {
     const event = () =>
       testIntake.take([
         {
-          ...{ kind: 'custom', id: factoryIds.next(), accountId, domainId, contactId, name: 'paid' },
-          ...{ payload: null, at: now, chain: [], lane: 'event' },
+          kind: 'custom',
+          id: factoryIds.next(),
+          accountId,
+          domainId,
+          contactId,
+          name: 'paid',
+          payload: null,
+          at: now,
+          chain: [],
+          lane: 'event',
         },
       ]);
     expect((await takeUpFirst(run, event))[0]).to.include({ runsStarted: 0 });
@@ -220,7 +233,8 @@ describe('A run that is taken up again', () => {
 
   it('is cancelled by the deletion of its contact, or not taken up after it', async () => {
     const automation = await automate();
-    const [first, second] = [await failedRun(automation), await failedRun(automation)];
+    const first = await failedRun(automation);
+    const second = await failedRun(automation);
     await takeUpFirst(first, () => deleteContact(deps, { accountId, id: contactId }, now));
     expect(await readRun(database.pool, first.id)).to.include({
       status: 'cancelled',
@@ -231,11 +245,15 @@ describe('A run that is taken up again', () => {
 
   it('is not taken up when its version has not its step, and the others of its batch are', async () => {
     const automation = await automate();
-    const [broken, other] = [await failedRun(automation), await failedRun(automation)];
+    const broken = await failedRun(automation);
+    const other = await failedRun(automation);
     await database.pool.query("UPDATE automation_runs SET step_key = 'gone' WHERE id = $1", [broken.id]);
     const outcomes = await transaction(database.pool, (client) =>
       takeUpRuns(client, graphVersions, {
-        ...{ automationId: automation.id, ids: [broken.id, other.id], lane: 'bulk', now },
+        automationId: automation.id,
+        ids: [broken.id, other.id],
+        lane: 'bulk',
+        now,
         mayTakeUp: () => true,
       }),
     );

@@ -10,7 +10,11 @@ import {
 const REMOVED_MAX = 150;
 
 const counted = (changes: Partial<CountedSteps> = {}): CountedSteps => ({
-  ...{ stepId: 'step', versionId: 'v1', outcome: 'completed', reason: null, count: 1 },
+  stepId: 'step',
+  versionId: 'v1',
+  outcome: 'completed',
+  reason: null,
+  count: 1,
   ...changes,
 });
 const add = (steps: readonly CountedSteps[], counts: RunCounts = NO_RUNS, present = ['step']) =>
@@ -45,7 +49,12 @@ describe('adding up counted runs', () => {
       runs: { running: 5, completed: 0, failed: 1, cancelled: 0 },
       steps: {
         step: {
-          ...{ versionId: 'v3', entered: 7, waiting: 2, completed: 3, failed: 1, skipped: {} },
+          versionId: 'v3',
+          entered: 7,
+          waiting: 2,
+          completed: 3,
+          failed: 1,
+          skipped: {},
           mails: { sent: 4, delivered: 2, opened: 2, clicked: 0, bounced: 0 },
         },
       },

@@ -108,7 +108,8 @@ function holm(own: number, all: readonly number[]): number {
 
 /** The share, between the given one and what was seen, that what was seen is just Z standard errors away from. */
 function bound({ of }: Proportion, far: number, seen: number): number {
-  let [outside, inside] = [far, seen];
+  let outside = far;
+  let inside = seen;
   for (let step = 0; step < 60; step += 1) {
     const middle = (outside + inside) / 2;
     if (Math.abs(seen - middle) > Z * Math.sqrt((middle * (1 - middle)) / of)) outside = middle;

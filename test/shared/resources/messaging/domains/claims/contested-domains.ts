@@ -26,7 +26,10 @@ export const DAY_MS = 86_400_000;
 /** The dependencies of claims. */
 export function claimDeps(database: ClaimDeps['database'], graceHours = 72): ClaimDeps {
   return {
-    ...{ database, queues: SILENT_QUEUES, mailHost: MAIL_HOST, graceHours },
+    database,
+    queues: SILENT_QUEUES,
+    mailHost: MAIL_HOST,
+    graceHours,
     domainListeners: DOMAIN_LISTENERS,
   };
 }

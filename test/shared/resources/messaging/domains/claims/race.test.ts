@@ -96,7 +96,8 @@ describe('the race of a claim', () => {
     const deps = claimDeps(database.pool);
     for (let round = 0; round < ROUNDS; round += 1) {
       const name = nextName();
-      const [one, other] = [await claimOf(name, 0), await claimOf(name, 1)];
+      const one = await claimOf(name, 0);
+      const other = await claimOf(name, 1);
       await race(
         round,
         () => advanceClaim(deps, one.claim, proven(one.claim), now()),

@@ -118,7 +118,8 @@ describe('Judging reputations', () => {
   });
 
   it('finds what no worker has judged, also on the days before and after', async () => {
-    const [late, ahead] = [await createSender(), await createSender()];
+    const late = await createSender();
+    const ahead = await createSender();
     await count(late, { judged: 100, bounced: 50 }, new Date(NOW.getTime() - 6 * DAY_MS));
     await count(ahead, { judged: 100, bounced: 50 }, new Date(NOW.getTime() + DAY_MS));
     await judgeAll(deps(), NOW);
@@ -138,7 +139,8 @@ describe('Judging reputations', () => {
   });
 
   it('leaves out of the figures of an account a domain that is at its limit and not judged yet', async () => {
-    const [bad, quiet] = [await createSender(), await createSender()];
+    const bad = await createSender();
+    const quiet = await createSender();
     const other = {
       accountId: bad.accountId,
       domainId: (await createDomain(database.pool, bad.accountId)).id,
@@ -182,7 +184,8 @@ describe('Judging reputations', () => {
       await database.pool.query(`UPDATE domains SET name = 'of-' || id || '.dev' WHERE id = $1`, [id]);
       return id;
     };
-    const [again, ofOther] = [await add(sender.accountId), await add(other.accountId)];
+    const again = await add(sender.accountId);
+    const ofOther = await add(other.accountId);
     await judge(again, ofOther);
     expect([await statusOf(again), await accountStatusOf(sender.accountId)]).to.deep.equal([
       'paused',

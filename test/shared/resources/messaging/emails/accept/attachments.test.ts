@@ -21,7 +21,8 @@ describe('accepting emails with attachments', () => {
 
   it('takes their uploads over, and refuses only the email whose upload no longer exists', async () => {
     const acceptor = test.create(test.database.pool);
-    const [kept, gone] = [await attach('kept'), await attach('gone')];
+    const kept = await attach('kept');
+    const gone = await attach('gone');
     await discardUploads(test.database.pool, [gone.content?.id ?? '']);
     const emails = [{ attachments: [kept] }, { attachments: [gone] }, {}].map((changes) =>
       test.email(changes),

@@ -19,7 +19,8 @@ describe('accepting mail that is kept as it came', () => {
 
   it('takes the uploads over, and refuses only the email whose upload no longer exists', async () => {
     const acceptor = test.create(test.database.pool);
-    const [kept, gone] = [await upload('From: a\r\n\r\nHi\r\n'), await upload('gone')];
+    const kept = await upload('From: a\r\n\r\nHi\r\n');
+    const gone = await upload('gone');
     await discardUploads(test.database.pool, [gone.id]);
     const emails = [{ kept }, { kept: gone }, {}].map((changes) => test.email(changes));
     const answers = await Promise.allSettled(emails.map((email) => acceptor.accept(email)));

@@ -90,7 +90,8 @@ describe('recipients that are freed without an outcome', () => {
   }
 
   it('of a dead worker are skipped while their email is locked, without delaying others', async () => {
-    const [busy, other] = [await sendingEmail(), await sendingEmail()];
+    const busy = await sendingEmail();
+    const other = await sendingEmail();
     const client = await database.pool.connect();
     await client.query('BEGIN');
     await client.query('SELECT FROM emails WHERE id = $1 FOR NO KEY UPDATE', [busy.id]);

@@ -42,7 +42,8 @@ describe('loading claimed recipients of emails with a topic', () => {
 
   it('reports who has opted out since the email was accepted, and no other recipient', async () => {
     const to = mailboxes('Bo@customer.dev', 'cy@customer.dev', 'di@customer.dev');
-    const [news, plain] = [await claim({ topicId: topic.id, to }), await claim({ to })];
+    const news = await claim({ topicId: topic.id, to });
+    const plain = await claim({ to });
     await optOut('bo@customer.dev');
     await unsubscribeAddress(test.database.pool, { accountId, address: 'cy@customer.dev' });
     const loaded = await loadNow(test.database.pool, [...news, ...plain]);

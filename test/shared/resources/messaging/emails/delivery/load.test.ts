@@ -1,5 +1,4 @@
 // loadClaimed: loads what a worker needs to send to the recipients that it has claimed.
-import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createSecrets } from '../../../../../../shared/platform/security/secrets.ts';
 import { NIL_UUID } from '../../../../../../shared/platform/time/ids.ts';
@@ -119,15 +118,14 @@ describe('loading claimed recipients', () => {
 
   it('leaves large contents to be loaded when the message is composed', async () => {
     const html = 'ü'.repeat(LARGE_CONTENT_BYTES / 2);
-    const [small, large] = [await accept({ html, text: null }), await accept({ html, text: 'x' })];
+    const small = await accept({ html, text: null });
+    const large = await accept({ html, text: 'x' });
     const loaded = await load(small, large);
     const [first, second] = [small, large].map(({ id }) => loaded.find((email) => email.id === id));
     expect(first).to.include({ html, largeContentId: null, contentBytes: LARGE_CONTENT_BYTES });
     expect(second).to.include({ html: null, text: null, contentBytes: LARGE_CONTENT_BYTES + 1 });
-    expect(await loadContents(test.database.pool, second?.largeContentId ?? '')).to.deep.equal({
-      html,
-      text: 'x',
-    });
+    const contents = await loadContents(test.database.pool, second?.largeContentId ?? '');
+    expect(contents).to.deep.equal({ html, text: 'x' });
   });
 
   it('loads the encrypted DKIM key of the sender’s domain', async () => {
@@ -156,15 +154,17 @@ describe('loading claimed recipients', () => {
 
   it('loads no key when the domain has none', async () => {
     const email = await accept();
-    await test.database.pool.query('UPDATE emails SET domain_id = $2 WHERE id = $1', [
-      email.id,
-      randomUUID(),
-    ]);
+    await test.database.pool.query('UPDATE emails SET domain_id = account_id WHERE id = $1', [email.id]);
     const [loaded] = await load(email);
     expect(loaded?.dkimKey).to.equal(undefined);
     expect(loaded?.domain).to.deep.equal({
-      ...{ id: NIL_UUID, name: '', isSendable: false, returnPathLabel: '', requiresTls: false },
-      ...{ trackingHost: null, sourcePool: null },
+      id: NIL_UUID,
+      name: '',
+      isSendable: false,
+      returnPathLabel: '',
+      requiresTls: false,
+      trackingHost: null,
+      sourcePool: null,
     });
   });
 

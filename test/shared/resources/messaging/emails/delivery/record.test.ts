@@ -105,11 +105,9 @@ describe('recording an outcome', () => {
       const email = await claimed();
       const outcome = outcomeOf(email, { result, nextAttemptAt });
       await record(outcome);
-      const [recipient, events, shown] = [
-        await recipientOf(email),
-        await eventsOf(email),
-        await readEmail(database.pool, email.id),
-      ];
+      const recipient = await recipientOf(email);
+      const events = await eventsOf(email);
+      const shown = await readEmail(database.pool, email.id);
       await record(outcome);
       await record({ ...outcome, at: new Date(), reply: { code: 999, text: 'again' } });
       expect(await recipientOf(email)).to.deep.equal(recipient);

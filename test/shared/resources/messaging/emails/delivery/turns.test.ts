@@ -47,7 +47,8 @@ describe('An account that brings more mail than its share', () => {
   beforeEach(async () => {
     await database.pool.query('TRUNCATE emails, email_recipients');
     woken = {};
-    [large, small] = [await createSender(), await createSender()];
+    large = await createSender();
+    small = await createSender();
   });
 
   /** Accepts emails of fifty recipients in one submission. */

@@ -113,10 +113,13 @@ describe('webhook messages of emails', () => {
 
     it('Names the campaign of the email in `data` as `broadcast_id` and `campaign_id`, and its template as `template_id`, if it has one.', async () => {
       const webhook = await createWebhook(database.pool, accountId, { events: ['email.sent'] });
-      const [campaignId, templateId] = [ids.next(), ids.next()];
+      const campaignId = ids.next();
+      const templateId = ids.next();
       const email = await createClaimedEmail(database.pool, accountId);
       await database.pool.query('UPDATE emails SET campaign_id = $2, template_id = $3 WHERE id = $1', [
-        ...[email.id, campaignId, templateId],
+        email.id,
+        campaignId,
+        templateId,
       ]);
       await recordOf(email, 'sent');
       const data = await dataOf(webhook.id, email.id);

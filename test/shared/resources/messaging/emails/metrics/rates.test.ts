@@ -179,11 +179,9 @@ function isIn(
 
 function expectSharesOf(counts: Counts, recipients: readonly Recipient[]): void {
   const number = (...states: string[]) => recipients.filter(({ state }) => states.includes(state)).length;
-  const [delivered, bounced, failed] = [
-    number('delivered', 'complained'),
-    number('bounced'),
-    number('failed'),
-  ];
+  const delivered = number('delivered', 'complained');
+  const bounced = number('bounced');
+  const failed = number('failed');
   const all = number('sent') + delivered + bounced + failed;
   const share = (part: number) => (all === 0 ? 0 : Math.floor((part * 10_000) / all) / 10_000);
   expect(metricFrom(counts, 'delivery_rate')).to.equal(share(delivered));

@@ -167,13 +167,11 @@ describe('A report', () => {
     );
     const reply = SMTP.smtpReply;
     expect(rows[0].data).to.deep.equal({
-      ...{
-        reason: 'unknown_mailbox',
-        message: 'Test.',
-        smtp_code: 550,
-        smtp_reply: reply,
-        server: SMTP.server,
-      },
+      reason: 'unknown_mailbox',
+      message: 'Test.',
+      smtp_code: 550,
+      smtp_reply: reply,
+      server: SMTP.server,
       bounce: { type: 'Permanent', subType: 'NoEmail', message: reply, diagnosticCode: [reply] },
       report_id: reportId,
     });

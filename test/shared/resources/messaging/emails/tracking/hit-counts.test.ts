@@ -49,7 +49,9 @@ describe('Counts opens and clicks of people and of machines apart, and a recipie
     const prepared: Prepared[] = [];
     for (const tracking of [3, 2]) {
       const email = await createTrackedEmail(database.pool, accountId, {
-        ...{ recipients, tracking, sentAt: new Date(FIRST) },
+        recipients,
+        tracking,
+        sentAt: new Date(FIRST),
       });
       const made = email.recipients.map(({ id }) => ({ id, emailId: email.id, tracksOpens: tracking === 3 }));
       prepared.push(...made);
@@ -60,12 +62,12 @@ describe('Counts opens and clicks of people and of machines apart, and a recipie
   async function record(group: readonly Hit[], recipients: readonly Prepared[]): Promise<void> {
     const emailIds = [...new Set(recipients.map(({ emailId }) => emailId))];
     const hits = group.map(({ recipient, isClick, machine, minute }) => ({
-      ...{
-        recipientId: recipients[recipient]?.id ?? '',
-        link: isClick ? 'https://acme.dev/' : null,
-        machine,
-      },
-      ...{ at: new Date(FIRST + minute * MINUTE_MS), ipAddress: '192.0.2.1', userAgent: 'Test' },
+      recipientId: recipients[recipient]?.id ?? '',
+      link: isClick ? 'https://acme.dev/' : null,
+      machine,
+      at: new Date(FIRST + minute * MINUTE_MS),
+      ipAddress: '192.0.2.1',
+      userAgent: 'Test',
     }));
     await transaction(database.pool, async (client) => {
       await lockEmails(client, emailIds);

@@ -73,7 +73,8 @@ describe('The gatherer of hits', () => {
   };
 
   it('stores hits with their email and account, due ten seconds after they are inserted', async () => {
-    const [opened, followed] = [newHit(), newHit({ link: 'https://acme.dev/?a=1&b="é', isPrefetch: true })];
+    const opened = newHit();
+    const followed = newHit({ link: 'https://acme.dev/?a=1&b="é', isPrefetch: true });
     for (const hit of [opened, followed]) gatherer.add(hit);
     await gatherer.drain();
     const rows = await stored();
@@ -133,7 +134,9 @@ describe('The gatherer of hits', () => {
   });
 
   it('inserts thousands of hits in few statements, one at a time', async () => {
-    let [statements, running, most] = [0, 0, 0];
+    let statements = 0;
+    let running = 0;
+    let most = 0;
     const watched = Object.create(own.pool, {
       query: {
         async value(...args: unknown[]) {

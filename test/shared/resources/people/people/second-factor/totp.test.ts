@@ -28,7 +28,8 @@ describe('The codes of authenticator apps', () => {
   it('name the step in which they were made, one before or after the present one, to the millisecond', () => {
     const code = '279037';
     const step = Math.floor(2_000_000_000 / 30);
-    const [begin, end] = [step * 30_000, (step + 1) * 30_000];
+    const begin = step * 30_000;
+    const end = (step + 1) * 30_000;
     for (const ms of [begin - 30_000, begin, end - 1, end + 29_999])
       expect(findTotpStep(SECRET, code, new Date(ms)), String(ms - begin)).to.equal(step);
     for (const ms of [begin - 30_001, end + 30_000])

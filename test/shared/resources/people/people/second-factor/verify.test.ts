@@ -26,7 +26,8 @@ describe('verifySecondFactor', () => {
   /** A person with a second factor. @returns its secret and recovery codes too */
   async function withSecondFactor() {
     const { id: personId } = await createPerson(pool());
-    const [secret, codes] = [createTotpSecret(), createRecoveryCodes()];
+    const secret = createTotpSecret();
+    const codes = createRecoveryCodes();
     const encrypted = secrets.encrypt(secret, totpSecretOwner(personId));
     await pool().query('UPDATE people SET totp_secret = $2, recovery_code_hashes = $3 WHERE id = $1', [
       personId,
@@ -62,7 +63,8 @@ describe('verifySecondFactor', () => {
   });
 
   it('accepts nothing of another person, nothing without a second factor, and nothing without a code', async () => {
-    const [one, other] = [await withSecondFactor(), await withSecondFactor()];
+    const one = await withSecondFactor();
+    const other = await withSecondFactor();
     const { id: personId } = await createPerson(pool());
     const code = codeAt(one.secret, SECONDS);
     const [recoveryCode = ''] = one.codes;

@@ -56,8 +56,13 @@ describe('Mail for direct delivery', () => {
       const [mail, ...others] = await offered(awake, asleep, claimed, randomUUID());
       expect(others).to.deep.equal([]);
       expect(mail).to.deep.include({
-        ...{ id: awake, accountId, address: 'bo@customer.dev', sourcePool: null, lastSource: null },
-        ...{ announcedRest: null, wasPutOff: false },
+        id: awake,
+        accountId,
+        address: 'bo@customer.dev',
+        sourcePool: null,
+        lastSource: null,
+        announcedRest: null,
+        wasPutOff: false,
       });
     });
 
