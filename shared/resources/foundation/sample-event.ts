@@ -1,12 +1,12 @@
-// The type of a sample event for POST /webhooks/:id/test (shared/resources/sample-events.ts). Each resource builds the
+// The types of a sample event for POST /webhooks/:id/test (shared/resources/sample-events.ts). Each resource builds the
 // sample data of its events in its event-data.ts. All addresses are simulator addresses, so that they cannot be taken
 // for real ones.
-import type { WebhookEventType } from './webhook.ts';
+import type { WEBHOOK_EVENT_TYPES } from '../../contract/webhooks/values.ts';
 
 /** The payload of a sample event. */
 export interface SampleEvent {
   id: string;
-  type: WebhookEventType;
+  type: (typeof WEBHOOK_EVENT_TYPES)[number];
   created_at: string;
   data: object;
 }
@@ -18,3 +18,6 @@ export interface SampleOptions {
   now: Date;
   simulatorDomain: string;
 }
+
+/** Builds the data of a sample event. */
+export type SampleData = (type: SampleEvent['type'], options: SampleOptions) => object;

@@ -1,8 +1,8 @@
 // The From of a domain's automations that name none, such as `Acme <hello@acme.dev>`.
-import { DomainError } from '../../../contract/domain-error.ts';
-import { parseMailbox } from '../../../mail/addresses.ts';
-import { trimAddress } from '../../../mail/invisible-characters.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { parseMailbox } from '../../../../mail/addresses.ts';
+import { trimAddress } from '../../../../mail/invisible-characters.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 
 /** @throws DomainError `validation_error` for what is no mailbox of the domain */
 export function requireDefaultFrom(text: string | null, domain: string): string | null {
