@@ -2,6 +2,7 @@
 // audiences and domains, and who uses what an account may delete. Each process makes it once and hands it on with its dependencies.
 import type { QueueProducer } from '../platform/queues/connect.ts';
 import type { Ids } from '../platform/time/ids.ts';
+import { ACCOUNT_TABLES } from './account-tables.ts';
 import { createEventIntake } from './flows/automations/intake/event-intake.ts';
 import type { GraphVersions } from './flows/automations/versions/graph-versions.ts';
 import { MANIFESTS } from './resources.ts';
@@ -23,5 +24,6 @@ export function createRegistrations(deps: {
     domainListeners: DOMAIN_LISTENERS,
     // Uses are named in the order of the manifests.
     inUse: MANIFESTS.flatMap(({ findUse = [] }) => findUse),
+    accountTables: ACCOUNT_TABLES,
   };
 }

@@ -6,6 +6,7 @@ import type { WalkDeps } from '../platform/work/walk.ts';
 import type { AudienceListener } from './audience/audiences/audience-listener.ts';
 import type { ContactLanes } from './audience/contact-writes/lanes.ts';
 import type { ContactListener } from './audience/happenings/contact-listener.ts';
+import type { AccountTables } from './flows/account-deletions/tables.ts';
 import type { EventIntake } from './flows/automations/intake/event-intake.ts';
 import type { GraphVersions } from './flows/automations/versions/graph-versions.ts';
 import type { FindUse } from './foundation/in-use.ts';
@@ -19,6 +20,8 @@ export interface Registrations {
   audienceListeners: readonly AudienceListener[];
   domainListeners: readonly DomainListener[];
   inUse: readonly FindUse[];
+  /** What the deletion of an account removes. */
+  accountTables: AccountTables;
 }
 
 /** What walks need. */

@@ -1,5 +1,5 @@
 // The type of a manifest: what a resource has in the lists of the whole product. Its file `resource.ts` is a manifest, and
-// shared/resources/resources.ts lists all of them (docs/architecture/folders.md#groups-and-rooms). Each process reads all manifests at its
+// shared/resources/resources.ts lists all of them (docs/architecture/manifests.md). Each process reads all manifests at its
 // start, so a manifest has declarations only: what few processes run it loads by `import()`.
 import type { Registry } from 'prom-client';
 import type { RetentionDays } from '../../platform/config/retention-settings.ts';
