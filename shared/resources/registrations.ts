@@ -25,5 +25,8 @@ export function createRegistrations(deps: {
     // Uses are named in the order of the manifests.
     inUse: MANIFESTS.flatMap(({ findUse = [] }) => findUse),
     accountTables: ACCOUNT_TABLES,
+    erasurePhases: Object.fromEntries(
+      MANIFESTS.flatMap(({ erasurePhases = {} }) => Object.entries(erasurePhases)),
+    ),
   };
 }

@@ -9,6 +9,7 @@ import type { ContactListener } from './audience/happenings/contact-listener.ts'
 import type { AccountTables } from './flows/account-deletions/tables.ts';
 import type { EventIntake } from './flows/automations/intake/event-intake.ts';
 import type { GraphVersions } from './flows/automations/versions/graph-versions.ts';
+import type { Phases } from './foundation/erasing/phase.ts';
 import type { FindUse } from './foundation/in-use.ts';
 import type { DomainListener } from './messaging/domains/domain-listener.ts';
 
@@ -22,6 +23,8 @@ export interface Registrations {
   inUse: readonly FindUse[];
   /** What the deletion of an account removes. */
   accountTables: AccountTables;
+  /** What the erasure of a person walks over. */
+  erasurePhases: Phases;
 }
 
 /** What walks need. */

@@ -13,6 +13,7 @@ import type { SecretKind } from '../../platform/security/stored-secrets.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { WorkKind } from '../../platform/work/define-work.ts';
 import type { ChangeMark } from './change-mark.ts';
+import type { Phases } from './erasing/phase.ts';
 import type { FindUse } from './in-use.ts';
 import type { SampleData } from './sample-event.ts';
 
@@ -38,6 +39,8 @@ export interface Manifest {
   registerMetrics?(deps: GaugeDeps): CachedReading<unknown>;
   /** Its secrets that are stored encrypted. */
   secrets?: readonly SecretKind[];
+  /** Phases of the erasure of a person, by name; flows/erasures/order.ts has their order. */
+  erasurePhases?: Phases;
 }
 
 /**

@@ -97,4 +97,5 @@ export const automationsManifest = {
   ],
   domainListener: automationsOfDomains,
   findUse: async (...given) => await (await import('./uses.ts')).findAutomationUsing(...given),
+  erasurePhases: { runs: async () => (await import('./runs/erase.ts')).eraseRunsOfContacts },
 } satisfies ListeningManifest;

@@ -95,6 +95,9 @@ export const campaignsManifest = {
   audienceListener: async (...given) =>
     await (await import('./hide-drafts.ts')).hideDraftsOfAudience(...given),
   findUse: async (...given) => await (await import('./uses.ts')).findCampaignUsing(...given),
+  erasurePhases: {
+    campaigns: async () => (await import('./erase-recipients.ts')).eraseFromCampaignsOfAccount,
+  },
 } satisfies ListeningManifest;
 
 /** A campaign that is paused may go on however late. */

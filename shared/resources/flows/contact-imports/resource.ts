@@ -35,4 +35,5 @@ export const contactImportsManifest = {
   samples: {
     'contact.import.completed': async () => (await import('./event-data.ts')).sampleContactImportEventData,
   },
+  erasurePhases: { imports: async () => (await import('./failures/erase.ts')).importFailuresPhase },
 } satisfies Manifest;

@@ -23,4 +23,5 @@ export const eventsManifest = {
   changeMarks: [
     { names: ['events'], value: (account) => newestRows('received_events', account, MARKED_EVENTS) },
   ],
+  erasurePhases: { events: async () => (await import('./received/erase.ts')).eraseEvents },
 } satisfies Manifest;

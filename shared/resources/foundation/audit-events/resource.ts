@@ -8,4 +8,5 @@ export const auditEventsManifest = {
   staying: {
     audit_events: 'stay without the account and without addresses, until retention removes them',
   },
+  erasurePhases: { audit: async () => (await import('./erase.ts')).auditEventsPhase },
 } satisfies Manifest;

@@ -12,4 +12,5 @@ export const idempotencyManifest = {
     },
   ],
   deletion: { stage: 'requests', rows: [ownedRows('idempotency_keys', ['key', 'text'])] },
+  erasurePhases: { answers: async () => (await import('./erase.ts')).answersPhase },
 } satisfies Manifest;

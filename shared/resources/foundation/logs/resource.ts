@@ -9,4 +9,9 @@ export const logsManifest = {
     { ...rowsById('request logs', 'logs', days.logs), idKind: 'bigint', isContinuous: true },
   ],
   deletion: { stage: 'requests', rows: [ownedRows('logs', ['id', 'bigint'])] },
+  erasurePhases: {
+    logs: async () => (await import('./erase.ts')).logsPhase,
+    // Once more, since the erasure: the account may have read an email that was not finished.
+    late_logs: async () => (await import('./erase.ts')).logsPhase,
+  },
 } satisfies Manifest;

@@ -99,6 +99,7 @@ export const webhooksManifest = {
       ownerOf: signingSecretOwner,
     },
   ],
+  erasurePhases: { messages: async () => (await import('./erasing/phase.ts')).eraseAllMessages },
 } satisfies Manifest;
 
 /** Messages that may still be delivered, those that were tried too lately, and those that a replay has still to make due. */

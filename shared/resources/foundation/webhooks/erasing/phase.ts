@@ -1,9 +1,9 @@
 // The phase of an erasure that changes webhook messages, endpoint by endpoint.
 import { NIL_UUID, uuidV7LowerBound } from '../../../../platform/time/ids.ts';
-import { takeRows } from '../../../foundation/erasing/found-rows.ts';
-import { eraseMessages } from '../../../foundation/webhooks/erasing/erase.ts';
-import { findMentioningMessages, findNextEndpoint } from '../../../foundation/webhooks/erasing/find.ts';
-import { joinIds, type PhaseContext, type Progress } from '../erasure.ts';
+import { takeRows } from '../../erasing/found-rows.ts';
+import { joinIds, type PhaseContext, type Progress } from '../../erasing/phase.ts';
+import { eraseMessages } from './erase.ts';
+import { findMentioningMessages, findNextEndpoint } from './find.ts';
 
 /**
  * Erases messages of one endpoint, or goes to the next one. The position is an endpoint and its last message, or, once
@@ -14,7 +14,7 @@ export async function eraseAllMessages(context: PhaseContext): Promise<Progress>
   const [webhookId = NIL_UUID, after] = erasure.position;
   if (after !== undefined) return await eraseOfEndpoint(context, webhookId, after);
   const next = await findNextEndpoint(client, erasure.accountId, webhookId);
-  if (!next) return { phase: 'logs', position: [] };
+  if (!next) return { isOver: true };
   return { position: next.isOwn ? [next.webhookId, NIL_UUID] : [next.webhookId] };
 }
 
