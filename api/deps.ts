@@ -36,8 +36,8 @@ import type { HitGatherer } from '../shared/resources/messaging/tracking/hits/ga
 import type { PreferencesLinks } from '../shared/resources/messaging/unsubscribe-page/link.ts';
 import type { WebVersionLinks } from '../shared/resources/messaging/web-versions/link.ts';
 import type { SignInTurns } from '../shared/resources/people/sign-in/turns.ts';
-import type { Registrations } from '../shared/resources/registrations.ts';
 import type { Metrics } from '../shared/resources/service-metrics.ts';
+import type { Registrations } from '../shared/resources/work-deps.ts';
 
 /** The dependencies of the API. */
 export interface ApiDeps extends Registrations {

@@ -11,4 +11,4 @@ const ROOT = new URL('../../', import.meta.url);
 const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));
 const document = createDocument({ version, operations: OPERATIONS, inputs: INPUTS });
 writeFileSync(new URL('openapi.json', ROOT), `${JSON.stringify(document, null, 2)}\n`);
-writeFileSync(new URL('dashboard/api/generated/sample-payloads.ts', ROOT), describeSamplePayloads());
+writeFileSync(new URL('dashboard/api/generated/sample-payloads.ts', ROOT), await describeSamplePayloads());

@@ -2,7 +2,6 @@
 // sending, reputations) and of its database pools. A scrape never waits long: a value that cannot be read in time is left out, and
 // `mail_metrics_readable` is 0.
 import { Counter, type Registry } from 'prom-client';
-import { PROVIDER_ROWS } from '../mail/providers/table.ts';
 import type { Database } from '../platform/db/connect.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { createProcessMetrics, type ProcessMetrics } from '../platform/metrics/metrics.ts';
@@ -12,10 +11,8 @@ import type { Queues } from '../platform/queues/connect.ts';
 import { registerQueueMetrics } from '../platform/queues/depth-metrics.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { registerWorkMetrics } from '../platform/work/metrics.ts';
-import { registerSendingMetrics } from './foundation/sending/metrics.ts';
-import { registerDestinationMetrics } from './messaging/destinations/metrics.ts';
-import { registerReputationMetrics } from './messaging/domains/reputation/metrics.ts';
 import { REPORT_EFFECTS } from './messaging/emails/reports/report.ts';
+import { MANIFESTS } from './resources.ts';
 import { WORK_KINDS } from './work-kinds.ts';
 
 /** The metrics of a process. */
@@ -142,9 +139,7 @@ export function collectServiceMetrics(deps: ServiceMetricsDeps): void {
     queues: [registerQueueMetrics(deps)],
     work: [
       registerWorkMetrics({ ...deps, tables }),
-      registerSendingMetrics(deps),
-      registerReputationMetrics(deps),
-      registerDestinationMetrics({ ...deps, providers: PROVIDER_ROWS.map(({ name }) => name) }),
+      ...MANIFESTS.flatMap((manifest) => manifest.registerMetrics?.(deps) ?? []),
     ],
   };
   registerSnapshotGauge({

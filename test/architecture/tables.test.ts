@@ -51,8 +51,6 @@ const WRITTEN_BY: Record<string, string | undefined> = Object.fromEntries(
 /** Tests and the benchmark insert the rows that they need. The words of the dashboard's buttons are no SQL. */
 const EXEMPT = ['test', 'bench', 'migrations', 'dashboard'];
 const PLATFORM = 'shared/platform';
-const PARTITIONED = 'shared/resources/partitioned-tables.ts';
-const RETENTION = 'shared/resources/retention.ts';
 
 const tables = Object.keys(WRITTEN_BY).join('|');
 const resourceTables = Object.entries(WRITTEN_BY)
@@ -172,25 +170,6 @@ const RULES: ArchitectureRule[] = [
         path: 'shared/resources/foundation/webhooks/list.ts',
         text: 'const SQL = `SELECT 1 FROM webhooks\n  JOIN emails ON true`;',
       },
-    ],
-  },
-  {
-    title: 'each partitioned table has a row in the table of retention',
-    findBreaches(files) {
-      const textOf = (file: string) => files.find(({ path: one }) => one === file)?.text ?? '';
-      const partitioned = [...textOf(PARTITIONED).matchAll(/name: '(?<name>\w+)'/g)];
-      return partitioned
-        .map(({ groups }) => groups?.['name'] ?? '')
-        .filter((table) => !textOf(RETENTION).includes(`'${table}'`));
-    },
-    broken: [
-      [
-        {
-          path: PARTITIONED,
-          text: `[{ name: 'emails', idKind: 'uuid' }, { name: 'polls', idKind: 'uuid' }]`,
-        },
-        { path: RETENTION, text: `byId('emails', 'emails', 30)` },
-      ],
     ],
   },
   {

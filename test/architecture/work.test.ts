@@ -11,13 +11,14 @@ const PRODUCT = ['api', 'shared', 'smtp', 'workers', 'ops'];
 const DECLARING = 'shared/platform/work/define-work.ts';
 /** The next step of a run is its position. */
 const EXCEPT_WALKS = ['shared/platform/work/walk.ts'];
-const LIST = 'shared/resources/work-kinds.ts';
+const MANIFESTS = 'shared/resources/resources.ts';
 
 const RULES: ArchitectureRule[] = [
   {
-    title: 'each kind of work is declared once, in a file work.ts that the list of all kinds imports',
+    title: 'each kind of work is declared once, in a file work.ts that a manifest of the list imports',
     findBreaches(files) {
-      const listed = files.find(({ path: file }) => file === LIST)?.imports ?? [];
+      const importsOf = (file: string) => files.find(({ path: one }) => one === file)?.imports ?? [];
+      const listed = importsOf(MANIFESTS).flatMap(importsOf);
       return files.flatMap(({ path: file, text }) => {
         if (!isIn(file, PRODUCT) || file === DECLARING) return [];
         if (text.includes('createWorkTable(') && !text.includes('function createWorkTable(')) return [file];
@@ -35,12 +36,20 @@ const RULES: ArchitectureRule[] = [
           path: 'shared/resources/polls/closing.ts',
           text: `export const closing = defineWork({ queue: 'poll' });`,
         },
-        { path: LIST, text: `import { closing } from './polls/closing.ts';` },
+        { path: 'shared/resources/polls/resource.ts', text: `import { closing } from './closing.ts';` },
+        { path: MANIFESTS, text: `import { polls } from './polls/resource.ts';` },
       ],
       {
         path: 'shared/resources/polls/work.ts',
         text: `export const pollWork = defineWork({ queue: 'poll' });`,
       },
+      [
+        {
+          path: 'shared/resources/polls/work.ts',
+          text: `export const pollWork = defineWork({ queue: 'poll' });`,
+        },
+        { path: 'shared/resources/polls/resource.ts', text: `import { pollWork } from './work.ts';` },
+      ],
     ],
   },
   {

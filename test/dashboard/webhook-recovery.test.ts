@@ -240,10 +240,10 @@ describe('A recovery that is under way', () => {
 });
 
 describe('The list of event types', () => {
-  it('has every event once, with its meaning and the payload that a test posts', () => {
+  it('has every event once, with its meaning and the payload that a test posts', async () => {
     const hint = 'Run `npm run openapi` and commit the file.';
     const file = new URL('../../dashboard/api/generated/sample-payloads.ts', import.meta.url);
-    expect(readFileSync(file, 'utf8')).to.equal(describeSamplePayloads(), hint);
+    expect(readFileSync(file, 'utf8')).to.equal(await describeSamplePayloads(), hint);
     expect(GROUPED_EVENTS.flatMap(({ types }) => types)).to.have.members([...WEBHOOK_EVENT_TYPES]);
     const emails = WEBHOOK_EVENT_TYPES.filter((type) => type.startsWith('email.')).length;
     expect(subscribedWords(['email.*', 'email.sent', 'poll.voted'])).to.equal(

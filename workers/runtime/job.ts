@@ -8,7 +8,7 @@ import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
-import type { WorkDeps } from '../../shared/resources/work-kinds.ts';
+import type { WorkDeps } from '../../shared/resources/work-deps.ts';
 import type { Judging } from './judging.ts';
 import type { Lease } from './lease.ts';
 import type { WrittenOutcomes } from './outcomes/written-outcomes.ts';

@@ -64,7 +64,7 @@ export const webhookRoutes: Resource = [
     const { database, secrets, webhookPoster: poster, ids, clock, config } = call.deps;
     const [simulatorDomain = ''] = config.simulatorDomains;
     const sample = { nextId: () => ids.next(), now: clock.now(), simulatorDomain };
-    const event = createSampleEvent(call.body.type, sample);
+    const event = await createSampleEvent(call.body.type, sample);
     return toWebhookTest(await sendTest({ database, secrets, poster }, keyOf(call), event));
   }),
   ...webhookEventRoutes,

@@ -1,4 +1,4 @@
-// Retention as data: which rows are removed, and when. A row of the product's table (shared/resources/retention.ts)
+// Retention as data: which rows are removed, and when. A row of the product's table (shared/resources/retention.ts, from the manifests)
 // names a table and a time from which its rows are kept; remove-old.ts removes what is older. See
 // docs/architecture/database.md#retention.
 
@@ -87,3 +87,13 @@ export interface RetainedSpecially extends Retained {
 
 /** One row of the table of retention. */
 export type Retention = RetainedRows | RetainedSpecially;
+
+/** Rows that are removed so many days after a time in one of their columns. */
+export function rowsByTime(what: string, table: string, column: string, days: number): RetainedRows {
+  return { what, table, column, days };
+}
+
+/** Rows whose ids are ordered by time. */
+export function rowsById(what: string, table: string, days: number): RetainedRows {
+  return { what, table, column: 'id', idKind: 'uuid', days };
+}

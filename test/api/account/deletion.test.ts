@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
+import { ACCOUNT_TABLES } from '../../../shared/resources/account-tables.ts';
 import { beginDeletion } from '../../../shared/resources/flows/account-deletions/begin.ts';
 import { enter } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
@@ -36,7 +37,7 @@ describe('The deletion of an account', () => {
   };
   /** As the first step of the walk does it. */
   const begin = async (accountId: string) => {
-    await transaction(app.pool, (client) => beginDeletion(client, accountId));
+    await transaction(app.pool, (client) => beginDeletion(client, ACCOUNT_TABLES, accountId));
     await app.pool.query(`UPDATE account_deletions SET phase = 'settling' WHERE account_id = $1`, [
       accountId,
     ]);

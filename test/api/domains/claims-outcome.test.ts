@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { runCommand } from '../../../ops/run-command.ts';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
+import { ACCOUNT_TABLES } from '../../../shared/resources/account-tables.ts';
 import { beginDeletion } from '../../../shared/resources/flows/account-deletions/begin.ts';
 import { completeBlockedClaim } from '../../../shared/resources/messaging/domains/claims/complete.ts';
 import { mailHostOf } from '../../../shared/resources/messaging/domains/records/dns-records.ts';
@@ -135,7 +136,7 @@ describe('What becomes of a claim', () => {
       expectDone(await runCommand(['delete-account', id, '--confirm', name], environment));
     await block();
     await block(claimOfOther);
-    await transaction(app.pool, (client) => beginDeletion(client, other.accountId));
+    await transaction(app.pool, (client) => beginDeletion(client, ACCOUNT_TABLES, other.accountId));
     await pass(HOUR_MS);
     expect([await claim.state(), await claimOfOther.state()]).to.deep.equal([
       'blocked grace_period',

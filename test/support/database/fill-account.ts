@@ -1,7 +1,7 @@
 // Gives an account a row in every table that its deletion removes rows of: with the objects that the tests of the API use, and,
 // in tables of which these have none, with rows that are made from the columns and the checks.
 import type { Pool } from 'pg';
-import { NOT_LISTED } from '../../../shared/resources/flows/account-deletions/tables.ts';
+import { STAYING_TABLES } from '../../../shared/resources/account-tables.ts';
 import { SPECIMENS } from '../../api/specimens.ts';
 import { factoryIds as ids } from '../factories/factory-ids.ts';
 
@@ -29,7 +29,7 @@ const FILLED_TOO = ['members', 'people', 'audit_events'];
 /** Gives it the rows. */
 export async function fillAccount(pool: Pool, accountId: string): Promise<void> {
   const tables = (await listTables(pool)).filter(
-    (table) => FILLED_TOO.includes(table) || !(table in NOT_LISTED),
+    (table) => FILLED_TOO.includes(table) || !(table in STAYING_TABLES),
   );
   const before = await countRows(pool, tables);
   for (const { create } of Object.values(SPECIMENS)) await create?.(pool, accountId);

@@ -2,7 +2,7 @@
 // /webhooks/:id/test.
 
 import { fieldsByColumn, fieldsByKey } from '../../../contract/contacts/fields.ts';
-import type { SampleOptions } from '../../foundation/webhooks/sample.ts';
+import type { SampleOptions } from '../../foundation/sample-event.ts';
 import type { WebhookEventType } from '../../foundation/webhooks/webhook.ts';
 import type { Contact } from '../contact-fields/contact.ts';
 import type { TopicChoice } from '../topics/choices/choose.ts';

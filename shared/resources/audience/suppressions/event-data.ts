@@ -1,7 +1,8 @@
 // The payload data of suppression webhook events, in Resend's shape, for real events and for the sample events of POST
 // /webhooks/:id/test.
+
+import type { SampleOptions } from '../../foundation/sample-event.ts';
 import type { AccountEvent } from '../../foundation/webhooks/fan-out.ts';
-import type { SampleOptions } from '../../foundation/webhooks/sample.ts';
 import type { WebhookEventType } from '../../foundation/webhooks/webhook.ts';
 import type { Suppression } from './suppression.ts';
 

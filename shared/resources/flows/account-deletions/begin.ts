@@ -5,18 +5,21 @@ import { removeNextRows } from '../../../platform/removal/remove-next-rows.ts';
 import type { RemovedCounts, RemovedRows } from '../../../platform/removal/removed-rows.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { deleteLonePeople, lockPeopleOf } from '../../people/people/delete.ts';
-import { ACCESS, GOING_ON, MEMBERS, OF_PERSON } from './tables.ts';
+import { type AccountTables, MEMBERS, OF_PERSON } from './tables.ts';
 
 /** Of a table; an account has few rows of each that is removed here. */
 const AT_ONCE = 1_000;
 
 /** Removes how people and programs come in. @returns what was removed */
-export async function beginDeletion(client: Transaction, accountId: string): Promise<RemovedCounts> {
+export async function beginDeletion(
+  client: Transaction,
+  { atOnce }: AccountTables,
+  accountId: string,
+): Promise<RemovedCounts> {
   await lockAccount(client, accountId);
   await lockAccess(client, accountId);
   let removed: RemovedCounts = {};
-  for (const rows of [...GOING_ON, ...ACCESS])
-    removed = addRemoved(removed, await removeAll(client, rows, accountId));
+  for (const rows of atOnce) removed = addRemoved(removed, await removeAll(client, rows, accountId));
   return addRemoved(removed, await removeMembers(client, accountId));
 }
 

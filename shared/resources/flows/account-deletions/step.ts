@@ -4,7 +4,7 @@
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { readAlongIndexes } from '../../../platform/removal/read-along-indexes.ts';
 import { removeNextRows } from '../../../platform/removal/remove-next-rows.ts';
-import type { RemovedCounts } from '../../../platform/removal/removed-rows.ts';
+import type { RemovedCounts, RemovedRows } from '../../../platform/removal/removed-rows.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../platform/time/durations.ts';
 import { type Ids, NIL_UUID } from '../../../platform/time/ids.ts';
 import { defineWalk, type WalkDeps, type WalkStep } from '../../../platform/work/walk.ts';
@@ -13,7 +13,7 @@ import { anonymizeAuditEvents } from '../../foundation/audit-events/anonymize.ts
 import { recordAuditEvent } from '../../foundation/audit-events/record.ts';
 import { addRemoved, beginDeletion, removeMembers } from './begin.ts';
 import type { DeletionPhase } from './deletion.ts';
-import { CLAIMED, REMOVED } from './tables.ts';
+import type { AccountTables } from './tables.ts';
 
 interface DeletionRow {
   id: string;
@@ -39,21 +39,27 @@ const LOOKS_MAX = 500;
 /** Where the removal goes on after the tables. */
 const MEMBERS_PLACE = 'members';
 const AUDIT_PLACE = 'audit_events';
-const PLACES = [...REMOVED.map(({ table }) => table), MEMBERS_PLACE, AUDIT_PLACE];
 
-export const deletionWalk = defineWalk<DeletionRow, WalkDeps & { ids: Ids }>({
+/** What a deletion works with. */
+interface DeletionDeps {
+  ids: Ids;
+  accountTables: AccountTables;
+}
+
+export const deletionWalk = defineWalk<DeletionRow, WalkDeps & DeletionDeps>({
   table: 'account_deletions',
   // A step that has failed is tried again with few rows: theirs may be many bytes.
   columns: `position, phase, CASE WHEN attempts > 1 THEN ${STEP_ROWS_MIN} ELSE step_rows END AS "stepRows", removed, actor_type AS "actorType", actor_id AS "actorId"`,
   async step(row, { client, deps, now }) {
     const { accountId } = row;
     if (row.phase === 'waiting') {
-      const removed = await beginDeletion(client, accountId);
+      const removed = await beginDeletion(client, deps.accountTables, accountId);
       const waitUntil = new Date(now.getTime() + SETTLING_MS);
       return { position: [], set: { phase: 'settling', removed }, waitUntil };
     }
     if (row.phase === 'settling') {
-      if (!(await isClaimed(client, accountId))) return { position: [], set: { phase: 'removing' } };
+      if (!(await isClaimed(client, deps.accountTables, accountId)))
+        return { position: [], set: { phase: 'removing' } };
       return { position: [], waitUntil: new Date(now.getTime() + CLAIMED_DELAY_MS) };
     }
     return await removeSome(client, row, deps, now);
@@ -61,9 +67,13 @@ export const deletionWalk = defineWalk<DeletionRow, WalkDeps & { ids: Ids }>({
 });
 
 /** Whether a worker has a row of the account. No other one claims any: the account is suspended. */
-async function isClaimed(client: Transaction, accountId: string): Promise<boolean> {
+async function isClaimed(
+  client: Transaction,
+  { claimed }: AccountTables,
+  accountId: string,
+): Promise<boolean> {
   await readAlongIndexes(client);
-  const claims = CLAIMED.map(
+  const claims = claimed.map(
     // Few rows are claimed, an account may have many: OFFSET keeps the planner from its index.
     (table) =>
       `EXISTS (SELECT FROM (SELECT account_id FROM ${table} WHERE claimed_by IS NOT NULL OFFSET 0) AS claimed
@@ -86,22 +96,23 @@ interface Place {
 async function removeSome(
   client: Transaction,
   row: DeletionRow,
-  { ids }: { ids: Ids },
+  { ids, accountTables: { inOrder } }: DeletionDeps,
   now: Date,
 ): Promise<WalkStep> {
+  const places = [...inOrder.map(({ table }) => table), MEMBERS_PLACE, AUDIT_PLACE];
   const startedMs = performance.now();
   const along = readAlongIndexes(client);
-  const [at = PLACES[0], ...position] = row.position;
+  const [at = places[0], ...position] = row.position;
   let place: Place = { at, position };
   let removed: RemovedCounts = {};
   for (let looks = 0; place.at !== undefined && Object.keys(removed).length === 0; looks += 1) {
     if (looks === LOOKS_MAX) return { position: [place.at, ...place.position] };
     // In one batch with the first statement.
-    const [page] = await Promise.all([removeAt(client, row, place.at, place.position), along]);
+    const [page] = await Promise.all([removeAt(client, row, inOrder, place), along]);
     removed = addRemoved({}, page.removed);
     place = page.position
       ? { at: place.at, position: page.position }
-      : { at: placeAfter(place.at), position: [] };
+      : { at: places[places.indexOf(place.at) + 1], position: [] };
   }
   const all = addRemoved(row.removed, removed);
   if (place.at === undefined && row.position.length === 0 && Object.keys(removed).length === 0)
@@ -110,25 +121,20 @@ async function removeSome(
   return { position: place.at === undefined ? [] : [place.at, ...place.position], set };
 }
 
-function placeAfter(place: string): string | undefined {
-  return PLACES[PLACES.indexOf(place) + 1];
-}
-
 async function removeAt(
   client: Transaction,
   { accountId, stepRows }: DeletionRow,
-  place: string,
-  position: readonly string[],
+  tables: readonly RemovedRows[],
+  { at, position }: Place,
 ): Promise<{ removed: RemovedCounts; position: readonly string[] | undefined }> {
-  if (place === MEMBERS_PLACE)
-    return { removed: await removeMembers(client, accountId), position: undefined };
-  if (place === AUDIT_PLACE) {
+  if (at === MEMBERS_PLACE) return { removed: await removeMembers(client, accountId), position: undefined };
+  if (at === AUDIT_PLACE) {
     const [after = NIL_UUID] = position;
     const { last, count } = await anonymizeAuditEvents(client, { accountId, after, limit: stepRows });
     return { removed: { [AUDIT_PLACE]: count }, position: last === undefined ? undefined : [last] };
   }
-  const rows = REMOVED.find(({ table }) => table === place);
-  if (!rows) throw new Error(`No deletion removes rows of ${place}.`);
+  const rows = tables.find(({ table }) => table === at);
+  if (!rows) throw new Error(`No deletion removes rows of ${at}.`);
   return await removeNextRows(client, rows, { ownerId: accountId, position, limit: stepRows });
 }
 
@@ -148,10 +154,7 @@ async function endDeletion(
   const { [AUDIT_PLACE]: _, ...gone } = removed;
   const rows = Object.values(gone).reduce((sum, count) => sum + count, 0);
   await recordAuditEvent(client, ids, {
-    accountId: null,
-    operation: 'account.deleted',
-    isAnonymous: true,
-    now,
+    ...{ accountId: null, operation: 'account.deleted', isAnonymous: true, now },
     actor:
       actorType === 'person' && actorId !== null ? { type: 'person', id: actorId } : { type: 'operator' },
     targetId: `${accountId}: ${rows} rows`,

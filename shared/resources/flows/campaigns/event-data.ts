@@ -1,6 +1,6 @@
 // The payload data of campaign.sent, campaign.paused and campaign.failed, for real events and for the sample events of
 // POST /webhooks/:id/test.
-import type { SampleOptions } from '../../foundation/webhooks/sample.ts';
+import type { SampleOptions } from '../../foundation/sample-event.ts';
 import type { WebhookEventType } from '../../foundation/webhooks/webhook.ts';
 import type { CampaignStatus, PausedReason } from './campaign.ts';
 import type { CampaignStats } from './stats/find-stats.ts';

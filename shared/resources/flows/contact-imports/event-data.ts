@@ -1,6 +1,6 @@
 // The payload data of contact.import.completed, for real events and for the sample events of POST /webhooks/:id/test.
 // The event says that an import has ended, also by a failure or a cancellation: the status says which.
-import type { SampleOptions } from '../../foundation/webhooks/sample.ts';
+import type { SampleOptions } from '../../foundation/sample-event.ts';
 import type { WebhookEventType } from '../../foundation/webhooks/webhook.ts';
 import { type ContactImport, withTotal } from './contact-import.ts';
 

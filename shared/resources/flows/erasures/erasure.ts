@@ -6,61 +6,7 @@
 //   └► imports ─► audit ─► events ─► runs ─► unfinished ─► (done)
 //                                   │   ▲  └─ waited ─► late_logs ─► (done)
 //                                   └───┘ an hour, while emails are on their way
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
-import type { ErasedPerson, Eraser } from '../../foundation/erasing/eraser.ts';
-
-/** The phases of an erasure. */
-export type ErasurePhase =
-  | 'scheduled'
-  | 'campaigns'
-  | 'emails'
-  | 'mentions'
-  | 'messages'
-  | 'logs'
-  | 'answers'
-  | 'imports'
-  | 'audit'
-  | 'events'
-  | 'runs'
-  | 'unfinished'
-  | 'late_logs';
-
-/** An erasure in progress. */
-export interface Erasure extends ErasedPerson {
-  id: string;
-  accountId: string;
-  phase: ErasurePhase;
-  /** The keys of the last row that was looked at in this phase; empty: none yet. */
-  position: readonly string[];
-  /** Webhook messages until this time are looked at one by one; null in the phase `scheduled`. */
-  messagesUntil: Date | null;
-  unfinishedEmails: readonly string[];
-  unfinishedMessages: readonly string[];
-  /** When the person was to be erased. What was made later is not part of it. */
-  createdAt: Date;
-}
-
-/** What a phase works with. */
-export interface PhaseContext {
-  client: Transaction;
-  erasure: Erasure;
-  eraser: Eraser;
-  ids: Ids;
-  queues: QueueProducer;
-  now: Date;
-}
-
-/** What a step of a phase has changed. */
-export interface Progress extends Partial<Erasure> {
-  /** The next step waits until then. */
-  waitUntil?: Date;
-  isDone?: boolean;
-}
-
-/** One step of a phase. */
-export type Phase = (context: PhaseContext) => Promise<Progress>;
+import type { Erasure } from '../../foundation/erasing/phase.ts';
 
 /** The columns of an Erasure, without those that every walk has. */
 export const ERASURE_COLUMNS = `
@@ -78,9 +24,4 @@ const COLUMNS = {
 export function toColumns(changes: Partial<Erasure>): Record<string, unknown> {
   const changed = Object.entries(COLUMNS).filter(([field]) => changes[field as keyof Erasure] !== undefined);
   return Object.fromEntries(changed.map(([field, column]) => [column, changes[field as keyof Erasure]]));
-}
-
-/** Adds ids to a list that has each of them once. */
-export function joinIds(ids: readonly string[], more: readonly string[]): string[] {
-  return [...new Set([...ids, ...more])];
 }

@@ -3,48 +3,30 @@ import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { defineWalk, type WalkDeps } from '../../../platform/work/walk.ts';
 import { Eraser } from '../../foundation/erasing/eraser.ts';
-import { ERASURE_COLUMNS, type Erasure, type ErasurePhase, type Phase, toColumns } from './erasure.ts';
-import { eraseEvents, eraseRunsOfContacts } from './phases/automations.ts';
-import { eraseFromCampaignsOfAccount } from './phases/campaigns.ts';
-import { eraseScheduled, eraseThoseMentioning, eraseThoseToAddress } from './phases/emails.ts';
-import { eraseAllMessages } from './phases/messages.ts';
-import {
-  eraseAllLogs,
-  eraseImportFailures,
-  eraseLateLogs,
-  eraseOldAuditEvents,
-  eraseStoredAnswers,
-} from './phases/traces.ts';
-import { eraseUnfinished } from './phases/unfinished.ts';
+import type { Erasure, Phases } from '../../foundation/erasing/phase.ts';
+import { ERASURE_COLUMNS, toColumns } from './erasure.ts';
+import { phaseAfter } from './order.ts';
 
-const PHASES: Record<ErasurePhase, Phase> = {
-  scheduled: eraseScheduled,
-  campaigns: eraseFromCampaignsOfAccount,
-  emails: eraseThoseToAddress,
-  mentions: eraseThoseMentioning,
-  messages: eraseAllMessages,
-  logs: eraseAllLogs,
-  answers: eraseStoredAnswers,
-  imports: eraseImportFailures,
-  audit: eraseOldAuditEvents,
-  events: eraseEvents,
-  runs: eraseRunsOfContacts,
-  unfinished: eraseUnfinished,
-  late_logs: eraseLateLogs,
-};
+/** What an erasure works with. */
+interface ErasureDeps {
+  ids: Ids;
+  queues: QueueProducer;
+  /** Those of all resources. */
+  erasurePhases: Phases;
+}
 
 /** The row is deleted at the end: it holds the address too. */
-export const erasureWalk = defineWalk<Erasure, WalkDeps & { ids: Ids; queues: QueueProducer }>({
+export const erasureWalk = defineWalk<Erasure, WalkDeps & ErasureDeps>({
   table: 'contact_erasures',
   columns: ERASURE_COLUMNS,
-  async step(erasure, { client, deps: { ids, queues }, now }) {
+  async step(erasure, { client, deps: { ids, queues, erasurePhases }, now }) {
+    const phase = await erasurePhases[erasure.phase]?.();
+    if (!phase) throw new Error(`No erasure has the phase ${erasure.phase}.`);
     const context = { client, erasure, eraser: new Eraser(erasure), ids, queues, now };
-    const {
-      waitUntil,
-      isDone,
-      position = erasure.position,
-      ...changes
-    } = await PHASES[erasure.phase](context);
-    return isDone ? { isDone } : { position, set: toColumns(changes), waitUntil };
+    const { waitUntil, isOver, isDone, position, ...changes } = await phase(context);
+    const next = isOver ? phaseAfter(erasure.phase, Object.keys(erasurePhases)) : erasure.phase;
+    if (isDone || next === undefined) return { isDone: true };
+    const set = toColumns({ ...changes, phase: next });
+    return { position: position ?? (isOver ? [] : erasure.position), set, waitUntil };
   },
 });

@@ -2,7 +2,6 @@
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { type SuspensionJson, suspensionOf } from '../../../platform/work/suspensions/suspension.ts';
-import { type ChangeMark, versionOf } from '../changes/change-mark.ts';
 
 /** An account. */
 export interface OwnAccount {
@@ -53,15 +52,3 @@ export async function updateOwnAccount(
   if (!rows[0]) throw notFound('Account');
   return rows[0];
 }
-
-/** The suspension, which sessions show too. */
-export const SUSPENSION_MARK: ChangeMark = {
-  names: ['account', 'auth'],
-  value: (account) => versionOf(`SELECT xmin FROM account_suspensions WHERE account_id = ${account}`),
-};
-
-/** What of an account changes without its people: reputation, access and plan. */
-export const ACCOUNT_MARK: ChangeMark = {
-  names: ['account'],
-  value: (account) => versionOf(`SELECT xmin FROM accounts WHERE id = ${account}`),
-};

@@ -1,8 +1,8 @@
-// What people and operators have written, for GET /app/changes (../changes/change-mark.ts): each of their writes leaves an audit
+// What people and operators have written, for GET /app/changes (../change-mark.ts): each of their writes leaves an audit
 // event with the name of its operation.
 import { OPERATIONS } from '../../../contract/operations.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
-import type { ChangeLog } from '../changes/change-mark.ts';
+import type { ChangeLog } from '../change-mark.ts';
 
 /** Verbs of operators change what an account may do, its people and keys, and its domains. */
 const OF_OPERATORS = ['account', 'api-keys', 'domains', 'invitations', 'members', 'suppressions'];

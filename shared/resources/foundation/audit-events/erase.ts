@@ -1,8 +1,10 @@
 // Takes the address of a person out of audit events: what an act was done to may be named by an address.
 import { rewriteTexts, type TextColumns } from '../../../platform/db/rewrite-texts.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { NIL_UUID } from '../../../platform/time/ids.ts';
 import type { Eraser } from '../erasing/eraser.ts';
 import type { FoundPage, FoundRow } from '../erasing/found-rows.ts';
+import { erasingTraces } from '../erasing/phase.ts';
 
 const PAGE = 500;
 
@@ -41,3 +43,9 @@ export async function eraseAuditEvents(
 ): Promise<void> {
   await rewriteTexts(client, TEXTS, { accountId, values: ids }, eraser.erase);
 }
+
+export const auditEventsPhase = erasingTraces({
+  first: NIL_UUID,
+  find: findMentioningAuditEvents,
+  erase: eraseAuditEvents,
+});

@@ -1,8 +1,8 @@
 // Reads the marks of change of many accounts as one SELECT, and finds what is not what it was.
 import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
+import type { ChangeLog, ChangeMark } from '../change-mark.ts';
 import { openSessions } from '../sessions/open-sessions.ts';
-import type { ChangeLog, ChangeMark } from './change-mark.ts';
 
 /** More rows of a log in a second than that are taken for changes of everything. */
 const ROWS_MAX = 300;

@@ -4,6 +4,7 @@ import { rewriteTexts, type TextColumns } from '../../../platform/db/rewrite-tex
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { Eraser } from '../erasing/eraser.ts';
 import type { FoundPage, FoundRow } from '../erasing/found-rows.ts';
+import { erasingTraces } from '../erasing/phase.ts';
 
 /** The answer of a batch of contacts may have hundreds of kilobytes. */
 const PAGE = 200;
@@ -43,3 +44,5 @@ export async function eraseAnswers(
 ): Promise<void> {
   await rewriteTexts(client, TEXTS, { accountId, values: keys }, eraser.erase);
 }
+
+export const answersPhase = erasingTraces({ first: '', find: findMentioningAnswers, erase: eraseAnswers });

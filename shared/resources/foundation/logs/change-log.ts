@@ -1,6 +1,6 @@
-// Which requests of programs have written something, for GET /app/changes (../changes/change-mark.ts): what a program changes or
+// Which requests of programs have written something, for GET /app/changes (../change-mark.ts): what a program changes or
 // deletes leaves a log with method and path, whatever the resource. Logs come about a tenth of a second after their request.
-import type { ChangeLog } from '../changes/change-mark.ts';
+import type { ChangeLog } from '../change-mark.ts';
 
 export const REQUEST_LOG_CHANGES: ChangeLog = {
   names: ['logs'],

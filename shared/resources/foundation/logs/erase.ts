@@ -5,6 +5,7 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import { mapInTurns } from '../../../platform/sharing/turns.ts';
 import type { Eraser } from '../erasing/eraser.ts';
 import type { FoundPage, FoundRow } from '../erasing/found-rows.ts';
+import { erasingTraces } from '../erasing/phase.ts';
 
 const PAGE = 500;
 /** Bodies of a page that Postgres searches: some tenths of a second. A single log may have more. */
@@ -99,3 +100,5 @@ export async function eraseLogs(
   });
   await rewriteTexts(client, TEXTS, { accountId, values: rows.map(({ id }) => id) }, eraser.erase);
 }
+
+export const logsPhase = erasingTraces({ first: '0', find: findMentioningLogs, erase: eraseLogs });

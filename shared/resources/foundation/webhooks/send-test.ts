@@ -5,9 +5,9 @@
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Secrets } from '../../../platform/security/secrets.ts';
+import type { SampleEvent } from '../sample-event.ts';
 import type { MessagePoster } from './delivery/post-message.ts';
 import type { WebhookKey } from './find.ts';
-import type { SampleEvent } from './sample.ts';
 import { signingSecretOwner } from './signing-secret-owner.ts';
 
 /** The result of a test. */

@@ -6,7 +6,6 @@ import { generateDkimKey } from '../../../mail/dkim/dkim-keys.ts';
 import type { Database, Queryable } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
-import { requireDefaultFrom } from './default-from.ts';
 import type { Domain, ShownDomain } from './domain.ts';
 import { requireDomainName, requireLabels, type ServiceNames } from './domain-name.ts';
 import { announceDomain } from './event-data.ts';
@@ -14,6 +13,7 @@ import { refuseConflict, type WantedName } from './find-conflict.ts';
 import { type DomainSettings, insertDomain, refuseTooManyDomains, type WantedPool } from './insert.ts';
 import type { CreateKeyDeps } from './keys/create-dkim-key.ts';
 import { refusePlanLimit } from './plan-limit.ts';
+import { requireDefaultFrom } from './senders/default-from.ts';
 import type { SettleDeps } from './settle.ts';
 
 /** Dependencies of creating domains. */

@@ -2,8 +2,8 @@
 // /webhooks/:id/test.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import type { SampleOptions } from '../../foundation/sample-event.ts';
 import { type AccountEvent, fanOutEvents } from '../../foundation/webhooks/fan-out.ts';
-import type { SampleOptions } from '../../foundation/webhooks/sample.ts';
 import type { WebhookEventType } from '../../foundation/webhooks/webhook.ts';
 import type { Domain, ShownDomain, ShownKey, ShownRecord } from './domain.ts';
 import { showDomain } from './find.ts';

@@ -9,13 +9,13 @@ import { setDefaultAudience } from '../../audience/audiences/default.ts';
 import { lockAudience } from '../../audience/audiences/lock.ts';
 import { type ChangeCondition, requireUnchanged, timeOfChange } from '../../foundation/if-unchanged.ts';
 import { requireCapability } from './create.ts';
-import { requireDefaultFrom } from './default-from.ts';
 import type { Domain, ShownDomain } from './domain.ts';
 import type { DomainListener } from './domain-listener.ts';
 import { normalizeDomainName, requireLabels } from './domain-name.ts';
 import { announceDomain } from './event-data.ts';
 import { lockDomain, showDomain } from './find.ts';
 import { switchWarmUp } from './reputation/warm-up.ts';
+import { requireDefaultFrom } from './senders/default-from.ts';
 import { refreshRecords, type SettleDeps } from './settle.ts';
 
 /** Dependencies of changing domains. */

@@ -1,7 +1,7 @@
 // The payload data of the webhook event email.received, in Resend's shape: no bodies, no headers. Sample data of POST
 // /webhooks/:id/test have the same shape.
 import type { ParsedAttachment, ParsedMessage } from '../../../mail/parse/parsed-message.ts';
-import type { SampleOptions } from '../../foundation/webhooks/sample.ts';
+import type { SampleOptions } from '../../foundation/sample-event.ts';
 import type { WebhookEventType } from '../../foundation/webhooks/webhook.ts';
 import { fromText } from './received-email.ts';
 

@@ -1,5 +1,5 @@
 // The payload data of poll.voted, for real events and for the sample event of POST /webhooks/:id/test.
-import type { SampleOptions } from '../../foundation/webhooks/sample.ts';
+import type { SampleOptions } from '../../foundation/sample-event.ts';
 import type { Poll } from '../polls/poll.ts';
 
 /** A vote that was given or changed. */

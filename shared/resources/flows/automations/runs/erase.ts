@@ -1,6 +1,8 @@
 // Empties the runs of contacts of a person who is erased: events, values and addresses in them, and what their steps have
 // answered. The runs were cancelled with the contacts, if they had not ended.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
+import type { PhaseContext, Progress } from '../../../foundation/erasing/phase.ts';
 
 /** The runs that one step empties. */
 export interface RunsOfContacts {
@@ -55,4 +57,18 @@ export async function eraseEntries(
              SELECT id FROM automations WHERE account_id = $1))`,
     values: [accountId, emailKey],
   });
+}
+
+/** Rows of one step, each with what its steps have recorded. */
+const STEP_ROWS = 200;
+
+/** The phase of an erasure that empties runs. They are found by the ids of the deleted contacts. */
+export async function eraseRunsOfContacts({ client, erasure }: PhaseContext): Promise<Progress> {
+  const { accountId, contactIds, position } = erasure;
+  const [contactId = NIL_UUID, id = NIL_UUID] = position;
+  const place = { accountId, contactIds, after: [contactId, id], limit: STEP_ROWS } as const;
+  const last = await eraseRuns(client, place);
+  if (last) return { position: last };
+  await eraseEntries(client, erasure);
+  return { isOver: true };
 }

@@ -4,7 +4,7 @@
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { findContactProperties } from '../../../audience/contact-properties/find.ts';
 import { buildContactEventData } from '../../../audience/happenings/event-data.ts';
-import { findDefaultFrom } from '../../../messaging/domains/default-from.ts';
+import { findDefaultFrom } from '../../../messaging/domains/senders/default-from.ts';
 import type { Automation } from '../automation.ts';
 import { startState } from '../engine/advance.ts';
 import { requireAutomation } from '../find.ts';

@@ -2,8 +2,10 @@
 // anything else in them may be about the person too. Its number and its reason stay, so the counts of the import do.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { mapInTurns } from '../../../../platform/sharing/turns.ts';
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { Eraser } from '../../../foundation/erasing/eraser.ts';
 import type { FoundPage, FoundRow } from '../../../foundation/erasing/found-rows.ts';
+import { erasingTraces } from '../../../foundation/erasing/phase.ts';
 
 /** Some megabytes at most (insert.ts). */
 const PAGE = 500;
@@ -52,3 +54,9 @@ export async function eraseFailures(
     values: [accountId, concerned.flat()],
   });
 }
+
+export const importFailuresPhase = erasingTraces({
+  first: NIL_UUID,
+  find: findMentioningFailures,
+  erase: eraseFailures,
+});

@@ -5,13 +5,18 @@ import { NIL_UUID, uuidV7LowerBound } from '../../../../platform/time/ids.ts';
 import { eraseEngagement } from '../../../audience/engagement/record.ts';
 import { takeRows } from '../../../foundation/erasing/found-rows.ts';
 import {
+  type Erasure,
+  joinIds,
+  type PhaseContext,
+  type Progress,
+} from '../../../foundation/erasing/phase.ts';
+import {
   findEmailsTo,
   findMentioningEmails,
   findUnsentEmailsTo,
 } from '../../../messaging/emails/erasing/find.ts';
 import { withdrawFromUnsent } from '../../../messaging/emails/erasing/withdraw.ts';
 import { eraseReceivedFrom } from '../../../messaging/receiving/erase.ts';
-import { type Erasure, joinIds, type PhaseContext, type Progress } from '../erasure.ts';
 import { eraseWithMessages, settleEmails } from './finished-emails.ts';
 
 /** Time in which requests in progress end, their logs are written, and endpoints that answer get their messages. */
@@ -26,7 +31,7 @@ export async function eraseScheduled(context: PhaseContext): Promise<Progress> {
   const found = await findUnsentEmailsTo(client, eraser, rangeOf(erasure));
   if (found.length === 0) {
     const settled = new Date(now.getTime() + SETTLING_MS);
-    return { phase: 'campaigns', position: [], messagesUntil: settled, waitUntil: settled };
+    return { isOver: true, messagesUntil: settled, waitUntil: settled };
   }
   const emails = { accountId, ids: found };
   const kept = await withdrawFromUnsent(client, emails, eraser, { ids, queues, now });
@@ -40,27 +45,23 @@ export async function eraseScheduled(context: PhaseContext): Promise<Progress> {
 export async function eraseThoseToAddress(context: PhaseContext): Promise<Progress> {
   const { client, eraser, erasure } = context;
   if (await eraseReceivedFrom(client, eraser, erasure.accountId)) return {};
-  const progress = await walk(context, findEmailsTo, 'mentions');
+  const progress = await walk(context, findEmailsTo);
   await eraseEngagement(client, erasure);
   return progress;
 }
 
 /** Erases the other emails that mention the address: as sender, in a header field, in their text. */
 export function eraseThoseMentioning(context: PhaseContext): Promise<Progress> {
-  return walk(context, findMentioningEmails, 'messages');
+  return walk(context, findMentioningEmails);
 }
 
-async function walk(
-  context: PhaseContext,
-  find: typeof findEmailsTo,
-  next: 'mentions' | 'messages',
-): Promise<Progress> {
+async function walk(context: PhaseContext, find: typeof findEmailsTo): Promise<Progress> {
   const { client, erasure, eraser } = context;
   if (erasure.unfinishedEmails.length >= UNFINISHED_MAX) return await settleEmails(context);
   const { ids, last, isEnd } = takeRows(await find(client, eraser, rangeOf(erasure)));
   const progress = await eraseWithMessages(context, ids);
   const unfinishedEmails = joinIds(erasure.unfinishedEmails, progress.unfinishedEmails ?? []);
-  const place = isEnd ? { phase: next, position: [] } : { position: last === undefined ? [] : [last] };
+  const place = isEnd ? { isOver: true } : { position: last === undefined ? [] : [last] };
   return { ...progress, ...place, unfinishedEmails };
 }
 

@@ -3,6 +3,7 @@
 import { HOUR_MS } from '../../../../platform/time/durations.ts';
 import { eraseEngagement } from '../../../audience/engagement/record.ts';
 import { takeRows } from '../../../foundation/erasing/found-rows.ts';
+import { joinIds, type PhaseContext, type Progress } from '../../../foundation/erasing/phase.ts';
 import { eraseMessages } from '../../../foundation/webhooks/erasing/erase.ts';
 import { findMessagesOfEmails } from '../../../foundation/webhooks/erasing/find.ts';
 import { eraseEmails } from '../../../messaging/emails/erasing/erase.ts';
@@ -11,7 +12,6 @@ import { withdrawFromUnsent } from '../../../messaging/emails/erasing/withdraw.t
 import { removeFeedbackOfErased } from '../../../messaging/provider-feedback/erase.ts';
 import { removeReportsOfErased } from '../../../messaging/receiving/remove.ts';
 import { removeHitsOfErased } from '../../../messaging/tracking/hits/erase.ts';
-import { joinIds, type PhaseContext, type Progress } from '../erasure.ts';
 
 /** How often unfinished emails are looked at: a retry of mail takes hours, a scheduled email up to thirty days. */
 const EMAILS_DELAY_MS = HOUR_MS;

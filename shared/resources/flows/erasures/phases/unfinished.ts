@@ -2,8 +2,8 @@
 // other, and webhook messages that were being delivered, whose answer was not written yet.
 import { MINUTE_MS } from '../../../../platform/time/durations.ts';
 import { logIdLowerBound } from '../../../../platform/time/ids.ts';
+import type { PhaseContext, Progress } from '../../../foundation/erasing/phase.ts';
 import { eraseMessages } from '../../../foundation/webhooks/erasing/erase.ts';
-import type { PhaseContext, Progress } from '../erasure.ts';
 import { settleEmails } from './finished-emails.ts';
 
 /** An attempt at an endpoint takes fifteen seconds at most. */
@@ -19,7 +19,7 @@ export async function eraseUnfinished(context: PhaseContext): Promise<Progress> 
   if (unfinishedMessages.length > 0) return await settleMessages(context);
   if (unfinishedEmails.length > 0) return { position: WAITED, ...(await settleEmails(context)) };
   if (position.length === 0) return { isDone: true };
-  return { phase: 'late_logs', position: [logIdLowerBound(createdAt)] };
+  return { isOver: true, position: [logIdLowerBound(createdAt)] };
 }
 
 /** An attempt is written together with the end of its claim, so a message that is not held has all its attempts. */

@@ -1,5 +1,8 @@
 // Empties the events of contacts of a person who is erased: their payloads may say anything about the person.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
+import { eraseTimelineRecords } from '../../../audience/timeline-records/erase.ts';
+import type { PhaseContext, Progress } from '../../../foundation/erasing/phase.ts';
 
 /** The events that one step empties. */
 export interface EventsOfContacts {
@@ -33,4 +36,18 @@ export async function eraseReceivedEvents(
     values: [rows.map(({ id }) => id)],
   });
   return [last.contactId, last.id];
+}
+
+/** Rows of one step; an event may have 64 KiB, which is not read. */
+const STEP_ROWS = 200;
+
+/** The phase of an erasure that empties received events, and deletes the records of the address. */
+export async function eraseEvents({ client, erasure }: PhaseContext): Promise<Progress> {
+  const { accountId, contactIds, emailKey, createdAt: until, position } = erasure;
+  const [contactId = NIL_UUID, id = NIL_UUID] = position;
+  const place = { accountId, contactIds, after: [contactId, id], limit: STEP_ROWS } as const;
+  const last = await eraseReceivedEvents(client, place);
+  if (last) return { position: last };
+  if (await eraseTimelineRecords(client, { accountId, emailKey, until })) return { position };
+  return { isOver: true };
 }

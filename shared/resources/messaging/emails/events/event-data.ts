@@ -4,7 +4,7 @@
 import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../../../contract/emails/reasons.ts';
 import type { HIT_MACHINES } from '../../../../contract/emails/values.ts';
 import type { DeliveryTls } from '../../../../mail/delivery-tls.ts';
-import type { SampleOptions } from '../../../foundation/webhooks/sample.ts';
+import type { SampleOptions } from '../../../foundation/sample-event.ts';
 import type { WebhookEventType } from '../../../foundation/webhooks/webhook.ts';
 import { type EventCause, NO_REPLY } from './cause.ts';
 

@@ -4,7 +4,7 @@ import { growAccount } from '../../../../../bench/deletions/grown-account.ts';
 import type { Transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { readAlongIndexes } from '../../../../../shared/platform/removal/read-along-indexes.ts';
 import { removeNextRows } from '../../../../../shared/platform/removal/remove-next-rows.ts';
-import { REMOVED } from '../../../../../shared/resources/flows/account-deletions/tables.ts';
+import { ACCOUNT_TABLES } from '../../../../../shared/resources/account-tables.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { fillAccount } from '../../../../support/database/fill-account.ts';
 import type { Plan } from '../../../../support/database/plans.ts';
@@ -28,7 +28,7 @@ describe('the removal of the rows of an account', () => {
     let removed = 0;
     const explained = await explainWork(database.url, { plansOnce: true }, async (client: Transaction) => {
       await readAlongIndexes(client);
-      for (const rows of REMOVED) {
+      for (const rows of ACCOUNT_TABLES.inOrder) {
         let position: readonly string[] | undefined = [];
         while (position) {
           const page = await removeNextRows(client, rows, { ownerId, position, limit: LIMIT });

@@ -2,7 +2,7 @@
 // Writers hold the lock of the account, so that what an enabled automation uses is not deleted before the commit.
 import { DomainError, readEach } from '../../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../../platform/db/connect.ts';
-import { findDefaultFrom } from '../../../../messaging/domains/default-from.ts';
+import { findDefaultFrom } from '../../../../messaging/domains/senders/default-from.ts';
 import { checkStep } from '../../step-types/step-types.ts';
 import type { AutomationStatus, UsedProperty } from '../graph.ts';
 import { requireReachable } from './connections.ts';

@@ -213,7 +213,7 @@ describe('webhook messages of emails', () => {
           const webhook = await createWebhook(database.pool, accountId, { events: [`email.${result}`] });
           await record(result);
           const [message] = await payloadsOf(webhook.id);
-          const sample = createSampleEvent(`email.${result}`, {
+          const sample = await createSampleEvent(`email.${result}`, {
             nextId: () => ids.next(),
             now: new Date(AT),
             simulatorDomain: 'simulator.test',

@@ -1,0 +1,9 @@
+// The manifest of deletions of audiences (foundation/manifest.ts).
+import type { Manifest } from '../../foundation/manifest.ts';
+import { ownedRows } from '../../foundation/owned-rows.ts';
+import { removalWork } from './work.ts';
+
+export const leftoversManifest = {
+  work: [removalWork],
+  deletion: { stage: 'at once', rows: [ownedRows('audience_removals')] },
+} satisfies Manifest;
