@@ -70,7 +70,7 @@ export const abTestField = objectOfFields<AbTestInput>({
   winner_metric: Joi.string()
     .valid(...CAMPAIGN_WINNER_METRICS)
     .required()
-    .description('What decides; `manual`: a person does'),
+    .description('What decides the winner; `manual`: a person decides'),
   wait: Joi.string()
     .max(WAIT_MAX_LENGTH)
     .custom((text: string, { error }) => {

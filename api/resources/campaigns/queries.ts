@@ -40,7 +40,7 @@ export const listRecipientsQuery = (pageQuery as Joi.ObjectSchema)
     type: Joi.string()
       .valid(...CAMPAIGN_RECIPIENT_TYPES)
       .required()
-      .description('What became of the recipients'),
+      .description('Outcome of the recipients to list'),
     email: bareAddress(parseMailboxOfQuery).description(
       'Only the recipient whose contact has this address now',
     ),

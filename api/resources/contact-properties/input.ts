@@ -32,7 +32,7 @@ const type = Joi.string().valid(...CONTACT_PROPERTY_TYPES);
 const fallbackValue = Joi.alternatives(Joi.string().allow(''), Joi.number().unsafe(), Joi.boolean())
   .allow(null)
   .strict()
-  .description('Value that is used for contacts without a value; null: there is none');
+  .description('Value for contacts that have none; null: there is none');
 
 /** Body of POST /contact-properties. */
 export const createContactPropertyInput = Joi.object<CreateContactPropertyInput>({

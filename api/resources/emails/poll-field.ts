@@ -42,7 +42,7 @@ export const pollInputField = objectOfFields<PollInput>(
     closes_at: Joi.string()
       .allow(null)
       .default(null)
-      .description('When it stops to take votes, in ISO 8601 or English; when absent, never'),
+      .description('When voting ends, in ISO 8601 or English. If absent, never'),
     results: Joi.string()
       .valid(...POLL_RESULTS)
       .empty(null)

@@ -15,8 +15,8 @@ const flag = Joi.boolean().strict().empty(null);
 
 /** Schema of the field. An unknown name in it is refused, because mail would be measured that was not to be. */
 export const trackingField = objectOfFields<TrackingChoice>({
-  opens: flag.description('Whether opens are recorded'),
-  clicks: flag.description('Whether clicks are recorded'),
+  opens: flag.description('Whether opens are tracked'),
+  clicks: flag.description('Whether clicks are tracked'),
 })
   .custom((value: TrackingChoice, { original, error }) => {
     const unknown = Object.keys(original as object).find((name) => !NAMES.includes(name));

@@ -25,7 +25,7 @@ export const createSegmentInput = Joi.object<{
   audience_id: audienceId
     .empty(null)
     .description(
-      'Id of the audience whose contacts the segment can have; when absent, the default audience. It cannot be changed later',
+      'Id of the audience that the segment belongs to. Default: the default audience. It cannot be changed later',
     ),
   filter: filterOrNone.description(
     'Makes the segment dynamic: the rules that a contact must meet to be in it. When absent or null, the segment is static. Whether it is static or dynamic cannot be changed later',

@@ -119,9 +119,7 @@ const alias = Joi.string()
 /** Body of POST /templates. */
 export const createTemplateInput = Joi.object<ContentInput & { name: string; alias: string | null }>({
   name: name.empty(Joi.valid('', null)).required(),
-  alias: alias
-    .default(null)
-    .description('Name by which sends and paths can call the template; unique in the account'),
+  alias: alias.default(null).description('Alternative to the id in sends and paths; unique in the account'),
   ...newContentKeys,
 });
 
@@ -136,7 +134,7 @@ export const updateTemplateInput = Joi.object<
   ContentInput & { name?: string; alias?: string | null; if_updated_at?: Date }
 >({
   name,
-  alias: alias.description('Name by which sends and paths can call the template; null removes it'),
+  alias: alias.description('Alternative to the id in sends and paths; null removes it'),
   ...contentKeys,
   if_updated_at: ifUpdatedAt('template'),
 });

@@ -98,7 +98,7 @@ describe('Judging an attempt', () => {
 
   it('the last attempt fails when it was refused or the server could not be reached', () => {
     for (const [delivery, text, last] of [
-      [refused('rcpt', greylisted), '451 4.7.1 later', 'The server refused the message for the moment.'],
+      [refused('rcpt', greylisted), '451 4.7.1 later', 'The server temporarily refused the message.'],
       [down, 'refused', `${DOWN}: refused`],
     ] as const) {
       const end = judge(attempt(RETRY_DELAYS_MS.length + 1), delivery, options);
