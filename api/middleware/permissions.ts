@@ -29,13 +29,13 @@ function requireKeyPermission(
   { permission, byOperators }: Operation,
 ): void {
   if (permission === 'dashboard') {
-    const words = ['This operation is for signed-in people; no API key may call it.', byOperators];
+    const words = ['This operation is for people who are signed in. API keys cannot call it.', byOperators];
     throw new DomainError('dashboard_only', words.filter(Boolean).join(' '));
   }
   if (permission === 'full' && granted === 'sending_access') {
     throw new DomainError(
       'restricted_api_key',
-      'This API key is restricted to only send emails. This operation needs a key with `full_access`.',
+      'This API key can only send emails. This operation needs a key with `full_access`.',
     );
   }
 }

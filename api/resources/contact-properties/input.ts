@@ -46,8 +46,8 @@ export const createContactPropertyInput = Joi.object<CreateContactPropertyInput>
 
 /** Body of PATCH /contact-properties/:id. */
 export const updateContactPropertyInput = Joi.object<Partial<CreateContactPropertyInput>>({
-  key: Joi.string().description('Cannot be changed: the present key, or absent'),
-  type: type.description('Cannot be changed: the present type, or absent'),
+  key: Joi.string().description('Cannot be changed: give the current key, or leave it out'),
+  type: type.description('Cannot be changed: give the current type, or leave it out'),
   fallback_value: fallbackValue,
 });
 

@@ -48,12 +48,12 @@ export const pollInputField = objectOfFields<PollInput>(
       .empty(null)
       .default('private'),
   }),
-).description('A question that recipients answer with one tap');
+).description('A question that recipients answer with one click');
 
 /** Messages of its faults. */
 export const POLL_MESSAGES = {
   'poll.line': '{{#label}} must be one line',
-  'poll.braces': '{{#label}} must not contain `{{{{` or `{%`: it is no template',
+  'poll.braces': '{{#label}} must not contain `{{{{` or `{%`: it is not a template',
 };
 
 /** Undefined: it is not given. */

@@ -23,9 +23,9 @@ export const trackingField = objectOfFields<TrackingChoice>({
     return unknown === undefined ? value : error('tracking.unknown', { unknown });
   })
   .empty(null)
-  .description('What is measured of this email; what is absent is decided by the domain');
+  .description('What to track in this email. An absent field follows the domain');
 
 /** Messages of its faults. */
 export const TRACKING_MESSAGES = {
-  'tracking.unknown': '{{#label}} must only have `opens` and `clicks`, and has `{{#unknown}}`',
+  'tracking.unknown': '{{#label}} can only have `opens` and `clicks`; it has `{{#unknown}}`',
 };

@@ -38,7 +38,7 @@ export const AI_OPERATIONS = {
     path: '/segments/suggest',
     refuses: ['missing_required_field', 'not_found'],
     summary: 'Turn a sentence into a filter with a language model, and count the matching contacts',
-    example: { text: 'People who have not opened an email in 90 days' },
+    example: { text: 'People who have opened nothing for 90 days' },
     answer: { object: 'SegmentSuggestion', orContent: STREAMED },
     commands: ['ai suggest-segment'],
   },

@@ -28,7 +28,7 @@ import {
 
 const NAME = field.text('The domain name, in lower-case ASCII');
 const STATUS = 'Progress of the verification of its DNS records';
-const REGION = field.text('Region that serves the domain; it has no effect');
+const REGION = field.text('Region of the domain; it has no effect');
 const RECORD_NAME = field.text('Full name of the record, without a final dot');
 const TTL = field.text('Time that resolvers may cache the record; `Auto`: the default of the DNS provider');
 const FILENAME = field.text('Name for the file');

@@ -225,7 +225,7 @@ describe('The deletion of an account', () => {
     await begin(accountId);
     for (const page of pages) {
       const { status, text } = await app.bare().get(page);
-      expect([status, text.includes('The sender is gone')], page).to.deep.equal([410, true]);
+      expect([status, text.includes('This sender no longer exists')], page).to.deep.equal([410, true]);
     }
     for (const page of pages.filter((each) => !each.startsWith('/view/')))
       expect((await app.bare().post(page).send('List-Unsubscribe=One-Click')).status, page).to.equal(410);

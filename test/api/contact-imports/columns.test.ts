@@ -133,7 +133,7 @@ describe('Columns of imports', () => {
     const archive = await importer.run(await importer.upload(gzipSync('email\nbo@x.dev')));
     expect([archive.status, archive.error]).to.deep.equal([
       'failed',
-      'The file must be a text, and is a spreadsheet or an archive. Export it as CSV.',
+      'The file must be plain text, but it is a spreadsheet or an archive. Export it as CSV.',
     ]);
     // It is UTF-16 that is read as UTF-8.
     const wide = iconv.encode('email\nbo@x.dev', 'utf-16le', { addBOM: false });

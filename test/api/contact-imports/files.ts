@@ -19,7 +19,7 @@ const HEADER = ['email', 'first_name'];
 const BO = ['bo@x.dev', 'Bo'];
 const PLAIN = [HEADER, BO];
 const ZOE = [HEADER, ['bo@x.dev', 'Zoë – “€”']];
-const NOT_TEXT = 'The file must be a text, and is a spreadsheet or an archive. Export it as CSV.';
+const NOT_TEXT = 'The file must be plain text, but it is a spreadsheet or an archive. Export it as CSV.';
 
 function file(
   name: string,

@@ -136,11 +136,11 @@ function readValue(value: unknown, operator: RuleOperator, path: string): RuleVa
   if (isAbsent) {
     throw refuseRule(
       path,
-      'must be a text, a number, true or false; ask for a missing value with the operators `exists` and `is_empty`',
+      'must be a string, a number, true or false; ask for a missing value with the operators `exists` and `is_empty`',
     );
   }
   if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return value;
-  if (typeof value !== 'string') throw refuseRule(path, 'must be a text, a number, true or false');
+  if (typeof value !== 'string') throw refuseRule(path, 'must be a string, a number, true or false');
   if (value.length > RULE_TEXT_MAX_LENGTH)
     throw refuseRule(path, `must have at most ${RULE_TEXT_MAX_LENGTH.toLocaleString('en')} characters`);
   return value;

@@ -89,7 +89,7 @@ function missingProperty(key: string, value: unknown): MissingProperty {
   if (type !== 'string' && type !== 'number' && type !== 'boolean') {
     throw new DomainError(
       'validation_error',
-      `\`properties.${key}\` must be a text, a number, true or false.`,
+      `\`properties.${key}\` must be a string, a number, true or false.`,
     );
   }
   if (!isValueOfType(type, value)) {

@@ -23,7 +23,7 @@ export interface ListedRecipients {
   email?: string | undefined;
   /** Only bounces of this kind. */
   bounceType?: (typeof CAMPAIGN_BOUNCE_TYPES)[number] | undefined;
-  /** Only those of the test group that have the variant with this key. */
+  /** Only recipients in the test that got the variant with this key. */
   variant?: string | undefined;
   page: PageRequest;
 }
