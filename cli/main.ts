@@ -87,7 +87,7 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
 function noteOfSuspension(cause: string): string {
   const causes: Readonly<Record<string, string>> = {
     operator: ' by the operator of this server',
-    deletion: ', because it is to be deleted',
+    deletion: ', because it will be deleted',
   };
   return `The account is suspended${causes[cause] ?? ''}: it can be read, and what waits is kept.\n`;
 }

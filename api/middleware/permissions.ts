@@ -35,7 +35,7 @@ function requireKeyPermission(
   if (permission === 'full' && granted === 'sending_access') {
     throw new DomainError(
       'restricted_api_key',
-      'This API key can only send emails. This operation needs a key with `full_access`.',
+      'This API key is restricted to only send emails. This operation needs a key with `full_access`.',
     );
   }
 }

@@ -43,7 +43,7 @@ async function checkName(address: string, mailHostname: string, dns: Dns): Promi
   }
   const names = answer.kind === 'found' ? answer.values : [];
   if (names.includes(mailHostname)) return ptr.met(`${address} has the name ${mailHostname}.`);
-  const present = names.length === 0 ? 'has no name (PTR)' : `has the name ${names.join(', ')}`;
+  const present = names.length === 0 ? 'has no PTR record' : `has the PTR record ${names.join(', ')}`;
   return ptr.advice(
     `${address} ${present}, not ${mailHostname}: set it where you rent the address, unless all mail leaves through a provider.`,
   );

@@ -9,7 +9,7 @@ const NOTES = {
   operator:
     'The account is suspended by the operator of this server: it can be read, and what waits is kept.\n',
   deletion:
-    'The account is suspended, because it is to be deleted: it can be read, and what waits is kept.\n',
+    'The account is suspended, because it will be deleted: it can be read, and what waits is kept.\n',
 };
 
 describe('posthorn, while the account is suspended,', () => {

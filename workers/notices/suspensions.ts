@@ -1,4 +1,4 @@
-// Notifies owners by email when their account was suspended, by an operator or because it is to be deleted: once.
+// Notifies owners by email when their account was suspended, by an operator or because it will be deleted: once.
 import { markNotified } from '../../shared/platform/work/suspensions/suspension.ts';
 import {
   findSuspensionNotices,

@@ -7,7 +7,7 @@ const CONTACT = field.group('The contact at the end; null: a step deleted it', {
   id: field.idOrNull('Id of the contact; null: it does not exist'),
   email: field.text('Address of the contact'),
   ...fieldsByColumn(({ title }) => field.textOrNull(title)),
-  unsubscribed: field.flag('Whether it has unsubscribed from everything'),
+  unsubscribed: field.flag('Whether the contact has unsubscribed from everything'),
   properties: {
     description: 'Key of a contact property → its value',
     type: 'object',

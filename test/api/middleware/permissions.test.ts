@@ -44,7 +44,7 @@ describe('The permission of an API key', () => {
     for (const operation of full) {
       const answer = await ask(token, operation);
       expect(expectError(answer, 401, 'restricted_api_key'), operation.path).to.match(
-        /^This API key can only send emails\. .*`full_access`/,
+        /^This API key is restricted to only send emails\. .*`full_access`/,
       );
       expect(answer.headers['www-authenticate']).to.equal('Bearer');
     }

@@ -56,8 +56,8 @@ describe('The check of direct delivery', () => {
     expect(await check()).to.deep.equal([
       `port_25 met: A server of gmail.com greets 127.0.0.2 on port ${provider.port}.`,
       `port_25 met: A server of gmail.com greets 127.0.0.3 on port ${provider.port}.`,
-      'ptr met: 127.0.0.2 has the name mx1.posthorn.dev, which leads back to it.',
-      'ptr met: 127.0.0.3 has the name mx2.posthorn.dev, which leads back to it.',
+      'ptr met: 127.0.0.2 has the PTR record mx1.posthorn.dev, which resolves back to it.',
+      'ptr met: 127.0.0.3 has the PTR record mx2.posthorn.dev, which resolves back to it.',
       'spf met: SPF of domains allows 127.0.0.2.',
       'spf met: SPF of domains allows 127.0.0.3.',
     ]);
@@ -102,11 +102,11 @@ describe('The check of direct delivery', () => {
     const ptr = (number: number, host: string) =>
       linesOf('ptr', { MX_SOURCES: `127.0.0.${number}/${host}.posthorn.dev` });
     expect(await ptr(2, 'mx2')).to.equal(
-      'ptr unmet: 127.0.0.2 has the name mx1.posthorn.dev, not mx2.posthorn.dev: the operator of this service sets it where the address is rented.',
+      'ptr unmet: 127.0.0.2 has the PTR record mx1.posthorn.dev, but needs mx2.posthorn.dev. The operator of this service sets it at the host of the address.',
     );
-    expect(await ptr(4, 'mx2')).to.include('unmet: 127.0.0.4 has no name (PTR), not mx2.posthorn.dev');
+    expect(await ptr(4, 'mx2')).to.include('unmet: 127.0.0.4 has no PTR record, but needs mx2.posthorn.dev');
     dns.publish('5.0.0.127.in-addr.arpa', { type: 'PTR', value: 'mx2.posthorn.dev' });
-    expect(await ptr(5, 'mx2')).to.include('unmet: mx2.posthorn.dev does not lead to 127.0.0.5');
+    expect(await ptr(5, 'mx2')).to.include('unmet: mx2.posthorn.dev does not resolve to 127.0.0.5');
     dns.set('mx1.posthorn.dev', 'refused');
     expect(await ptr(2, 'mx1')).to.include('advice: DNS did not answer for 127.0.0.2 and mx1.posthorn.dev');
   });

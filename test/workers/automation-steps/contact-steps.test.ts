@@ -144,7 +144,7 @@ describe('the steps that change the contact', () => {
     await test.query('DELETE FROM segments WHERE id = $1', [segment.id]);
     const failing = await moved([addTo(segment.id)]);
     const { status, reason } = await test.read(failing);
-    expect([status, reason]).to.deep.equal(['failed', 'The segment does not exist any more.']);
+    expect([status, reason]).to.deep.equal(['failed', 'The segment no longer exists.']);
   });
 
   it('changes many contacts in one job, and one contact by several runs one after the other', async () => {

@@ -65,7 +65,7 @@ describe('steps that are tried again', () => {
       const { status, reason } = await test.read(id);
       expect([status, reason]).to.deep.equal([
         'failed',
-        'All sending is paused at the moment. Nothing was sent. Retry later.',
+        'All sending is paused. Nothing was sent. Try again later.',
       ]);
     });
 

@@ -102,7 +102,7 @@ describe('Judging an attempt', () => {
       [down, 'refused', `${DOWN}: refused`],
     ] as const) {
       const end = judge(attempt(RETRY_DELAYS_MS.length + 1), delivery, options);
-      const message = `All attempts have failed. The last one: ${last}`;
+      const message = `All attempts failed. The last one: ${last}`;
       expect(end).to.include({ result: 'failed', text, reason: 'attempts_used_up', message });
       expect(end).not.to.have.property('nextAttemptAt');
     }

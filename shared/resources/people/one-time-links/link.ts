@@ -47,7 +47,7 @@ export function linkUrl(publicUrl: string, purpose: LinkPurpose, token: string):
 export function linkNotValid(): DomainError {
   return new DomainError(
     'validation_error',
-    'This link is not valid any more: it was used, or it has expired.',
+    'This link is no longer valid: it was used or has expired.',
     {
       field: 'token',
     },

@@ -82,7 +82,7 @@ function missingProperty(key: string, value: unknown): MissingProperty {
     const shown = JSON.stringify(key.slice(0, SHOWN_KEY_LENGTH));
     throw new DomainError(
       'validation_error',
-      `\`properties\` has the key ${shown}, which no contact property can have: a key must be ${PROPERTY_KEY_WORDS}, and none of ${RESERVED_PROPERTY_KEYS.join(', ')}.`,
+      `\`properties\` has the key ${shown}, which is not a valid property key. A key must be ${PROPERTY_KEY_WORDS}, and must not be ${RESERVED_PROPERTY_KEYS.join(', ')}.`,
     );
   }
   const type = typeof value;

@@ -119,7 +119,7 @@ const references: Joi.Root = Joi.extend((joi) => ({
 /** `{"var": …}` in the place of a value. */
 export const referenceSchema: Joi.ObjectSchema<VariableReference> = references
   .object({
-    var: Joi.string().allow('').required().description('Name of a value that is read when the step runs'),
+    var: Joi.string().allow('').required().description('Name of a value to read when the step runs'),
   })
   .id('ValueReference');
 

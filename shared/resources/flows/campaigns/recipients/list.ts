@@ -93,7 +93,7 @@ export async function listCampaignRecipients(
   if (listed.variant !== undefined && !keys.includes(listed.variant))
     throw new DomainError(
       'validation_error',
-      `The campaign tests no variant ${JSON.stringify(listed.variant)}.`,
+      `The campaign has no variant ${JSON.stringify(listed.variant)}.`,
     );
   if (dispatchId === null) return { rows: [], hasMore: false };
   const source = await sourceOf(database, listed.type, dispatchId);

@@ -84,7 +84,7 @@ function withOwnBody(changed: CampaignSaying, { template, html, text }: GivenCon
   if (own.html || own.text) return own;
   throw new DomainError(
     'validation_error',
-    'One of `html` and `text` must be given and must not be empty, or a template.',
+    'Give a non-empty `html` or `text`, or a template.',
   );
 }
 
@@ -111,6 +111,6 @@ async function requirePublished(database: Queryable, accountId: string, idOrAlia
   if (found.isPublished) return found.id;
   throw new DomainError(
     'validation_error',
-    `The template ${idOrAlias} is a draft. Publish it before you send with it.`,
+    `The template ${idOrAlias} is a draft. Publish it before you send it.`,
   );
 }
