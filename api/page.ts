@@ -31,9 +31,7 @@ export function pageQueryOf(isId: (text: string) => boolean): Joi.ObjectSchema<P
       .max(PAGE_LIMIT_MAX)
       .default(PAGE_LIMIT_DEFAULT)
       .description('Number of objects per page'),
-    after: cursor.description(
-      'Id of an object: returns the page after it. Cannot be combined with `before`',
-    ),
+    after: cursor.description('Id of an object: returns the page after it. Cannot be combined with `before`'),
     before: cursor.description(
       'Id of an object: returns the page before it. Cannot be combined with `after`',
     ),

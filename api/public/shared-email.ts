@@ -79,4 +79,6 @@ function bodyOf({ id, html, text }: SharedEmail, { expires, signature, images }:
   return `${asksForRemoteContent(html) && !isAsked ? offer : ''}<iframe sandbox="${FRAME_SANDBOX}" referrerpolicy="no-referrer" title="The email" src="${src}"></iframe>`;
 }
 
-const NOT_FOUND = receiverPage('This link is not available', ['<p>The link has expired or is incomplete.</p>']);
+const NOT_FOUND = receiverPage('This link is not available', [
+  '<p>The link has expired or is incomplete.</p>',
+]);

@@ -218,7 +218,9 @@ describe('ops', () => {
       await createDomain(database.pool, first.id, { name: 'shared.dev' });
       const { id } = await createDomain(database.pool, second.id, { name: 'shared.dev', status: 'pending' });
       const vouch = async (...args: string[]) => expectRefused(await ops('vouch-domain', ...args), 1);
-      expect(await vouch('shared.dev', '--account', second.id)).to.include('Another account has already verified');
+      expect(await vouch('shared.dev', '--account', second.id)).to.include(
+        'Another account has already verified',
+      );
       expect(await vouch('nobodys.dev')).to.include('nobodys.dev');
       expect(await vouch('posthorn.org', '--account', second.id)).to.include('posthorn.org');
       expect(await stateOf(id)).to.have.nested.property('[0].is_vouched', false);

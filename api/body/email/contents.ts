@@ -61,10 +61,7 @@ export class RequestContents {
   take(index: number): ContentTaker {
     this.#count += 1;
     if (this.#count > ATTACHMENTS_MAX) {
-      throw new DomainError(
-        'validation_error',
-        `An email can have at most ${ATTACHMENTS_MAX} attachments.`,
-      );
+      throw new DomainError('validation_error', `An email can have at most ${ATTACHMENTS_MAX} attachments.`);
     }
     const writer = this.#store.create();
     this.uploadIds.push(writer.id);
@@ -111,17 +108,11 @@ function decodeOrRefuse(index: number, decode: () => Buffer): Buffer {
 function refuseTooLarge(index: number, size: number, sum: number): void {
   if (size > ATTACHMENT_MAX_BYTES) {
     const limit = ATTACHMENT_MAX_BYTES / MIB;
-    throw new DomainError(
-      'validation_error',
-      `\`attachments[${index}]\` must have at most ${limit} MB.`,
-    );
+    throw new DomainError('validation_error', `\`attachments[${index}]\` must have at most ${limit} MB.`);
   }
   if (sum > ATTACHMENTS_MAX_BYTES) {
     const limit = ATTACHMENTS_MAX_BYTES / MIB;
-    throw new DomainError(
-      'validation_error',
-      `\`attachments\` must have at most ${limit} MB together.`,
-    );
+    throw new DomainError('validation_error', `\`attachments\` must have at most ${limit} MB together.`);
   }
 }
 

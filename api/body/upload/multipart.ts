@@ -124,7 +124,8 @@ class MultipartReading {
       return;
     }
     this.#fieldBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-    if (isTruncated || this.#fieldBytes > FIELDS_MAX_BYTES) this.#break(refusal('The form fields are too large.'));
+    if (isTruncated || this.#fieldBytes > FIELDS_MAX_BYTES)
+      this.#break(refusal('The form fields are too large.'));
     if (this.#fields.has(name))
       this.#break(refusal(`The body has the field \`${name.slice(0, 50)}\` twice.`));
     this.#fields.set(name, value);

@@ -81,11 +81,7 @@ const NEXT = [
   ],
   ['/docs/guides/resend-sdk', 'Move from Resend', 'its SDK runs unchanged, with two environment variables'],
   ['/docs/guides/campaigns', 'Write to customers', 'contacts, a campaign, and its results'],
-  [
-    '/docs/guides/production',
-    'Run it on a server',
-    'from an empty machine to signed mail from your domain',
-  ],
+  ['/docs/guides/production', 'Run it on a server', 'from an empty machine to signed mail from your domain'],
   ['/docs/api', 'Look something up', 'every operation, with its fields, its limits and an example'],
 ] as const;
 

@@ -77,9 +77,7 @@ export const requestProductionAccessInput = Joi.object<RequestProductionAccessIn
 
 /** Body of POST /account/confirmed-addresses. After validation the address is in key form (shared/mail/addresses.ts). */
 export const confirmAddressInput = Joi.object<{ email: string }>({
-  email: addressInput()
-    .required()
-    .description('Address to send the link to, `email@domain` without a name'),
+  email: addressInput().required().description('Address to send the link to, `email@domain` without a name'),
 });
 
 /** A login has no place in the URL of a website. */

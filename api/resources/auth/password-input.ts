@@ -17,9 +17,7 @@ export function knownPassword(): Joi.StringSchema {
 /** Body of POST /auth/password. */
 export const changePasswordInput = Joi.object<{ current_password: string; password: string }>({
   current_password: knownPassword().required().description('Your current password'),
-  password: newPassword()
-    .required()
-    .description('The new password: 10 to 256 characters, not your address'),
+  password: newPassword().required().description('The new password: 10 to 256 characters, not your address'),
 });
 
 /** Body of POST /auth/forgot. */
@@ -40,7 +38,5 @@ export function linkToken(): Joi.StringSchema {
 /** Body of POST /auth/reset. */
 export const resetPasswordInput = Joi.object<{ token: string; password: string }>({
   token: linkToken().required().description('Token from the mailed link'),
-  password: newPassword()
-    .required()
-    .description('The new password: 10 to 256 characters, not your address'),
+  password: newPassword().required().description('The new password: 10 to 256 characters, not your address'),
 });

@@ -116,9 +116,7 @@ const createBody = (givenSteps: Joi.ArraySchema) =>
       steps: givenSteps.empty(null).description('Up to 150 steps, including the trigger'),
       connections: connections
         .empty(null)
-        .description(
-          'Which step follows which. By default each step follows the one before it in the list',
-        ),
+        .description('Which step follows which. By default each step follows the one before it in the list'),
     }),
   );
 

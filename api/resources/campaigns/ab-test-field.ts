@@ -57,9 +57,7 @@ export const abTestField = objectOfFields<AbTestInput>({
     .max(CAMPAIGN_VARIANTS_MAX)
     .unique('key')
     .required()
-    .description(
-      'The variants. Each is the campaign with the fields that it overrides',
-    ),
+    .description('The variants. Each is the campaign with the fields that it overrides'),
   test_percent: Joi.number()
     .strict()
     .integer()

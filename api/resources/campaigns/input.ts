@@ -146,9 +146,7 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
     topic_id: topicId.allow(null),
     ...changedMail,
     subject: subjectField,
-    html: changedMail.html.description(
-      'HTML body, in the template language; replaces the template',
-    ),
+    html: changedMail.html.description('HTML body, in the template language; replaces the template'),
     template: templateField.allow(null),
     tracking: changedTracking,
     ab_test: abTestField.allow(null),
@@ -200,7 +198,9 @@ const contactId = idOf('a contact')
 
 const variant = variantKey
   .empty(null)
-  .description('Key of the variant to render. Default: the winner, or the first variant while the test is undecided');
+  .description(
+    'Key of the variant to render. Default: the winner, or the first variant while the test is undecided',
+  );
 
 /** Body of POST /campaigns/:id/preview. */
 export const previewCampaignInput = objectOfFields<{ contact_id?: string; variant?: string }>({

@@ -114,7 +114,10 @@ export const importForm = Joi.object<ImportOptions>({
 
 /** A JSON body. */
 export const importBody = Joi.object<ImportOptions & { csv: string }>({
-  csv: Joi.string().empty(Joi.valid('', null)).required().description('The CSV as a string, instead of a file'),
+  csv: Joi.string()
+    .empty(Joi.valid('', null))
+    .required()
+    .description('The CSV as a string, instead of a file'),
   ...options,
 });
 

@@ -167,9 +167,7 @@ export const createContactAnywhereInput = (createContactInput as Joi.ObjectSchem
 export const updateContactInput = Joi.object<UpdateContactInput>({
   email: contactAddress
     .empty(null)
-    .description(
-      'New address: `email@domain`, without a name. It must be unique in the audience',
-    ),
+    .description('New address: `email@domain`, without a name. It must be unique in the audience'),
   ...changedTexts,
   unsubscribed: flag.description('True unsubscribes the address from everything; false resubscribes it'),
   tracking: tracking.description(
@@ -198,7 +196,9 @@ export const listContactsQuery = (pageQuery as Joi.ObjectSchema)
     email: bareAddress(parseMailboxOfQuery).description('Only the contact of this address'),
     q: Joi.string()
       .max(CONTACT_NAME_MAX_LENGTH)
-      .description('Only contacts with this text in the address or name. Searches the 50,000 contacts nearest to the cursor'),
+      .description(
+        'Only contacts with this text in the address or name. Searches the 50,000 contacts nearest to the cursor',
+      ),
   })
   .messages(ADDRESS_MESSAGE) as Joi.ObjectSchema<ListContactsQuery>;
 

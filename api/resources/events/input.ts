@@ -101,17 +101,13 @@ export const sendEventInput = Joi.object<SendEventInput>({
   domain: Joi.string()
     .trim()
     .empty(null)
-    .description(
-      'Name of the domain whose automations receive the event. Default: the default domain',
-    ),
+    .description('Name of the domain whose automations receive the event. Default: the default domain'),
   contact_id: idOf('a contact')
     .empty(ABSENT)
     .description('Id of the contact. Give exactly one of `contact_id` and `email`'),
   email: contactAddress
     .empty(ABSENT)
-    .description(
-      'Address of the contact in the audience of the domain. A missing contact is created',
-    ),
+    .description('Address of the contact in the audience of the domain. A missing contact is created'),
   payload: eventPayload.empty(null).default(null),
 })
   .xor('contact_id', 'email')

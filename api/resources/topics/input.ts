@@ -50,7 +50,9 @@ export const updateTopicInput = Joi.object<Partial<CreateTopicInput> & { if_upda
     .max(TOPIC_DESCRIPTION_MAX_LENGTH)
     .allow('', null)
     .description('Description, up to 200 characters; null removes it'),
-  default_subscription: defaultSubscription.description('Cannot be changed: give the current value, or leave it out'),
+  default_subscription: defaultSubscription.description(
+    'Cannot be changed: give the current value, or leave it out',
+  ),
   visibility: visibility.description(
     '`public`: everyone can choose the topic; `private`: only people who receive it or opted out of it see it',
   ),

@@ -116,7 +116,9 @@ describe('The deletion of an account', () => {
 
   it('Rejects the deletion of the account of the operator with validation_error 422.', async () => {
     const { api } = await enter(app, { accountId: operatorId });
-    expect(expectError(await ask(api), 422, 'validation_error')).to.include('This account belongs to the operator');
+    expect(expectError(await ask(api), 422, 'validation_error')).to.include(
+      'This account belongs to the operator',
+    );
     expect(await suspensionOf(api)).to.equal(null);
   });
 

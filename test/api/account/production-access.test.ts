@@ -50,7 +50,9 @@ describe('POST /account/production-access', () => {
     const refused = answers.filter(({ status }) => status !== 201);
     expect(refused).to.have.length(AT_A_TIME - 1);
     for (const answer of [...refused, await ask()])
-      expect(expectError(answer, 422, 'validation_error')).to.include('has already requested production access');
+      expect(expectError(answer, 422, 'validation_error')).to.include(
+        'has already requested production access',
+      );
     expect(await countRequests()).to.equal(1);
   });
 

@@ -96,7 +96,9 @@ describe('An unsubscribe page in a frame', () => {
 
   it('Asks about the topic of the form, and about everything without one.', async () => {
     await topic({ name: 'Tips' });
-    expect(await read('unsubscribe')).to.include('Unsubscribe m•••@e•••.com from all emails from this sender?');
+    expect(await read('unsubscribe')).to.include(
+      'Unsubscribe m•••@e•••.com from all emails from this sender?',
+    );
     expect(await read('unsubscribed')).to.include('is now unsubscribed from all emails from this sender.');
     const hidden = { ...NEWS, visibility: 'private' };
     expect(await read('unsubscribe', { topic: hidden })).to.include('Unsubscribe m•••@e•••.com from News?');

@@ -166,7 +166,7 @@ const REFUSED = [
   file(
     'a quote that never closes',
     'email,first_name\nbo@x.dev,"Bo\ncy@x.dev,Cy',
-    'Row 2 cannot be parsed. Check for a missing closing quote.',
+    'Row 2 cannot be parsed. Check for a missing quote.',
   ),
   file('a gzip archive', gzipSync('email\nbo@x.dev'), NOT_TEXT),
   file('an Excel workbook', Buffer.from('504b030414000600', 'hex'), NOT_TEXT),

@@ -271,6 +271,8 @@ describe('GET /domains/:id/compliance of a service that delivers directly', () =
     dns().set('mx2.posthorn.dev', 'refused');
     expect(await metOf(domain, 'ptr')).to.deep.equal([null]);
     dns().set('mx1.posthorn.dev', ['192.0.2.9']);
-    expect((await ruleOf(domain, 'ptr')).message).to.include('mx1.posthorn.dev does not resolve to 192.0.2.1');
+    expect((await ruleOf(domain, 'ptr')).message).to.include(
+      'mx1.posthorn.dev does not resolve to 192.0.2.1',
+    );
   });
 });

@@ -98,7 +98,11 @@ describe('the steps that change the contact', () => {
         expect(await contact()).to.deep.equal(before);
       });
     };
-    refuses('a name that is no text', { first_name: { var: 'event.number' } }, /`first_name` must be a string/);
+    refuses(
+      'a name that is no text',
+      { first_name: { var: 'event.number' } },
+      /`first_name` must be a string/,
+    );
     refuses('a name that is too long', { last_name: { var: 'event.long' } }, /more than 255 characters/);
     refuses(
       'an unsubscribe that is a text',

@@ -56,9 +56,7 @@ export const retryRunsInput = Joi.object<{ since: string }>({
   since: Joi.string()
     .empty(ABSENT)
     .required()
-    .description(
-      'Only runs that failed since this time: ISO 8601 or English, not in the future',
-    ),
+    .description('Only runs that failed since this time: ISO 8601 or English, not in the future'),
 });
 
 /** Query of GET /automations/:id/batches. */

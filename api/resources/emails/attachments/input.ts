@@ -85,9 +85,7 @@ const attachment = objectOfFields<AttachmentInput>(
       .valid('inline', 'attachment')
       .empty(absent)
       .messages({ 'any.only': '{{#label}} must be `inline` or `attachment`' })
-      .description(
-        '`inline` or `attachment`. Default: `inline` with a `content_id`, otherwise `attachment`',
-      ),
+      .description('`inline` or `attachment`. Default: `inline` with a `content_id`, otherwise `attachment`'),
   }),
 )
   .custom(joinContentIds)

@@ -85,7 +85,8 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'list_contacts',
     title: 'List contacts',
-    description: 'Lists contacts of the default audience or the members of a segment, and searches them by text.',
+    description:
+      'Lists contacts of the default audience or the members of a segment, and searches them by text.',
     operations: ['listContacts'],
   },
   {

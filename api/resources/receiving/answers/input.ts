@@ -79,9 +79,7 @@ export const replyInput = objectOfFields<ReplyBody>(
     bcc: mailboxes('address.to').default([]),
     reply_all: choice
       .default(false)
-      .description(
-        '`true`: also replies to the other `to` and `cc` recipients, except your own addresses',
-      ),
+      .description('`true`: also replies to the other `to` and `cc` recipients, except your own addresses'),
     html: nullableText,
     text: nullableText,
     attachments: attachmentsInput.description('Up to 100 files, as for `POST /emails`'),

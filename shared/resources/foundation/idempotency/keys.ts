@@ -201,5 +201,8 @@ export function requestInProgress(): DomainError {
 }
 
 function differentPayload(): DomainError {
-  return new DomainError('invalid_idempotent_request', 'This idempotency key was already used with a different payload.');
+  return new DomainError(
+    'invalid_idempotent_request',
+    'This idempotency key was already used with a different payload.',
+  );
 }

@@ -82,7 +82,7 @@ describe('POST /emails with a copied example, in development', () => {
     await sendingWork.table.markDue(app.pool, new Date(scheduled_at), 1_000);
     expect((await read(`/emails/${id}`)).status).to.equal('queued');
     const message = await refused({ ...later, to: ['delivered@simulator.test', 'bo@mail.simulator.test'] });
-    expect(message).to.include('delivered@simulator.test is a simulator address\');
+    expect(message).to.include('delivered@simulator.test is a simulator address');
   });
 });
 

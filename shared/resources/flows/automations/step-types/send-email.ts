@@ -49,9 +49,7 @@ const schema = ownFields<Config>({
   })
     .empty(null)
     .description('The template to send. Optional while the automation is disabled'),
-  variables: variables.description(
-    'Alternative to `template.variables`; stored even without a template',
-  ),
+  variables: variables.description('Alternative to `template.variables`; stored even without a template'),
   from: Joi.alternatives(addressSchema('invalid_from_address'), referenceSchema)
     .empty(ABSENT)
     .description('Sender. Default: the `from` of the template, otherwise the `default_from` of the domain'),
@@ -64,7 +62,9 @@ const schema = ownFields<Config>({
     shortList(Joi.alternatives(addressSchema(), referenceSchema), ADDRESSES_MAX),
   )
     .empty(ABSENT)
-    .description('Reply-To, one address or a list. Default, also for an empty list: the addresses of the template'),
+    .description(
+      'Reply-To, one address or a list. Default, also for an empty list: the addresses of the template',
+    ),
   topic_id: idSchema('a topic').description('Id of the topic of the email'),
 }).custom(toStored);
 

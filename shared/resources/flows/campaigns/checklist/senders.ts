@@ -88,7 +88,9 @@ export async function findSenders(
     if (rows[0]?.isSandboxed) return 'Campaigns need production access, which this account does not have.';
     const domain = domainOf(from);
     const maySend = domain === developmentDomain ? rows[0]?.hasSender : domains.of(from)?.maySend;
-    return maySend ? undefined : `The ${domain} domain is not verified. Add and verify it before you send from it.`;
+    return maySend
+      ? undefined
+      : `The ${domain} domain is not verified. Add and verify it before you send from it.`;
   };
   return { ...domains, faultOf };
 }

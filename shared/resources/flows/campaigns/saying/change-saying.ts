@@ -71,7 +71,10 @@ export async function changeSaying(
 /** What is tested stays as it is, from the start on. */
 function requireSame({ abTest, winner }: Campaign, is: { test: boolean; saying: boolean }): void {
   if (!is.test)
-    throw new DomainError('validation_error', 'The campaign has started, so you cannot change its `ab_test`.');
+    throw new DomainError(
+      'validation_error',
+      'The campaign has started, so you cannot change its `ab_test`.',
+    );
   if (is.saying || abTest === null || winner !== null) return;
   throw new DomainError(
     'validation_error',

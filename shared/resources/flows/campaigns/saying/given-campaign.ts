@@ -82,10 +82,7 @@ function withOwnBody(changed: CampaignSaying, { template, html, text }: GivenCon
   const own = { ...former, html: html === undefined ? former.html : html };
   if (text !== undefined) own.text = text;
   if (own.html || own.text) return own;
-  throw new DomainError(
-    'validation_error',
-    'Give a non-empty `html` or `text`, or a template.',
-  );
+  throw new DomainError('validation_error', 'Give a non-empty `html` or `text`, or a template.');
 }
 
 /** With neither a body nor a template, nor what was taken of one. */

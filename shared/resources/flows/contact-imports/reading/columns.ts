@@ -193,7 +193,9 @@ function newProperties(
 function noEmailColumn(header: readonly string[]): Error {
   // Text in UTF-16 that is read as UTF-8 has a NUL for every other character.
   if (header.some((name) => name.includes('\0'))) {
-    return new UnreadableFileError('The header cannot be read. Set the `encoding` of the file, possibly utf-16le.');
+    return new UnreadableFileError(
+      'The header cannot be read. Set the `encoding` of the file, possibly utf-16le.',
+    );
   }
   // What the error quotes is kept, so it must be no person.
   if (header.some((name) => name.includes('@'))) {

@@ -49,9 +49,7 @@ export function readRow(cells: readonly string[], columns: Columns): CheckedCont
 function readCell(cells: readonly string[], position: number | undefined, name: string): string {
   const cell = position === undefined ? '' : (cells[position] ?? '').trim();
   if (UNREADABLE.test(cell)) {
-    throw new RefusedRowError(
-      `\`${name}\` has unreadable characters. Check the \`encoding\` of the file.`,
-    );
+    throw new RefusedRowError(`\`${name}\` has unreadable characters. Check the \`encoding\` of the file.`);
   }
   return cell;
 }

@@ -219,5 +219,5 @@ function tooLong(row: number): Error {
 }
 
 function unreadable(row: number, what: string): Error {
-  return new UnreadableFileError(`Row ${row} ${what}. Check for a missing closing quote.`);
+  return new UnreadableFileError(`Row ${row} ${what}. Check for a missing quote.`);
 }

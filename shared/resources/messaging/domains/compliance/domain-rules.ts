@@ -5,8 +5,6 @@ import type { DomainRecord } from '../records/dns-records.ts';
 import type { RecordAnswer } from '../records/record-answer.ts';
 import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
 
-const TRY_AGAIN = 'try again in a minute';
-
 /** @param record the SPF record of the return path, and what DNS has of it */
 export function judgeSpf(record: AskedRecord): RuleVerdict {
   return judgeRecord(record, `The SPF record of ${record.name} allows the servers of this service.`);
@@ -24,7 +22,8 @@ export interface AskedRecord extends Pick<DomainRecord, 'name' | 'value'> {
 }
 
 function judgeRecord({ name, value, answer }: AskedRecord, isGood: string): RuleVerdict {
-  if (answer.outcome === 'unanswered') return unknown(`DNS did not answer for ${name}. Try again in a minute.`);
+  if (answer.outcome === 'unanswered')
+    return unknown(`DNS did not answer for ${name}. Try again in a minute.`);
   if (answer.outcome === 'good') return met(isGood);
   return unmet(`${answer.detail ?? `${name} is wrong.`} Publish this TXT record at ${name}: ${value}`);
 }
@@ -62,7 +61,9 @@ function describePolicy({ name, policy, isTest }: FoundPolicy): string {
 
 /** A policy of `none` meets every rule, and protects no one. */
 function adviceOn({ policy }: FoundPolicy): string {
-  return policy === 'none' ? 'Once its reports show that all your mail passes, change the policy to quarantine.' : '';
+  return policy === 'none'
+    ? 'Once its reports show that all your mail passes, change the policy to quarantine.'
+    : '';
 }
 
 /** What is known about the two names that a receiver compares with the From domain. */
@@ -86,8 +87,7 @@ export function judgeAlignment(name: string, alignment: Alignment): RuleVerdict 
   const spfAlso = isSpfAligned
     ? ` The return path ${returnPath} is also aligned.`
     : ` SPF alone would not be enough: ${returnPath} is not aligned.`;
-  if (dkim.met)
-    return met(`DKIM signs for ${name}, the From domain.${isSpfAligned === null ? '' : spfAlso}`);
+  if (dkim.met) return met(`DKIM signs for ${name}, the From domain.${isSpfAligned === null ? '' : spfAlso}`);
   if (spf.met && isSpfAligned)
     return met(`The return path ${returnPath} is aligned with the From domain ${name}.`);
   if (dkim.met === null || (spf.met !== false && isSpfAligned !== false))

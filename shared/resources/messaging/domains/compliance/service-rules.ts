@@ -9,7 +9,9 @@ import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
 export function judgeTls(senders: readonly Relay[]): RuleVerdict {
   const relays = senders.filter(({ isDirect }) => !isDirect);
   if (senders.length > 0 && relays.length === 0)
-    return met('Posthorn delivers directly to the receiving server, with TLS wherever that server offers it.');
+    return met(
+      'Posthorn delivers directly to the receiving server, with TLS wherever that server offers it.',
+    );
   if (relays.length > 0 && relays.every(({ provider }) => provider !== undefined)) {
     return met(
       `Mail leaves through ${providersOf(relays)}, whose servers use TLS wherever the receiving server does.`,
@@ -83,12 +85,12 @@ export function judgePtr(host: HostInDns, relays: readonly Relay[]): RuleVerdict
 function judgeNames({ mailHostname, addresses, named }: HostInDns): RuleVerdict {
   if (addresses.kind === 'unanswered')
     return unknown(`DNS did not answer for ${mailHostname}. Try again in a minute.`);
-  if (named.length === 0)
-    return unmet(`${mailHostname} has no address to check. Fix mail_hostname first.`);
+  if (named.length === 0) return unmet(`${mailHostname} has no address to check. Fix mail_hostname first.`);
   const other = named.find(({ names }) => names.kind !== 'unanswered' && !hasName(names, mailHostname));
   if (other) return unmet(describeOther(other, mailHostname));
   const silent = named.find(({ names }) => names.kind === 'unanswered');
-  if (silent) return unknown(`DNS did not answer for the PTR record of ${silent.address}. Try again in a minute.`);
+  if (silent)
+    return unknown(`DNS did not answer for the PTR record of ${silent.address}. Try again in a minute.`);
   return met(`The PTR records of ${mailHostname} match its addresses.`);
 }
 
@@ -98,7 +100,9 @@ function hasName(names: DnsAnswer<string>, host: string): boolean {
 
 function describeOther({ address, names }: NamedAddress, mailHostname: string): string {
   const present =
-    names.kind === 'found' ? `has the PTR record ${names.values.slice(0, 3).join(', ')}` : 'has no PTR record';
+    names.kind === 'found'
+      ? `has the PTR record ${names.values.slice(0, 3).join(', ')}`
+      : 'has no PTR record';
   return `${address} ${present}, but needs ${mailHostname}. The operator of this service sets it at the host of the address.`;
 }
 

@@ -28,7 +28,9 @@ export async function findSourcesInDns(
 export function judgeSource({ address, hostname, names, addresses }: SourceInDns): RuleVerdict {
   if (names.kind !== 'unanswered' && !(names.kind === 'found' && names.values.includes(hostname))) {
     const present =
-      names.kind === 'found' ? `has the PTR record ${names.values.slice(0, 3).join(', ')}` : 'has no PTR record';
+      names.kind === 'found'
+        ? `has the PTR record ${names.values.slice(0, 3).join(', ')}`
+        : 'has no PTR record';
     return unmet(
       `${address} ${present}, but needs ${hostname}. The operator of this service sets it at the host of the address.`,
     );

@@ -61,7 +61,8 @@ export function requireReachable(
   const reached = new Set([triggerKey ?? TRIGGER_KEY]);
   for (const key of reached) for (const to of next.get(key) ?? []) reached.add(to);
   const lost = steps.find(({ key }) => !reached.has(key));
-  if (lost) throw refuseField(pathOf(lost), 'is not reachable: no path of connections leads to it from the trigger');
+  if (lost)
+    throw refuseField(pathOf(lost), 'is not reachable: no path of connections leads to it from the trigger');
 }
 
 function readConnection(

@@ -35,7 +35,8 @@ export function appendStep(automation: AutomationGraph, given: unknown, ids: Ids
   const { steps, connections } = automation.graph;
   const body = requireFields(given, '');
   const type = readStepType(body, '');
-  if (type === 'trigger') throw refuseField('type', 'must not be trigger: the automation already has a trigger');
+  if (type === 'trigger')
+    throw refuseField('type', 'must not be trigger: the automation already has a trigger');
   if (steps.length + 1 >= STEPS_MAX) throw refuseField('steps', TOO_MANY_STEPS);
   const key = readKey(body, automation) ?? freeKey(type, automation);
   const config = readConfig(type, fieldOf(body, 'config'), 'config');

@@ -55,7 +55,8 @@ function readName(body: GivenFields, step: GivenStep | undefined, replaced: Trig
   if (nameOfStep !== undefined) requireTriggerName(nameOfStep, path);
   const found = nameOfStep ?? name;
   if (found === undefined) throw missingField(path);
-  if (name !== undefined && name !== found) throw refuseField('trigger', `is a different event from \`${path}\``);
+  if (name !== undefined && name !== found)
+    throw refuseField('trigger', `is a different event from \`${path}\``);
   return found;
 }
 
