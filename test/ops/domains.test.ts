@@ -146,10 +146,10 @@ describe('ops', () => {
     it('refuses a pool that MX_SOURCES lacks, a text that is no name of one, and an unknown domain', async () => {
       const { name } = await createDomain(database.pool, (await createAccount(database.pool)).id);
       expect(expectRefused(await opsIn(SOURCES, 'set-pool', name, 'bulk'), 2)).to.equal(
-        '"bulk" is no pool of MX_SOURCES: it has default, vip.',
+        '"bulk" is not a pool of MX_SOURCES: it has default, vip.',
       );
       for (const text of ['', 'Vip', 'a pool', 'p'.repeat(33)])
-        expect(expectRefused(await ops('set-pool', name, text), 2)).to.include('is no pool of MX_SOURCES.');
+        expect(expectRefused(await ops('set-pool', name, text), 2)).to.include('is not a pool of MX_SOURCES.');
       expect(expectRefused(await ops('set-pool', 'nobodys.dev', 'vip'), 1)).to.include('nobodys.dev');
     });
   });

@@ -54,19 +54,19 @@ describe('The check of direct delivery', () => {
 
   it('asks a large provider, DNS and SPF about each source', async () => {
     expect(await check()).to.deep.equal([
-      `port_25 met: A server of gmail.com greets 127.0.0.2 on port ${provider.port}.`,
-      `port_25 met: A server of gmail.com greets 127.0.0.3 on port ${provider.port}.`,
+      `port_25 met: A server of gmail.com accepts connections from 127.0.0.2 on port ${provider.port}.`,
+      `port_25 met: A server of gmail.com accepts connections from 127.0.0.3 on port ${provider.port}.`,
       'ptr met: 127.0.0.2 has the PTR record mx1.posthorn.dev, which resolves back to it.',
       'ptr met: 127.0.0.3 has the PTR record mx2.posthorn.dev, which resolves back to it.',
-      'spf met: SPF of domains allows 127.0.0.2.',
-      'spf met: SPF of domains allows 127.0.0.3.',
+      'spf met: The SPF records of domains allow 127.0.0.2.',
+      'spf met: The SPF records of domains allow 127.0.0.3.',
     ]);
     expect([...askedFrom].sort()).to.deep.equal(['127.0.0.2', '127.0.0.3']);
   });
 
   it('asks from the address of the system where there are no sources, and nothing where there is a relay', async () => {
     expect(await check({ MX_SOURCES: '' })).to.deep.equal([
-      `port_25 met: A server of gmail.com greets the system's address on port ${provider.port}.`,
+      `port_25 met: A server of gmail.com accepts connections from the default address of the system on port ${provider.port}.`,
     ]);
     expect(await check({ SMTP_URL: 'smtp://127.0.0.1' })).to.deep.equal([]);
   });
@@ -83,7 +83,7 @@ describe('The check of direct delivery', () => {
 
   it('recognizes a closed port, a server that refuses the address, and an address of another machine', async () => {
     expect(await linesOf('port_25', { MX_PORT: '1' })).to.match(
-      /^port_25 unmet: No server greets 127\.0\.0\.2 on port 1 \(gmail\.com: connect ECONNREFUSED/,
+      /^port_25 unmet: No server accepts connections from 127\.0\.0\.2 on port 1 \(gmail\.com: connect ECONNREFUSED/,
     );
     greet = (socket) => socket.write('554 5.7.1 Listed\r\n');
     expect(await linesOf('port_25', {})).to.include('(gmail.com: it answers "554 5.7.1 Listed"): check');
@@ -93,7 +93,7 @@ describe('The check of direct delivery', () => {
 
   it('does not judge the port by a provider without an address of the family, or by DNS that does not answer', async () => {
     const v6 = { MX_SOURCES: '[::1]/mx1.posthorn.dev' };
-    expect(await linesOf('port_25', v6)).to.match(/^port_25 advice: DNS has no server of gmail\.com, /);
+    expect(await linesOf('port_25', v6)).to.match(/^port_25 advice: DNS returned no server of gmail\.com, /);
     dns.fail('REFUSED');
     expect(await linesOf('port_25', {})).to.match(/^port_25 advice: /);
   });
@@ -114,8 +114,8 @@ describe('The check of direct delivery', () => {
   it('recognizes SPF mechanisms that do not allow every source, also by way of other records', async () => {
     dns.publish('_spf.posthorn.dev', { type: 'TXT', value: 'v=spf1 a:mx1.posthorn.dev -all' });
     expect(await linesOf('spf', { SPF_INCLUDE: '_spf.posthorn.dev' })).to.equal(
-      'spf met: SPF of domains allows 127.0.0.2.\n' +
-        'spf unmet: SPF_INCLUDE (include:_spf.posthorn.dev) does not allow 127.0.0.3: add ip4: or ip6: with the address, or leave SPF_INCLUDE out.',
+      'spf met: The SPF records of domains allow 127.0.0.2.\n' +
+        'spf unmet: SPF_INCLUDE (include:_spf.posthorn.dev) does not allow 127.0.0.3. Add ip4: or ip6: with the address, or remove SPF_INCLUDE.',
     );
     dns.fail('SERVFAIL', '_spf.posthorn.dev');
     expect(await linesOf('spf', { SPF_INCLUDE: '_spf.posthorn.dev' })).to.include('spf advice: ');

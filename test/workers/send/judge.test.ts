@@ -41,7 +41,7 @@ const down = { kind: 'unreachable', stage: 'connect', reason: 'refused', server 
 const lost = { kind: 'unreachable', stage: 'content', reason: 'lost', uncertain: true } as const;
 const DOWN = 'The server could not be reached, or the connection was lost';
 const LOST = 'The connection was lost before the server confirmed the message';
-const HELD_BACK = 'Posthorn held the message back before sending it.';
+const HELD_BACK = 'Posthorn held the message before sending it.';
 
 // biome-ignore format: one rule a line, so that it reads as the table that it is.
 const ROWS: [title: string, delivery: JudgedDelivery, end: object][] = [

@@ -68,7 +68,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'list_emails',
     title: 'List emails',
-    description: 'Lists emails, the newest first, by status, sender, recipient, tag or text.',
+    description: 'Lists emails, newest first, by status, sender, recipient, tag or text.',
     operations: ['listEmails'],
   },
   {
@@ -137,7 +137,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'search_logs',
     title: 'Search the logs of requests',
     description:
-      'Lists the requests that the account has made, the newest first, by status, path, time or text: for example ' +
+      'Lists the requests that the account made, newest first, by status, path, time or text: for example ' +
       '`status: "4xx"` for those that were refused, and why.',
     operations: ['listLogs'],
   },

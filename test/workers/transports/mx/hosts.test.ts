@@ -129,7 +129,7 @@ describe('Direct delivery', () => {
     const transport = bench.direct({ reach: 'public', port: 9 });
     expect(await bench.send(TO, {}, transport)).to.deep.include({
       ...{ kind: 'unreachable', stage: 'connect' },
-      reason: 'The mail servers of the domain have no address that may be connected to.',
+      reason: 'The mail servers of the domain have no public IP address.',
     });
   });
 
