@@ -7,7 +7,7 @@ const SUPPRESSION_ITEM = {
   id: field.ID,
   email: field.text('The address, in lower case'),
   origin: field.oneOf(
-    '`bounce`: an email to the address bounced; `complaint`: an email was reported as spam; `manual`: the address was added by hand',
+    '`bounce`: an email to the address bounced; `complaint`: an email was reported as spam; `manual`: the address was added manually',
     SUPPRESSION_ORIGINS,
   ),
   source_id: field.idOrNull('Id of the email that caused the entry; null: it was added manually'),

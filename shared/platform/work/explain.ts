@@ -60,7 +60,7 @@ export interface KindSituation extends Pick<WorkSituation, 'group' | 'blockedRea
 export function explainKind({ held, stuck, heldBy, ...situation }: KindSituation): string | null {
   if (stuck > 0) return explainStuckKind(situation);
   if (held === 0) return null;
-  return situation.blockedReason ?? `The oldest row that is held: ${heldBy ?? 'nothing holds it any more.'}`;
+  return situation.blockedReason ?? `The oldest row that is held: ${heldBy ?? 'it is no longer held.'}`;
 }
 
 function explainStuckKind({

@@ -116,7 +116,7 @@ describe('The explanation of a kind of work', () => {
       [0, 1, { blockedReason }, blockedReason],
       [1, 0, { blockedReason, heldBy }, blockedReason],
       [1, 0, { heldBy }, 'The oldest row that is held: Its webhook is disabled.'],
-      [1, 0, {}, 'The oldest row that is held: nothing holds it any more.'],
+      [1, 0, {}, 'The oldest row that is held: it is no longer held.'],
       [1, 1, { heldBy, aliveGroups: new Set(['schedule']) }, 'No worker of the group send is running.'],
       [
         0,
