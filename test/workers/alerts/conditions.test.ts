@@ -204,7 +204,7 @@ describe('What operators are mailed about', () => {
     await once(server, 'listening');
     const publicUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const names = async () => (await found(lookAtPublicCertificate, { publicUrl })).map(({ name }) => name);
-    const name = 'The certificate of 127.0.0.1 ends';
+    const name = 'The certificate of 127.0.0.1 expires';
     expect(await names()).to.deep.equal([name]);
     for (const [daysAgo, days, isFound] of SHORT_AND_LONG) {
       server.setSecureContext(await endingIn(days, daysAgo));
@@ -228,7 +228,7 @@ describe('What operators are mailed about', () => {
         found: [problem],
       } = expect.fail('It is read.'),
     ] = await ofFile();
-    expect(problem?.name).to.equal(`The certificate of ${certFile} (${hostname()}) ends`);
+    expect(problem?.name).to.equal(`The certificate of ${certFile} (${hostname()}) expires`);
     await writeFile(certFile, (await endingIn(15)).cert);
     expect(await ofFile()).to.deep.equal([{ scope, found: [] }]);
     await rm(directory, { recursive: true });
