@@ -30,7 +30,7 @@ export const idempotencyHeader = (effect: string) =>
     'idempotency-key': Joi.string()
       .max(IDEMPOTENCY_KEY_MAX_LENGTH)
       .description(
-        `Any text of 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters. Repeating the request with the same key within 24 hours does not ${effect} again`,
+        `A string of 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters. If you repeat the request with the same key within 24 hours, Posthorn does not ${effect} again`,
       ),
   });
 

@@ -21,7 +21,7 @@ export function idsOf(max: number): Joi.StringSchema {
       return ids.every(isUuidV7) ? ids : error('ids.malformed');
     })
     .messages({
-      'ids.long': `{{#label}} must not have more than ${max} ids`,
+      'ids.long': `{{#label}} must have at most ${max} ids`,
       'ids.malformed': '{{#label}} must be a list of ids',
     });
 }

@@ -21,8 +21,8 @@ export function pageQueryOf(isId: (text: string) => boolean): Joi.ObjectSchema<P
   const cursor = Joi.string()
     .custom((value: string, { error }) => (isId(value) ? value : error('any.invalid')), 'cursor')
     .messages({
-      'any.invalid': '{{#label}} must be the id of an object of this list',
-      'string.empty': '{{#label}} must be the id of an object of this list',
+      'any.invalid': '{{#label}} must be the id of an object in this list',
+      'string.empty': '{{#label}} must be the id of an object in this list',
     });
   return objectOfParameters<PageRequest>({
     limit: Joi.number()
@@ -31,15 +31,13 @@ export function pageQueryOf(isId: (text: string) => boolean): Joi.ObjectSchema<P
       .max(PAGE_LIMIT_MAX)
       .default(PAGE_LIMIT_DEFAULT)
       .description('Number of objects per page'),
-    after: cursor.description(
-      'Id of an object: returns the page that follows it. Cannot be combined with `before`',
-    ),
+    after: cursor.description('Id of an object: returns the page after it. Cannot be combined with `before`'),
     before: cursor.description(
-      'Id of an object: returns the page that precedes it. Cannot be combined with `after`',
+      'Id of an object: returns the page before it. Cannot be combined with `after`',
     ),
   })
     .oxor('after', 'before')
-    .messages({ 'object.oxor': '`after` and `before` must not be combined' });
+    .messages({ 'object.oxor': '`after` and `before` cannot be combined' });
 }
 
 /** Query schema of a list whose items have UUIDs as ids: nearly all lists. */
@@ -54,7 +52,7 @@ export const openPageQuery = (pageQuery as Joi.ObjectSchema).keys({
     .integer()
     .min(1)
     .max(PAGE_LIMIT_MAX)
-    .description('Number of objects per page; when absent, all objects are returned'),
+    .description('Number of objects per page. By default all objects are returned'),
 }) as Joi.ObjectSchema<OpenPageRequest>;
 
 /** The response body for a page of rows. */

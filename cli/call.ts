@@ -165,7 +165,7 @@ export async function readAnswer({ baseUrl }: Connection, response: IncomingMess
   if (isError(body)) throw new CliFailure({ ...body, statusCode: status }, retryAfterMsOf(headers));
   throw foreignResponse(
     status,
-    `${origin} responded with status ${status}, but not with an error of the API.`,
+    `${origin} responded with status ${status}, but not with an API error. Check the URL.`,
   );
 }
 
@@ -185,7 +185,7 @@ function parse(origin: string, status: number, text: string): unknown {
   } catch {
     throw foreignResponse(
       status,
-      `${origin} responded with status ${status}, but not with JSON. Is it the API?`,
+      `${origin} responded with status ${status}, but not with JSON. Check the URL.`,
     );
   }
 }

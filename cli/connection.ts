@@ -27,7 +27,7 @@ export function readConnection(options: ConnectionOptions, env: Environment, ver
   const baseUrl = options.baseUrl ?? dev.apiUrl ?? (env['POSTHORN_BASE_URL'] || DEFAULT_BASE_URL);
   if (!apiKey) {
     throw rejected(
-      'An API key is missing: set POSTHORN_API_KEY, use --api-key, or --dev with a running `npm start`.',
+      'An API key is missing. Set POSTHORN_API_KEY, use --api-key, or use --dev with a running `npm start`.',
     );
   }
   if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
@@ -44,7 +44,7 @@ function readDevFile(env: Environment): { apiKey?: string; apiUrl?: string } {
     return { apiKey, apiUrl };
   } catch {
     throw rejected(
-      `--dev finds no running \`npm start\`: ${file} cannot be read. Run the command in its directory.`,
+      `--dev found no running \`npm start\`: ${file} cannot be read. Run the command in the directory of \`npm start\`.`,
     );
   }
 }

@@ -87,13 +87,13 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
 function noteOfSuspension(cause: string): string {
   const causes: Readonly<Record<string, string>> = {
     operator: ' by the operator of this server',
-    deletion: ', because it is to be deleted',
+    deletion: ', because it will be deleted',
   };
-  return `The account is suspended${causes[cause] ?? ''}: it can be read, and what waits is kept.\n`;
+  return `The account is suspended${causes[cause] ?? ''}. You can still read its data, and pending work is kept.\n`;
 }
 
 function noteOfIgnored(names: string): string {
-  return `The server does not know these parameters and has ignored them: ${names}\n`;
+  return `The server ignored these unknown parameters: ${names}\n`;
 }
 
 /** The error object of an error; a bug of the CLI is reported in the same form. */

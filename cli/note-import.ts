@@ -23,12 +23,12 @@ export function noteImport({ id, counts, columns }: NotedImport, stderr: Progres
   const { ignored = [] } = columns ?? {};
   if (ignored.length > 0) {
     stderr.write(
-      `Ignored columns: ${listColumns(ignored)}. They are no fields of contacts and no contact properties; --create-properties makes properties where it can.\n`,
+      `Ignored columns: ${listColumns(ignored)}. They match no contact field or property. Use --create-properties to create properties.\n`,
     );
   }
   if (counts && counts.failed > 0) {
     stderr.write(
-      `Refused rows: ${counts.failed}. To read them with their reasons: posthorn contacts imports failures ${id} --output failures.csv\n`,
+      `Rejected rows: ${counts.failed}. To see them with reasons: posthorn contacts imports failures ${id} --output failures.csv\n`,
     );
   }
 }

@@ -33,7 +33,7 @@ export function createProgram(description: ApiDescription, actions: ProgramActio
     .description('Sends and receives email through a Posthorn server. Responses are JSON on stdout.')
     .version(description.info.version, '--version', 'Show the version')
     .helpOption('-h, --help', 'Show help')
-    .helpCommand('help [command]', 'Show help of a command')
+    .helpCommand('help [command]', 'Show help for a command')
     .exitOverride()
     .configureOutput({ writeOut: actions.write, writeErr: () => {}, outputError: () => {} })
     // Options of the connection come anywhere between the words of a command, never inside the values of a flag.
@@ -46,7 +46,7 @@ export function createProgram(description: ApiDescription, actions: ProgramActio
   addMcp(program, actions);
   program
     .command('completion')
-    .description('Print a script that completes commands in a shell')
+    .description('Print a completion script for your shell')
     .argument('<shell>', SHELLS.join(', '))
     .action((shell: string) => actions.write(completionScript(program, shell)));
   return program;
@@ -56,7 +56,7 @@ function addConnectionOptions(command: Command): void {
   command
     .option('--api-key <key>', 'API key (default: POSTHORN_API_KEY)')
     .option('--base-url <url>', 'URL of the server (default: POSTHORN_BASE_URL or http://localhost:3000)')
-    .option('--dev', 'Use the URL and the key of the `npm start` that runs in this directory');
+    .option('--dev', 'Use the URL and key of the `npm start` running in this directory');
 }
 
 function addCommand(program: Command, spec: CommandSpec, actions: ProgramActions): void {
@@ -68,8 +68,8 @@ function addCommand(program: Command, spec: CommandSpec, actions: ProgramActions
   if (spec.takesBody) command.option('--data <file>', 'JSON body from a file, or from stdin with -');
   if (spec.hasPages) command.option('--all', 'Read all pages');
   if (spec.fileType)
-    command.option('--output <file>', `Save the whole response as a file (${spec.fileType})`);
-  if (spec.startsJob) command.option('--wait', 'Wait until it has ended, and print the final record');
+    command.option('--output <file>', `Save the whole response to a file (${spec.fileType})`);
+  if (spec.startsJob) command.option('--wait', 'Wait until it ends, and print the final record');
   addConnectionOptions(command);
   command.action(async (...parameters: unknown[]) => {
     const options = command.optsWithGlobals<Record<string, unknown> & ConnectionOptions>();
@@ -97,7 +97,7 @@ function addVerify(webhooks: Command, actions: ProgramActions): void {
     .requiredOption('--timestamp <seconds>', 'The header X-Service-Timestamp')
     .requiredOption('--signature <hex>', 'The header X-Service-Signature')
     .option('--payload <file>', 'Raw body from a file, or from stdin with -', '-')
-    .option('--tolerance <seconds>', 'Largest difference between the timestamp and now (default: 300)');
+    .option('--tolerance <seconds>', 'Maximum difference between the timestamp and now, in seconds (default: 300)');
   command.action(async () => {
     const options = command.optsWithGlobals<VerifyInput & ConnectionOptions>();
     if (options.apiKey !== undefined) throw rejected('`webhooks verify` needs no API key: remove --api-key.');
@@ -108,9 +108,9 @@ function addVerify(webhooks: Command, actions: ProgramActions): void {
 function addListen(webhooks: Command, actions: ProgramActions): void {
   const command = webhooks
     .command('listen')
-    .description('Print the events of a server on this machine as they happen, and forward them to a program')
+    .description('Print events of a server on this machine as they happen, and forward them to a program')
     .requiredOption('--forward-to <url>', 'URL that receives the raw body and the signature headers')
-    .option('--events <text...>', 'Types of the events to receive', ['*']);
+    .option('--events <text...>', 'Event types to receive', ['*']);
   addConnectionOptions(command);
   command.action(async () => {
     const options = command.optsWithGlobals<ListenInput & ConnectionOptions>();
@@ -122,7 +122,7 @@ function addMcp(program: Command, actions: ProgramActions): void {
   const command = program
     .command('mcp')
     .description(
-      'Serve the tools of the Model Context Protocol on stdin and stdout, for programs that use a model',
+      'Serve Model Context Protocol tools on stdin and stdout, for programs that use a model',
     );
   addConnectionOptions(command);
   command.action(async () => await actions.serveMcp(command.optsWithGlobals<ConnectionOptions>()));
@@ -131,7 +131,7 @@ function addMcp(program: Command, actions: ProgramActions): void {
 function addSuppressionFiles(suppressions: Command, actions: ProgramActions): void {
   const imported = suppressions
     .command('import')
-    .description('Add the addresses of a file, CSV or one in each line, to the suppression list')
+    .description('Add the addresses in a file (CSV, or one per line) to the suppression list')
     .argument('<file>', 'The file, or - for stdin');
   addConnectionOptions(imported);
   imported.action(async (file: string) => {
@@ -139,8 +139,8 @@ function addSuppressionFiles(suppressions: Command, actions: ProgramActions): vo
   });
   const exported = suppressions
     .command('export')
-    .description('Write the whole suppression list as CSV, to stdout or to a file')
-    .option('--output <file>', 'Save it as a file')
+    .description('Write the whole suppression list as CSV to stdout or a file')
+    .option('--output <file>', 'Save to a file')
     .option('--origin <text>', 'Only entries with this origin');
   addConnectionOptions(exported);
   exported.action(async () => {

@@ -33,7 +33,7 @@ export async function serveMcp(
   const serve = async (line: string) => {
     const message = parse(line);
     if (!message)
-      return reply({ id: null, error: { code: PARSE_ERROR, message: 'The line is no JSON object.' } });
+      return reply({ id: null, error: { code: PARSE_ERROR, message: 'The line is not a JSON object.' } });
     const { id = null } = message;
     try {
       const answer = await exchangeMessage(connection, line, version);

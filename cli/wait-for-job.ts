@@ -78,5 +78,5 @@ function describeJob({ status, progress, counts = {} }: Job): string {
 function describeEnd({ object = 'job', id, status, error }: Job): string {
   const name = `The ${object.replaceAll('_', ' ')} ${id}`;
   if (status === 'canceled') return `${name} was canceled.`;
-  return error ? `${name} has failed: ${error}` : `${name} has failed.`;
+  return error ? `${name} failed: ${error}` : `${name} failed.`;
 }

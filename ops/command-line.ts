@@ -12,10 +12,10 @@ export type Command =
 /** @throws UsageError with a message of one sentence */
 export function readCommandLine(args: readonly string[]): Command {
   const [name, ...rest] = args;
-  if (name === undefined) throw new UsageError('A verb is missing; --help lists the verbs.');
+  if (name === undefined) throw new UsageError('A verb is missing. --help lists the verbs.');
   if (name === '--help' || name === '-h' || name === 'help') return { kind: 'help' };
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-  if (!verb) throw new UsageError(`There is no verb "${name}"; --help lists the verbs.`);
+  if (!verb) throw new UsageError(`There is no verb "${name}". --help lists the verbs.`);
   const words = readArguments(verb, rest);
   return words ? { kind: 'run', name, verb, words } : { kind: 'help', name, verb };
 }
@@ -63,6 +63,6 @@ function readParameters({ parameters }: Arguments, positionals: readonly string[
   const missing = parameters[positionals.length];
   if (missing !== undefined) throw new UsageError(`<${missing}> is missing.`);
   const surplus = positionals[parameters.length];
-  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many.`);
+  if (surplus !== undefined) throw new UsageError(`"${surplus}" is an unexpected argument.`);
   return Object.fromEntries(parameters.map((parameter, index) => [parameter, positionals[index] ?? '']));
 }

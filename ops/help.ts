@@ -13,8 +13,8 @@ export function describeVerbs(): string {
     '',
     ...Object.entries(VERBS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
     '',
-    'It works on the database of a running npm start, or on the one that DATABASE_URL names.',
-    'Results are JSON on stdout. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments, 78 no usable configuration.',
+    'Verbs work on the database of a running npm start, or on the database in DATABASE_URL.',
+    'Results are JSON on stdout. Exit codes: 0 success, 1 refused or failed, 2 invalid arguments, 78 invalid configuration.',
     `${COMMAND} <verb> --help explains a verb.`,
     '',
   ].join('\n');

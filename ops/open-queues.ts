@@ -30,7 +30,7 @@ export function openQueues(service: Service, log: Logger): LazyQueues {
       await untilReachable(queues);
       return queues;
     } catch (cause) {
-      throw new QueueUnreachableError(`The server of the queues cannot be reached (${queues.backend}).`, {
+      throw new QueueUnreachableError(`The queue server cannot be reached (${queues.backend}).`, {
         cause,
       });
     }

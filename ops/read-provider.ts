@@ -23,28 +23,28 @@ const LANES = ['transactional', 'campaign'] as const;
 
 /** The options of `add-provider` and `change-provider`, but for the URL. */
 export const PROVIDER_OPTIONS: Readonly<Record<string, VerbOption>> = {
-  kind: { value: 'kind', summary: `${PROVIDER_KINDS.join(', ')}; generic unless the URL is mx:` },
+  kind: { value: 'kind', summary: `${PROVIDER_KINDS.join(', ')}; default: generic, unless the URL is mx:` },
   'spf-include': {
     value: 'mechanisms',
-    summary: 'the SPF mechanisms of its servers; by default SPF_INCLUDE',
+    summary: 'the SPF mechanisms of its servers; default: SPF_INCLUDE',
   },
   'feedback-key': {
     value: 'key',
-    summary: "by which its feedback is verified: Mailgun's signing key, SendGrid's public key",
+    summary: "the key that verifies its feedback: Mailgun's signing key, SendGrid's public key",
   },
   delivery: { value: 'when', summary: `when its mail counts as delivered: ${DELIVERY_KINDS.join(', ')}` },
-  failover: { value: 'name', summary: 'the provider that takes its mail while it is away for 5 minutes' },
-  connections: { value: 'count', summary: 'connections at a time that it takes, of all processes together' },
-  'per-second': { value: 'count', summary: 'mails a second that it takes' },
-  'per-day': { value: 'count', summary: 'mails a UTC day that it takes' },
-  'configuration-set': { value: 'name', summary: 'of SES: its events are sent for mail of this set' },
+  failover: { value: 'name', summary: 'the provider that takes over after it has been unavailable for 5 minutes' },
+  connections: { value: 'count', summary: 'maximum simultaneous connections, for all processes together' },
+  'per-second': { value: 'count', summary: 'maximum emails per second' },
+  'per-day': { value: 'count', summary: 'maximum emails per UTC day' },
+  'configuration-set': { value: 'name', summary: 'for SES: the configuration set that publishes events' },
 };
 
 /** A name that a provider may have. */
 export function readProviderName(text: string): string {
   if (isProviderName(text)) return text;
   throw new UsageError(
-    `The name of a provider must be 1 to 32 of a-z, 0-9 and -, begin with a letter or digit, and not be ${NO_PROVIDER}: this is "${text}".`,
+    `The name of a provider must have 1 to 32 characters of a-z, 0-9 and -, begin with a letter or digit, and not be ${NO_PROVIDER}; it is "${text}".`,
   );
 }
 
@@ -98,7 +98,7 @@ function kindOf(url: string | undefined): { kind?: ProviderKind } {
 export function readProviderUrl(text: string): string {
   if (text === DIRECT_URL) return text;
   if (text === '' || BLANK.test(text))
-    throw new UsageError('The URL must be in the form of SMTP_URL, without a blank or line break.');
+    throw new UsageError('The URL must have the form of SMTP_URL, without spaces or line breaks.');
   try {
     parseSmtpUrl(text);
     return text;
@@ -112,7 +112,7 @@ function readSpf(text: string): string {
   const mechanisms = parseSpfMechanisms(text);
   if (mechanisms !== undefined) return mechanisms;
   throw new UsageError(
-    `The SPF mechanisms must be like "include:spf.provider.com", with a blank between two: this is "${text}".`,
+    `SPF mechanisms must be like "include:spf.provider.com", separated by spaces; this is "${text}".`,
   );
 }
 
@@ -128,5 +128,5 @@ function readConfigurationSet(text: string): string {
 function readOneOf<Value extends string>(text: string, values: readonly Value[], what: string): Value {
   const value = values.find((each) => each === text);
   if (value !== undefined) return value;
-  throw new UsageError(`The ${what} must be one of ${values.join(', ')}: this is "${text}".`);
+  throw new UsageError(`The ${what} must be one of ${values.join(', ')}; it is "${text}".`);
 }

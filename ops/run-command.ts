@@ -91,7 +91,7 @@ async function runOn(service: Service, run: Run): Promise<object> {
       act: { actor: { type: 'operator' }, operation: `ops ${run.name}`, now: clock.now() },
       queues: () => queues.open(),
       secrets() {
-        if (!secretKeys) throw new ConfigError('SECRET_KEY is required: with it secrets are encrypted.');
+        if (!secretKeys) throw new ConfigError('SECRET_KEY is required to encrypt secrets.');
         return createSecrets(secretKeys);
       },
     });

@@ -99,7 +99,7 @@ export async function findService(given: Environment): Promise<Service> {
   const stack = await readLocalStack(path.resolve(given['DATA_DIR'] || '.posthorn'));
   const databaseUrl = given['DATABASE_URL'] || stack?.databaseUrl;
   if (databaseUrl === undefined) {
-    throw new ConfigError('No service was found: run npm start, or set DATABASE_URL.');
+    throw new ConfigError('No service was found. Run npm start, or set DATABASE_URL.');
   }
   // The secrets and addresses of `npm start` do not fit another database.
   const known = databaseUrl === stack?.databaseUrl ? stack : undefined;

@@ -18,7 +18,7 @@ async function release(): Promise<string[]> {
   const found = await findRefusals({ root: ROOT, version, tested });
   if (found.length > 0) return found;
   for (const words of tested === undefined ? [['run', 'check'], ['test']] : []) {
-    if (!(await succeeds(ROOT, 'npm', ...words))) return [`npm ${words.join(' ')} is not green.`];
+    if (!(await succeeds(ROOT, 'npm', ...words))) return [`npm ${words.join(' ')} failed.`];
   }
   const { directory, names } = await makeArtefacts(ROOT, version);
   for (const name of names) process.stdout.write(`${path.join(path.relative(ROOT, directory), name)}\n`);

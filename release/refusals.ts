@@ -25,7 +25,7 @@ const PLACES: readonly (readonly [file: string, pattern: RegExp])[] = [
 /** @returns a sentence for each reason; none: it can be released */
 export async function findRefusals(candidate: Candidate): Promise<string[]> {
   if (!VERSION.test(candidate.version))
-    return ['Name the version as three numbers: npm run release -- 0.3.0.'];
+    return ['Give the version as three numbers: npm run release -- 0.3.0.'];
   const tags = await listTags(candidate);
   const found = await Promise.all([
     ...PLACES.map(([file, pattern]) => findOtherVersion(candidate, file, pattern)),
@@ -52,7 +52,7 @@ async function findInChangelog({ root, version }: Candidate): Promise<string | u
     .split(/^(?=## \[)/m)
     .filter((section) => /^## \[\d/.test(section));
   if (!new RegExp(`^## \\[${version.replaceAll('.', '\\.')}\\] - \\d{4}-\\d{2}-\\d{2}$`, 'm').test(newest))
-    return `CHANGELOG.md does not begin with a dated section: ## [${version}] - and the day.`;
+    return `CHANGELOG.md must begin with a dated section: ## [${version}] - and the date.`;
   return /^### For operators\n+- /m.test(newest)
     ? undefined
     : `The section [${version}] of CHANGELOG.md has no bullet under "For operators", which says what they must do.`;
@@ -77,18 +77,18 @@ async function findChanges({ root }: Candidate): Promise<string | undefined> {
   const [first, ...others] = lines(await outputOf(root, 'git', 'status', '--porcelain'));
   if (first === undefined) return undefined;
   const more = others.length > 0 ? ` and ${others.length} more` : '';
-  return `The tree is not clean: ${first.trim()}${more}.`;
+  return `The working tree is not clean: ${first.trim()}${more}.`;
 }
 
 async function findUntested({ root, tested }: Candidate): Promise<string | undefined> {
   const head = (await outputOf(root, 'git', 'rev-parse', 'HEAD')).trim();
   if (tested === undefined || tested === head) return undefined;
-  return `--tested names ${tested}, but what would be released is the commit ${head}.`;
+  return `--tested names ${tested}, but the commit to release is ${head}.`;
 }
 
 async function findOtherTag({ root, version }: Candidate): Promise<string | undefined> {
   const tags = lines(await outputOf(root, 'git', 'tag', '--list', `v${version}`, '--no-contains', 'HEAD'));
-  return tags.length > 0 ? `v${version} is released already: its tag is on another commit.` : undefined;
+  return tags.length > 0 ? `v${version} is already released: its tag is on another commit.` : undefined;
 }
 
 /** The versions that are tagged, but for this one, from the oldest. */

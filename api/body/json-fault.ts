@@ -73,7 +73,7 @@ function readText(text: string, start: number): number {
     if (text[at] === '"') return at + 1;
     at =
       matchAt(CHARACTERS, text, at) ??
-      fail(at, 'a text goes on, which must be without line breaks and end with `"`');
+      fail(at, 'a string continues, which must end with `"` and have no line breaks');
   }
 }
 

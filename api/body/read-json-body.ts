@@ -171,16 +171,16 @@ export function malformed(cause: unknown, text = ''): DomainError {
 export function tooDeep(): DomainError {
   return new DomainError(
     'validation_error',
-    `The body must not be nested more than ${JSON_DEPTH_MAX} levels deep.`,
+    `The body must be nested at most ${JSON_DEPTH_MAX} levels deep.`,
   );
 }
 
 export function tooManyValues(): DomainError {
-  return new DomainError('validation_error', `The body must not hold more than ${JSON_VALUES_MAX} values.`);
+  return new DomainError('validation_error', `The body must have at most ${JSON_VALUES_MAX} values.`);
 }
 
 export function tooLarge(maxBytes: number, statusCode?: number): DomainError {
-  const message = `The body must not be larger than ${maxBytes} bytes.`;
+  const message = `The body must have at most ${maxBytes} bytes.`;
   return new DomainError('validation_error', message, statusCode === undefined ? {} : { statusCode });
 }
 

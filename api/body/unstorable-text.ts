@@ -29,7 +29,7 @@ export function isUnstorable(text: string): boolean {
 }
 
 export function unstorable(): DomainError {
-  return new DomainError('validation_error', 'The body must not contain NUL or a lone surrogate.');
+  return new DomainError('validation_error', 'The body must not contain NUL characters or lone surrogates.');
 }
 
 /** Walks the body without recursion: a deeply nested body must not overflow the stack. */

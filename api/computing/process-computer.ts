@@ -81,7 +81,7 @@ export class ProcessComputer implements Computer {
         error instanceof AnswerTimeoutError ||
         (error instanceof ProcessEndedError && OUT_OF_MEMORY.has(error.reason));
       if (!isTooMuch) throw error;
-      throw new DomainError('validation_error', 'It takes too long to compute, or too much memory.', {
+      throw new DomainError('validation_error', 'The computation takes too much time or memory.', {
         cause: error,
       });
     }

@@ -11,5 +11,5 @@ export interface CheckInput {
 export const checkQuery = objectOfParameters<CheckInput>({
   links: Joi.boolean()
     .default(false)
-    .description('`true`: up to 50 different links are opened, for up to 10 seconds together'),
+    .description('`true`: opens up to 50 different links, for up to 10 seconds in total'),
 });

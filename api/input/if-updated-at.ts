@@ -10,6 +10,6 @@ export function ifUpdatedAt(what: string): Joi.StringSchema {
     .empty(null)
     .messages({ 'time.iso': '{{#label}} must be an ISO 8601 time' })
     .description(
-      `The \`updated_at\` that the client has read; if the ${what} was changed since, nothing is changed`,
+      `The \`updated_at\` that the client last read. If the ${what} changed since, the request is refused`,
     );
 }

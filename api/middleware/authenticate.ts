@@ -65,7 +65,7 @@ export function missingCredentials(request: Request): DomainError {
 function faultOf(authorization: string, hasOtherHeader: boolean): string {
   if (/^Bearer$/i.test(authorization)) return 'The header has no key after `Bearer`. ';
   if (/^Bearer/i.test(authorization))
-    return 'After `Bearer`, the header must have a space and the key, and nothing else. ';
-  if (authorization !== '') return 'The header has no `Bearer`. ';
-  return hasOtherHeader ? 'The header `X-API-Key` is not read. ' : '';
+    return 'After `Bearer`, the header must have one space and the key, and nothing else. ';
+  if (authorization !== '') return 'The header does not begin with `Bearer`. ';
+  return hasOtherHeader ? 'Posthorn does not read the `X-API-Key` header. ' : '';
 }

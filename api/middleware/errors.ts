@@ -89,13 +89,13 @@ function toFailure(error: unknown, requestId: string): DomainError {
   if (isDatabaseUnavailable(error)) {
     return new DomainError(
       'application_error',
-      `The service cannot reach its database at the moment. Requests that read, and sends with an Idempotency-Key, are safe to retry. Request id: ${requestId}.`,
+      `The service cannot reach its database. Try again later: reads, and sends with an Idempotency-Key, are safe to retry. Request id: ${requestId}.`,
       { retryAfterSeconds: OUTAGE_RETRY_AFTER_SECONDS },
     );
   }
   return new DomainError(
     'internal_server_error',
-    `An unexpected error occurred. Please try again later. Request id: ${requestId}.`,
+    `An unexpected error occurred. Try again later. Request id: ${requestId}.`,
   );
 }
 

@@ -29,7 +29,7 @@ function requireKeyPermission(
   { permission, byOperators }: Operation,
 ): void {
   if (permission === 'dashboard') {
-    const words = ['This operation is for signed-in people; no API key may call it.', byOperators];
+    const words = ['This operation is for people who are signed in. API keys cannot call it.', byOperators];
     throw new DomainError('dashboard_only', words.filter(Boolean).join(' '));
   }
   if (permission === 'full' && granted === 'sending_access') {

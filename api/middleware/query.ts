@@ -11,7 +11,7 @@ export const requirePlainQuery: RequestHandler = (request, _response, next) => {
   for (const [name, value] of Object.entries(request.query)) {
     const bracketed = BRACKETED_NAME.exec(name)?.[1];
     if (bracketed !== undefined || typeof value !== 'string') {
-      const message = `The query parameter \`${bracketed ?? name}\` must be given once, as text; several values are separated by commas.`;
+      const message = `The query parameter \`${bracketed ?? name}\` must be given once, as a string. Separate several values with commas.`;
       throw new DomainError('validation_error', message);
     }
     if (value.includes('\0')) {

@@ -28,7 +28,7 @@ export function describeNearestOperation(method: string, path: string): string |
   const foreign = describeForeignPath(path);
   if (foreign !== undefined) return foreign;
   const asked = segmentsOf(path.replace(VERSION_PREFIX, ''));
-  if (ONLY_OF_RESEND.has(asked[0] ?? '')) return `Posthorn has no \`/${asked[0]}\`, which Resend has.`;
+  if (ONLY_OF_RESEND.has(asked[0] ?? '')) return `Resend has \`/${asked[0]}\`, but Posthorn does not.`;
   const wanted = method === 'PUT' ? 'PATCH' : method;
   const shorter = isUuidV7(asked.at(-1) ?? '') ? [] : asked.slice(0, -1);
   const near = CANDIDATES.flatMap((candidate) => {

@@ -53,5 +53,5 @@ export function describeForeignPath(path: string): string | undefined {
   const found = FOREIGN_PATHS.find((foreign) => foreign.path.test(path));
   if (!found) return undefined;
   const { service, guide, operations } = found;
-  return `This is a path of ${service}; here there is ${operations}, and /docs/guides/${guide} says what maps to what.`;
+  return `This is a path of ${service}. Posthorn has ${operations} instead: see /docs/guides/${guide}.`;
 }

@@ -27,19 +27,19 @@ export interface DocumentSource {
 }
 
 const WHO_MAY_CALL: Readonly<Record<Permission, string>> = {
-  send: 'Any API key may call this operation.',
-  full: 'Of API keys, only those with full access may call this operation; others get `restricted_api_key`.',
-  dashboard: 'Only signed-in people may call this operation; every API key gets `dashboard_only`.',
-  open: 'Everybody may call this operation, from a page of this server; credentials are ignored.',
+  send: 'Any API key can call this operation.',
+  full: 'Only API keys with full access can call this operation; other keys get `restricted_api_key`.',
+  dashboard: 'Only people who are signed in can call this operation; every API key gets `dashboard_only`.',
+  open: 'Anyone can call this operation from a page of this server; credentials are ignored.',
 };
 const WHICH_PEOPLE: Readonly<Record<Role, string>> = {
-  viewer: 'Signed-in people of every role may call it.',
-  member: 'A signed-in person needs at least the role `member`, else the answer is `view_only_member`.',
-  admin: 'A signed-in person needs at least the role `admin`, else the answer is `view_only_member`.',
-  owner: 'A signed-in person needs the role `owner`, else the answer is `view_only_member`.',
+  viewer: 'People who are signed in can call it with any role.',
+  member: 'People who are signed in need at least the role `member`; others get `view_only_member`.',
+  admin: 'People who are signed in need at least the role `admin`; others get `view_only_member`.',
+  owner: 'People who are signed in need the role `owner`; others get `view_only_member`.',
 };
 
-const ERROR_SENTENCE = 'An error. `x-errors` of the operation lists the names that it can answer';
+const ERROR_SENTENCE = 'An error. `x-errors` of the operation lists the possible names';
 
 /** @returns the OpenAPI document, ready to be written as JSON */
 export function createDocument(source: DocumentSource): object {
@@ -56,9 +56,9 @@ export function createDocument(source: DocumentSource): object {
       version,
       summary: 'HTTP API for transactional and marketing email.',
       description:
-        'A program sends `Authorization: Bearer <API key>` and a `User-Agent` with every request; ' +
-        'a page of this server sends the cookie of a signed-in person. ' +
-        'A response with a status outside 2xx is always an Error object: branch on its `name`, never on its `message`.',
+        'Programs send `Authorization: Bearer <API key>` and a `User-Agent` with every request; ' +
+        'pages of this server send the session cookie of the person who is signed in. ' +
+        'Every response with a status outside 2xx is an Error object: branch on its `name`, never on its `message`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server that serves this description' }],
@@ -141,7 +141,7 @@ function answerSchema(
   if ('oneOf' in answer) return { oneOf: answer.oneOf.map(reference) };
   return closed({
     object: field.type('list'),
-    has_more: field.flag('True if there are more objects in the direction of paging'),
+    has_more: field.flag('True if there are more objects in this direction'),
     data: field.list('Objects of this page, newest first', reference(answer.listOf)),
   });
 }

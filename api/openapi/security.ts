@@ -13,10 +13,10 @@ export const SECURITY_SCHEMES = {
     in: 'cookie',
     name: 'posthorn_session',
     description:
-      'The session of a signed-in person, from `POST /auth/login`. Over https the cookie is `__Host-posthorn_session`. ' +
-      'A request other than GET must come from a page of this server and carry the header `X-CSRF-Token` with the ' +
-      '`csrf_token` of `GET /auth/me`. With the header `Authorization` a request is that of an API key, and the cookie ' +
-      'does not count.',
+      'The session of a person, from `POST /auth/login`. Over https the cookie is `__Host-posthorn_session`. ' +
+      'Requests other than GET must come from a page of this server and have the header `X-CSRF-Token` with the ' +
+      '`csrf_token` of `GET /auth/me`. If the header `Authorization` is present, Posthorn uses the API key and ignores ' +
+      'the cookie.',
   },
 } as const;
 

@@ -30,7 +30,7 @@ function submit(signIn: OpsSignIn): RequestHandler {
     if (typeof token === 'string' && signInWithToken(signIn, token, request, response)) {
       response.redirect(303, lookOf(request).base + AFTER_LOGIN);
     } else {
-      sendPage(response, 403, loginPage('The token is wrong.'));
+      sendPage(response, 403, loginPage('This token is not correct.'));
     }
   };
 }
@@ -38,7 +38,7 @@ function submit(signIn: OpsSignIn): RequestHandler {
 /** @param problem an error message of this file; never text of a client, because it is not escaped */
 function loginPage(problem: string): PlainPage {
   return plainPage('Sign in as an operator', [
-    '<p class="question">The pages for operators show the queues and the metrics of this service.</p>',
+    '<p class="question">The operator pages show the queues and metrics of this service.</p>',
     problem && `<div class="note bad" role="alert"><p>${problem}</p></div>`,
     // Relative, so that it works below any path of PUBLIC_URL.
     `<form method="post" action="login">

@@ -15,7 +15,7 @@ const IS_FOR_RECEIVERS = 'isForReceivers';
 
 /** The page of a fault of ours, for people who get mail. */
 export const FAILURE_PAGE = receiverPage('Please try again', [
-  '<p>Something went wrong on our side, and nothing was changed. Open the link again in a minute.</p>',
+  '<p>Something went wrong on our side. Nothing was changed. Open the link again in a minute.</p>',
 ]);
 
 /** A plain page, one that has a frame of its own, or a text that a mail client does not show. */

@@ -99,7 +99,7 @@ function requireOwnPage(request: Request, caller: SessionCaller, csrfTokenIn: 'h
   if (csrfTokenIn === 'form' || (given === undefined ? isRead : hasCsrfToken(caller, given))) return;
   throw new DomainError(
     'validation_error',
-    'The header `X-CSRF-Token` must be the `csrf_token` that GET /auth/me answers.',
+    'The header `X-CSRF-Token` must be the `csrf_token` from GET /auth/me.',
     { statusCode: 403 },
   );
 }

@@ -109,7 +109,7 @@ class AddressLines {
   #columnOf(cells: readonly string[]): number {
     const column = cells.findIndex((cell) => cell.includes('@'));
     if (column === -1 && cells.length > 1)
-      throw rejected(`${this.#file} has no column with the name email, and no address in its first line.`);
+      throw rejected(`${this.#file} has no column named email, and no address in its first line.`);
     return Math.max(column, 0);
   }
 }

@@ -107,7 +107,7 @@ async function* readSource(
     throw rejected(`${name} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
   if (sizeBytes !== undefined && readBytes !== sizeBytes)
-    throw rejected(`${name} was changed while it was sent.`);
+    throw rejected(`${name} changed while it was being uploaded.`);
 }
 
 function describeProgress(sentBytes: number, totalBytes: number | undefined): string {

@@ -38,7 +38,7 @@ export async function saveAnswer(
 
 /** The path to write. Only a regular file may be replaced: never a device such as /dev/null, nor a link to a file. */
 async function readTarget(file: string): Promise<string> {
-  if (file === '-') throw rejected('--output takes the name of a file: stdout is for JSON.');
+  if (file === '-') throw rejected('--output takes a file name, because stdout is for JSON.');
   try {
     if (!(await stat(file)).isFile()) throw rejected(`--output: ${file} is not a regular file.`);
     return await realpath(file);

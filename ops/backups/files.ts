@@ -90,12 +90,12 @@ export async function unpackBackup(
 ): Promise<Manifest> {
   await runProgram('tar', ['-xof', file, '-C', directory], options);
   const manifest = await readManifest(path.join(directory, MANIFEST_NAME));
-  if (!manifest?.files) throw new BackupError(`${file} is not a backup that ops backup has made.`);
+  if (!manifest?.files) throw new BackupError(`${file} is not a backup made by ops backup.`);
   const found = await listFiles(directory);
   for (const [name, bytes] of Object.entries(manifest.files)) {
     if (found[name] !== bytes)
       throw new BackupError(
-        `${file} is cut off or damaged: ${name} has ${found[name] ?? 0} of ${bytes} bytes.`,
+        `${file} is truncated or damaged: ${name} has ${found[name] ?? 0} of ${bytes} bytes.`,
       );
   }
   return manifest;

@@ -14,7 +14,7 @@ export async function untilInterrupted<Result>(
     return await work(interruption.signal);
   } catch (cause) {
     if (!interruption.signal.aborted) throw cause;
-    throw new BackupError('It was interrupted: nothing of it was kept.', { cause });
+    throw new BackupError('It was interrupted, and nothing was saved.', { cause });
   } finally {
     for (const signal of SIGNALS) process.off(signal, interrupt);
   }

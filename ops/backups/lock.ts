@@ -5,8 +5,8 @@ import { BackupError } from './backup-error.ts';
 
 /** Keys of the advisory locks: "back" and "veri" in ASCII. */
 const LOCKS = {
-  backup: { key: 0x6261636b, refusal: 'Another backup of this database is being made.' },
-  verification: { key: 0x76657269, refusal: 'Another verification is running on this database.' },
+  backup: { key: 0x6261636b, refusal: 'Another backup of this database is in progress.' },
+  verification: { key: 0x76657269, refusal: 'Another verification of this database is in progress.' },
 };
 
 /** Does some work under a lock. @throws BackupError when another process holds it */

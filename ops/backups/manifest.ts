@@ -31,11 +31,11 @@ export function compareTables(
 ): string[] {
   return Object.entries(noted).flatMap(([name, { rows, sample }]) => {
     const found = restored[name];
-    if (!found) return [`The table ${name} is missing: it had ${rows} rows.`];
-    if (found.rows !== rows) return [`The table ${name} has ${found.rows} rows: it had ${rows}.`];
+    if (!found) return [`The table ${name} is missing. It had ${rows} rows.`];
+    if (found.rows !== rows) return [`The table ${name} has ${found.rows} rows instead of ${rows}.`];
     return found.sample === sample
       ? []
-      : [`The table ${name} has other rows than those that were backed up.`];
+      : [`The rows of the table ${name} differ from those that were backed up.`];
   });
 }
 
@@ -54,6 +54,6 @@ export function compareSecrets(
   const list = lost.map(({ kind, unreadable }) => `${kind}: ${unreadable}`).join(', ');
   const needed = (keys ?? []).filter((key) => key.secrets > 0).map(({ fingerprint }) => fingerprint);
   return [
-    `No key of SECRET_KEY and SECRET_KEY_PREVIOUS fits these secrets (${list}). Keys with these fingerprints are needed: ${needed.join(', ') || 'unknown'}.`,
+    `No key in SECRET_KEY or SECRET_KEY_PREVIOUS can decrypt these secrets (${list}). You need keys with these fingerprints: ${needed.join(', ') || 'unknown'}.`,
   ];
 }

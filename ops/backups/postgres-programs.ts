@@ -52,7 +52,7 @@ export async function findProgram(
   const newest = found.at(-1);
   throw new BackupError(
     newest
-      ? `${newest.file} is of PostgreSQL ${newest.major}, and version ${serverMajor} is needed: ${install}.`
+      ? `${newest.file} is from PostgreSQL ${newest.major}, but version ${serverMajor} is needed: ${install}.`
       : `There is no ${name} on this machine: ${install}.`,
   );
 }
@@ -132,6 +132,6 @@ export async function runProgram(
   const said = (words || failure?.message || '').trim();
   const complaint = (COMPLAINT.exec(said)?.[0] ?? said.split('\n')[0])?.replace(/\.$/, '');
   throw new BackupError(
-    `${path.basename(file)} has failed: ${complaint || (killedBy ? `it was ended by ${killedBy}` : `exit code ${code}`)}.`,
+    `${path.basename(file)} failed: ${complaint || (killedBy ? `it was ended by ${killedBy}` : `exit code ${code}`)}.`,
   );
 }

@@ -48,7 +48,7 @@ async function create(client: Queryable, name: string): Promise<void> {
     if (sqlstateOf(cause) !== SQLSTATES.insufficientPrivilege) throw cause;
     const { rows } = await client.query<{ role: string }>('SELECT quote_ident(current_user) AS role');
     throw new BackupError(
-      `The role ${rows[0]?.role} may not create the database for the restore: let a superuser run ALTER ROLE ${rows[0]?.role} CREATEDB, or name another server in DATABASE_URL.`,
+      `The role ${rows[0]?.role} is not allowed to create the database for the restore. As a superuser run ALTER ROLE ${rows[0]?.role} CREATEDB, or name another server in DATABASE_URL.`,
       { cause },
     );
   }

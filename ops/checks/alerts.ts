@@ -12,14 +12,14 @@ const VARIABLE = 'ALERT_SMTP_URL';
 export const checkAlerts: Check = async ({ database, service }) => {
   const { alerts, mailHostname } = service;
   if (alerts.to.length === 0)
-    return [advice('ALERT_TO is not set, so no mail says that something is wrong: set it to your address.')];
+    return [advice('ALERT_TO is not set, so you are not alerted by email when something is wrong. Set it to your address.')];
   const data = await findDataDirectory(database);
   const disk =
     'path' in data
-      ? `the disks of / and ${data.path} are watched where worker-schedule runs on this machine`
-      : `the disk of Postgres is not watched, as far as this machine can say, because ${data.unseen}`;
-  const way = alerts.smtpUrl === undefined ? 'by a provider that takes mail' : `as ${VARIABLE} says`;
-  const mailed = met(`${alerts.to.join(', ')} is mailed when something is wrong, ${way}; ${disk}.`);
+      ? `worker-schedule watches the disks of / and ${data.path} if it runs on this machine`
+      : `the disk of Postgres is not watched from this machine, because ${data.unseen}`;
+  const way = alerts.smtpUrl === undefined ? 'through any provider that accepts mail' : `through ${VARIABLE}`;
+  const mailed = met(`Alerts go to ${alerts.to.join(', ')}, ${way}; ${disk}.`);
   if (alerts.smtpUrl === undefined) return [...(await adviseWay(database)), mailed];
   const probed = await probeUrl(alerts.smtpUrl, { mailHostname, variable: VARIABLE, name: VARIABLE });
   return [...probed.filter(({ status }) => status === 'unmet').map(({ message }) => unmet(message)), mailed];
@@ -30,6 +30,6 @@ async function adviseWay(database: OpsDeps['database']): Promise<Finding[]> {
   const active = (await findProviders(database)).filter((each) => stateOfProvider(each) === 'active');
   if (active.length > 1) return [];
   return [
-    advice(`Mail that a provider has failed cannot leave while no other one takes mail: set ${VARIABLE}.`),
+    advice(`If your only provider fails, alerts about it cannot be sent. Set ${VARIABLE}.`),
   ];
 }

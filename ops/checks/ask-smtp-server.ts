@@ -97,7 +97,7 @@ async function openTls(
   await expectReply(socket, '220');
   socket.write(`EHLO ${hostname}\r\n`);
   const offers = await expectReply(socket, '250');
-  if (!offers.some((line) => /^250[ -]STARTTLS$/i.test(line))) return 'offers no TLS';
+  if (!offers.some((line) => /^250[ -]STARTTLS$/i.test(line))) return 'does not offer TLS';
   socket.write('STARTTLS\r\n');
   await expectReply(socket, '220');
   return certificateOf(await secure(socket, hostname));
@@ -123,7 +123,7 @@ async function expectReply(socket: Socket, code: string): Promise<string[]> {
   while (!/^\d{3}(?: .*)?\r\n$/m.test(text)) {
     if (text.length > REPLY_MAX) throw new Error('its answer does not end');
     const [bytes] = await Promise.race([once(socket, 'data'), once(socket, 'end')]);
-    if (bytes === undefined) throw new Error('it ends the connection');
+    if (bytes === undefined) throw new Error('it closes the connection');
     text += String(bytes);
   }
   const lines = text.trimEnd().split('\r\n');
@@ -133,7 +133,7 @@ async function expectReply(socket: Socket, code: string): Promise<string[]> {
 }
 
 function faultOf({ distrust, endsAt }: FoundCertificate, now: Date): string | undefined {
-  if (distrust !== undefined) return `its certificate cannot be checked by others (${distrust})`;
+  if (distrust !== undefined) return `its certificate is not trusted by other servers (${distrust})`;
   if (endsAt.getTime() - now.getTime() > RENEWED_BEFORE_MS) return undefined;
-  return `its certificate ends at ${endsAt.toISOString()}`;
+  return `its certificate expires at ${endsAt.toISOString()}`;
 }

@@ -9,15 +9,15 @@ export const checkBackups: Check = async ({ database, clock }) => {
   if (!at) {
     return [
       advice(
-        'ops backup has made no backup yet: enable posthorn-backup.timer, unless others make them (docs/backup.md).',
+        'There is no backup from ops backup yet. Enable posthorn-backup.timer, unless you use other backups (docs/backup.md).',
       ),
     ];
   }
-  const last = `The last backup is of ${at.toISOString()}`;
+  const last = `The last backup is from ${at.toISOString()}`;
   const isFresh = clock.now().getTime() - at.getTime() <= BACKUP_WITHIN_MS;
   return [
     isFresh
       ? met(`${last}.`)
-      : advice(`${last}: if posthorn-backup.timer makes them, look at its log (docs/backup.md).`),
+      : advice(`${last}. If you use posthorn-backup.timer, check its log (docs/backup.md).`),
   ];
 };

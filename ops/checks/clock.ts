@@ -13,8 +13,8 @@ export const checkClock: Check = async ({ database, clock }) => {
   const difference = describeClockDifference(middle - (rows[0]?.now.getTime() ?? middle));
   return [
     difference === undefined
-      ? met("It agrees with the database's.")
-      : unmet(`This machine's clock is ${difference} the database's: synchronize both (NTP).`),
+      ? met("The clock agrees with the clock of the database.")
+      : unmet(`The clock of this machine is ${difference} the clock of the database. Synchronize both (NTP).`),
   ];
 };
 

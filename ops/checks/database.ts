@@ -15,14 +15,14 @@ export const checkDatabase: Check = async ({ database, service }) => {
     if (problem !== undefined) return [unmet(problem)];
     const { missing, unknown } = await findMigrationState(database);
     if (missing.length > 0) {
-      return [unmet(`The database lacks the migrations from ${missing[0]} on: ${RELEASE}.`)];
+      return [unmet(`The database is missing migrations, starting with ${missing[0]}: ${RELEASE}.`)];
     }
     if (unknown.length > 0) {
       return [
-        advice(`The database has migrations of a newer version (${unknown.join(', ')}): run that version.`),
+        advice(`The database has migrations of a newer version (${unknown.join(', ')}). Run that version.`),
       ];
     }
-    return [met('It answers, and it is migrated to this version.')];
+    return [met('The database answers and is migrated to this version.')];
   } catch (error) {
     return [unmet(describeDatabaseFailure(error) ?? `The database cannot be used: ${wordsOf(error)}.`)];
   }

@@ -44,19 +44,19 @@ export async function lookAtSources(service: Service): Promise<Finding[]> {
 
 /** One greeting is enough: then the port is open. */
 async function checkPort25(source: MxSource | undefined, dns: Dns, port: number): Promise<Finding> {
-  const from = source?.address ?? "the system's address";
+  const from = source?.address ?? "the default address of the system";
   const answers = await Promise.all(
     PROVIDERS.map(async (provider) => ({ provider, answer: await greet(provider, source, dns, port) })),
   );
   const open = answers.find(({ answer }) => answer?.kind === 'met');
-  if (open) return port25.met(`A server of ${open.provider} greets ${from} on port ${port}.`);
+  if (open) return port25.met(`A server of ${open.provider} accepts connections from ${from} on port ${port}.`);
   const words = answers.flatMap(({ provider, answer }) =>
     answer && answer.kind !== 'met' ? [`${provider}: ${answer.words}`] : [],
   );
   if (words.length === 0)
-    return port25.advice(`DNS has no server of ${PROVIDERS.join(', ')} to try ${from} with: try again.`);
+    return port25.advice(`DNS returned no server of ${PROVIDERS.join(', ')} to test ${from} with. Try again.`);
   return port25.unmet(
-    `No server greets ${from} on port ${port} (${words.join('; ')}): check that this machine has the address, have its host open port ${port}, and look for the address in block lists.`,
+    `No server accepts connections from ${from} on port ${port} (${words.join('; ')}). Check that this machine has the address, ask your hosting provider to open port ${port}, and check block lists for the address.`,
   );
 }
 
@@ -96,7 +96,7 @@ async function checkSpf(
       throw Object.assign(new Error(answer.code), answer);
     },
   });
-  if (status.result === 'pass') return spfOfSource.met(`SPF of domains allows ${address}.`);
-  const message = `SPF_INCLUDE (${spfMechanisms}) does not allow ${address}: add ip4: or ip6: with the address, or leave SPF_INCLUDE out.`;
+  if (status.result === 'pass') return spfOfSource.met(`The SPF records of domains allow ${address}.`);
+  const message = `SPF_INCLUDE (${spfMechanisms}) does not allow ${address}. Add ip4: or ip6: with the address, or remove SPF_INCLUDE.`;
   return (status.result === 'temperror' ? spfOfSource.advice : spfOfSource.unmet)(message);
 }

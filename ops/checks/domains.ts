@@ -20,7 +20,7 @@ export const checkDomains: Check = async ({ database, service }) => {
   // Without a host name there are no records to compare with; checkMailHostname says so.
   if (parseMailDomain(service.mailHostname) === undefined) return [];
   const domains = await listSendingDomains(database, DOMAINS_MAX + 1);
-  if (domains.length === 0) return [advice('No domain may send yet: add one with add-domain.')];
+  if (domains.length === 0) return [advice('No domain can send yet. Add one with add-domain.')];
   const shown = domains.slice(0, DOMAINS_MAX);
   const keys = await findDkimKeys(
     database,
@@ -43,12 +43,12 @@ function judge(name: string, records: readonly DomainRecord[], answers: readonly
   const bad = records
     .map((record, index) => ({ record, answer: answers[index] as RecordAnswer }))
     .filter(({ answer }) => answer.outcome !== 'good');
-  if (bad.length === 0) return met(`${name}: every record is published.`);
+  if (bad.length === 0) return met(`${name}: all records are published.`);
   const details = bad.map(({ answer }) => `${answer.detail}${describeFound(answer)}`).join(' ');
   const isBroken = bad.some(({ record, answer }) => record.neededFor && answer.outcome === 'bad');
-  return (isBroken ? unmet : advice)(`${name}: ${details} domain-records ${name} prints what to publish.`);
+  return (isBroken ? unmet : advice)(`${name}: ${details} Run domain-records ${name} to see what to publish.`);
 }
 
 function describeFound({ found }: RecordAnswer): string {
-  return found.length === 0 ? '' : ` (It is ${found.map((value) => `"${value}"`).join(', ')}.)`;
+  return found.length === 0 ? '' : ` (Found: ${found.map((value) => `"${value}"`).join(', ')}.)`;
 }

@@ -6,19 +6,19 @@ const { met, advice, unmet } = findingsOf('environment');
 
 export const checkEnvironment: Check = ({ service: { environment } }) => {
   const problems = listConfigProblems(environment).map(unmet);
-  const findings = problems.length > 0 ? problems : [met('Every variable that is set is valid.')];
+  const findings = problems.length > 0 ? problems : [met('All configured variables are valid.')];
   const isProduction = environment['NODE_ENV'] === 'production';
   if (!isProduction) {
-    findings.push(advice('NODE_ENV is not production: set it wherever others can reach the service.'));
+    findings.push(advice('NODE_ENV is not production. Set it to production wherever others can reach the service.'));
   }
   if (!environment['OPS_TOKEN']) {
-    findings.push(advice('OPS_TOKEN is not set, so the board of the queues and the metrics are closed.'));
+    findings.push(advice('OPS_TOKEN is not set, so the queue board and the metrics are not available.'));
   }
   // `npm start` has a limit of its own.
   if (isProduction && !environment['RATE_LIMIT_PER_MINUTE']) {
     findings.push(
       advice(
-        'RATE_LIMIT_PER_MINUTE is not set, so one client address may send 60 emails in a minute: set what your own applications need.',
+        'RATE_LIMIT_PER_MINUTE is not set, so each client address can send 60 emails a minute. Set it to what your applications need.',
       ),
     );
   }

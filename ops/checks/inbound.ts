@@ -12,7 +12,7 @@ import { type Check, type Finding, findingsOf } from './finding.ts';
 const { met, advice, unmet } = findingsOf('inbound');
 const SMTP_PORT = 25;
 /** Of an operator whose domains only send. */
-const LOST = 'Until then the bounces and complaints that come back as mail change nothing.';
+const LOST = 'Until then, bounces and complaints that arrive as mail have no effect.';
 
 export const checkInbound: Check = async ({ database, clock, service }) => {
   const isReceiving = await isAnyDomainReceiving(database);
@@ -33,20 +33,20 @@ function ofReports(finding: Finding): Finding {
 async function checkReader(database: Database): Promise<Finding[]> {
   const seen = await findSecondsSinceSeen(database);
   if (seen.has(receivingWork.group)) return [];
-  return [advice(`No process runs of worker-${receivingWork.group}: start it. ${LOST}`)];
+  return [advice(`worker-${receivingWork.group} is not running. Start it. ${LOST}`)];
 }
 
 /** Asks one address. Never rejects. */
 export async function askInbound(asked: AskedServer): Promise<Finding> {
   const { address, port, hostname } = asked;
   const answer = await askSmtpServer(asked);
-  if (answer.kind === 'met') return met(`${hostname} (${address}) takes mail on port ${port}, with TLS.`);
+  if (answer.kind === 'met') return met(`${hostname} (${address}) accepts mail on port ${port}, with TLS.`);
   if (answer.kind === 'fault') {
     return advice(
-      `${hostname} (${address}) takes mail, but ${answer.words}: set INBOUND_TLS_CERT and INBOUND_TLS_KEY.`,
+      `${hostname} (${address}) accepts mail, but ${answer.words}. Set INBOUND_TLS_CERT and INBOUND_TLS_KEY.`,
     );
   }
   return unmet(
-    `${hostname} (${address}) takes no mail on port ${port} (${answer.words}): start inbound, and open the port in the firewall.`,
+    `${hostname} (${address}) does not accept mail on port ${port} (${answer.words}). Start inbound, and open the port in the firewall.`,
   );
 }

@@ -17,9 +17,9 @@ export const checkLanguageModel: Check = async ({ service: { ai } }) => {
   await model.close();
   const name = `${ai.model} at ${new URL(ai.url).host}`;
   if (answer.kind === 'text')
-    return [met(`${name} answers, in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`)];
+    return [met(`${name} answered in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`)];
   const detail = answer.detail.replace(/\.$/, '');
   return [
-    unmet(`${name} gives no answer (${answer.kind}: ${detail}): check AI_URL, AI_MODEL and AI_API_KEY.`),
+    unmet(`${name} does not answer (${answer.kind}: ${detail}). Check AI_URL, AI_MODEL and AI_API_KEY.`),
   ];
 };

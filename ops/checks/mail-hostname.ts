@@ -16,17 +16,17 @@ export const checkMailHostname: Check = async ({ service }) => {
     const finding = environment['NODE_ENV'] === 'production' ? host.unmet : host.advice;
     return [
       finding(
-        `"${mailHostname}" is not a public host name: set MAIL_HOSTNAME, which the DNS records of domains name.`,
+        `"${mailHostname}" is not a public host name. Set MAIL_HOSTNAME, which the DNS records of domains refer to.`,
       ),
     ];
   }
   const dns = createConfiguredDns({ ...service, outboundReach: 'public' });
   const answer = await dns.addresses(mailHostname);
   if (answer.kind === 'unanswered') {
-    return [host.advice(`DNS did not answer for ${mailHostname} (${answer.reason}): try again.`)];
+    return [host.advice(`DNS did not answer for ${mailHostname} (${answer.reason}). Try again.`)];
   }
   if (answer.kind === 'absent') {
-    return [host.unmet(`${mailHostname} has no address: publish its A record, and AAAA where it has IPv6.`)];
+    return [host.unmet(`${mailHostname} has no address. Publish its A record, and an AAAA record if it has IPv6.`)];
   }
   const addresses = answer.values.map(({ address }) => address);
   // Mail that leaves from other addresses has their names (checkDirectDelivery).
@@ -39,12 +39,12 @@ export const checkMailHostname: Check = async ({ service }) => {
 async function checkName(address: string, mailHostname: string, dns: Dns): Promise<Finding> {
   const answer = await dns.ptr(address);
   if (answer.kind === 'unanswered') {
-    return ptr.advice(`DNS did not answer for the name of ${address} (${answer.reason}): try again.`);
+    return ptr.advice(`DNS did not answer for the PTR record of ${address} (${answer.reason}). Try again.`);
   }
   const names = answer.kind === 'found' ? answer.values : [];
-  if (names.includes(mailHostname)) return ptr.met(`${address} has the name ${mailHostname}.`);
-  const present = names.length === 0 ? 'has no name (PTR)' : `has the name ${names.join(', ')}`;
+  if (names.includes(mailHostname)) return ptr.met(`${address} has the PTR record ${mailHostname}.`);
+  const present = names.length === 0 ? 'has no PTR record' : `has the PTR record ${names.join(', ')}`;
   return ptr.advice(
-    `${address} ${present}, not ${mailHostname}: set it where you rent the address, unless all mail leaves through a provider.`,
+    `${address} ${present}, but needs ${mailHostname}. Set it at your hosting provider, unless all mail leaves through an email provider.`,
   );
 }

@@ -9,10 +9,10 @@ const SHOWN = 20;
 
 export const checkPools: Check = async ({ database }) => {
   const split = await listSplitPools(database, SHOWN);
-  if (split.length === 0) return [met('The default domain of each account uses its default audience.')];
+  if (split.length === 0) return [met('Every default domain uses the default audience of its account.')];
   return split.map(({ accountId, domain }) =>
     advice(
-      `The default domain ${domain} of the account ${accountId} does not use its default audience: its people bring them together with PATCH /domains/:id {"default": true}.`,
+      `The default domain ${domain} of the account ${accountId} does not use its default audience. Its members can fix this with PATCH /domains/:id {"default": true}.`,
     ),
   );
 };

@@ -12,7 +12,7 @@ const PROBE_TIMEOUT_MS = 15_000;
 const LOGIN_REFUSED = /^(?:454|530|534|535|538)\b/;
 
 export const checkProvider: Check = async ({ service: { smtpUrl, mailHostname } }) => {
-  if (!smtpUrl) return [unmet('SMTP_URL is not set: it names the servers that accept the mail.')];
+  if (!smtpUrl) return [unmet('SMTP_URL is not set. Set it to the servers that accept your mail.')];
   return await probeUrl(smtpUrl, { mailHostname, variable: 'SMTP_URL', name: '' });
 };
 
@@ -52,7 +52,7 @@ async function probe(
   if (isReached) {
     const hint = LOGIN_REFUSED.test(refusal)
       ? `check the user and the password in ${variable}`
-      : `check ${variable}, and with the provider whether we may send`;
+      : `check ${variable}, and ask the provider whether you are allowed to send`;
     return unmet(`${name} refuses us (${refusal}): ${hint}.`);
   }
   return unmet(`${name} cannot be used (${refusal}): check ${variable} and the firewall.`);

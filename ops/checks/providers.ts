@@ -21,7 +21,7 @@ const feedback = findingsOf('feedback');
 /** Where the clicks are. */
 const GUIDE = 'docs/providers.md#feedback-of-providers';
 const NEVER_DELIVERED =
-  'its mail counts as delivered when the provider says so (SMTP_DELIVERY or --delivery is feedback), and its kind says nothing: give it a kind.';
+  'its mail counts as delivered when the provider reports it (SMTP_DELIVERY or --delivery is feedback), but this kind of provider reports nothing. Give it a kind.';
 
 export const checkProviders: Check = async (deps) => {
   const now = deps.clock.now();
@@ -78,15 +78,15 @@ export function judgeFeedback(
   }
   const switchOn = `give ${PROVIDER_NAMES[kind]} the URL that provider-webhook ${name} prints (${GUIDE})`;
   if (FEEDBACK_FORMS[kind].needsKey && encryptedFeedbackKey === null)
-    return [feedback.unmet(`${name}: its feedback is refused without --feedback-key; then ${switchOn}.`)];
+    return [feedback.unmet(`${name}: its feedback is refused without --feedback-key. Set it, then ${switchOn}.`)];
   const isRecent = (time: Date | null, withinMs: number) =>
     time !== null && now.getTime() - time.getTime() < withinMs;
   if (isRecent(lastFeedbackAt, DAY_MS))
-    return [feedback.met(`${name}: the last feedback came at ${lastFeedbackAt?.toISOString()}.`)];
+    return [feedback.met(`${name}: the last feedback arrived at ${lastFeedbackAt?.toISOString()}.`)];
   if (!isRecent(sentHour, DAY_MS + HOUR_MS)) return [];
   return [
     feedback.unmet(
-      `${name}: mail has left by it, and no feedback has come for a day, so bounces and complaints are lost: ${switchOn}.`,
+      `${name}: it sent mail, but no feedback has arrived for a day, so bounces and complaints are lost: ${switchOn}.`,
     ),
   ];
 }
@@ -97,7 +97,7 @@ function adviseKind(name: string, url: string | undefined): Finding[] {
   if (kind === undefined) return [];
   return [
     feedback.advice(
-      `${name} is ${PROVIDER_NAMES[kind]}, which says what became of mail: change-provider ${name} --kind ${kind}, and then provider-webhook ${name} (${GUIDE}).`,
+      `${name} is ${PROVIDER_NAMES[kind]}, which reports deliveries and bounces. Run change-provider ${name} --kind ${kind}, then provider-webhook ${name} (${GUIDE}).`,
     ),
   ];
 }

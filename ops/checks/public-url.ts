@@ -11,7 +11,7 @@ const BODY_MAX = 10_000;
 export const checkPublicUrl: Check = async ({ clock, service: { publicUrl, environment } }) => {
   const findings: Finding[] = [];
   if (environment['NODE_ENV'] === 'production' && !publicUrl.startsWith('https:')) {
-    findings.push(advice(`PUBLIC_URL is not https: put a proxy with TLS in front of web.`));
+    findings.push(advice(`PUBLIC_URL is not https. Put a TLS proxy in front of web.`));
   }
   try {
     // Not fetch, which refuses some ports and would follow a redirect.
@@ -23,7 +23,7 @@ export const checkPublicUrl: Check = async ({ clock, service: { publicUrl, envir
     findings.push(judge(answer.statusCode, text, publicUrl), ...judgeDate(date, clock.now()));
   } catch (error) {
     findings.push(
-      unmet(`${publicUrl} cannot be reached from here (${wordsOf(error)}): check DNS, the proxy and web.`),
+      unmet(`${publicUrl} cannot be reached from this machine (${wordsOf(error)}). Check DNS, the proxy and web.`),
     );
   }
   return findings;
@@ -41,18 +41,18 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<string> {
 
 function judge(status: number, text: string, publicUrl: string): Finding {
   const readiness = readJson(text);
-  if (status === 200 && readiness?.status === 'ready') return met(`${publicUrl} leads to a ready web.`);
+  if (status === 200 && readiness?.status === 'ready') return met(`${publicUrl} leads to a web process that is ready.`);
   const problems = Object.values(readiness?.checks ?? {}).filter((state) => state !== 'ok');
   return problems.length === 0
-    ? unmet(`${publicUrl} answers ${status}, but not as web does: check the proxy in front of it.`)
-    : unmet(`${publicUrl} leads to a web that is not ready: ${problems.join(' ')}`);
+    ? unmet(`${publicUrl} responds with ${status}, but not from web. Check the proxy in front of it.`)
+    : unmet(`${publicUrl} leads to a web process that is not ready: ${problems.join(' ')}`);
 }
 
 /** The clock of the machine that runs `web` or its proxy. */
 function judgeDate(date: string, now: Date): Finding[] {
   const difference = describeClockDifference(now.getTime() - Date.parse(date));
   if (difference === undefined) return [];
-  return [unmet(`This machine's clock is ${difference} that of PUBLIC_URL: synchronize both (NTP).`)];
+  return [unmet(`The clock of this machine is ${difference} the clock of PUBLIC_URL. Synchronize both (NTP).`)];
 }
 
 function readJson(text: string): { status?: string; checks?: Record<string, string> } | undefined {

@@ -12,7 +12,7 @@ const SHOWN = 20;
 export const checkReputation: Check = async ({ database, clock }) => {
   const { rows } = await listWatchedReputations(database, SHOWN, clock.now());
   const paused = rows.filter(({ reputation }) => reputation.status === 'paused');
-  if (paused.length === 0) return [met('No domain and no account is paused because of its reputation.')];
+  if (paused.length === 0) return [met('No domain or account is paused because of its reputation.')];
   return paused.map((row) => advice(describe(row)));
 };
 
@@ -20,6 +20,6 @@ function describe({ subject, id, name, reputation: { cause, changedAt } }: Watch
   const what = subject === 'domain' ? `The domain ${name}` : `The account ${id}`;
   const since = changedAt ? ` since ${changedAt.toISOString()}` : '';
   return cause?.kind === 'operator'
-    ? `${what} was paused by an operator${since}; resume-domain resumes it.`
-    : `${what} is paused${since} because of its ${cause?.kind ?? 'figures'}: list-reputation shows the figures, lift-reputation lifts the pause.`;
+    ? `${what} was paused by an operator${since}. Resume it with resume-domain.`
+    : `${what} is paused${since} because of its ${cause?.kind ?? 'figures'}. list-reputation shows the numbers, and lift-reputation lifts the pause.`;
 }

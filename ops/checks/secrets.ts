@@ -11,7 +11,7 @@ const { met, advice, unmet } = findingsOf('secret_key');
 type Counted = Pick<SecretKind, 'name'> & SecretCounts;
 
 export const checkSecrets: Check = async ({ database, service: { secretKeys } }) => {
-  if (!secretKeys) return [unmet('SECRET_KEY is not set: mail cannot be signed.')];
+  if (!secretKeys) return [unmet('SECRET_KEY is not set, so mail cannot be signed.')];
   const counted: Counted[] = [];
   for (const kind of SECRET_KINDS)
     counted.push({ name: kind.name, ...(await countSecrets(database, kind, secretKeys)) });
@@ -32,7 +32,7 @@ function describeUnreadable(counted: readonly Counted[]): Finding[] {
   if (lost === '') return [];
   return [
     unmet(
-      `No key of SECRET_KEY and SECRET_KEY_PREVIOUS fits these secrets of the database (${lost}): list the one that was in use when they were stored.`,
+      `No key in SECRET_KEY or SECRET_KEY_PREVIOUS can decrypt these secrets in the database (${lost}). Add the key that was in use when they were stored.`,
     ),
   ];
 }
@@ -40,10 +40,10 @@ function describeUnreadable(counted: readonly Counted[]): Finding[] {
 function describeKey(secretKeys: SecretKeys, place: number, counted: readonly Counted[]): Finding {
   const name = nameOfKey(secretKeys, place);
   const list = listCounts(counted, ({ ofKeys }) => ofKeys[place] ?? 0);
-  if (place === 0) return met(list === '' ? `${name} encrypts nothing yet.` : `${name} encrypts ${list}.`);
-  if (list !== '') return advice(`${name} still encrypts ${list}: run re-encrypt.`);
+  if (place === 0) return met(list === '' ? `${name} does not encrypt anything yet.` : `${name} encrypts ${list}.`);
+  if (list !== '') return advice(`${name} still encrypts ${list}. Run re-encrypt.`);
   return met(
-    `${name} encrypts nothing: unless it becomes SECRET_KEY next, it can be dropped, and the links and return paths that were made with it end then.`,
+    `${name} does not encrypt anything. Unless you plan to make it SECRET_KEY, you can remove it. Links and return paths made with it then stop working.`,
   );
 }
 

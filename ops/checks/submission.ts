@@ -39,13 +39,13 @@ export async function askSubmission(asked: AskedServer): Promise<Finding> {
   const { address, port, hostname } = asked;
   const answer = await askSmtpServer(asked);
   if (answer.kind === 'met')
-    return met(`${hostname} (${address}) takes mail from programs on port ${port}, with TLS.`);
+    return met(`${hostname} (${address}) accepts mail from programs on port ${port}, with TLS.`);
   if (answer.kind === 'fault') {
     return advice(
-      `${hostname} (${address}) takes mail from programs on port ${port}, but ${answer.words}: set SUBMISSION_TLS_CERT and SUBMISSION_TLS_KEY.`,
+      `${hostname} (${address}) accepts mail from programs on port ${port}, but ${answer.words}. Set SUBMISSION_TLS_CERT and SUBMISSION_TLS_KEY.`,
     );
   }
   return advice(
-    `${hostname} (${address}) takes no mail from programs on port ${port} (${answer.words}): start submission, and open the port in the firewall, unless your programs use another port.`,
+    `${hostname} (${address}) does not accept mail from programs on port ${port} (${answer.words}). Start submission and open the port in the firewall, unless your programs use another port.`,
   );
 }

@@ -17,18 +17,18 @@ export const checkWorkers: Check = async ({ database }) => {
       ? []
       : [
           unmet(
-            `No process runs of ${absent.map((group) => `worker-${group}`).join(', ')}: it was not started, or has ended in order. Start it.`,
+            `Not running: ${absent.map((group) => `worker-${group}`).join(', ')}. Each was not started or was stopped. Start it.`,
           ),
         ]),
     ...(silent.length === 0
       ? []
       : [
           unmet(
-            `These were last seen too long ago, so they have died or do not reach the database: ${describe(silent)}. Start them again.`,
+            `These processes have crashed or cannot reach the database: ${describe(silent)}. Restart them.`,
           ),
         ]),
     ...(absent.length + silent.length === 0
-      ? [met(`A worker of each group was seen: ${describe(needed)}.`)]
+      ? [met(`Every worker group is running: ${describe(needed)}.`)]
       : []),
     ...[...reasons].filter((reason) => reason !== undefined).map(unmet),
   ];

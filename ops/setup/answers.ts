@@ -24,31 +24,31 @@ interface Question {
 
 const QUESTIONS: Readonly<Record<Flag, Question>> = {
   'public-url': {
-    ask: 'The address of this service, as its clients reach it, such as https://mail.example.com',
+    ask: 'The URL where clients reach this service, such as https://mail.example.com',
     variable: 'PUBLIC_URL',
     judge: judgePublicUrl,
   },
   'smtp-url': {
-    ask: 'The server that accepts your mail, such as smtp://user:password@smtp.example.com:587; mx: is direct delivery',
+    ask: 'The server that accepts your mail, such as smtp://user:password@smtp.example.com:587, or mx: for direct delivery',
     variable: 'SMTP_URL',
     judge: readProviderUrl,
   },
-  domain: { ask: 'The domain from which you send, such as example.com', judge: readDomain },
+  domain: { ask: 'The domain to send from, such as example.com', judge: readDomain },
   owner: {
-    ask: 'Your own address: you are invited by it, and alerts go there',
+    ask: 'Your email address, for your invitation and for alerts',
     variable: 'ALERT_TO',
     // The file may have several.
     judge: (answer, { ALERT_TO: listed }) =>
       readAddress((answer === listed && answer.split(',')[0]?.trim()) || answer),
   },
   'database-url': {
-    ask: 'The URL of a Postgres database; none: one is made in the Postgres of this machine',
+    ask: 'The URL of a Postgres database; leave empty to create one in the Postgres on this machine',
     variable: 'DATABASE_URL',
     isOptional: true,
     judge: judgeDatabaseUrl,
   },
   'redis-url': {
-    ask: 'The URL of a Redis for the queues; none: they are in Postgres',
+    ask: 'The URL of a Redis server for the queues; leave empty to keep them in Postgres',
     variable: 'REDIS_URL',
     isOptional: true,
     judge: (answer) => judgeVariable('REDIS_URL', answer),
@@ -64,14 +64,14 @@ export type Flags = Readonly<Partial<Record<Flag, string>>>;
 export const SETUP_HELP = [
   'Usage: posthorn setup [flags]',
   '',
-  'Sets Posthorn up on this machine, as root: asks what the flags leave open, makes the database, starts everything,',
-  'and says which DNS records to publish. Run it again after an interruption: what is there is kept.',
+  'Sets up Posthorn on this machine. Run it as root. It asks for what the flags leave open, creates the database, starts everything',
+  'and shows which DNS records to publish. If it is interrupted, run it again: finished steps are kept.',
   '',
   ...FLAGS.map((flag) => `  --${`${flag} <answer>`.padEnd(22)}  ${QUESTIONS[flag].ask}`),
   '',
-  'Other users of the machine see flags while it runs. An answer with a password is better typed, or written into',
-  '/etc/posthorn/environment before: SMTP_URL=…, DATABASE_URL=…, REDIS_URL=….',
-  'Exit codes: 0 done, 1 stopped, 2 wrong arguments.',
+  'Other users of the machine can see flags while it runs. Type answers that contain a password, or first write them into',
+  '/etc/posthorn/environment: SMTP_URL=…, DATABASE_URL=…, REDIS_URL=….',
+  'Exit codes: 0 success, 1 stopped, 2 invalid arguments.',
 ].join('\n');
 
 /** @returns undefined: help is wanted @throws UsageError */
@@ -92,13 +92,13 @@ export async function findAnswers(
     const { variable = '', isOptional } = QUESTIONS[flag];
     const given = values[variable] ?? flags[flag];
     if (flags[flag] !== undefined && flags[flag] !== given)
-      machine.say(`${variable} stays as ${machine.environmentFile} has it: change it there.`);
+      machine.say(`${variable} is already set in ${machine.environmentFile} and does not change. Edit it there.`);
     if (given === undefined && machine.ask === undefined && !isOptional) missing.push(`--${flag}`);
     const answer = given === undefined ? await ask(machine, flag, values) : await judge(flag, given, values);
     if (answer !== undefined) answers[flag] = answer;
   }
   if (missing.length === 0) return answers as Answers;
-  throw new UsageError(`There is no terminal to ask on, and these flags are missing: ${missing.join(', ')}.`);
+  throw new UsageError(`There is no terminal for questions, and these flags are missing: ${missing.join(', ')}.`);
 }
 
 /** @returns undefined: it is left open, or there is no terminal */
@@ -136,10 +136,10 @@ function judgeVariable(name: string, value: string): string {
 function judgePublicUrl(answer: string, { MAIL_HOSTNAME: mailHostname }: EnvironmentValues): string {
   const url = URL.canParse(answer) ? new URL(answer) : undefined;
   if (url?.protocol !== 'https:' || url.search !== '' || url.hash !== '' || url.username !== '')
-    throw new UsageError('The address must be like https://mail.example.com.');
+    throw new UsageError('The URL must be like https://mail.example.com.');
   // The DNS records of domains name it.
   if (mailHostname === undefined && parseMailDomain(url.hostname) === undefined)
-    throw new UsageError(`"${url.hostname}" is no name of the public DNS, such as mail.example.com.`);
+    throw new UsageError(`"${url.hostname}" is not a public DNS name, such as mail.example.com.`);
   return judgeVariable('PUBLIC_URL', answer.replace(/\/$/, ''));
 }
 

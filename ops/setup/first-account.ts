@@ -42,12 +42,12 @@ export async function makeFirstAccount(
     const created = await verbs.run('create-account', ...options);
     account = created.id;
     await verbs.run('grant-production-access', account);
-    machine.say(`The account: ${account}`);
-    machine.say(`Its first API key, shown only now: ${created.api_key}`);
-    machine.say(`The invitation of ${owner}, shown only now: ${created.invitation_url}`);
+    machine.say(`Account: ${account}`);
+    machine.say(`First API key (shown only once): ${created.api_key}`);
+    machine.say(`Invitation for ${owner} (shown only once): ${created.invitation_url}`);
   } else {
     machine.say(
-      `${domain} is there already, in the account ${account}. A new key of it, or a new invitation:`,
+      `${domain} already exists, in the account ${account}. To create a new key or a new invitation:`,
     );
     machine.say(`  posthorn-ops create-api-key ${account} --name first`);
     machine.say(`  posthorn-ops invite-member ${account} ${owner} --role owner`);

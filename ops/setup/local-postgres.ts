@@ -37,7 +37,7 @@ export async function findLocalPostgres(machine: SetupMachine): Promise<LocalPos
   const { code, stdout, stderr } = await psql(machine, LOOK);
   if (code !== 0) {
     throw new SetupStop(
-      `No Postgres answers on this machine (${firstLineOf(stderr)}): apt install postgresql, or give --database-url.`,
+      `Postgres does not answer on this machine (${firstLineOf(stderr)}). Run apt install postgresql, or give --database-url.`,
     );
   }
   const found = JSON.parse(stdout) as LocalPostgres & { number: number; name: string };
@@ -46,7 +46,7 @@ export async function findLocalPostgres(machine: SetupMachine): Promise<LocalPos
   const isForeign = found.role === null ? found.hasDatabase : found.role !== MADE_BY_US;
   if (isForeign) {
     throw new SetupStop(
-      `Postgres has a role or a database ${NAME} that posthorn setup has not made: give --database-url.`,
+      `Postgres already has a role or database ${NAME} that posthorn setup did not create. Give --database-url.`,
     );
   }
   return found;
@@ -86,7 +86,7 @@ function psql(machine: SetupMachine, statements: string) {
 
 async function administrate(machine: SetupMachine, statements: string): Promise<void> {
   const { code, stderr } = await psql(machine, statements);
-  if (code !== 0) throw new SetupStop(`Postgres refuses: ${firstLineOf(stderr)}`);
+  if (code !== 0) throw new SetupStop(`Postgres refused: ${firstLineOf(stderr)}`);
 }
 
 function firstLineOf(text: string): string {

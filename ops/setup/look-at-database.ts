@@ -42,7 +42,7 @@ async function judgeDatabase(database: Queryable): Promise<UsableDatabase> {
   const isOurs = await hasOurMigrations(database);
   const { rows: tables } = await database.query<{ count: number }>(TABLES);
   if (!isOurs && tables[0]?.count !== 0)
-    throw new UsageError('The database has tables that are not of Posthorn: give it an empty one.');
+    throw new UsageError('The database has tables that do not belong to Posthorn. Use an empty database.');
   const { rows: settings } = await database.query<{ value: number }>(
     `SELECT current_setting('max_connections')::int AS value`,
   );

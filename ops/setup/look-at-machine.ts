@@ -9,18 +9,18 @@ export const TARGET = 'posthorn.target';
 const WEB_PORT = '3000';
 /** Units that do without their port: mail is sent without them. */
 const SMTP_PORTS = [
-  { unit: 'posthorn-inbound.service', variable: 'INBOUND_PORT', port: '25', work: 'receives no mail' },
+  { unit: 'posthorn-inbound.service', variable: 'INBOUND_PORT', port: '25', work: 'does not receive mail' },
   {
     unit: 'posthorn-submission.service',
     variable: 'SUBMISSION_PORT',
     port: '587',
-    work: 'takes no mail by SMTP',
+    work: 'does not accept mail by SMTP',
   },
   {
     unit: 'posthorn-submission.service',
     variable: 'SUBMISSIONS_PORT',
     port: '465',
-    work: 'takes no mail by SMTP',
+    work: 'does not accept mail by SMTP',
   },
 ] as const;
 
@@ -36,10 +36,10 @@ export interface FoundMachine {
 export async function lookAtMachine(machine: SetupMachine, values: EnvironmentValues): Promise<FoundMachine> {
   const { code, stdout, stderr } = await machine.run('systemctl', ['is-active', TARGET]);
   if (code === null || /not been booted|failed to connect/i.test(stderr))
-    throw new SetupStop('systemd does not run here: docs/deploy.md has the ways without it.');
+    throw new SetupStop('systemd is not running here. docs/deploy.md describes how to install without it.');
   if (!hasUnit(machine, TARGET))
     throw new SetupStop(
-      `systemd has no ${TARGET}: install the Debian package, or the units (docs/deploy.md).`,
+      `systemd has no ${TARGET}. Install the Debian package or the units (docs/deploy.md).`,
     );
   const isRunning = stdout.trim() === 'active';
   return { isRunning, units: isRunning ? [] : await lookAtPorts(machine, values) };
@@ -53,7 +53,7 @@ async function lookAtPorts(machine: SetupMachine, values: EnvironmentValues): Pr
   const webPort = values['PORT'] ?? WEB_PORT;
   if (!(await isFree(webPort, '127.0.0.1'))) {
     throw new SetupStop(
-      `Port ${webPort} is in use by ${await userOf(machine, webPort)}: end it, or write another PORT into ${machine.environmentFile}.`,
+      `Port ${webPort} is in use by ${await userOf(machine, webPort)}. Stop it, or set another PORT in ${machine.environmentFile}.`,
     );
   }
   const units = new Set<string>();
@@ -62,8 +62,8 @@ async function lookAtPorts(machine: SetupMachine, values: EnvironmentValues): Pr
     if (await isFree(port, '::')) continue;
     units.add(unit);
     machine.say(
-      `Port ${port} is in use by ${await userOf(machine, port)}, so Posthorn ${work}: ${unit} is masked. ` +
-        `Once the port is free: systemctl unmask ${unit} && systemctl start ${unit}`,
+      `Port ${port} is in use by ${await userOf(machine, port)}, so Posthorn ${work}, and ${unit} is masked. ` +
+        `Once the port is free, run systemctl unmask ${unit} && systemctl start ${unit}`,
     );
   }
   return [...units];

@@ -73,7 +73,7 @@ async function askOnTerminal(question: string): Promise<string> {
   try {
     // Without this the program would end without a word.
     const closed = once(terminal, 'close').then(() => {
-      throw new SetupStop('The question was not answered: run posthorn setup again.');
+      throw new SetupStop('The question was not answered. Run posthorn setup again.');
     });
     return await Promise.race([terminal.question(question), closed]);
   } finally {
@@ -98,7 +98,7 @@ export async function lockSetup(environmentFile: string): Promise<() => Promise<
     ended.then(() => false),
   ]);
   if (!isLocked)
-    throw new SetupStop('Another posthorn setup is running on this machine: wait until it ends.');
+    throw new SetupStop('Another posthorn setup is running on this machine. Wait until it ends.');
   return async () => {
     holder.stdin.end();
     await ended;

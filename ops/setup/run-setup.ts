@@ -44,7 +44,7 @@ export async function runSetup(args: readonly string[], machine: SetupMachine): 
       return 0;
     }
     if (!machine.isRoot)
-      throw new SetupStop('posthorn setup makes a service of this machine: run it as root.');
+      throw new SetupStop('posthorn setup needs root. Run it as root.');
     const unlock = await lockSetup(machine.environmentFile);
     await setUp(machine, flags).finally(unlock);
     return 0;
@@ -62,7 +62,7 @@ export async function runSetup(args: readonly string[], machine: SetupMachine): 
 async function setUp(machine: SetupMachine, flags: Flags): Promise<void> {
   const { text, values: before } = await readEnvironmentFile(machine.environmentFile);
   const answers = await findAnswers(machine, flags, before);
-  machine.say('Looking at this machine …');
+  machine.say('Checking this machine …');
   const { isRunning, units } = await lookAtMachine(machine, before);
   const database = await findDatabase(machine, answers, before);
   const plan = planConnections({
@@ -87,7 +87,7 @@ async function setUp(machine: SetupMachine, flags: Flags): Promise<void> {
   await startProcesses(machine, { units, start: isRunning ? 'restart' : 'start' });
   await waitUntil(machine, 'web', () => isWebReady(values));
   const verbs = openVerbs(values);
-  machine.say('The account and its domain …');
+  machine.say('Creating the account and its domain …');
   const records = await makeFirstAccount(machine, verbs, answers);
   await report(machine, verbs, { answers, values, records });
 }
@@ -114,13 +114,13 @@ async function findDatabase(
     : await lookAtDatabase(given ?? '');
   if (found.isOurs && secretKey === undefined) {
     throw new SetupStop(
-      `The database has been Posthorn's before: write its SECRET_KEY into ${machine.environmentFile}, or drop the database.`,
+      `The database already belongs to a Posthorn installation. Set its SECRET_KEY in ${machine.environmentFile}, or drop the database.`,
     );
   }
   const url = local ? urlOfLocalPostgres(local, ours ?? randomBytes(24).toString('hex')) : (given ?? '');
   if (given !== undefined && url !== given)
     throw new SetupStop(
-      `DATABASE_URL in ${machine.environmentFile} has another port than Postgres on this machine: correct it there.`,
+      `DATABASE_URL in ${machine.environmentFile} has a different port from Postgres on this machine. Correct it there.`,
     );
   return { url, maxConnections: found.maxConnections, local };
 }
@@ -164,11 +164,11 @@ async function prepareDatabase(
 ): Promise<void> {
   if (plan.kind === 'short') {
     machine.say(
-      `The database allows ${maxConnections} connections, and all processes may need ${plan.needed}: set its max_connections to that, or REDIS_URL.`,
+      `The database allows ${maxConnections} connections, but all processes together may need ${plan.needed}. Raise max_connections to that number, or set REDIS_URL.`,
     );
   }
   if (local !== undefined) {
-    machine.say('Making the role and the database posthorn in Postgres …');
+    machine.say('Creating the role and the database posthorn in Postgres …');
     await makeRoleAndDatabase(machine, local, new URL(url).password);
     if (plan.kind === 'raise') {
       machine.say('Restarting Postgres with more connections …');
@@ -211,16 +211,16 @@ async function report(
     if (status !== 'met') machine.say(`${status}  ${check}: ${message}`);
   const { mailHostname, spfMechanisms } = loadConfig({ ...values, NODE_ENV: 'production' });
   const lines = [
-    `SPF of your domains allows: ${spfMechanisms} (SPF_INCLUDE in ${machine.environmentFile} changes it)`,
+    `The SPF records of your domains allow: ${spfMechanisms} (set by SPF_INCLUDE in ${machine.environmentFile})`,
     '',
-    `Publish these DNS records of ${answers.domain}:`,
+    `Publish these DNS records for ${answers.domain}:`,
     '',
     ...records,
     '',
-    `Then: 1. An A record (and AAAA) of ${mailHostname} that leads to this machine, if it has none.`,
-    `      2. TLS in front of port ${values['PORT'] ?? '3000'}, for ${answers['public-url']}: docs/deploy.md has the lines for Caddy and nginx.`,
-    '      3. posthorn-ops check, until nothing is unmet. Then send the first mail.',
-    `      4. A copy of SECRET_KEY from ${machine.environmentFile} in another place: no backup can be read without it.`,
+    `Then: 1. Point ${mailHostname} to this machine with an A (and AAAA) record, if it has none.`,
+    `      2. Put TLS in front of port ${values['PORT'] ?? '3000'}, for ${answers['public-url']}. docs/deploy.md has examples for Caddy and nginx.`,
+    '      3. Run posthorn-ops check until nothing is unmet. Then send your first email.',
+    `      4. Store a copy of SECRET_KEY from ${machine.environmentFile} in another place. Without it, no backup can be read.`,
   ];
   for (const line of lines) machine.say(line);
 }

@@ -33,7 +33,7 @@ export async function startProcesses(
 export async function makeFirstBackup(machine: SetupMachine): Promise<boolean> {
   if (!hasUnit(machine, BACKUP.timer)) return false;
   const { code } = await machine.run('systemctl', ['start', BACKUP.service]);
-  if (code !== 0) machine.say(`No backup could be made: journalctl --unit ${BACKUP.service} says why.`);
+  if (code !== 0) machine.say(`The backup failed. See journalctl --unit ${BACKUP.service} for the reason.`);
   return code === 0;
 }
 
@@ -50,7 +50,7 @@ export async function waitUntil(
       const { stdout } = await machine.run('journalctl', options);
       if (stdout !== '') machine.say(stdout.trimEnd());
       throw new SetupStop(
-        `${what} did not become ready in ${machine.readyWithinMs / 1_000} s: journalctl --unit 'posthorn-*' says why. Then run posthorn setup again.`,
+        `${what} did not become ready within ${machine.readyWithinMs / 1_000} s. See journalctl --unit 'posthorn-*' for the reason, then run posthorn setup again.`,
       );
     }
     await delay(ASK_EVERY_MS);

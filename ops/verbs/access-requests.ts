@@ -15,10 +15,10 @@ const LIMIT = 100;
 const LIMIT_MAX = 1_000;
 
 export const listAccessRequestsVerb: Verb = {
-  summary: 'Lists the pending requests for production access, the oldest first.',
+  summary: 'Lists pending requests for production access, oldest first.',
   parameters: [],
   options: {
-    limit: { value: 'count', summary: `most requests to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
+    limit: { value: 'count', summary: `maximum number of requests, up to ${LIMIT_MAX}; default: ${LIMIT}` },
   },
   audit: 'none',
   async run({ limit = String(LIMIT) }, { database }) {
@@ -34,9 +34,9 @@ export const listAccessRequestsVerb: Verb = {
 };
 
 export const denyProductionAccessVerb: Verb = {
-  summary: 'Denies the pending request of an account for production access; it may ask again.',
+  summary: 'Denies the pending request of an account for production access. The account can request it again.',
   parameters: ['account'],
-  options: { reason: { value: 'text', summary: 'the reason, for the people of the account' } },
+  options: { reason: { value: 'text', summary: 'the reason, shown to the members of the account' } },
   audit: 'in transaction',
   async run({ account = '', reason }, { database, ids, act }) {
     const words = reason === undefined ? undefined : readText(reason, 'reason');

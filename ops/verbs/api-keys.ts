@@ -15,19 +15,19 @@ import { UsageError, type Verb } from '../verb.ts';
 const PERMISSION = 'full_access';
 
 export const createApiKeyVerb: Verb = {
-  summary: 'Creates an API key of an account and prints it, once.',
+  summary: 'Creates an API key for an account and prints it once.',
   parameters: ['account'],
   options: {
     name: { value: 'name', summary: 'a name for people', isRequired: true },
     permission: {
       value: 'permission',
-      summary: `${API_KEY_PERMISSIONS.join(' or ')}; ${PERMISSION} by default`,
+      summary: `${API_KEY_PERMISSIONS.join(' or ')}; default: ${PERMISSION}`,
     },
-    domain: { value: 'domain', summary: 'the only domain that it may send from (with sending_access)' },
-    expires: { value: 'time', summary: 'when it expires: ISO 8601, or English such as "in 90 days"' },
+    domain: { value: 'domain', summary: 'the only domain that the key can send from (with sending_access)' },
+    expires: { value: 'time', summary: 'when the key expires: ISO 8601, or English such as "in 90 days"' },
     addresses: {
       value: 'ranges',
-      summary: 'the client addresses that may use it: addresses and ranges (10.0.0.0/8), separated by commas',
+      summary: 'the IP addresses and ranges (10.0.0.0/8) that can use the key, separated by commas',
     },
   },
   audit: 'in transaction',
@@ -47,7 +47,7 @@ export const createApiKeyVerb: Verb = {
 };
 
 export const listApiKeysVerb: Verb = {
-  summary: 'Lists the API keys of an account, the oldest first, including revoked ones.',
+  summary: 'Lists the API keys of an account, oldest first, including revoked ones.',
   parameters: ['account'],
   options: {},
   audit: 'none',
@@ -58,7 +58,7 @@ export const listApiKeysVerb: Verb = {
 };
 
 export const revokeApiKeyVerb: Verb = {
-  summary: 'Revokes an API key: it is refused from the next request on.',
+  summary: 'Revokes an API key. The next request with it is refused.',
   parameters: ['key-id'],
   options: {},
   audit: 'in transaction',
@@ -70,7 +70,7 @@ export const revokeApiKeyVerb: Verb = {
 };
 
 export const revokeKeysVerb: Verb = {
-  summary: 'Revokes every API key of an account, and lists those that were not revoked before.',
+  summary: 'Revokes all API keys of an account, and lists those that it revoked.',
   parameters: ['account'],
   options: {},
   audit: 'in transaction',

@@ -13,11 +13,11 @@ const LIMIT = 100;
 const LIMIT_MAX = 1_000;
 
 export const listAuditEventsVerb: Verb = {
-  summary: 'Lists who did what, people and operators, the newest first.',
+  summary: 'Lists what people and operators did, newest first.',
   parameters: [],
   options: {
-    account: { value: 'account', summary: 'only what was done in this account' },
-    limit: { value: 'count', summary: `most events to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
+    account: { value: 'account', summary: 'only events of this account' },
+    limit: { value: 'count', summary: `maximum number of events, up to ${LIMIT_MAX}; default: ${LIMIT}` },
   },
   audit: 'none',
   async run({ account, limit = String(LIMIT) }, { database }) {

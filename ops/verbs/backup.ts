@@ -22,11 +22,11 @@ const QUEUES_SCHEMA = 'bullmq';
 const VERSION_DIVISOR = 10_000;
 
 export const backupVerb: Verb = {
-  summary: 'Backs up the database into one file, and says which SECRET_KEY it needs.',
+  summary: 'Backs up the database into one file, and shows which SECRET_KEY it needs.',
   parameters: [],
   options: {
-    to: { value: 'directory', summary: 'where the file is put', isRequired: true },
-    keep: { value: 'days', summary: 'removes older backups there, but never the newest' },
+    to: { value: 'directory', summary: 'the directory for the file', isRequired: true },
+    keep: { value: 'days', summary: 'remove older backups in the directory, but never the newest' },
   },
   audit: 'afterwards',
   async run({ to = '', keep }, deps) {
@@ -59,7 +59,7 @@ interface Made {
 
 async function requireDirectory(directory: string): Promise<void> {
   const found = await stat(directory).catch(() => undefined);
-  if (!found?.isDirectory()) throw new BackupError(`There is no directory ${directory}.`);
+  if (!found?.isDirectory()) throw new BackupError(`The directory ${directory} does not exist.`);
 }
 
 async function make(directory: string, deps: OpsDeps, signal: AbortSignal): Promise<Made> {
@@ -69,7 +69,7 @@ async function make(directory: string, deps: OpsDeps, signal: AbortSignal): Prom
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const takenAt = deps.clock.now();
     const file = path.join(directory, nameOfBackup(takenAt));
-    if (await stat(file).catch(() => undefined)) throw new BackupError(`There is ${file} already.`);
+    if (await stat(file).catch(() => undefined)) throw new BackupError(`${file} already exists.`);
     return await inWorkDirectory(directory, async (work) => {
       const dump = path.join(work, 'dump');
       await mkdir(dump);

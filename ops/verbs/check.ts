@@ -50,7 +50,7 @@ const WITH_DATABASE: Checks = {
 };
 
 export const checkVerb: Verb = {
-  summary: 'Checks everything that the service needs; each line is met, or says what to do.',
+  summary: 'Checks everything that the service needs. Each line is met or says what to do.',
   parameters: [],
   options: {},
   audit: 'none',
@@ -69,7 +69,7 @@ async function runAll(checks: Checks, deps: OpsDeps): Promise<Finding[]> {
     Object.entries(checks).map(([name, check]) =>
       // The other checks still say what they found.
       check(deps).catch((error: unknown) => [
-        findingsOf(name).unmet(`It could not be checked: ${wordsOf(error)}.`),
+        findingsOf(name).unmet(`The check failed: ${wordsOf(error)}.`),
       ]),
     ),
   );

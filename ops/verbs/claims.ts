@@ -20,10 +20,10 @@ const LIMIT = 100;
 const LIMIT_MAX = 1_000;
 
 export const listClaimsVerb: Verb = {
-  summary: 'Lists the open claims of domain names, the oldest first.',
+  summary: 'Lists open domain claims, oldest first.',
   parameters: [],
   options: {
-    limit: { value: 'count', summary: `most claims to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
+    limit: { value: 'count', summary: `maximum number of claims, up to ${LIMIT_MAX}; default: ${LIMIT}` },
   },
   audit: 'none',
   async run({ limit = String(LIMIT) }, { database }) {
@@ -33,7 +33,7 @@ export const listClaimsVerb: Verb = {
 };
 
 export const completeClaimVerb: Verb = {
-  summary: 'Completes a blocked claim: the name moves to the claiming account at once.',
+  summary: 'Completes a blocked claim. The name moves to the claiming account immediately.',
   parameters: ['claim-id'],
   options: {},
   audit: 'afterwards',
@@ -49,7 +49,7 @@ export const completeClaimVerb: Verb = {
 };
 
 export const rejectClaimVerb: Verb = {
-  summary: 'Rejects an open claim: it fails, and the name stays with its owner.',
+  summary: 'Rejects an open claim. The name stays with its owner.',
   parameters: ['claim-id'],
   options: {},
   audit: 'afterwards',

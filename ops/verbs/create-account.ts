@@ -15,18 +15,18 @@ import type { Verb } from '../verb.ts';
 const PLAN = 'free';
 
 export const createAccountVerb: Verb = {
-  summary: 'Creates an account in the sandbox, invites its owner, and prints its API key and the link, once.',
+  summary: 'Creates an account in the sandbox, invites its owner, and prints its API key and invitation link once.',
   parameters: [],
   options: {
     name: { value: 'name', summary: 'a name for people', isRequired: true },
-    plan: { value: 'plan', summary: `free, pro, scale or unlimited; ${PLAN} by default` },
+    plan: { value: 'plan', summary: `free, pro, scale or unlimited; default: ${PLAN}` },
     owner: {
       value: 'address',
-      summary: "the owner's email address, which is invited; the account may send to it at once",
+      summary: "the email address of the owner, who is invited; the account can send to it immediately",
     },
     domain: {
       value: 'domain',
-      summary: 'a domain that it may send from; counts as verified on your word. Needs SECRET_KEY',
+      summary: 'a domain that the account can send from, verified without a DNS check. Needs SECRET_KEY',
     },
   },
   audit: 'in transaction',

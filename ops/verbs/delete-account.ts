@@ -10,7 +10,7 @@ import { UsageError, type Verb } from '../verb.ts';
 
 export const deleteAccountVerb: Verb = {
   summary:
-    'Deletes an account with all that it has, after seven days in which it is suspended and keep-account takes it back.',
+    'Deletes an account and everything in it after 7 days. Until then it is suspended, and keep-account cancels the deletion.',
   parameters: ['account'],
   options: {
     confirm: {
@@ -18,13 +18,13 @@ export const deleteAccountVerb: Verb = {
       summary: 'the exact name of the account, as list-accounts shows it',
       isRequired: true,
     },
-    now: { summary: 'at once: nothing can be taken back' },
+    now: { summary: 'delete immediately; this cannot be undone' },
   },
   audit: 'in transaction',
   async run({ account = '', confirm, now }, { database, ids, act }) {
     const { id: accountId, name } = await requireAccount(database, account);
     if (confirm !== name)
-      throw new UsageError(`--confirm must be the name of the account: "${name}", not "${confirm}".`);
+      throw new UsageError(`--confirm must be the name of the account, "${name}"; it is "${confirm}".`);
     const isNow = now !== undefined;
     const deletion = await requestDeletionAsOperator({ database, ids }, { ...act, accountId }, { isNow });
     return toDeletion(deletion, name);
@@ -32,7 +32,7 @@ export const deleteAccountVerb: Verb = {
 };
 
 export const keepAccountVerb: Verb = {
-  summary: 'Takes the deletion of an account back, until it begins. A suspension by an operator stays.',
+  summary: 'Cancels the deletion of an account before it begins. A suspension by an operator remains.',
   parameters: ['account'],
   options: {},
   audit: 'in transaction',

@@ -19,15 +19,15 @@ const REST_BOUNDS = { minMs: SECOND_MS, maxMs: 30 * DAY_MS };
 const PROVIDER = /^[a-z0-9][a-z0-9._-]{0,252}$/;
 const SOURCE: VerbOption = {
   value: 'address',
-  summary: 'only for mail from this address of ours; all by default',
+  summary: 'only for mail from this sending address; default: all',
 };
 
 export const listDestinationsVerb: Verb = {
   summary:
-    'Lists the pace of mail to each mailbox provider from each of our addresses; those that rest come first.',
+    'Lists the sending pace to each mailbox provider from each of our addresses; resting ones come first.',
   parameters: [],
   options: {
-    limit: { value: 'count', summary: `most of them to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
+    limit: { value: 'count', summary: `maximum number of entries, up to ${LIMIT_MAX}; default: ${LIMIT}` },
   },
   audit: 'none',
   async run({ limit: count = String(LIMIT) }, { database, clock }) {
@@ -44,7 +44,7 @@ export const listDestinationsVerb: Verb = {
 };
 
 export const restDestinationVerb: Verb = {
-  summary: 'Sends nothing to a mailbox provider for a while: its mail waits, without using up a try.',
+  summary: 'Stops sending to a mailbox provider for a while. Its mail waits without using retries.',
   parameters: ['provider'],
   options: {
     for: { value: 'duration', summary: 'how long, up to 30 days, such as "2 hours"', isRequired: true },
@@ -64,7 +64,7 @@ export const restDestinationVerb: Verb = {
 };
 
 export const resumeDestinationVerb: Verb = {
-  summary: 'Ends the rests of a mailbox provider, and sends the mail that waits for it.',
+  summary: 'Resumes sending to a mailbox provider, and sends the waiting mail.',
   parameters: ['provider'],
   options: { source: SOURCE },
   audit: 'afterwards',
@@ -84,7 +84,7 @@ export const resumeDestinationVerb: Verb = {
 function readProvider(text: string): string {
   const name = text.trim().toLowerCase();
   if (PROVIDER.test(name)) return name;
-  throw new UsageError(`"${text}" is no name of a mailbox provider: list-destinations has them.`);
+  throw new UsageError(`"${text}" is not a mailbox provider. list-destinations lists them.`);
 }
 
 /** In the form that MX_SOURCES gives it. */

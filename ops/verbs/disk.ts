@@ -7,7 +7,7 @@ import { retention } from '../../shared/resources/retention.ts';
 import type { Verb } from '../verb.ts';
 
 export const diskVerb: Verb = {
-  summary: 'Lists the bytes of each table and month, the largest first, and when they are removed.',
+  summary: 'Lists the bytes of each table and month, largest first, and when they are removed.',
   parameters: [],
   options: {},
   audit: 'none',

@@ -33,11 +33,11 @@ const LIMIT = 100;
 const LIMIT_MAX = 1_000;
 
 export const listDomainsVerb: Verb = {
-  summary: 'Lists the domains of all accounts or of one, the newest first.',
+  summary: 'Lists the domains of all accounts or of one, newest first.',
   parameters: [],
   options: {
     account: { value: 'account', summary: 'only the domains of this account' },
-    limit: { value: 'count', summary: `most domains to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
+    limit: { value: 'count', summary: `maximum number of domains, up to ${LIMIT_MAX}; default: ${LIMIT}` },
   },
   audit: 'none',
   async run({ account, limit: count = String(LIMIT) }, { database }) {
@@ -50,7 +50,7 @@ export const listDomainsVerb: Verb = {
 
 export const addDomainVerb: Verb = {
   summary:
-    'Adds a domain to an account, verified on your word, and prints its DNS records. Needs SECRET_KEY.',
+    'Adds a domain to an account, verified without a DNS check, and prints its DNS records. Needs SECRET_KEY.',
   parameters: ['account', 'domain'],
   options: {},
   audit: 'afterwards',
@@ -67,7 +67,7 @@ export const addDomainVerb: Verb = {
 };
 
 export const domainRecordsVerb: Verb = {
-  summary: 'Prints the DNS records that the owner of a domain publishes.',
+  summary: 'Prints the DNS records that the owner of a domain must publish.',
   parameters: ['domain'],
   options: {},
   audit: 'none',
@@ -79,11 +79,11 @@ export const domainRecordsVerb: Verb = {
 };
 
 export const vouchDomainVerb: Verb = {
-  summary: 'Makes a domain verified on your word: no check of DNS changes its status.',
+  summary: 'Vouches for a domain: it counts as verified, and DNS checks do not change its status.',
   parameters: ['domain'],
   options: {
-    account: { value: 'account', summary: 'its account, if several have added the domain' },
-    withdraw: { summary: 'takes your word back: the domain must prove itself in DNS' },
+    account: { value: 'account', summary: 'its account, if several accounts have the domain' },
+    withdraw: { summary: 'stop vouching: the domain must pass the DNS checks' },
   },
   audit: 'afterwards',
   async run({ domain = '', account, withdraw }, { database, clock, service }) {
@@ -99,9 +99,9 @@ export const vouchDomainVerb: Verb = {
 };
 
 export const setPoolVerb: Verb = {
-  summary: `Sends the mail of a domain from a pool of MX_SOURCES; ${NO_POOL}: from the one of its lane.`,
+  summary: `Sends the mail of a domain from a pool of MX_SOURCES; ${NO_POOL} restores the pool of its lane.`,
   parameters: ['domain', 'pool'],
-  options: { account: { value: 'account', summary: 'its account, if several have added the domain' } },
+  options: { account: { value: 'account', summary: 'its account, if several accounts have the domain' } },
   audit: 'afterwards',
   async run({ domain = '', pool = '', account }, { database, service }) {
     const name = readDomain(domain);
@@ -119,7 +119,7 @@ function readPool(text: string, { mx }: Service): string | null {
   const pools = [...new Set(mx.sources.map(({ pool }) => pool))];
   if (isPoolName(text) && (pools.length === 0 || pools.includes(text))) return text;
   const known = pools.length === 0 ? '' : `: it has ${pools.join(', ')}`;
-  throw new UsageError(`"${text}" is no pool of MX_SOURCES${known}.`);
+  throw new UsageError(`"${text}" is not a pool of MX_SOURCES${known}.`);
 }
 
 function toListedDomain(domain: DomainForOperators) {
@@ -144,7 +144,7 @@ function toListedDomain(domain: DomainForOperators) {
 function requireMailHost({ mailHostname }: Service): void {
   if (parseMailDomain(mailHostname) !== undefined) return;
   throw new ConfigError(
-    `Configuration: the DNS records name this service, and "${mailHostname}" is not a public host name: set MAIL_HOSTNAME or PUBLIC_URL.`,
+    `Configuration: the DNS records refer to this service, but "${mailHostname}" is not a public host name. Set MAIL_HOSTNAME or PUBLIC_URL.`,
   );
 }
 

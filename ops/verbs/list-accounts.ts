@@ -4,7 +4,7 @@ import { toAccount } from '../account-output.ts';
 import type { Verb } from '../verb.ts';
 
 export const listAccountsVerb: Verb = {
-  summary: 'Lists the accounts, the oldest first.',
+  summary: 'Lists the accounts, oldest first.',
   parameters: [],
   options: {},
   audit: 'none',

@@ -14,10 +14,10 @@ const LIMIT = 20;
 const LIMIT_MAX = 1_000;
 
 export const listStuckVerb: Verb = {
-  summary: 'Lists the rows of work that have waited longest, with the reasons.',
+  summary: 'Lists the work rows that have waited longest, with reasons.',
   parameters: [],
   options: {
-    limit: { value: 'count', summary: `most rows to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
+    limit: { value: 'count', summary: `maximum number of rows, up to ${LIMIT_MAX}; default: ${LIMIT}` },
   },
   audit: 'none',
   async run({ limit = String(LIMIT) }, deps) {

@@ -11,9 +11,9 @@ import { UsageError, type Verb } from '../verb.ts';
 const ROLE = 'member';
 
 export const inviteMemberVerb: Verb = {
-  summary: 'Invites an address to an account and prints the link that accepts it, once. It is mailed too.',
+  summary: 'Invites an address to an account. Prints the invitation link once, and also mails it.',
   parameters: ['account', 'address'],
-  options: { role: { value: 'role', summary: `${ROLES.join(', ')}; ${ROLE} by default` } },
+  options: { role: { value: 'role', summary: `${ROLES.join(', ')}; default: ${ROLE}` } },
   audit: 'in transaction',
   async run({ account = '', address = '', role = ROLE }, { database, ids, service, act }) {
     const invited = { email: addressKey(readAddress(address)), role: readRole(role) };

@@ -6,7 +6,7 @@ import type { Verb } from '../verb.ts';
 const REASON = 'paused by an operator';
 
 export const pauseSendingVerb: Verb = {
-  summary: 'Pauses all sending: new mail is refused with 503, queued mail waits.',
+  summary: 'Pauses all sending. New mail is refused with 503; queued mail waits.',
   parameters: [],
   options: { reason: { value: 'text', summary: 'the reason, for other operators; clients do not see it' } },
   audit: 'afterwards',
@@ -17,7 +17,7 @@ export const pauseSendingVerb: Verb = {
 };
 
 export const resumeSendingVerb: Verb = {
-  summary: 'Ends the pause: new mail is accepted, queued mail is sent.',
+  summary: 'Resumes all sending. New mail is accepted, and queued mail is sent.',
   parameters: [],
   options: {},
   audit: 'afterwards',

@@ -10,7 +10,7 @@ import { readAddress } from '../read-words.ts';
 import type { Verb } from '../verb.ts';
 
 export const resetPasswordVerb: Verb = {
-  summary: 'Prints a link, once, with which a person chooses a new password.',
+  summary: 'Prints a password reset link for a person, once.',
   parameters: ['address'],
   options: {},
   audit: 'in transaction',
@@ -27,7 +27,7 @@ export const resetPasswordVerb: Verb = {
 };
 
 export const removeSecondFactorVerb: Verb = {
-  summary: 'Removes the second factor of a person, and ends every session of the person.',
+  summary: 'Removes the second factor of a person, and ends all of their sessions.',
   parameters: ['address'],
   options: {},
   audit: 'in transaction',
@@ -39,7 +39,7 @@ export const removeSecondFactorVerb: Verb = {
 };
 
 export const endSessionsVerb: Verb = {
-  summary: 'Ends every session of a person, or of all members of an account: they must sign in again.',
+  summary: 'Ends all sessions of a person, or of all members of an account. They must sign in again.',
   parameters: ['account|person'],
   options: {},
   audit: 'in transaction',

@@ -40,7 +40,7 @@ const URL_OPTION = {
 };
 
 export const addProviderVerb: Verb = {
-  summary: 'Adds a provider, by which no mail leaves until it is chosen. Needs SECRET_KEY.',
+  summary: 'Adds a provider. No mail uses it until you choose it with set-provider. Needs SECRET_KEY.',
   parameters: ['name'],
   options: { url: { ...URL_OPTION, isRequired: true }, ...PROVIDER_OPTIONS },
   audit: 'afterwards',
@@ -53,7 +53,7 @@ export const addProviderVerb: Verb = {
 };
 
 export const changeProviderVerb: Verb = {
-  summary: 'Changes a provider; none takes a value away. The URL of the default one is SMTP_URL.',
+  summary: 'Changes a provider; none removes a value. The URL of the default provider is SMTP_URL.',
   parameters: ['name'],
   options: { url: URL_OPTION, ...PROVIDER_OPTIONS },
   audit: 'afterwards',
@@ -61,7 +61,7 @@ export const changeProviderVerb: Verb = {
     const name = readProviderName(words['name'] ?? '');
     const change = readProviderChange(words);
     if (Object.keys(change).length === 0)
-      throw new UsageError('Nothing is to be changed: name an option (--help).');
+      throw new UsageError('Nothing to change. Name an option (--help).');
     await changeProvider(changeDeps(deps), name, change);
     return await withMailDue(deps, await showProvider(deps, name), name);
   },
@@ -69,7 +69,7 @@ export const changeProviderVerb: Verb = {
 
 export const listProvidersVerb: Verb = {
   summary:
-    'Lists the providers by which mail leaves, with their state, their mail and what they were chosen for.',
+    'Lists the providers with their state, their mail and what they were chosen for.',
   parameters: [],
   options: {},
   audit: 'none',
@@ -80,7 +80,7 @@ export const listProvidersVerb: Verb = {
 };
 
 export const pauseProviderVerb: Verb = {
-  summary: 'Sends nothing by a provider: its mail takes another one that its domains allow, or waits.',
+  summary: 'Stops sending through a provider. Its mail uses another provider that its domains allow, or waits.',
   parameters: ['name'],
   options: { reason: { value: 'text', summary: 'the reason, for other operators', isRequired: true } },
   audit: 'afterwards',
@@ -91,7 +91,7 @@ export const pauseProviderVerb: Verb = {
 };
 
 export const resumeProviderVerb: Verb = {
-  summary: 'Ends the pause of a provider, and sends the mail that waits for it.',
+  summary: 'Resumes a provider, and sends the mail that waits for it.',
   parameters: ['name'],
   options: {},
   audit: 'afterwards',
@@ -102,7 +102,7 @@ export const resumeProviderVerb: Verb = {
 };
 
 export const removeProviderVerb: Verb = {
-  summary: 'Removes a provider that is neither chosen nor a failover, and for which no mail waits.',
+  summary: 'Removes a provider. It must not be chosen or a failover, and no mail can wait for it.',
   parameters: ['name'],
   options: {},
   audit: 'afterwards',
@@ -114,11 +114,11 @@ export const removeProviderVerb: Verb = {
 
 export const setProviderVerb: Verb = {
   summary:
-    'Chooses the provider of a domain, an account or a lane, or of a lane of these; none takes it back.',
+    'Chooses the provider of a domain, an account or a lane, or of a lane of these; none undoes it.',
   parameters: ['name'],
   options: {
     domain: { value: 'domain', summary: 'the mail of this domain' },
-    account: { value: 'account', summary: 'the mail of this account; with --domain whose domain it is' },
+    account: { value: 'account', summary: 'the mail of this account; with --domain, the account that owns the domain' },
     lane: { value: 'lane', summary: 'only transactional or only campaign mail' },
   },
   audit: 'afterwards',
@@ -135,7 +135,7 @@ export const setProviderVerb: Verb = {
 };
 
 export const providerWebhookVerb: Verb = {
-  summary: 'Prints the URL to which a provider posts what became of mail. It is a secret.',
+  summary: 'Prints the URL where a provider posts delivery events. The URL is a secret.',
   parameters: ['name'],
   options: {},
   audit: 'none',
@@ -143,9 +143,9 @@ export const providerWebhookVerb: Verb = {
     const provider = await requireProvider(database, readProviderName(name));
     if (!hasFeedback(provider.kind))
       throw new UsageError(
-        `A provider of the kind ${provider.kind} sends no feedback: change-provider ${name} --kind names another one.`,
+        `A provider of kind ${provider.kind} does not send feedback. Change the kind with change-provider ${name} --kind.`,
       );
-    if (!secretKeys) throw new ConfigError('SECRET_KEY is required: the URL is made with it.');
+    if (!secretKeys) throw new ConfigError('SECRET_KEY is required to create the URL.');
     const url = publicUrl.replace(/\/$/, '') + feedbackPathOf(provider, secretKeys);
     return { object: 'provider_webhook', name, kind: provider.kind, url };
   },
@@ -158,7 +158,7 @@ function changeDeps({ database, ids, secrets, service }: OpsDeps): ProviderChang
 /** Of a domain, the account is the one that has it. */
 async function readChoice({ domain, account, lane }: Words, { database }: OpsDeps) {
   if (domain === undefined && account === undefined && lane === undefined)
-    throw new UsageError('Whose mail is meant? Name --domain, --account or --lane.');
+    throw new UsageError('Name the mail to route: --domain, --account or --lane.');
   const named = domain === undefined ? undefined : readDomain(domain);
   const owner = account === undefined ? undefined : (await requireAccount(database, account)).id;
   const found = named === undefined ? undefined : await requireNamedDomain(database, named, owner);

@@ -12,7 +12,7 @@ import { type OpsDeps, UsageError, type Verb } from '../verb.ts';
 const PARAMETERS = ['queue'];
 
 export const listQueuesVerb: Verb = {
-  summary: 'Lists the queues: their jobs by state, and their rows of work.',
+  summary: 'Lists the queues with their jobs by state and their work rows.',
   parameters: [],
   options: {},
   audit: 'none',
@@ -26,7 +26,7 @@ export const listQueuesVerb: Verb = {
 };
 
 export const drainQueueVerb: Verb = {
-  summary: 'Removes the waiting jobs of a queue; the sweeper wakes their rows again within seconds.',
+  summary: 'Removes the waiting jobs of a queue. The sweeper wakes their rows again within seconds.',
   parameters: PARAMETERS,
   options: {},
   audit: 'afterwards',
@@ -92,5 +92,5 @@ function kindsOf(queue: string) {
 function readQueue(text: string): string {
   const names = QUEUES.map(({ name }) => name);
   if (names.includes(text)) return text;
-  throw new UsageError(`There is no queue "${text}"; there are ${names.join(', ')}.`);
+  throw new UsageError(`There is no queue "${text}". The queues are ${names.join(', ')}.`);
 }

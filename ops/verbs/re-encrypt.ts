@@ -10,12 +10,12 @@ interface Result {
 }
 
 export const reEncryptVerb: Verb = {
-  summary: 'Encrypts the stored secrets that are under a key of SECRET_KEY_PREVIOUS with SECRET_KEY.',
+  summary: 'Re-encrypts stored secrets from a key in SECRET_KEY_PREVIOUS to SECRET_KEY.',
   parameters: [],
   options: {},
   audit: 'afterwards',
   async run(_words, { database, service: { secretKeys } }) {
-    if (!secretKeys) throw new ConfigError('SECRET_KEY is required: with it the secrets are encrypted.');
+    if (!secretKeys) throw new ConfigError('SECRET_KEY is required to encrypt the secrets.');
     const data = [];
     for (const kind of SECRET_KINDS) {
       const done = await reEncryptSecrets(database, kind, secretKeys);

@@ -13,12 +13,12 @@ const PAGE = 100;
 
 export const rebuildStatsVerb: Verb = {
   summary:
-    'Counts the recipients of campaigns and the votes of polls again, says which figures differed, and repairs them.',
+    'Recounts the recipients of campaigns and the votes of polls, shows which numbers differed, and repairs them.',
   parameters: [],
   options: { campaign: { value: 'id', summary: 'only this campaign and its polls' } },
   audit: 'afterwards',
   async run({ campaign: id }, { database }) {
-    if (id !== undefined && !isUuidV7(id)) throw new UsageError(`"${id}" is no id of a campaign.`);
+    if (id !== undefined && !isUuidV7(id)) throw new UsageError(`"${id}" is not the id of a campaign.`);
     const data: object[] = [];
     let checked = 0;
     for (let after = NIL_UUID; ; ) {
@@ -33,7 +33,7 @@ export const rebuildStatsVerb: Verb = {
       if (page.length < PAGE) break;
     }
     if (id !== undefined && checked === 0)
-      throw new DomainError('not_found', 'There is no such campaign, or its audience was not taken yet.');
+      throw new DomainError('not_found', 'The campaign does not exist or has not started.');
     data.push(...(await rebuildPolls(database, id)));
     return { object: 'list', checked, data };
   },

@@ -27,13 +27,13 @@ import type { OpsDeps, Verb, VerbOption } from '../verb.ts';
 
 const LIMIT = 100;
 const LIMIT_MAX = 1_000;
-const ACCOUNT: VerbOption = { value: 'account', summary: 'its account, if several have added the domain' };
+const ACCOUNT: VerbOption = { value: 'account', summary: 'its account, if several accounts have the domain' };
 
 export const listReputationVerb: Verb = {
-  summary: 'Lists the domains and accounts that are paused, warned, recover or warm up, with their figures.',
+  summary: 'Lists domains and accounts that are paused, warned, recovering or warming up, with their numbers.',
   parameters: [],
   options: {
-    limit: { value: 'count', summary: `most of them to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
+    limit: { value: 'count', summary: `maximum number of entries, up to ${LIMIT_MAX}; default: ${LIMIT}` },
   },
   audit: 'none',
   async run({ limit = String(LIMIT) }, { database, clock }) {
@@ -45,7 +45,7 @@ export const listReputationVerb: Verb = {
 };
 
 export const liftReputationVerb: Verb = {
-  summary: 'Lifts the pause of a domain or an account: it sends again, with a capacity that grows daily.',
+  summary: 'Lifts the pause of a domain or an account. It sends again, with a daily capacity that grows every day.',
   parameters: ['domain|account'],
   options: { account: ACCOUNT },
   audit: 'afterwards',
@@ -61,7 +61,7 @@ export const liftReputationVerb: Verb = {
 };
 
 export const pauseDomainVerb: Verb = {
-  summary: 'Pauses a domain whatever its figures are: its new mail is refused with 403, accepted mail waits.',
+  summary: 'Pauses a domain, whatever its reputation. New mail is refused with 403; accepted mail waits.',
   parameters: ['domain'],
   options: {
     reason: {
@@ -81,7 +81,7 @@ export const pauseDomainVerb: Verb = {
 };
 
 export const resumeDomainVerb: Verb = {
-  summary: 'Ends the pause of a domain by an operator; its figures are judged again.',
+  summary: 'Ends the pause of a domain by an operator. Its reputation is evaluated again.',
   parameters: ['domain'],
   options: { account: ACCOUNT },
   audit: 'afterwards',

@@ -38,16 +38,16 @@ interface Followed {
 }
 
 export const sendTestVerb: Verb = {
-  summary: 'Sends a mail to an address through the whole service, and follows it to the reply of the server.',
+  summary: 'Sends an email to an address through the whole service, and follows it until the server replies.',
   parameters: ['address'],
   options: {
     domain: {
       value: 'domain',
-      summary: 'the domain of your account to send from; by default the one of the mail of the service',
+      summary: 'the domain of your account to send from; default: the one that sends service mail',
     },
     wait: {
       value: 'seconds',
-      summary: `how long to follow it, up to ${WAIT_SECONDS_MAX}; ${WAIT_SECONDS} by default`,
+      summary: `how long to follow it, up to ${WAIT_SECONDS_MAX}; default: ${WAIT_SECONDS}`,
     },
   },
   audit: 'in transaction',

@@ -15,11 +15,11 @@ const LIMIT = 100;
 const LIMIT_MAX = 1_000;
 
 export const listSuppressionsVerb: Verb = {
-  summary: 'Lists the suppressed addresses of an account with their causes, the newest first.',
+  summary: 'Lists the suppressed addresses of an account with their causes, newest first.',
   parameters: ['account'],
   options: {
     address: { value: 'address', summary: 'only the entry of this address' },
-    limit: { value: 'count', summary: `most entries to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
+    limit: { value: 'count', summary: `maximum number of entries, up to ${LIMIT_MAX}; default: ${LIMIT}` },
   },
   audit: 'none',
   async run({ account = '', address, limit = String(LIMIT) }, { database }) {
@@ -32,7 +32,7 @@ export const listSuppressionsVerb: Verb = {
 };
 
 export const addSuppressionVerb: Verb = {
-  summary: 'Adds an address to the suppression list of an account: its next emails to it are not sent.',
+  summary: 'Adds an address to the suppression list of an account. The account no longer sends to it.',
   parameters: ['account', 'address'],
   options: {},
   audit: 'afterwards',
@@ -47,7 +47,7 @@ export const addSuppressionVerb: Verb = {
 };
 
 export const removeSuppressionVerb: Verb = {
-  summary: 'Removes an address from the suppression list of an account: the next email to it is sent.',
+  summary: 'Removes an address from the suppression list of an account. The account can send to it again.',
   parameters: ['account', 'address'],
   options: {},
   audit: 'afterwards',

@@ -7,8 +7,8 @@ import { changeAccount } from './change-account.ts';
 
 export const suspendAccountVerb = changeAccount(
   {
-    summary: 'Suspends an account: nothing of it leaves, what waits is kept, and it can only be read.',
-    options: { reason: { value: 'text', summary: 'the reason, which the people of the account see' } },
+    summary: 'Suspends an account. It can only be read, nothing is sent, and pending work is kept.',
+    options: { reason: { value: 'text', summary: 'the reason, shown to the members of the account' } },
   },
   async ({ client, accountId, words: { reason }, act: { now } }) => {
     if (await isOperatorAccount(client, accountId)) throw refuseOperators();
@@ -24,7 +24,7 @@ export const suspendAccountVerb = changeAccount(
 );
 
 export const resumeAccountVerb = changeAccount(
-  { summary: 'Ends the suspension of an account: all that has waited goes on, once.' },
+  { summary: 'Ends the suspension of an account. Pending work continues.' },
   async ({ client, accountId, act: { now } }) => {
     if (!(await endSuspension(client, { accountId, cause: 'operator', now }))) throw refuseOther(accountId);
     return accountId;
@@ -34,7 +34,7 @@ export const resumeAccountVerb = changeAccount(
 /** The service sends its notices and sign-in links for it. */
 function refuseOperators(): DomainError {
   const text =
-    'This is the account of the operator, for which the service itself sends: it cannot be suspended.';
+    'This account belongs to the operator and sends the mail of the service. It cannot be suspended.';
   return new DomainError('validation_error', text);
 }
 

@@ -47,12 +47,12 @@ interface Result {
 
 export const testProviderVerb: Verb = {
   summary:
-    'Asks the servers of a provider as check does, and sends a mail to its simulator, where it has one.',
+    'Tests the servers of a provider like check does, and sends an email to its simulator if it has one.',
   parameters: ['name'],
   options: {
     domain: {
       value: 'domain',
-      summary: 'the domain of your account to send from; by default that of notices',
+      summary: 'the domain of your account to send from; default: the one that sends notices',
     },
   },
   audit: 'none',
@@ -61,7 +61,7 @@ export const testProviderVerb: Verb = {
     const provider = await requireProvider(deps.database, readProviderName(name));
     const url = urlOfProvider(provider, deps.service.smtpUrl, deps.secrets);
     if (url === undefined)
-      throw new ConfigError('SMTP_URL is not set: it is the URL of the default provider.');
+      throw new ConfigError('SMTP_URL, the URL of the default provider, is not set.');
     const checks = await probeProvider(provider, url, deps);
     const met = checks.every(({ status }) => status !== 'unmet');
     const to = SIMULATORS[provider.kind];
@@ -102,7 +102,7 @@ async function makeMessage(
     subject: 'A test of your mail service',
     date: clock.now(),
     messageId: createMessageId(ids.next(), signer.domain),
-    text: `The operator of ${service.publicUrl} tests a provider. There is nothing to do.\n`,
+    text: `The operator of ${service.publicUrl} is testing a provider. You do not need to do anything.\n`,
     html: undefined,
   });
   const signature = await signMessage(message, signer, (text, key) =>

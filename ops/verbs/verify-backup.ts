@@ -24,14 +24,14 @@ import type { OpsDeps, Verb } from '../verb.ts';
 const MEGABYTE = 1_000_000;
 
 export const verifyBackupVerb: Verb = {
-  summary: 'Restores a backup into a temporary database, and compares it with what was backed up.',
+  summary: 'Restores a backup into a temporary database, and compares it with the original.',
   parameters: ['file'],
   options: {},
   audit: 'none',
   async run({ file = '' }, deps) {
     const { secretKeys } = deps.service;
     if (!secretKeys)
-      throw new ConfigError('SECRET_KEY is required: with it the secrets of the backup are opened.');
+      throw new ConfigError('SECRET_KEY is required to decrypt the secrets in the backup.');
     const startedMs = performance.now();
     const given = path.resolve(file);
     const verified = await untilInterrupted((signal) =>
@@ -125,7 +125,7 @@ async function restore(
 async function requireKnown({ version, migration }: Manifest): Promise<void> {
   if ((await listMigrations()).includes(migration)) return;
   throw new BackupError(
-    `The backup was made by version ${version}, whose migration ${migration} this version ${SERVICE_VERSION} does not know: use that version.`,
+    `The backup was made by version ${version}. Its migration ${migration} is unknown to this version, ${SERVICE_VERSION}. Use version ${version}.`,
   );
 }
 
@@ -137,7 +137,7 @@ async function requireSpace(client: Queryable, { database_bytes: needed }: Manif
   if (bavail * bsize >= needed) return;
   const [free, size] = [bavail * bsize, needed].map((bytes) => Math.round(bytes / MEGABYTE));
   throw new BackupError(
-    `The database had ${size} MB, and ${data.path} has room for ${free} MB: name another server in DATABASE_URL.`,
+    `The database had ${size} MB, but ${data.path} has only ${free} MB free. Name another server in DATABASE_URL.`,
   );
 }
 

@@ -10,10 +10,10 @@ const ERROR_OBJECTS = {
     statusCode: field.integer('The HTTP status'),
     name: field.oneOf('Name of the error; branch on this field', Object.keys(ERROR_STATUS)),
     message: field.text('Explanation of the error, for people'),
-    docs_url: field.text('Page about the name of the error: its cause, its cure and an example'),
-    field: field.text('Path of the first field at fault, such as `steps.0.key`'),
-    faults: field.groups('All fields at fault, up to 20; the first is the one of `name` and `message`', {
-      field: field.textOrNull('Path of the field; null: the whole body is at fault'),
+    docs_url: field.text('Page about this error: its cause, how to fix it, and an example'),
+    field: field.text('Path of the first invalid field, such as `steps.0.key`'),
+    faults: field.groups('All invalid fields, up to 20; `name` and `message` describe the first', {
+      field: field.textOrNull('Path of the field; null: the whole body is invalid'),
       name: field.text('Name of the error'),
       message: field.text('Explanation of the error, for people'),
     }),

@@ -27,7 +27,7 @@ export interface DialogueHead {
   /** Of the recipient's server, and ours; null: there was no connection, or mail leaves through a relay. */
   address: string | null;
   source: string | null;
-  /** When the connection was begun: ISO 8601. */
+  /** When the connection started: ISO 8601. */
   opened_at: string;
   /** null: in the clear. */
   tls: DialogueTls | null;

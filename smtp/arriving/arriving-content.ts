@@ -10,7 +10,7 @@ export const MEMORY_MAX_BYTES = 256 * 1024;
 
 /** The refusal for want of memory. */
 export function tooMuchAtOnce(): Refusal {
-  return new Refusal(452, '4.3.1 Too much mail arrives at once, try again later');
+  return new Refusal(452, '4.3.1 Too much mail is arriving at once, try again later');
 }
 
 /** Where the bytes in flight leave no room, a client is refused before it sends a message. */

@@ -21,7 +21,7 @@ import { isUncounted, UncountedBytes } from './uncounted-bytes.ts';
 
 /** A client that guesses addresses, or tokens of return paths, is disconnected. */
 const UNKNOWN_RECIPIENTS_MAX = 10;
-const FOREIGN_TEXT = '5.7.1 We receive no mail for this domain';
+const FOREIGN_TEXT = '5.7.1 We do not receive mail for this domain';
 
 /** The recipients of a message, or the recipient that it is about. */
 interface Envelope {
@@ -63,7 +63,7 @@ export function createInboundService(deps: InboundDeps): SmtpService {
       const returnPath = readReturnPath(text, deps.tokens);
       if (returnPath === 'forged') {
         deps.countForged();
-        throw refuseFor(connection, '5.1.1 This return path is not ours');
+        throw refuseFor(connection, '5.1.1 This return path is not valid');
       }
       if (returnPath) return takeReport(envelope, returnPath);
       const address = readRecipient(text, deps.hostname);
@@ -123,7 +123,7 @@ function keyOf(report: ReportAddress): string {
 
 /** A report is a message of its own: its bytes are kept in another way. */
 function oneReportAtATime(): Refusal {
-  return new Refusal(452, '4.5.3 A return path or feedback address is the only recipient of its message');
+  return new Refusal(452, '4.5.3 A return path or feedback address must be the only recipient of a message');
 }
 
 /**
@@ -162,12 +162,12 @@ function createSenderLimit(messagesPerMinute: number): (network: string) => Prom
 
 function refusalOf({ kind }: RecipientVerdict, refuse: (reply: string) => Refusal): Refusal {
   if (kind === 'over_quota') {
-    return new Refusal(452, '4.2.2 The mailbox has received too much, try again later');
+    return new Refusal(452, '4.2.2 The mailbox has reached its limit, try again later');
   }
   if (kind === 'suspended') {
-    return new Refusal(452, '4.2.1 The mailbox takes no messages at present, try again later');
+    return new Refusal(452, '4.2.1 The mailbox does not accept messages at the moment, try again later');
   }
-  return refuse(kind === 'not_receiving' ? '5.1.2 This domain receives no mail' : FOREIGN_TEXT);
+  return refuse(kind === 'not_receiving' ? '5.1.2 This domain does not receive mail' : FOREIGN_TEXT);
 }
 
 /** @returns the refusals of recipients that are not ours, which count for their connection */

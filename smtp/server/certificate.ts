@@ -56,11 +56,11 @@ export async function loadCertificate(
         if (found === state) return undefined;
         state = found;
         present = await readPair(files);
-        log.info('the certificate was read again');
+        log.info('the certificate was reloaded');
         return present;
       } catch (error) {
         // One of the two files may be written later than the other; the next connection finds both.
-        log.warn({ err: error }, 'the changed certificate is unusable: the one of before is kept');
+        log.warn({ err: error }, 'the new certificate is unusable; the previous one stays in use');
         return undefined;
       }
     },

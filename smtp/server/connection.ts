@@ -77,7 +77,7 @@ export class ClientConnection extends SMTPConnection implements PlaceHolder {
   override handler_AUTH(command: Buffer, callback: () => void): void {
     if (this.#mayLogIn) super.handler_AUTH(command, callback);
     else {
-      this.send(538, '5.7.11 Log in after STARTTLS only');
+      this.send(538, '5.7.11 Start TLS (STARTTLS) before you log in');
       callback();
     }
   }
@@ -113,7 +113,7 @@ export class ClientConnection extends SMTPConnection implements PlaceHolder {
   }
 
   giveWay(): void {
-    this.giveUp(421, '4.3.2 The place is needed by others, try again later');
+    this.giveUp(421, '4.3.2 Too many connections are open, try again later');
   }
 
   /** From now on a complete message, or what is `missing`, must arrive within this time. */

@@ -11,7 +11,7 @@ export class Refusal extends Error {
 
   /**
    * @param responseCode RFC 5321 §4.2
-   * @param text begins with an enhanced status code: `5.7.1 We receive no mail for this domain`
+   * @param text begins with an enhanced status code: `5.7.1 We do not receive mail for this domain`
    */
   constructor(responseCode: number, text: string, { closes = false } = {}) {
     super(text);

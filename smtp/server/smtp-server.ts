@@ -89,7 +89,7 @@ class LimitedServer extends SMTPServer {
       secure: isSecure,
       disabledCommands: [...(service.logIn ? [] : ['AUTH']), 'WIZ', 'SHELL', 'KILL'],
       authMethods: ['PLAIN', 'LOGIN'],
-      authRequiredMessage: '5.7.0 Log in with an API key as password first',
+      authRequiredMessage: '5.7.0 Log in first, with an API key as the password',
       // The connection decides (connection.ts).
       allowInsecureAuth: true,
       disableReverseLookup: true,
@@ -241,7 +241,7 @@ class LimitedServer extends SMTPServer {
     const isGone = error instanceof ClientGoneError;
     const level = isGone ? 'debug' : isDatabaseUnavailable(error) ? 'warn' : 'error';
     this.#own.log[level]({ err: error, connection: id }, 'an SMTP command failed');
-    return new Refusal(451, '4.3.0 Not possible now, try again later');
+    return new Refusal(451, '4.3.0 Temporary failure, try again later');
   }
 
   #forget(session: SMTPServerSession): void {

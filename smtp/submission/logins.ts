@@ -55,7 +55,7 @@ export class Logins {
       countLogin('blocked');
       throw new Refusal(
         421,
-        '4.7.0 Too many logins with wrong keys from your address, try again in 15 minutes',
+        '4.7.0 Too many failed logins from your address, try again in 15 minutes',
         {
           closes: true,
         },

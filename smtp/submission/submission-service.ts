@@ -48,7 +48,7 @@ export function createSubmissionService(deps: SubmissionDeps): SmtpService {
     acceptRecipient({ envelope }, text) {
       const mailbox = parseMailbox(text);
       if (!mailbox) {
-        const reply = `5.1.3 The address is not one that mail can be sent to${invisibleHint(text)}`;
+        const reply = `5.1.3 Mail cannot be sent to this address${invisibleHint(text)}`;
         return Promise.reject(new Refusal(550, reply));
       }
       const { recipients } = envelopeOf(envelope);

@@ -101,7 +101,7 @@ export function describePaging(
   it('Rejects after together with before with validation_error 422.', async () => {
     const { refuse, idAt } = await createPaged(2);
     const message = await refuse({ after: idAt(0), before: idAt(1) });
-    expect(message).to.equal('`after` and `before` must not be combined.');
+    expect(message).to.equal('`after` and `before` cannot be combined.');
   });
 
   it('Rejects a near miss of a parameter of the list, such as limt, with validation_error 422 and names the right parameter.', async () => {

@@ -27,7 +27,7 @@ describe('A refusal', () => {
       ],
       ['{"name": "a",}', 'line 1, column 14 has "}" where a name in double quotes must be'],
       ['{"name": "a"', 'it ends at line 1, column 13, where `,` or `}` must be'],
-      ['{"name": "a\nb"}', 'line 1, column 12 has a line break where a text goes on'],
+      ['{"name": "a\nb"}', 'line 1, column 12 has a line break where a string continues'],
       [
         `{"password": ${SECRET}}`,
         `line 1, column 14 has ${JSON.stringify(SECRET.slice(0, 20))} where a value must be`,
@@ -116,7 +116,7 @@ describe('A refusal', () => {
       await sender.api.get('/templates/welcom'),
     ])
       expect(expectError(answer, 404, 'not_found')).to.equal(
-        'Template not found. Aliases that are near: `welcome`.',
+        'Template not found. Similar aliases: `welcome`.',
       );
     const far = expectError(await sender.api.get('/templates/zzz'), 404, 'not_found');
     expect(far).to.equal('Template not found.');

@@ -55,8 +55,8 @@ describe('posthorn contacts imports', () => {
     ]);
     const { id } = JSON.parse(result.stdout);
     expect(result.stderr.split('\n')).to.deep.equal([
-      'Ignored columns: "n", "m". They are no fields of contacts and no contact properties; --create-properties makes properties where it can.',
-      `Refused rows: 1. To read them with their reasons: posthorn contacts imports failures ${id} --output failures.csv`,
+      'Ignored columns: "n", "m". They match no contact field or property. Use --create-properties to create properties.',
+      `Rejected rows: 1. To see them with reasons: posthorn contacts imports failures ${id} --output failures.csv`,
       '',
     ]);
     expect((await run('imports', 'get', id)).stderr).to.equal(result.stderr);

@@ -17,7 +17,7 @@ describe('posthorn, with a server that does not know a parameter,', () => {
     const { port } = server.address() as AddressInfo;
     const env = { POSTHORN_API_KEY: 'ph_1', POSTHORN_BASE_URL: `http://127.0.0.1:${port}` };
     const { stderr, ...read } = await posthorn(['emails', 'list'], { env });
-    expect(stderr).to.equal('The server does not know these parameters and has ignored them: campaign_id\n');
+    expect(stderr).to.equal('The server ignored these unknown parameters: campaign_id\n');
     expect(expectJson({ ...read, stderr: '' })).to.include({ object: 'list' });
   });
 });

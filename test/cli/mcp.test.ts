@@ -47,7 +47,7 @@ describe('posthorn mcp', () => {
     for (const answer of [odd, list])
       expect(answer).to.deep.include({
         id: null,
-        error: { code: -32_700, message: 'The line is no JSON object.' },
+        error: { code: -32_700, message: 'The line is not a JSON object.' },
       });
     expect(refused.error.data).to.include({ statusCode: 422, name: 'validation_error' });
     const [unknown] = await talk([PING], { POSTHORN_API_KEY: 'ph_unknown' });

@@ -51,7 +51,7 @@ describe('posthorn contacts import --wait', () => {
       docs_url: `${env.POSTHORN_BASE_URL}/docs/errors/job_failed`,
       statusCode: 200,
       name: 'job_failed',
-      message: 'The contact import some-id has failed: The file has no column `email`.',
+      message: 'The contact import some-id failed: The file has no column `email`.',
       job: FAILED,
     });
   });

@@ -175,7 +175,7 @@ describe('An entry of a timeline', () => {
     const event = { id: 'e', name: 'order.paid', domain: null, waits_resolved: 1, automations };
     expect(entryWords({ ...ENTRY, type: 'event', event }, NOW).notes).to.deep.equal([
       'Started Welcome.',
-      'Did not start a deleted automation. The address has entered the automation before, and it is entered once.',
+      'Did not start a deleted automation. The address has entered the automation before, and can enter only once.',
       '1 run that waited for it went on.',
     ]);
   });

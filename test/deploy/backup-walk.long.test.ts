@@ -88,15 +88,15 @@ describe('docs/backup.md', function () {
       await runCommand("ops create-account --name 'Example Ltd' --plan unlimited", machine),
     );
     await runCommand('ops add-domain "$ACCOUNT" example.com', machine, { ACCOUNT: account.id });
-    expect(await checked()).to.include('ops backup has made no backup yet');
+    expect(await checked()).to.include('There is no backup from ops backup yet');
     const made = JSON.parse(await run('ops backup'));
-    expect(await checked()).to.include(`The last backup is of ${made.taken_at}.`);
+    expect(await checked()).to.include(`The last backup is from ${made.taken_at}.`);
     const shell = { BACKUP: made.file, ACCOUNT: account.id };
     expect(JSON.parse(await run('ops verify-backup', shell))).to.include({ met: true });
 
     await run('mkdir --mode=700', shell);
     await configure('posthorn_restored', ANOTHER_KEY);
-    expect(await checked()).to.match(/No key of SECRET_KEY .*\(DKIM key: 1\)/);
+    expect(await checked()).to.match(/No key in SECRET_KEY .*\(DKIM key: 1\)/);
     await configure('posthorn_restored');
     expect(await run('cd /opt/posthorn')).to.include('"status": "paused"');
     expect(await checked()).to.include('encrypts DKIM key: 1');

@@ -181,7 +181,7 @@ describe('docs/deploy.md', function () {
     expect(said).to.match(
       /^unmet {2}domain: example.com: There is no DKIM record at ph1._domainkey.example.com/m,
     );
-    const [, apiKey = ''] = /API key, shown only now: (\S+)/.exec(said) ?? [];
+    const [, apiKey = ''] = /API key \(shown only once\): (\S+)/.exec(said) ?? [];
     publishZone(machine.dns, said.match(/^\S+\. \d+ IN .*/gm) ?? []);
     expect(await unmet()).to.deep.equal([]);
     const { zone_file: printed, id } = JSON.parse(

@@ -78,7 +78,7 @@ describe('The pages under /app in a browser', () => {
     expect(page.url()).to.equal(`${app.url}/app`);
     await page.context().clearCookies({ name: 'posthorn_session' });
     await page.goto(`${app.url}/app/sign-in?token=${token}`);
-    await page.getByRole('heading', { name: 'This link does not sign in' }).waitFor();
+    await page.getByRole('heading', { name: 'This sign-in link does not work' }).waitFor();
   });
 
   it('lead a person with a second factor to its page in the dashboard', async () => {

@@ -249,7 +249,7 @@ describe('A change of SECRET_KEY', function () {
     await useDuring(people, async () => expect(await reEncrypt()).to.include({ code: 0, stderr: '' }));
     expect(await linesOfKeys()).to.deep.equal([
       'met: SECRET_KEY encrypts DKIM key: 1, webhook signing secret: 1, second factor: 10.',
-      'met: Key 1 of SECRET_KEY_PREVIOUS encrypts nothing: unless it becomes SECRET_KEY next, it can be dropped, and the links and return paths that were made with it end then.',
+      'met: Key 1 of SECRET_KEY_PREVIOUS does not encrypt anything. Unless you plan to make it SECRET_KEY, you can remove it. Links and return paths made with it then stop working.',
     ]);
 
     // The first mail was sent with the old key, and bounces now.

@@ -19,7 +19,7 @@ import { createCrowd } from './support/crowd.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 import type { Supervised } from './support/supervised.ts';
 
-const SENTENCE = 'run it in session mode (PgBouncer: pool_mode = session).';
+const SENTENCE = 'Run it in session mode (PgBouncer: pool_mode = session).';
 
 describe('Everything through PgBouncer', function () {
   this.timeout(120_000);

@@ -163,7 +163,7 @@ describe('The readiness of each process type', function () {
       partition = rows[0]?.name ?? '';
       await query(`ALTER TABLE ${partition} RENAME TO hidden`);
     });
-    const partitions = "This month's or the next month's partitions are missing.";
+    const partitions = "Partitions for this month or the next are missing.";
     expect(await ofEach(ask)).to.deep.equal(notReady({ partitions }));
     await onServer(async (query) => {
       await query(`ALTER TABLE hidden RENAME TO ${partition}`);
@@ -174,7 +174,7 @@ describe('The readiness of each process type', function () {
   if (HAS_REDIS) {
     it('is not reported while the queue accepts no jobs, and the process keeps running', async () => {
       await redis?.kill();
-      expect(await ofEach(ask)).to.deep.equal(notReady({ queue: 'The queue takes no jobs.' }));
+      expect(await ofEach(ask)).to.deep.equal(notReady({ queue: 'The queue does not accept jobs.' }));
       const healthOf = async ({ port }: { port: number }) =>
         (await fetch(`http://127.0.0.1:${port}/healthz`)).status;
       expect(await ofEach(healthOf)).to.deep.equal(each(200));

@@ -112,7 +112,7 @@ if (HAS_REDIS) {
         const answerMaxMs = Math.max(ANSWER_MAX_MS, TIMES_BEFORE * slowestMs);
         await begin(redis);
         await sendMany();
-        expect(await queueCheck()).to.deep.equal({ status: 503, queue: 'The queue takes no jobs.' });
+        expect(await queueCheck()).to.deep.equal({ status: 503, queue: 'The queue does not accept jobs.' });
         await outageOf(lastsMs);
         await sendMany();
         await end(redis);

@@ -48,7 +48,7 @@ describe('ops', () => {
   it('create-account refuses a plan that does not exist, and names the existing ones', async () => {
     const result = await ops('create-account', '--name', 'Acme', '--plan', 'gold');
     expect(expectRefused(result, 1)).to.equal(
-      'There is no plan gold; the plans are free, pro, scale, unlimited.',
+      'There is no plan gold. The plans are free, pro, scale, unlimited.',
     );
   });
 

@@ -51,9 +51,9 @@ describe('ops add-provider', () => {
   });
 
   const refused: [what: string, args: string[], words: string][] = [
-    ['a name with a capital', ['Acme'], 'name of a provider must be'],
-    ['a name that means no provider', ['none'], 'name of a provider must be'],
-    ['a name of 33 letters', ['a'.repeat(33)], 'name of a provider must be'],
+    ['a name with a capital', ['Acme'], 'name of a provider must have'],
+    ['a name that means no provider', ['none'], 'name of a provider must have'],
+    ['a name of 33 letters', ['a'.repeat(33)], 'name of a provider must have'],
     ['a URL with a line break', ['acme', '--url', `smtp://user:p4ss\n@relay.dev`], 'line break'],
     ['a URL with a blank', ['acme', '--url', `${URL_OF_RELAY}, ${URL_OF_RELAY}`], 'blank'],
     ['an empty URL', ['acme', '--url', ''], 'blank'],
@@ -82,7 +82,7 @@ describe('ops add-provider', () => {
     ['mx: with another kind', ['--url', 'mx:', '--kind', 'ses'], 'go together'],
     ['the kind direct with a relay', ['--kind', 'direct'], 'go together'],
     ['limits of direct delivery', ['--url', 'mx:', '--connections', '5'], 'SHAPING_FILE'],
-    ['reports of direct delivery', ['--url', 'mx:', '--delivery', 'dsn'], 'leave --delivery out'],
+    ['reports of direct delivery', ['--url', 'mx:', '--delivery', 'dsn'], 'Leave out --delivery'],
     ['a configuration set of another kind', ['--configuration-set', 'x'], 'kind ses'],
     ['delivery by feedback of a generic one', ['--delivery', 'feedback'], 'sends no feedback'],
     ['itself as its failover', ['--failover', 'acme'], 'its own failover'],

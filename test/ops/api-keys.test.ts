@@ -70,7 +70,7 @@ describe('ops, of API keys', () => {
 
   const refused: [args: string[], code: number, sentence: string][] = [
     [['--permission', 'admin'], 2, 'The permission must be full_access or sending_access.'],
-    [['--domain', 'acme.dev'], 1, 'Only a key with sending_access can be bound to a domain.'],
+    [['--domain', 'acme.dev'], 1, 'Only a key with sending_access can be restricted to a domain.'],
     [['--permission', 'sending_access', '--domain', 'other.dev'], 1, 'The account has no domain other.dev.'],
     [['--expires', '2020-01-01'], 2, '"2020-01-01" is not a time in the future.'],
     [['--expires', 'never'], 2, '"never" is not a time in the future.'],

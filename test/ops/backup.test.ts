@@ -159,10 +159,10 @@ describe('ops backup and verify-backup', function () {
     const result = await verify(file, { SECRET_KEY: OTHER_KEY });
     expect(result).to.include({ code: 1, stderr: '' });
     expect(JSON.parse(result.stdout).problems).to.include.members([
-      'The table suppressions is missing: it had 1 rows.',
-      'The table webhooks has 0 rows: it had 1.',
-      'The table domains has other rows than those that were backed up.',
-      `No key of SECRET_KEY and SECRET_KEY_PREVIOUS fits these secrets (DKIM key: 1). Keys with these fingerprints are needed: ${FINGERPRINT}.`,
+      'The table suppressions is missing. It had 1 rows.',
+      'The table webhooks has 0 rows instead of 1.',
+      'The rows of the table domains differ from those that were backed up.',
+      `No key in SECRET_KEY or SECRET_KEY_PREVIOUS can decrypt these secrets (DKIM key: 1). You need keys with these fingerprints: ${FINGERPRINT}.`,
     ]);
     expect(expectRefused(await verify(whole, { SECRET_KEY: '' }), 78)).to.include('SECRET_KEY');
     expect(await databasesLeft()).to.deep.equal([]);
@@ -178,18 +178,18 @@ describe('ops backup and verify-backup', function () {
     }
     const shortened = await changed((dump) => truncate(path.join(dump, 'toc.dat'), 1_000));
     expect(expectRefused(await verify(shortened), 1)).to.match(
-      /cut off or damaged: toc\.dat has 1000 of \d+ bytes\.$/,
+      /truncated or damaged: toc\.dat has 1000 of \d+ bytes\.$/,
     );
     const newer = await changed((_dump, manifest) => {
       Object.assign(manifest, { version: '9.9.9', migration: '9999-later' });
     });
     expect(expectRefused(await verify(newer), 1)).to.include('made by version 9.9.9');
     const large = await changed((_dump, manifest) => Object.assign(manifest, { database_bytes: 1e18 }));
-    expect(expectRefused(await verify(large), 1)).to.match(/had 1000000000000 MB, and \/.* has room for \d/);
+    expect(expectRefused(await verify(large), 1)).to.match(/had 1000000000000 MB, but \/.* has only \d/);
     await writeFile(cut, 'hello');
     expect(expectRefused(await verify(cut), 1)).to.include('does not look like a tar archive');
     await run('tar', ['-cf', cut, '-C', ROOT, 'package.json']);
-    expect(expectRefused(await verify(cut), 1)).to.include('is not a backup that ops backup has made');
+    expect(expectRefused(await verify(cut), 1)).to.include('is not a backup made by ops backup');
     expect(expectRefused(await verify(path.join(to, 'none.tar')), 1)).to.match(/none\.tar: Cannot open: /);
     expect(await databasesLeft()).to.deep.equal([]);
   });
@@ -212,7 +212,7 @@ describe('ops backup and verify-backup', function () {
     const script = `#!/bin/sh\nulimit -f 16\nexec ${path.join(binDir, 'pg_dump')} "$@"\n`;
     await writeFile(path.join(limited, 'pg_dump'), script, { mode: 0o755 });
     expect(expectRefused(await backup({ POSTGRES_BIN_DIR: limited }), 1)).to.match(
-      /^pg_dump has failed: .*(?:SIGXFSZ|File too large)/,
+      /^pg_dump failed: .*(?:SIGXFSZ|File too large)/,
     );
     expect(await namesIn(to)).to.deep.equal([]);
   });
@@ -226,7 +226,7 @@ describe('ops backup and verify-backup', function () {
       await untilBlocked(database, client, 2);
       expect(await namesIn(to)).to.have.length(1);
       process.emit('SIGHUP');
-      expect(expectRefused(await ended, 1)).to.equal('It was interrupted: nothing of it was kept.');
+      expect(expectRefused(await ended, 1)).to.equal('It was interrupted, and nothing was saved.');
     });
     expect(await namesIn(to)).to.deep.equal([]);
   });
@@ -234,9 +234,9 @@ describe('ops backup and verify-backup', function () {
   it('is made, and verified, once at a time', async () => {
     await withServer(url, async (client) => {
       await client.query('SELECT pg_advisory_lock($1), pg_advisory_lock($2)', [0x6261636b, 0x76657269]);
-      expect(expectRefused(await backup(), 1)).to.equal('Another backup of this database is being made.');
+      expect(expectRefused(await backup(), 1)).to.equal('Another backup of this database is in progress.');
       expect(expectRefused(await verify(whole), 1)).to.equal(
-        'Another verification is running on this database.',
+        'Another verification of this database is in progress.',
       );
     });
     expect(await namesIn(to)).to.deep.equal([]);
@@ -283,10 +283,10 @@ describe('ops backup and verify-backup', function () {
     );
     const newer = { DATABASE_URL: serverUrl(), POSTGRES_BIN_DIR: binDir };
     expect(expectRefused(await backup(newer), 1)).to.match(
-      /pg_dump is of PostgreSQL 15, and version 18 is needed: install the package postgresql-client-18\.$/,
+      /pg_dump is from PostgreSQL 15, but version 18 is needed: install the package postgresql-client-18\.$/,
     );
     expect(await namesIn(to)).to.deep.equal([]);
     to = path.join(to, 'none');
-    expect(expectRefused(await backup(), 1)).to.equal(`There is no directory ${to}.`);
+    expect(expectRefused(await backup(), 1)).to.equal(`The directory ${to} does not exist.`);
   });
 });

@@ -41,7 +41,7 @@ describe('ops on batches of automations', () => {
       table: 'automation_batch_work',
       state: 'waiting',
       last_answer: 'It has no time',
-      why: 'Try 3 has failed: It has no time. The next try is at 2100-01-01T00:00:00.000Z.',
+      why: 'Attempt 3 failed: It has no time. The next attempt is at 2100-01-01T00:00:00.000Z.',
     });
     expect(row?.about).to.deep.equal({
       account_id: accountId,
@@ -64,7 +64,7 @@ describe('ops on batches of automations', () => {
     expect(row).to.include({
       id,
       state: 'woken',
-      why: 'No worker of the group bulk is alive.',
+      why: 'No worker of the group bulk is running.',
     });
   });
 

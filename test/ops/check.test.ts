@@ -93,7 +93,7 @@ describe('ops check', () => {
     const advice = linesOf(checks, 'advice').join(' ');
     expect(advice).to.include('not https').and.include('RATE_LIMIT_PER_MINUTE is not set');
     expect(advice).to.match(
-      /inbound: .* \(connect ECONN.* come back as mail change nothing\..*of worker-inbound/,
+      /inbound: .* \(connect ECONN.* arrive as mail have no effect\..*worker-inbound/,
     );
   });
 
@@ -108,15 +108,15 @@ describe('ops check', () => {
       'environment: "SECRET_KEY" is required in production.',
       'environment: "PUBLIC_URL" is required in production.',
       'environment: "PORT" must be a number.',
-      'provider: SMTP_URL is not set: it names the servers that accept the mail.',
-      'secret_key: SECRET_KEY is not set: mail cannot be signed.',
+      'provider: SMTP_URL is not set. Set it to the servers that accept your mail.',
+      'secret_key: SECRET_KEY is not set, so mail cannot be signed.',
     ]);
   });
 
   it('reads empty variables as the processes do, and stops at one that it would need itself', async () => {
     expect(await unmet({ PORT: '', SMTP_URL: '' })).to.include.members([
       'environment: "PORT" must be a number.',
-      'provider: SMTP_URL is not set: it names the servers that accept the mail.',
+      'provider: SMTP_URL is not set. Set it to the servers that accept your mail.',
     ]);
     expect(await unmet({ SPF_INCLUDE: 'redirect=spf.dev', PORT: 'x' })).to.have.members([
       'environment: "SPF_INCLUDE" must be SPF mechanisms, such as include:spf.provider.com.',
@@ -131,7 +131,7 @@ describe('ops check', () => {
       "UPDATE worker_processes SET groups = '{send,webhook,audience,domain,automation,bulk,schedule}'",
     );
     expect(lines).to.deep.equal([
-      'workers: No process runs of worker-bulk, worker-webhook, worker-audience, worker-domain, worker-automation, worker-schedule: it was not started, or has ended in order. Start it.',
+      'workers: Not running: worker-bulk, worker-webhook, worker-audience, worker-domain, worker-automation, worker-schedule. Each was not started or was stopped. Start it.',
     ]);
   });
 
@@ -139,7 +139,7 @@ describe('ops check', () => {
     await app.pool.query('UPDATE domains SET receiving_enabled = true');
     const lines = await unmet({});
     await app.pool.query('UPDATE domains SET receiving_enabled = false');
-    expect(lines.join()).to.match(/workers: No process runs of worker-inbound:.*inbound: .* \(connect ECONN/);
+    expect(lines.join()).to.match(/workers: Not running: worker-inbound\..*inbound: .* \(connect ECONN/);
   });
 
   it('says when each group of workers was last seen, and claims of none that has missed its renewals that it runs', async () => {
@@ -165,9 +165,9 @@ describe('ops check', () => {
     await app.pool.query("UPDATE worker_processes SET groups = array_append(groups, 'send')");
     expect(killed).to.have.length(1);
     expect(killed[0]?.status).to.equal('unmet');
-    expect(killed[0]?.message).to.match(/died or do not reach the database: worker-send \d+ s ago\./);
+    expect(killed[0]?.message).to.match(/crashed or cannot reach the database: worker-send \d+ s ago\./);
     expect(ended.map(({ status, message }) => [status, message])).to.deep.equal([
-      ['unmet', 'No process runs of worker-send: it was not started, or has ended in order. Start it.'],
+      ['unmet', 'Not running: worker-send. Each was not started or was stopped. Start it.'],
     ]);
   });
 
@@ -175,7 +175,7 @@ describe('ops check', () => {
     await app.pool.query('ALTER TABLE dkim_keys RENAME TO mislaid');
     const lines = await unmet({});
     await app.pool.query('ALTER TABLE mislaid RENAME TO dkim_keys');
-    expect(lines).to.include('secret_key: It could not be checked: relation "dkim_keys" does not exist.');
+    expect(lines).to.include('secret_key: The check failed: relation "dkim_keys" does not exist.');
     expect(lines.join(' ')).not.to.include('provider');
   });
 
@@ -185,7 +185,7 @@ describe('ops check', () => {
     );
     const [last] = rows;
     const [line, ...others] = await unmet({});
-    expect(line).to.include(`lacks the migrations from ${last?.name} on: run the release process`);
+    expect(line).to.include(`is missing migrations, starting with ${last?.name}: run the release process`);
     // The web process of the test is not ready either.
     expect(others.join(' ')).to.include('not migrated');
     await app.pool.query(
@@ -208,13 +208,13 @@ describe('ops check', () => {
   it('recognizes a SECRET_KEY that does not fit the database', async () => {
     const lines = await unmet({ SECRET_KEY: 'xQ3w8mZ1Vb7pLr5Tk2Yc9Nd4Hs6Jf0GaEuWoIi' });
     expect(lines).to.have.length(1);
-    expect(lines[0]).to.include('fits these secrets of the database (DKIM key: 1, webhook');
+    expect(lines[0]).to.include('can decrypt these secrets in the database (DKIM key: 1, webhook');
   });
 
   it('recognizes queues that take no jobs', async () => {
     const lines = await unmet({ REDIS_URL: 'redis://127.0.0.1:1' });
     expect(lines).to.have.length(1);
-    expect(lines[0]).to.include('queue: The server of the queues cannot be reached (redis).');
+    expect(lines[0]).to.include('queue: The queue server cannot be reached (redis).');
   });
 
   it('recognizes a provider that refuses the login, or cannot be reached', async () => {
@@ -226,7 +226,7 @@ describe('ops check', () => {
     relay.setFault({ stage: 'greeting', kind: 'answer', reply: '554 5.7.1 Your account is under review.' });
     const [withheld] = await unmet({});
     relay.clearFaults();
-    expect(withheld).to.match(/refuses us \(554 5.7.1 Your account is under review\): .*whether we may send/);
+    expect(withheld).to.match(/refuses us \(554 5.7.1 Your account is under review\): .*whether you are allowed to send/);
     const unreachable = await unmet({ SMTP_URL: 'smtp://127.0.0.1:1,smtp//x' });
     expect(unreachable).to.deep.equal(['provider: Configuration: "SMTP_URL" is not a URL.']);
     expect((await unmet({ SMTP_URL: 'smtp://127.0.0.1:1' }))[0]).to.include('127.0.0.1:1 cannot be used');
@@ -234,13 +234,13 @@ describe('ops check', () => {
 
   it('recognizes a clock that is an hour off', async () => {
     const [clock, web] = (await unmet({ CLOCK_OFFSET_MS: '3600000', NODE_ENV: 'test' })).sort();
-    expect(clock).to.match(/^clock: This machine's clock is 3[56]\d\d s ahead of the database's/);
+    expect(clock).to.match(/^clock: The clock of this machine is 3[56]\d\d s ahead of the clock of the database/);
     expect(web).to.match(/^public_url: .* 3[56]\d\d s ahead of that of PUBLIC_URL/);
   });
 
   it('recognizes a PUBLIC_URL that leads nowhere, or to another program', async () => {
     expect((await unmet({ PUBLIC_URL: 'http://127.0.0.1:1' }))[0]).to.include('ECONNREFUSED');
-    expect((await unmet({ PUBLIC_URL: `${app.url}/docs` }))[0]).to.include('not as web does');
+    expect((await unmet({ PUBLIC_URL: `${app.url}/docs` }))[0]).to.include('not from web');
   });
 
   it('names each record of a domain that is missing or wrong, and every domain', async () => {
@@ -256,9 +256,9 @@ describe('ops check', () => {
       'domain: other.dev: There is no DKIM record at ph1._domainkey.other.dev. There is no MX record at send.other.dev. ' +
         'The SPF record at send.other.dev does not allow our servers, or cannot be read. (It is "v=spf1 -all".) ' +
         'There is no DMARC record at _dmarc.other.dev. ' +
-        'domain-records other.dev prints what to publish.',
+        'Run domain-records other.dev to see what to publish.',
     ]);
-    expect(linesOf(checks, 'met')).to.include('domain: acme.dev: every record is published.');
+    expect(linesOf(checks, 'met')).to.include('domain: acme.dev: all records are published.');
   });
 
   it('names an account whose default domain does not use its default audience', async () => {
@@ -288,11 +288,11 @@ describe('ops check', () => {
     expect(missing.join(' ')).to.include('absent.dev has no address');
     dns.set('unnamed.dev', ['127.0.0.78']);
     const checks = await check({ MAIL_HOSTNAME: 'unnamed.dev' });
-    expect(linesOf(checks, 'advice').join(' ')).to.include('127.0.0.78 has no name (PTR), not unnamed.dev');
+    expect(linesOf(checks, 'advice').join(' ')).to.include('127.0.0.78 has no PTR record');
     dns.set('78.0.0.127.in-addr.arpa', 'refused');
     const silent = await check({ MAIL_HOSTNAME: 'unnamed.dev' });
     expect(linesOf(silent, 'met')).to.include('mail_hostname: unnamed.dev has the address 127.0.0.78.');
-    expect(linesOf(silent, 'advice').join(' ')).to.include('did not answer for the name of 127.0.0.78');
+    expect(linesOf(silent, 'advice').join(' ')).to.include('did not answer for the PTR record of 127.0.0.78');
     expect((await unmet({ MAIL_HOSTNAME: '127.0.0.1' }))[0]).to.include(
       '"127.0.0.1" is not a public host name',
     );

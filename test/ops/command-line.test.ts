@@ -34,15 +34,15 @@ describe('The command line of ops', () => {
   });
 
   const refused: [args: string[], sentence: string][] = [
-    [[], 'A verb is missing; --help lists the verbs.'],
-    [['delete-everything'], 'There is no verb "delete-everything"; --help lists the verbs.'],
-    [['constructor'], 'There is no verb "constructor"; --help lists the verbs.'],
+    [[], 'A verb is missing. --help lists the verbs.'],
+    [['delete-everything'], 'There is no verb "delete-everything". --help lists the verbs.'],
+    [['constructor'], 'There is no verb "constructor". --help lists the verbs.'],
     [['create-account'], '--name is missing.'],
     [['create-account', '--name'], "Option '--name <value>' argument missing."],
     [['create-account', '--title', 'x'], "Unknown option '--title'."],
     [['set-plan'], '<account> is missing.'],
     [['set-plan', 'an-account'], '<plan> is missing.'],
-    [['set-plan', 'an-account', 'pro', 'now'], '"now" is one argument too many.'],
+    [['set-plan', 'an-account', 'pro', 'now'], '"now" is an unexpected argument.'],
   ];
   for (const [args, sentence] of refused) {
     it(`refuses "${args.join(' ')}" with: ${sentence}`, () => {

@@ -77,7 +77,7 @@ describe('ops', () => {
     expectDone(await remove());
     expect(expectDone(await ops('keep-account', accountId))).to.include({ id: accountId, suspension: null });
     expect(await eventsOf()).to.deep.equal(['ops delete-account', 'ops keep-account']);
-    expect(expectRefused(await ops('keep-account', accountId), 1)).to.include('not to be deleted');
+    expect(expectRefused(await ops('keep-account', accountId), 1)).to.include('No deletion can be canceled');
     expectDone(await remove());
     await database.pool.query(`UPDATE account_deletions SET phase = 'settling' WHERE account_id = $1`, [
       accountId,
@@ -90,7 +90,7 @@ describe('ops', () => {
       expectRefused(await ops('delete-account', accountId, '--confirm', name), 2);
     expectRefused(await ops('delete-account', accountId), 2);
     const own = await ops('delete-account', operatorId, '--confirm', 'Operator', '--now');
-    expect(expectRefused(own, 1)).to.include('account of the operator');
+    expect(expectRefused(own, 1)).to.include('This account belongs to the operator');
     expectRefused(await ops('delete-account', 'nothing', '--confirm', 'x'), 1);
     const { rows } = await database.pool.query(
       'SELECT FROM account_deletions WHERE account_id = ANY($1::uuid[])',

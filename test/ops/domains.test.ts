@@ -148,10 +148,10 @@ describe('ops', () => {
     it('refuses a pool that MX_SOURCES lacks, a text that is no name of one, and an unknown domain', async () => {
       const { name } = await createDomain(database.pool, (await createAccount(database.pool)).id);
       expect(expectRefused(await opsIn(SOURCES, 'set-pool', name, 'bulk'), 2)).to.equal(
-        '"bulk" is no pool of MX_SOURCES: it has default, vip.',
+        '"bulk" is not a pool of MX_SOURCES: it has default, vip.',
       );
       for (const text of ['', 'Vip', 'a pool', 'p'.repeat(33)])
-        expect(expectRefused(await ops('set-pool', name, text), 2)).to.include('is no pool of MX_SOURCES.');
+        expect(expectRefused(await ops('set-pool', name, text), 2)).to.include('is not a pool of MX_SOURCES.');
       expect(expectRefused(await ops('set-pool', 'nobodys.dev', 'vip'), 1)).to.include('nobodys.dev');
     });
   });
@@ -221,7 +221,9 @@ describe('ops', () => {
       await createDomain(database.pool, first.id, { name: 'shared.dev' });
       const { id } = await createDomain(database.pool, second.id, { name: 'shared.dev', status: 'pending' });
       const vouch = async (...args: string[]) => expectRefused(await ops('vouch-domain', ...args), 1);
-      expect(await vouch('shared.dev', '--account', second.id)).to.include('verified by another account');
+      expect(await vouch('shared.dev', '--account', second.id)).to.include(
+        'Another account has already verified',
+      );
       expect(await vouch('nobodys.dev')).to.include('nobodys.dev');
       expect(await vouch('posthorn.org', '--account', second.id)).to.include('posthorn.org');
       expect(await stateOf(id)).to.have.nested.property('[0].is_vouched', false);

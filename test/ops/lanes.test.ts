@@ -24,7 +24,7 @@ describe('ops on the lanes of one table', () => {
       expect((await listStuck())[0]).to.include({
         table: 'email_recipients_campaign',
         id: operated.recipientId,
-        why: 'No worker of the group bulk is alive.',
+        why: 'No worker of the group bulk is running.',
       });
     });
 

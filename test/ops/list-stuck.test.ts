@@ -32,7 +32,7 @@ describeOnOneBackend('postgres', 'ops', (backend) => {
         table: 'email_recipients',
         id: operated.recipientId,
         state: 'woken',
-        why: 'No worker of the group send is alive.',
+        why: 'No worker of the group send is running.',
       });
       expect(row?.about).to.include({ email_id: operated.emailId, state: 'queued' });
     });
@@ -60,7 +60,7 @@ describeOnOneBackend('postgres', 'ops', (backend) => {
         state: 'waiting',
         attempts: 3,
         last_answer: '450 4.2.1 busy',
-        why: 'Try 3 has failed: 450 4.2.1 busy. The next try is at 2100-01-01T00:00:00.000Z.',
+        why: 'Attempt 3 failed: 450 4.2.1 busy. The next attempt is at 2100-01-01T00:00:00.000Z.',
       });
     });
 
@@ -84,7 +84,7 @@ describeOnOneBackend('postgres', 'ops', (backend) => {
       const [row] = await listStuck();
       expect(row?.state).to.equal('claimed');
       expect(row?.why).to.match(
-        /^Its worker \(process 7 on box\) has been silent for 9\d s and counts as dead/,
+        /^Its worker \(process 7 on box\) has not responded for 9\d s and is considered dead/,
       );
     });
 
@@ -92,7 +92,7 @@ describeOnOneBackend('postgres', 'ops', (backend) => {
       await operated.change('woken_at = NULL');
       expect((await listStuck())[0]).to.include({
         state: 'due',
-        why: 'It is due, but it is not woken, because no worker-schedule process is alive.',
+        why: 'It is due but not woken, because no worker-schedule process is running.',
       });
     });
 
@@ -129,7 +129,7 @@ describeOnEachBackend('list-stuck asks the queue', (backend) => {
     await operated.addWorker('send', '0 s');
     await operated.sendJobs().pause();
     expect((await operated.listStuck())[0]?.why).to.equal(
-      'The queue "send" is paused; resume it on /ops/queues.',
+      'The queue "send" is paused. Resume it on /ops/queues.',
     );
   });
 
@@ -137,7 +137,7 @@ describeOnEachBackend('list-stuck asks the queue', (backend) => {
     await operated.addWorker('send', '0 s');
     await operated.sendJobs().add('send-email', { ids: [] });
     expect((await operated.listStuck())[0]?.why).to.equal(
-      'It waits for its turn; waiting jobs in the queue "send": 1.',
+      'It waits for its turn. Jobs waiting in the queue "send": 1.',
     );
   });
 });
@@ -154,7 +154,7 @@ describe('ops while the queue is unreachable', () => {
   it('refuses verbs that need it, without repeating its password', async () => {
     const sentence = expectRefused(await ops('drain-queue', 'send'), 1);
     expect(sentence)
-      .to.include('The server of the queues cannot be reached (redis).')
+      .to.include('The queue server cannot be reached (redis).')
       .and.not.include('hunter2');
   });
 
@@ -163,7 +163,7 @@ describe('ops while the queue is unreachable', () => {
     await createEmail(database.pool, id);
     const { data } = expectDone(await ops('list-stuck'));
     expect((data as { why: string }[])[0]?.why).to.equal(
-      'The queue "send" does not answer: its wake-up is lost or waits there.',
+      'The queue "send" does not answer: its wake-up is lost or still waits there.',
     );
   });
 });

@@ -86,7 +86,7 @@ describe('ops, of members', () => {
     [['nobody'], 2, '"nobody" is not an email address.'],
     [['Bo <bo@team.dev>'], 2, '"Bo <bo@team.dev>" is not an email address.'],
     [['bo@team.dev', '--role', 'root'], 2, 'The role must be one of: owner, admin, member, viewer.'],
-    [['member@team.dev'], 1, 'member@team.dev is a member of this account already.'],
+    [['member@team.dev'], 1, 'member@team.dev is already a member of this account.'],
   ];
   for (const [words, code, sentence] of refused) {
     it(`invite-member refuses ${words.join(' ')}, and invites no person`, async () => {

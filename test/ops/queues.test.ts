@@ -74,7 +74,7 @@ describeOnEachBackend('ops on the queues', (backend) => {
 
     it('refuses a queue that does not exist, and names the existing ones', async () => {
       expect(expectRefused(await operated.ops('drain-queue', 'sent'), 2)).to.equal(
-        `There is no queue "sent"; there are ${QUEUES.map(({ name }) => name).join(', ')}.`,
+        `There is no queue "sent". The queues are ${QUEUES.map(({ name }) => name).join(', ')}.`,
       );
     });
   });

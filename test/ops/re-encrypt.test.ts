@@ -77,8 +77,8 @@ describe('ops re-encrypt', () => {
 
   it('writes each secret once with SECRET_KEY, after which the old key is not needed; check counts what is left', async () => {
     expect(await linesOfKeys()).to.deep.equal([
-      `met: ${newName} encrypts nothing yet.`,
-      `advice: ${oldName} still encrypts DKIM key: 1, webhook signing secret: 1, second factor: 1, second factor that is being set up: 1, URL of a provider: 1: run re-encrypt.`,
+      `met: ${newName} does not encrypt anything yet.`,
+      `advice: ${oldName} still encrypts DKIM key: 1, webhook signing secret: 1, second factor: 1, second factor that is being set up: 1, URL of a provider: 1. Run re-encrypt.`,
     ]);
     const before = OLD_SECRETS.decrypt(await signingSecret(), signingSecretOwner(webhookId));
     const done = expectDone(await reEncrypt());
@@ -96,7 +96,7 @@ describe('ops re-encrypt', () => {
       'DKIM key: 1, webhook signing secret: 1, second factor: 1, second factor that is being set up: 1, URL of a provider: 1';
     expect(await linesOfKeys()).to.deep.equal([
       `met: ${newName} encrypts ${kinds}.`,
-      `met: ${oldName} encrypts nothing: unless it becomes SECRET_KEY next, it can be dropped, and the links and return paths that were made with it end then.`,
+      `met: ${oldName} does not encrypt anything. Unless you plan to make it SECRET_KEY, you can remove it. Links and return paths made with it then stop working.`,
     ]);
     expect(await linesOfKeys({ SECRET_KEY_PREVIOUS: '' })).to.deep.equal([
       `met: ${newName} encrypts ${kinds}.`,
@@ -110,7 +110,7 @@ describe('ops re-encrypt', () => {
     expect(JSON.parse(result.stdout)).to.include({ unreadable: 5 });
     expect(await signingSecret()).to.deep.equal(before);
     expect((await linesOfKeys({ SECRET_KEY_PREVIOUS: OTHER }))[0]).to.equal(
-      'unmet: No key of SECRET_KEY and SECRET_KEY_PREVIOUS fits these secrets of the database (DKIM key: 1, webhook signing secret: 1, second factor: 1, second factor that is being set up: 1, URL of a provider: 1): list the one that was in use when they were stored.',
+      'unmet: No key in SECRET_KEY or SECRET_KEY_PREVIOUS can decrypt these secrets in the database (DKIM key: 1, webhook signing secret: 1, second factor: 1, second factor that is being set up: 1, URL of a provider: 1). Add the key that was in use when they were stored.',
     );
     expect(expectRefused(await reEncrypt({ SECRET_KEY: '', SECRET_KEY_PREVIOUS: '' }), 78)).to.include(
       'SECRET_KEY',

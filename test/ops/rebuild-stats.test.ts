@@ -146,6 +146,6 @@ describe('ops rebuild-stats', () => {
     const draft = await createCampaign(database.pool, accountId, { status: 'draft' });
     for (const id of [accountId, draft.id])
       expect(expectRefused(await ops('--campaign', id), 1)).to.include('no such campaign');
-    expect(expectRefused(await ops('--campaign', 'news'), 2)).to.include('no id of a campaign');
+    expect(expectRefused(await ops('--campaign', 'news'), 2)).to.include('is not the id of a campaign');
   });
 });

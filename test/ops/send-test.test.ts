@@ -107,7 +107,7 @@ describe('ops send-test', () => {
     sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '450 4.2.1 busy' });
     const test = expectNotSent(await sendTest('slow@customer.dev', '--wait', '50'));
     expect(test).to.include({ status: 'delivery_delayed', smtp_reply: '450 4.2.1 busy' });
-    expect(test.why).to.match(/^Try 1 has failed: 450 4\.2\.1 busy\. The next try is at \d{4}-/);
+    expect(test.why).to.match(/^Attempt 1 failed: 450 4\.2\.1 busy\. The next attempt is at \d{4}-/);
   });
 
   it('takes the addresses of the simulator', async () => {
@@ -153,7 +153,7 @@ describe('ops send-test without a worker', () => {
     const { rows } = await database.pool.query('SELECT id FROM accounts ORDER BY id LIMIT 1');
     await createDomain(database.pool, rows[0].id, { name: 'posthorn.dev' });
     const test = expectNotSent(await ops('send-test', 'bo@customer.dev', '--wait', '1'));
-    expect(test).to.include({ status: 'queued', why: 'No worker of the group send is alive.' });
+    expect(test).to.include({ status: 'queued', why: 'No worker of the group send is running.' });
     const postponed = ops('send-test', 'bo@customer.dev', '--wait', '3600');
     await eventually('the mail is postponed', async () => {
       const { rowCount } = await database.pool.query(
@@ -164,7 +164,7 @@ describe('ops send-test without a worker', () => {
       return rowCount === 1;
     });
     expect(expectNotSent(await postponed).why).to.equal(
-      'It is postponed. The next try is at 2100-01-01T00:00:00.000Z.',
+      'It is postponed. The next attempt is at 2100-01-01T00:00:00.000Z.',
     );
     expectDone(await ops('pause-sending', '--reason', 'abuse'));
     expect(expectRefused(await ops('send-test', 'bo@customer.dev'), 1)).to.equal(

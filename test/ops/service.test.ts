@@ -9,7 +9,7 @@ const NOWHERE = { DATA_DIR: '/nonexistent' };
 describe('ops without a usable service', () => {
   it('says so, with the exit code of a bad configuration', async () => {
     expect(expectRefused(await spawnOps(['list-accounts'], NOWHERE), 78)).to.equal(
-      'No service was found: run npm start, or set DATABASE_URL.',
+      'No service was found. Run npm start, or set DATABASE_URL.',
     );
   });
 

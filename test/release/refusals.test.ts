@@ -66,7 +66,7 @@ describe('A release', () => {
       'CHANGELOG.md',
       ' - 2026-11-30',
       '',
-      'CHANGELOG.md does not begin with a dated section: ## [0.3.0] - and the day.',
+      'CHANGELOG.md must begin with a dated section: ## [0.3.0] - and the date.',
     ],
     [
       'CHANGELOG.md',
@@ -99,7 +99,7 @@ describe('A release', () => {
     await write('README.md', 'new');
     await write('package.json', `${FILES['package.json']}\n`);
     expect(await findRefusals({ root, version: VERSION })).to.deep.equal([
-      'The tree is not clean: M package.json and 1 more.',
+      'The working tree is not clean: M package.json and 1 more.',
     ]);
   });
 
@@ -107,7 +107,7 @@ describe('A release', () => {
     const tested = git('rev-parse', 'HEAD~1');
     const head = git('rev-parse', 'HEAD');
     expect(await findRefusals({ root, version: VERSION, tested })).to.deep.equal([
-      `--tested names ${tested}, but what would be released is the commit ${head}.`,
+      `--tested names ${tested}, but the commit to release is ${head}.`,
     ]);
   });
 
@@ -115,7 +115,7 @@ describe('A release', () => {
     git('tag', `v${VERSION}`);
     commit();
     expect(await findRefusals({ root, version: VERSION })).to.deep.equal([
-      'v0.3.0 is released already: its tag is on another commit.',
+      'v0.3.0 is already released: its tag is on another commit.',
     ]);
   });
 
@@ -130,7 +130,7 @@ describe('A release', () => {
   for (const version of ['', 'v0.3.0', '0.3', 'next']) {
     it(`is refused without three numbers: ${version || 'nothing'}`, async () => {
       expect(await findRefusals({ root, version })).to.deep.equal([
-        'Name the version as three numbers: npm run release -- 0.3.0.',
+        'Give the version as three numbers: npm run release -- 0.3.0.',
       ]);
     });
   }

@@ -59,7 +59,7 @@ export async function alertOperators(worker: WorkerDeps, { schedules, signal }: 
       try {
         for (const each of await look(deps)) await recordLook(database, each, now);
       } catch (error) {
-        log.warn({ err: error, look: look.name }, 'a look for alerts failed; the next one tries again');
+        log.warn({ err: error, look: look.name }, 'the check for alerts failed; it is tried again soon');
       }
     }),
   );

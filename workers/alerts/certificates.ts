@@ -54,6 +54,6 @@ function judgeCertificate(of: string, { validFrom, validTo }: X509Certificate, n
   const lifeMs = endsAt.getTime() - new Date(validFrom).getTime();
   const renewedBeforeMs = Math.min(RENEWED_BEFORE_MS, lifeMs * RENEWED_BEFORE_PART);
   if (endsAt.getTime() - now.getTime() > renewedBeforeMs) return { scope, found: [] };
-  const sentence = `It ends at ${endsAt.toISOString()}. Renew it, and look why that did not happen by now; a renewed file is read without a restart.`;
-  return { scope, found: [{ name: `The certificate of ${of} ends`, sentence }] };
+  const sentence = `It expires at ${endsAt.toISOString()}. Renew it, and find out why the renewal failed. Posthorn reads a renewed file without a restart.`;
+  return { scope, found: [{ name: `The certificate of ${of} expires`, sentence }] };
 }

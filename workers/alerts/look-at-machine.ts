@@ -32,6 +32,6 @@ async function lookAtDisk(path: string, machine: string, fullFrom: number): Prom
   const used = blocks - bfree;
   const part = used / Math.max(1, used + bavail);
   const name = `The disk of ${path} on ${machine} is nearly full`;
-  const sentence = `${Math.floor(part * 100)} % of it is used. Without space Postgres stops, and no mail is accepted: make the disk larger, or remove what is not needed. The verb disk lists what Posthorn stores, and until when.`;
+  const sentence = `${Math.floor(part * 100)} % is used. When the disk is full, Postgres stops and no mail is accepted. Enlarge the disk or free up space. The verb disk lists what Posthorn stores, and until when.`;
   return { scope: `disk ${machine} ${path}`, found: part >= fullFrom ? [{ name, sentence }] : [] };
 }

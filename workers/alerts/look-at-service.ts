@@ -30,12 +30,12 @@ export async function lookAtProviders({ database }: AlertDeps): Promise<AlertLoo
     if (state !== 'refused' && state !== 'unreachable') return [];
     const { name, failover, lastRefusal } = provider;
     const what = state === 'refused' ? 'It refuses our login or settings' : 'It accepts no connection';
-    const waits = failover === null ? 'Its mail waits' : `After five minutes its mail leaves by ${failover}`;
+    const waits = failover === null ? 'Its mail waits' : `After 5 minutes its mail leaves through ${failover}`;
     const where = name === 'default' ? 'SMTP_URL' : `its URL (change-provider ${name})`;
     return [
       {
-        name: `The provider ${name} takes no mail`,
-        sentence: `${what}: "${(lastRefusal ?? '').slice(0, REPLY_MAX)}". ${waits}. Check ${where}, the firewall and the account at the provider; it is tried every 15 seconds, and sending resumes automatically. list-providers shows more.`,
+        name: `The provider ${name} does not accept mail`,
+        sentence: `${what}: "${(lastRefusal ?? '').slice(0, REPLY_MAX)}". ${waits}. Check ${where}, the firewall and the account at the provider. Posthorn retries every 15 seconds, and sending resumes automatically. list-providers shows more.`,
         provider: name,
       },
     ];
@@ -53,8 +53,8 @@ export async function lookAtQueues(deps: AlertDeps): Promise<AlertLook[]> {
       old.push(`${nameOfWork(kind.table.definition)} (${since})`);
   }
   const found = {
-    name: 'Work is not done in time',
-    sentence: `Work has been due for more than ten minutes without a worker that is at it, or mail for an hour: ${old.join(', ')}. list-stuck shows the oldest rows with the reason: a process that is missing, a queue that does not answer, or more mail than its workers can send.`,
+    name: 'Work is overdue',
+    sentence: `Work has been due for more than 10 minutes without a worker on it, or mail for more than an hour: ${old.join(', ')}. list-stuck shows the oldest rows with the reason: a missing process, a queue that does not answer, or more mail than the workers can send.`,
   };
   return [{ scope: 'queues', found: old.length === 0 ? [] : [found] }];
 }
@@ -69,7 +69,7 @@ async function sinceWhenIsOld({ database, now }: AlertDeps, kind: WorkKind): Pro
     return dueAt && `since ${dueAt.toISOString()}`;
   } catch (error) {
     if ((error as { code?: string }).code !== QUERY_CANCELED) throw error;
-    return 'it cannot be read within three seconds';
+    return 'it cannot be read within 3 seconds';
   }
 }
 
@@ -84,8 +84,8 @@ export async function lookAtProcesses({ database }: AlertDeps): Promise<AlertLoo
   const found = [...absent, ...silent].map((group) => ({
     name: `No worker-${group} is running`,
     sentence: seen.has(group)
-      ? `It was last seen ${Math.round(seen.get(group) ?? 0)} s ago, so it has died or does not reach the database: start it again, and look at its log.`
-      : 'It was not started, or has ended in order: start it.',
+      ? `It was last seen ${Math.round(seen.get(group) ?? 0)} s ago, so it has crashed or cannot reach the database. Check its log and restart it.`
+      : 'It was not started or was stopped. Start it.',
   }));
   return [{ scope: 'processes', found }];
 }
@@ -95,7 +95,7 @@ export async function lookAtBackups({ database, now }: AlertDeps): Promise<Alert
   const isMissing = lastAt && now.getTime() - lastAt.getTime() > BACKUP_WITHIN_MS;
   const found = {
     name: 'There is no new backup',
-    sentence: `The newest is of ${lastAt?.toISOString()}, more than 26 hours ago. Look at the log of what makes them (of the timer: journalctl -u posthorn-backup) and at the disk that it writes to. If it was made by hand and others make your backups, nothing needs to be done: this is said once.`,
+    sentence: `The newest backup is from ${lastAt?.toISOString()}, more than 26 hours ago. Check the log of the backup job (for the timer: journalctl -u posthorn-backup) and the disk that it writes to. If you made that backup by hand and use other backups, ignore this. It is sent only once.`,
   };
   return [{ scope: 'backups', found: isMissing ? [found] : [] }];
 }

@@ -121,8 +121,8 @@ function composeAlert({ config, now }: AlertDeps, mail: AlertMail, from: string)
 
 Installation: ${publicUrl}
 Since: ${since.toISOString()}
-${isOver ? `Until: ${endedAt.toISOString()}\n\nLast seen as: ` : '\n'}${sentence.replaceAll(/\p{Cc}+/gu, ' ')}
-${isOver ? '' : '\nThe verb check of npm run ops (posthorn-ops) looks at the whole installation. You are mailed when this is over.\n'}`,
+${isOver ? `Until: ${endedAt.toISOString()}\n\nLast details: ` : '\n'}${sentence.replaceAll(/\p{Cc}+/gu, ' ')}
+${isOver ? '' : '\nTo check the whole installation, run the verb check of npm run ops (posthorn-ops). You get another email when this is over.\n'}`,
     html: undefined,
   });
   return writeMessage(headers, body);

@@ -29,7 +29,7 @@ export interface AdvanceDeps extends MailDeps, ContactStepDeps {
 }
 
 const FORGOTTEN: StepResult = { kind: 'thrown', error: new Error('A step has no outcome.') };
-const GIVEN_UP = `An internal error has ended ${TRIES_MAX} tries of this step.`;
+const GIVEN_UP = `An internal error ended ${TRIES_MAX} attempts of this step.`;
 
 /** Moves runs of one account. @throws when the database is away; what is still claimed is to be freed */
 export async function advanceAccountBatch(

@@ -148,5 +148,5 @@ const UNREADABLE: ParsedMessage = {
   authentication: { spf: 'none', dkim: 'none', dmarc: 'none', arc: 'none' },
   authenticated: false,
   charsetGuessed: false,
-  parseError: `The message was not parsed, because ${DEATHS_MAX} processes have died of it.`,
+  parseError: `The message was not parsed, because it crashed ${DEATHS_MAX} processes.`,
 };

@@ -30,28 +30,28 @@ function compose(notice: ClaimNotice): Omit<Notice, 'companion' | 'end'> {
   const { claimId, name, domainId, proof, blockedUntil, ownerAddresses } = notice;
   const end = blockedUntil
     ? `Unless you act, the name moves to the other account at ${blockedUntil.toISOString()}.
-It moves earlier if your own DNS records of it are found to be missing or wrong.`
-    : 'The name moves to the other account only if the operator of this service decides so.';
+It moves earlier if your own DNS records for it are missing or wrong.`
+    : 'The name moves to the other account only if the operator of this service decides to move it.';
   return {
     ownerAddresses,
     about: { claim: claimId },
     subject: `Another account claims your domain ${name}`,
-    text: `Another account of this service claims your domain ${name}. We cannot say which account it is. It has
-published a DNS record that proves that it controls the DNS of the name.
+    text: `Another account of this service claims your domain ${name}. We cannot disclose which account it is. It
+published a DNS record that proves control of the DNS of the name.
 
 Domain: ${name} (${domainId})
 Claim: ${claimId}
 ${end}
-You can then no longer send from ${name}, and its scheduled email is canceled.
+You can then no longer send from ${name}, and its scheduled emails are canceled.
 
-If the claim is right, there is nothing to do.
+If the claim is legitimate, you do not need to do anything.
 
 If it is wrong:
-- Remove this TXT record from the DNS of ${name}. Without it the claim fails within a day:
+- Remove this TXT record from the DNS of ${name}. Without it, the claim fails within a day:
   ${proof}
-- Change the passwords of your DNS provider: another person can change your records.
-- Keep your own DNS records of the domain unchanged.
-- Contact the operator of this service, with the number of the claim.
+- Change the password of your DNS account, because another person can change your records.
+- Keep your own DNS records for the domain unchanged.
+- Contact the operator of this service and give the claim id.
 `,
   };
 }

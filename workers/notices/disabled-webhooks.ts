@@ -33,14 +33,14 @@ function compose(notice: WebhookNotice): Omit<Notice, 'companion' | 'end'> {
     ownerAddresses,
     about: { webhook: webhookId },
     subject: 'Your webhook was disabled',
-    text: `Every attempt to deliver to your webhook has failed ${since}, so it is disabled.
+    text: `Every attempt to deliver events to your webhook failed ${since}, so Posthorn disabled the webhook.
 
 Webhook: ${webhookId}
 Endpoint: ${endpointUrl}
 
-Posthorn no longer sends events to it. When the endpoint works again, enable the webhook:
+Posthorn no longer sends events to it. Once the endpoint works again, enable the webhook:
 PATCH /webhooks/${webhookId} {"status": "enabled"}
-Posthorn then delivers the events that have waited.
+Posthorn then delivers the pending events.
 `,
   };
 }

@@ -43,13 +43,13 @@ const WHAT: Readonly<Record<FailingKind, string>> = {
 
 const ADVICE: Readonly<Record<FailingKind, string>> = {
   bounces: `What to do:
-- Find out where the addresses that bounced come from: an old list, a form that is misused, typing errors.
-- Remove them. GET /suppressions lists them.
-- Write only to addresses that their owners have confirmed.`,
+- Find out where the bounced addresses came from: an old list, an abused form, or typos.
+- Remove them from your lists. GET /suppressions shows them.
+- Send only to addresses that their owners confirmed.`,
   complaints: `What to do:
-- Find out which mail people complained about, and how they got onto the list.
-- Write only to people who asked for it, and never to a list that was bought.
-- Make it easy to unsubscribe: give mail that people may refuse a topic.`,
+- Find out which emails people complained about, and how those people got onto your list.
+- Send only to people who asked for your email, and never to a purchased list.
+- Make it easy to unsubscribe: give optional emails a topic.`,
 };
 
 function kindOf(cause: ReputationCause | null): FailingKind {
@@ -58,44 +58,44 @@ function kindOf(cause: ReputationCause | null): FailingKind {
 
 function describeCause(subject: NoticeSubject, name: string, { status, cause }: About): string {
   const paused = `Sending from your ${subject} ${name} is paused`;
-  if (!cause || cause.kind === 'operator') return `${paused}: an operator of this service has decided so.`;
+  if (!cause || cause.kind === 'operator') return `An operator of this service paused sending from your ${subject} ${name}.`;
   const { kind, judged, count } = cause;
   const did = kind === 'bounces' ? 'bounced' : 'complained';
-  const whole = subject === 'domain' ? '' : ' of all its domains that are not paused';
-  const figures = `${count} of ${judged} recipients of the last ${REPUTATION_WINDOW_DAYS} days${whole} have ${did} (${percentOf(count, judged)})`;
+  const whole = subject === 'domain' ? '' : ' across all its domains that are not paused';
+  const figures = `${count} of ${judged} recipients in the last ${REPUTATION_WINDOW_DAYS} days${whole} ${did} (${percentOf(count, judged)})`;
   return status === 'paused'
     ? `${paused}, because ${figures}. ${limitOf('paused', kind)}`
-    : `Mail of your ${subject} ${name} has ${WHAT[kind]}: ${figures}. ${limitOf('warned', kind)}`;
+    : `Mail from your ${subject} ${name} has ${WHAT[kind]}: ${figures}. ${limitOf('warned', kind)}`;
 }
 
 function limitOf(level: 'warned' | 'paused', kind: FailingKind): string {
   const { perMille, atLeast } = REPUTATION_THRESHOLDS[level][kind];
-  const what = level === 'paused' ? 'Sending is paused' : 'We warn';
-  return `${what} from ${percentOf(perMille, 1_000)} and ${atLeast} ${kind} on.`;
+  const what = level === 'paused' ? 'Sending is paused' : 'We send a warning';
+  return `${what} at ${percentOf(perMille, 1_000)} or more, with at least ${atLeast} ${kind}.`;
 }
 
 function describePause(subject: NoticeSubject): string {
   const others =
     subject === 'domain'
-      ? 'Other domains of your account send as before.'
-      : 'This concerns every domain of your account.';
+      ? 'The other domains of your account are not affected.'
+      : 'This affects every domain of your account.';
   return `What this means:
 - New mail is refused with reputation_paused (403).
-- Mail that was accepted before waits. What still waits ${HELD_MAX_HOURS} hours after it was due fails, and is not charged.
+- Mail that was already accepted waits. Mail that still waits ${HELD_MAX_HOURS} hours after it was due fails and is not charged.
 - ${others}`;
 }
 
 function describeWarning(subject: NoticeSubject, cause: ReputationCause | null): string {
-  return `Mail is sent as before. ${limitOf('paused', kindOf(cause))} The warning ends automatically when the figures of the ${subject} are better.`;
+  return `Your mail is still sent. ${limitOf('paused', kindOf(cause))} The warning ends automatically when the rates of the ${subject} improve.`;
 }
 
 function describeEnd(subject: NoticeSubject, { id, status, cause }: About): string {
-  const figures = subject === 'domain' ? `GET /domains/${id}/reputation shows the figures of each day.` : '';
+  const figures = subject === 'domain' ? `GET /domains/${id}/reputation shows the numbers for each day.` : '';
   if (status === 'warned') return figures;
   const lift =
     cause?.kind === 'operator'
-      ? 'Only the operator of this service can end the pause: ask why, and what to change.'
-      : `Only an operator of this service can lift the pause: write to the operator when you know the cause and have ended it.
-After that the ${subject} may send to a limited number of recipients a day, which doubles daily while all is well.`;
+      ? 'Only the operator of this service can lift the pause. Ask the operator for the reason and what to change.'
+      : `Only an operator of this service can lift the pause. Write to the operator once you have found and fixed the cause.
+After that, the ${subject} can send to a limited number of recipients a day, which doubles every day while the rates stay low.`;
   return [lift, figures].filter((part) => part !== '').join('\n');
 }

@@ -1,4 +1,4 @@
-// Notifies owners by email when their account was suspended, by an operator or because it is to be deleted: once.
+// Notifies owners by email when their account was suspended, by an operator or because it will be deleted: once.
 import { markNotified } from '../../shared/platform/work/suspensions/suspension.ts';
 import {
   findSuspensionNotices,
@@ -26,24 +26,24 @@ export async function notifyOfSuspensions(deps: JobDeps): Promise<void> {
   await sendNotices(withAcceptor(deps), due.map(toNotice));
 }
 
-const WHAT_STANDS_STILL = `- It sends nothing: new mail is refused with reputation_paused (403), and other changes with validation_error.
-- What it has queued, scheduled or started waits, uses up no try, and is not lost.
-- Mail that comes in for it is put off: its senders try again for some days.
-- It can still be read and exported.`;
+const WHAT_STANDS_STILL = `- It sends nothing. New mail is refused with reputation_paused (403), and other changes with validation_error.
+- Everything that is queued, scheduled or in progress waits. It uses no retries and is not lost.
+- Incoming mail is deferred, and its senders retry for a few days.
+- You can still read and export its data.`;
 
 function composeSuspension({ accountId, name, reason, suspendedAt }: SuspensionNotice) {
   const shown = shownName(name);
   const said = reason === null ? '' : `\n\nThe operator says: ${reason}`;
   return {
     subject: `Your account ${shown} is suspended`,
-    text: `The operator of this service has suspended your account ${shown} on ${suspendedAt.toISOString()}.${said}
+    text: `The operator of this service suspended your account ${shown} on ${suspendedAt.toISOString()}.${said}
 
 Account: ${shown} (${accountId})
 
 While it is suspended:
 ${WHAT_STANDS_STILL}
 
-Only the operator can resume it. All that waits then goes on, once.
+Only the operator can resume it. Pending work then continues.
 `,
   };
 }
@@ -53,14 +53,14 @@ function composeDeletion({ accountId, name, deletesAt }: SuspensionNotice) {
   const at = deletesAt?.toISOString() ?? 'now';
   return {
     subject: `Your account ${shown} will be deleted`,
-    text: `Your account ${shown} is to be deleted with everything in it on ${at}.
+    text: `Your account ${shown} and everything in it will be deleted on ${at}.
 
 Account: ${shown} (${accountId})
 
 Until then it is suspended:
 ${WHAT_STANDS_STILL}
 
-Until then it can be kept: by an owner in the dashboard, or with POST /account/keep, if an owner has asked for this; else by the operator of this service. After that nothing of it can be brought back.
+Until then you can cancel the deletion. If an owner requested it, any owner can cancel it in the dashboard or with POST /account/keep; otherwise only the operator of this service can. After that, nothing can be restored.
 `,
   };
 }

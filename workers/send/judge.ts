@@ -45,7 +45,7 @@ export function judge(
     case 'no_such_domain':
       return judgeAbsence(attempt, options);
     case 'withheld':
-      return giveBack('Posthorn held the message back before sending it.', options);
+      return giveBack('Posthorn held the message before sending it.', options);
     case 'unreachable':
       // Without a connection, nothing was tried.
       if (delivery.stage === 'queue') return giveBack(delivery.reason, options);
@@ -84,7 +84,7 @@ function judgeSilence(
 /** A name may be missing for a moment, while its zone is changed. */
 const ABSENT_FOR_MS = HOUR_MS;
 const NO_SUCH_DOMAIN =
-  'The domain of the address does not exist, or it has neither a mail server nor an address.';
+  'The domain of the address does not exist, or has neither a mail server nor an IP address.';
 
 function judgeAbsence(attempt: Attempt, options: JudgeOptions): AttemptEnd {
   const { now } = options;
@@ -156,7 +156,7 @@ function judgeEffect(
 }
 
 function describeCompliance(domainId: string): string {
-  return `It wants SPF, DKIM and DMARC of the domain to be in order: GET /domains/${domainId}/compliance says what is missing.`;
+  return `The server requires valid SPF, DKIM and DMARC of the domain. GET /domains/${domainId}/compliance shows what is missing.`;
 }
 
 function isAboutLogin({ kind, reason }: SmtpOutcome): boolean {

@@ -180,5 +180,5 @@ function nextTarget(from: string, { status, headers }: GuardedAnswer): string {
   }
   const reason = PASSING_STATUSES.has(status) ? 'unreachable' : 'refused';
   const host = source ? hostOf(source) : from;
-  throw new GuardedFetchError(reason, `\`${host}\` answered with status ${status}.`);
+  throw new GuardedFetchError(reason, `\`${host}\` responded with status ${status}.`);
 }

@@ -57,5 +57,5 @@ function describeRest({ provider: { name } }: Destination, rest: DestinationRest
   const until = rest.until.toISOString().replace(/\.\d+/, '');
   const sentence = EMAIL_EVENT_REASONS[reasonOf(rest)];
   const words = rest.reason === 'operator' ? '' : ` It said: ${rest.reply}`;
-  return `${sentence} The mailbox provider ${name} is sent nothing from here until ${until}.${words}`;
+  return `${sentence} Posthorn sends nothing to the mailbox provider ${name} from this address until ${until}.${words}`;
 }

@@ -120,8 +120,8 @@ function isHeavy({ largeContentId, attachments, kept }: LoadedEmail): boolean {
   return attachments.reduce((sum, { content }) => sum + (content?.size ?? 0), 0) > LARGE_FILES_BYTES;
 }
 
-const MANY_HEAVY = 'Too many large emails are being sent; this one waits for its turn.';
-const NO_DATABASE = 'The database went away before the message was sent.';
+const MANY_HEAVY = 'Too many large emails are being sent, so this one waits for its turn.';
+const NO_DATABASE = 'The database became unavailable before the message was sent.';
 /** Mostly over when the database is back. It bounds a loop of mail that meets such an error of something else each time. */
 const DATABASE_DELAY_MS = 2_000;
 

@@ -201,7 +201,7 @@ function heavyMailLimits(config: Config, count: number, ofRelay: number): HeavyM
 function tellOnce(log: Logger): () => void {
   let warned = false;
   return () => {
-    if (!warned) log.warn('a server offers no DSN: its mail stays "sent", since SMTP_DELIVERY is dsn');
+    if (!warned) log.warn('a server does not offer DSN: its mail stays "sent", because SMTP_DELIVERY is dsn');
     warned = true;
   };
 }

@@ -31,7 +31,7 @@ export class Base64Decoder {
   /** Decodes the rest. @throws Base64Error when the content is not complete */
   end(): Buffer {
     const bytes = this.#decode(readText(this.#leftBytes));
-    if (this.#left !== '') throw new Base64Error('It is not padded.');
+    if (this.#left !== '') throw new Base64Error('The padding is missing.');
     return bytes;
   }
 
@@ -46,7 +46,7 @@ export class Base64Decoder {
     this.#hasEnded = padding > 0;
     const bytes = Buffer.from(groups, 'base64');
     if (bytes.length !== (length / 4) * 3 - padding || URL_ALPHABET.test(groups))
-      throw new Base64Error('It contains characters that are not base64.');
+      throw new Base64Error('It contains characters that are not valid in base64.');
     return bytes;
   }
 }

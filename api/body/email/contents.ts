@@ -61,10 +61,7 @@ export class RequestContents {
   take(index: number): ContentTaker {
     this.#count += 1;
     if (this.#count > ATTACHMENTS_MAX) {
-      throw new DomainError(
-        'validation_error',
-        `An email must not have more than ${ATTACHMENTS_MAX} attachments.`,
-      );
+      throw new DomainError('validation_error', `An email can have at most ${ATTACHMENTS_MAX} attachments.`);
     }
     const writer = this.#store.create();
     this.uploadIds.push(writer.id);
@@ -111,17 +108,11 @@ function decodeOrRefuse(index: number, decode: () => Buffer): Buffer {
 function refuseTooLarge(index: number, size: number, sum: number): void {
   if (size > ATTACHMENT_MAX_BYTES) {
     const limit = ATTACHMENT_MAX_BYTES / MIB;
-    throw new DomainError(
-      'validation_error',
-      `\`attachments[${index}]\` must not be larger than ${limit} MB.`,
-    );
+    throw new DomainError('validation_error', `\`attachments[${index}]\` must have at most ${limit} MB.`);
   }
   if (sum > ATTACHMENTS_MAX_BYTES) {
     const limit = ATTACHMENTS_MAX_BYTES / MIB;
-    throw new DomainError(
-      'validation_error',
-      `\`attachments\` must not be larger than ${limit} MB together.`,
-    );
+    throw new DomainError('validation_error', `\`attachments\` must have at most ${limit} MB together.`);
   }
 }
 
@@ -135,6 +126,6 @@ export function setContents(request: object, taken: RequestContents): void {
 /** The contents of a request whose body `readEmailBody` has read. */
 export function contentsOf(request: Request): RequestContents {
   const taken = contents.get(request);
-  if (!taken) throw new Error('The contents of a request were not taken.');
+  if (!taken) throw new Error('The contents of a request were not consumed.');
   return taken;
 }

@@ -85,7 +85,7 @@ class MultipartReading {
     this.#parser
       .on('field', (name, value, { valueTruncated }) => this.#takeField(name, value, valueTruncated))
       .on('file', (name, stream, { filename }) => this.#takeFile(name, stream, filename, expected))
-      .on('filesLimit', () => this.#break(refusal('The body must have one file.')))
+      .on('filesLimit', () => this.#break(refusal('The body must contain exactly one file.')))
       .on('fieldsLimit', () => this.#break(refusal(`The body must have at most ${FIELDS_MAX} fields.`)))
       .on('error', (cause) => this.#break(malformed(cause)));
   }
@@ -124,7 +124,8 @@ class MultipartReading {
       return;
     }
     this.#fieldBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-    if (isTruncated || this.#fieldBytes > FIELDS_MAX_BYTES) this.#break(refusal('The fields are too large.'));
+    if (isTruncated || this.#fieldBytes > FIELDS_MAX_BYTES)
+      this.#break(refusal('The form fields are too large.'));
     if (this.#fields.has(name))
       this.#break(refusal(`The body has the field \`${name.slice(0, 50)}\` twice.`));
     this.#fields.set(name, value);
@@ -144,7 +145,7 @@ class MultipartReading {
       return;
     }
     this.#file = stream;
-    stream.once('limit', () => this.#break(refusal(`The file must not be larger than ${maxBytes} bytes.`)));
+    stream.once('limit', () => this.#break(refusal(`The file must have at most ${maxBytes} bytes.`)));
     this.#storing = store(stream, fileName).catch((error: Error) => this.#break(error));
   }
 }

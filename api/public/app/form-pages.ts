@@ -33,7 +33,7 @@ export const ACCEPT_PAGE: FormPage<DescribedInvited> = {
       : [addressField(email), nameField(state.name), newPasswordField()];
     return formPageOf(
       'Accept the invitation',
-      `<p class="question">You are invited to <strong>${isolated(shownName(accountName))}</strong>, with the role
+      `<p class="question">You are invited to <strong>${isolated(shownName(accountName))}</strong> with the role
 <strong>${escapeHtml(role)}</strong>.</p>`,
       formOf('accept', state, fields, 'Accept'),
     );
@@ -49,7 +49,7 @@ export const RESET_PAGE: FormPage<{ email: string }> = {
   render: ({ email }, state) =>
     formPageOf(
       'Choose a new password',
-      '<p class="question">You are signed out everywhere else then.</p>',
+      '<p class="question">This signs you out everywhere else.</p>',
       formOf('reset', state, [addressField(email), newPasswordField()], 'Save the password'),
     ),
   submit: (deps, fields, origin) => resetPassword(deps, validate(resetPasswordInput, fields), origin),

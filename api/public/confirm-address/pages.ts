@@ -10,9 +10,9 @@ import { isolated } from '../unsubscribe/layout.ts';
 export function renderAddressQuestion({ accountName, email }: Confirmation): PlainPage {
   // Without an `action` the form is sent to the URL of its page, so no token is written into the page.
   return pageOf(accountName, 'Confirm your address', [
-    `<p class="question"><strong>${isolated(shownName(accountName))}</strong> asks to send emails to
+    `<p class="question"><strong>${isolated(shownName(accountName))}</strong> would like to send emails to
 <strong>${masked(email)}</strong>.</p>
-<p>If you expect that, confirm it. If not, close this page: then nothing happens.</p>
+<p>If you expect these emails, confirm. If not, close this page and nothing happens.</p>
 <form method="post"><button class="filled">Confirm</button></form>`,
   ]);
 }
@@ -28,7 +28,7 @@ export function renderAddressConfirmed({ accountName, email }: Confirmation): Pl
 
 /** The page of a link that is unknown, used or expired. */
 export const LINK_NOT_VALID_PAGE = receiverPage('This link does not work', [
-  `<p>It was used already, it has expired, or it is incomplete. If you have confirmed your address, all is done.
+  `<p>The link was used already, has expired, or is incomplete. If you confirmed your address, there is nothing left to do.
 Otherwise ask the sender for another link.</p>`,
 ]);
 

@@ -33,10 +33,14 @@ function openStream({ changes }: ApiDeps, { sessionId, accountId }: SessionCalle
   const { add, beat } = eventsOf(response);
   const end = changes.watch({ sessionId, accountId, onChanged: add, onEnd: () => response.end() });
   if (!end)
-    throw new DomainError('application_error', 'There are too many streams of changes at present.', {
-      statusCode: 503,
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
+    throw new DomainError(
+      'application_error',
+      'Too many clients are watching for changes. Try again later.',
+      {
+        statusCode: 503,
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      },
+    );
   const beats = setInterval(beat, BEAT_MS);
   response.once('close', () => {
     clearInterval(beats);

@@ -63,7 +63,7 @@ async function post(url: string, body: object): Promise<void> {
     if (answer.ok) return;
     throw new Error(`Status ${answer.status}: ${await answer.text()}`);
   } catch (cause) {
-    const message = 'The development DNS has not taken the records: is `npm start` still running?';
+    const message = 'The development DNS did not accept the records. Is `npm start` still running?';
     throw new DomainError('application_error', message, { statusCode: 503, cause });
   }
 }

@@ -9,7 +9,7 @@ import { type PostedForm, postedFormRouter } from './posted-form.ts';
 const HTML_MAX_BYTES = 2 * 1024 * 1024;
 /** A form writes an octet with three characters; the rest is the token. */
 const FORM_MAX_BYTES = 3 * HTML_MAX_BYTES + 1024;
-const TOO_LARGE = 'This HTML is larger than 2 MB, so it is not shown.';
+const TOO_LARGE = 'This HTML is larger than 2 MB, so it cannot be shown.';
 
 /** The route of the documents. */
 export function documentFrameRouter(deps: ApiDeps): Router {

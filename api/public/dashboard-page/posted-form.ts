@@ -66,6 +66,6 @@ async function readPostedForm(
   await part.take(size);
   const fields = await readFields(request, maxBytes);
   if (!hasCsrfToken(caller, fields.get('csrf_token') ?? ''))
-    return refuse(403, 'This page is of another session. Load it again.');
+    return refuse(403, 'This page belongs to another session. Reload it.');
   return { caller, fields, request, response };
 }

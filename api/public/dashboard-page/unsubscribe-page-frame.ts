@@ -47,7 +47,7 @@ export function unsubscribePageFrameRouter(deps: ApiDeps): Router {
   return postedFormRouter(deps, {
     path: '/frames/unsubscribe-page',
     maxBytes: FORM_MAX_BYTES,
-    tooLarge: 'These texts are longer than the pages may have, so they are not shown.',
+    tooLarge: 'These texts are too long for the pages, so they are not shown.',
     show: (form) => showPage(deps, form),
   });
 }

@@ -30,7 +30,7 @@ export function dashboardWorkRouter(deps: ApiDeps, work: WorkReading): Router {
     forbidStoring(response);
     const found = (await mayRead(deps, access, request, response)) ? await work.latest() : NOTHING;
     if (found === undefined)
-      throw new DomainError('application_error', 'The rows of work cannot be read at present.', {
+      throw new DomainError('application_error', 'The work rows cannot be read at the moment.', {
         statusCode: 503,
       });
     answerUnlessKept(response, { object: 'list', ...found });

@@ -73,7 +73,7 @@ export function feedbackRouter(deps: ApiDeps): Router {
       const body = await readWhole(request);
       await verify(deps, provider, request, body);
       const read = FEEDBACK_FORMS[provider.kind].read(body);
-      if (!read) throw new DomainError('validation_error', `The body is no feedback of ${provider.kind}.`);
+      if (!read) throw new DomainError('validation_error', `The body is not feedback from ${provider.kind}.`);
       await intake.take(provider, read, deps.clock.now()).catch(refuseForNow);
       if (read.confirmation !== undefined)
         await deps.amazon.confirm(read.confirmation).catch((cause) => Promise.reject(later(cause)));
@@ -97,7 +97,7 @@ async function verify(
 ): Promise<void> {
   const { needsKey, verify: verdictOf } = FEEDBACK_FORMS[kind];
   if (needsKey && !encryptedFeedbackKey)
-    throw refused('The provider has no feedback key: give it with `ops change-provider --feedback-key`.');
+    throw refused('The provider has no feedback key. Set it with `ops change-provider --feedback-key`.');
   const key = encryptedFeedbackKey ? decrypt(secrets, encryptedFeedbackKey, feedbackKeyOwner(id)) : undefined;
   const header = (name: string) => request.get(name);
   const verdict = await verdictOf(
@@ -106,7 +106,7 @@ async function verify(
   );
   if (verdict === 'unavailable') throw later(new Error('The certificate could not be fetched.'));
   if (verdict === 'stale') throw refused('The feedback was signed too long ago.');
-  if (verdict === 'forged') throw refused('The signature of the feedback is not that of the provider.');
+  if (verdict === 'forged') throw refused('The signature of the feedback does not match the provider.');
 }
 
 /** A key that no key of the installation opens is restored with SECRET_KEY_PREVIOUS; until then nothing is lost. */
@@ -126,7 +126,7 @@ function refused(message: string): DomainError {
 function later(cause: unknown): DomainError {
   return new DomainError(
     'application_error',
-    'The feedback cannot be taken at the moment. Post it again later.',
+    'The feedback cannot be accepted right now. Post it again later.',
     { statusCode: 503, retryAfterSeconds: RETRY_AFTER_SECONDS, cause },
   );
 }

@@ -45,7 +45,7 @@ export function renderPoll(owner: PollPageOwner, poll: VotePoll, shown: PollShow
 /** The page of a link in a test mail: there is no poll. */
 export function renderPollTest({ settings }: PollPageOwner): AccountPage {
   const main = `<h1>This was a test</h1>
-<p>The link is from a test mail. In the mail that is sent, it opens the page that takes the vote.</p>`;
+<p>The link is from a test email. In the real email, it opens the voting page.</p>`;
   return accountPage(settings, 'This was a test', main);
 }
 
@@ -60,8 +60,8 @@ function note(
   const lines = [
     isClosed ? '<p>This poll has ended.</p>' : '',
     voted ? `<p>${address} has voted: <strong>${isolated(voted.label)}</strong>.</p>` : '',
-    voted && isAnswer && !isClosed ? '<p>Thank you. You can change it below.</p>' : '',
-    isLimited ? '<p>It was changed too often. You can change it again tomorrow.</p>' : '',
+    voted && isAnswer && !isClosed ? '<p>Thank you. You can change your vote below.</p>' : '',
+    isLimited ? '<p>You changed your vote too often. You can change it again tomorrow.</p>' : '',
   ].filter(Boolean);
   if (lines.length === 0) return '';
   return `<div class="note"${isAnswer || isLimited ? ' role="status"' : ''}>\n${lines.join('\n')}\n</div>`;

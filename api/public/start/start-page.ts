@@ -61,7 +61,7 @@ function waysIn({ config, hasSession }: StartPage): string[] {
 
 function elsewhereNote(config: Config): string {
   const url = escapeAttribute(`${baseUrlOf(config)}/`);
-  return `<p class="soft">On the machine where <code>npm start</code> runs, <a href="${url}">${url}</a> has the first request,
+  return `<p class="soft">On the machine where <code>npm start</code> runs, <a href="${url}">${url}</a> shows the first request
 with its key.</p>`;
 }
 
@@ -80,20 +80,16 @@ const NEXT = [
     'curl, Node, Python, PHP, Ruby and the command line, in five minutes',
   ],
   ['/docs/guides/resend-sdk', 'Move from Resend', 'its SDK runs unchanged, with two environment variables'],
-  ['/docs/guides/campaigns', 'Write to customers', 'contacts, a campaign, and what became of it'],
-  [
-    '/docs/guides/production',
-    'Run it on a server',
-    'from an empty machine to signed mail from your own domain',
-  ],
+  ['/docs/guides/campaigns', 'Write to customers', 'contacts, a campaign, and its results'],
+  ['/docs/guides/production', 'Run it on a server', 'from an empty machine to signed mail from your domain'],
   ['/docs/api', 'Look something up', 'every operation, with its fields, its limits and an example'],
 ] as const;
 
 function choice({ config, opensDashboard }: StartPage): string {
   const base = escapeAttribute(basePathOf(config.publicUrl));
   const [sentence, button, value] = opensDashboard
-    ? ['This browser is led from here to the dashboard.', 'Show this page first again', 'start']
-    : ['', 'Go to the dashboard directly from now on', 'dashboard'];
+    ? ['This browser goes straight to the dashboard.', 'Show this page first', 'start']
+    : ['', 'Always go straight to the dashboard', 'dashboard'];
   const undo = opensDashboard ? '' : `<p class="soft">To undo it, open <code>${base}/?start</code>.</p>`;
   return `<form class="opens" method="post" action="${base}/start">
 ${sentence && `<p>${sentence}</p>`}<button name="opens" value="${value}">${button}</button>${undo}</form>`;

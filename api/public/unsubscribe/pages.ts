@@ -23,17 +23,17 @@ export interface PageOwner {
 
 const DEFAULT_CONFIRMATION = 'Emails that are already on their way may still arrive.';
 /** True of mail without a topic, campaign or automation, which an unsubscribe never holds back. */
-const STILL_SENT = 'Emails that you need, such as receipts, may still come.';
+const STILL_SENT = 'You may still get necessary emails, such as receipts.';
 
 /** The page that asks whether to unsubscribe. It changes nothing, because mail filters open links too. */
 export function renderQuestion(owner: PageOwner, preferences: Preferences): AccountPage {
   const { topic, unsubscribed } = preferences;
   const isGone = owner.hasTopic && !topic;
   const isAsked = !unsubscribed && topic?.subscription !== 'opt_out';
-  const from = topic ? topicOf(owner, topic.name) : `<strong>all emails of ${senderOf(owner)}</strong>`;
+  const from = topic ? topicOf(owner, topic.name) : `<strong>all emails from ${senderOf(owner)}</strong>`;
   const parts = [
     intro(owner, 'Unsubscribe'),
-    isGone && !unsubscribed ? '<p>The topic of this email does not exist any more.</p>' : '',
+    isGone && !unsubscribed ? '<p>The topic of this email no longer exists.</p>' : '',
     isAsked
       ? `<p class="question">Unsubscribe <strong>${maskedOf(owner)}</strong> from ${from}?</p>
 ${topic ? '' : `<p>${STILL_SENT}</p>`}
@@ -74,7 +74,7 @@ export function renderPreferences(
   const isSaid = submitted && submitted.decided.before.unsubscribed !== unsubscribed;
   const parts = [
     intro(owner, title),
-    `<p>What <strong>${maskedOf(owner)}</strong> receives from ${senderOf(owner)}.</p>`,
+    `<p>Choose what <strong>${maskedOf(owner)}</strong> receives from ${senderOf(owner)}.</p>`,
     submitted ? note(owner, submitted.decided, submitted.action) : '',
     unsubscribed && !isSaid
       ? `<div class="note"><p>${stateOf(owner, preferences)}</p>
@@ -88,18 +88,18 @@ ${form('resubscribe', [], '<button class="filled">Receive emails again</button>'
 }
 
 /** The page of a link whose account is gone. */
-export const SENDER_GONE_PAGE = receiverPage('The sender is gone', [
-  '<p>The account that sent this email was closed. It sends you nothing any more, and what it knew about you is deleted.</p>',
+export const SENDER_GONE_PAGE = receiverPage('This sender no longer exists', [
+  '<p>The account that sent this email was closed. It no longer sends you emails, and your data was deleted.</p>',
 ]);
 
 /** The page of a link that was changed. */
 export const BROKEN_LINK_PAGE = receiverPage('This link does not work', [
-  '<p>It is incomplete, or a character of it was changed. Open it from the email again.</p>',
+  '<p>The link is incomplete or was changed. Open it from the email again.</p>',
 ]);
 
 /** The page that a link of a copy for everybody opens: a web version that anyone may read. */
 export const NO_RECIPIENT_PAGE = receiverPage('This link is not yours', [
-  '<p>It is of a copy that everyone may read. Use the link in the email that was sent to you.</p>',
+  '<p>The link is from a public copy of an email. Use the link in the email that was sent to you.</p>',
 ]);
 
 function intro({ settings: { title, description } }: PageOwner, defaultTitle: string): string {
@@ -110,10 +110,10 @@ function intro({ settings: { title, description } }: PageOwner, defaultTitle: st
 /** What the address receives, in one sentence. */
 function stateOf(owner: PageOwner, { unsubscribed, topic }: Preferences): string {
   const address = `<strong>${maskedOf(owner)}</strong>`;
-  if (unsubscribed) return `${address} is unsubscribed from all emails of ${senderOf(owner)}.`;
+  if (unsubscribed) return `${address} is unsubscribed from all emails from ${senderOf(owner)}.`;
   if (topic?.subscription === 'opt_out')
     return `${address} is unsubscribed from ${topicOf(owner, topic.name)}.`;
-  return `${address} is subscribed to emails of ${senderOf(owner)}.`;
+  return `${address} is subscribed to emails from ${senderOf(owner)}.`;
 }
 
 /** What a form has changed, and how to undo it. Screen readers say it when the page opens. */
@@ -124,7 +124,7 @@ function note(owner: PageOwner, decided: Decided, action: SubmittedForm['action'
   const texts = [
     ...lines.map((line) => `<p>${line}</p>`),
     decided.isLimited
-      ? '<p>This was changed too often. You can leave at any time, and return tomorrow.</p>'
+      ? '<p>You changed this too often. You can unsubscribe at any time, and subscribe again tomorrow.</p>'
       : '',
     action === 'unsubscribe' ? `<p class="text">${escapeHtml(confirmation)}</p>` : '',
     undo && action !== 'undo' ? undoForm(undo) : '',
@@ -145,15 +145,15 @@ function changesOf(owner: PageOwner, { before, after }: Decided): string[] {
   const lost = namesOf('opt_out');
   const sender = senderOf(owner);
   const isMeasuredOtherwise = before.refusesTracking !== after.refusesTracking;
-  const measured = after.refusesTracking ? 'is no longer measured' : 'may be measured again';
+  const measured = after.refusesTracking ? 'are no longer tracked' : 'can be tracked again';
   return [
     !before.unsubscribed && after.unsubscribed
-      ? `${address} is now unsubscribed from all emails of ${sender}.`
+      ? `${address} is now unsubscribed from all emails from ${sender}.`
       : '',
-    before.unsubscribed && !after.unsubscribed ? `${address} receives emails of ${sender} again.` : '',
+    before.unsubscribed && !after.unsubscribed ? `${address} receives emails from ${sender} again.` : '',
     gained && `${address} now receives ${gained}${ofSender(owner)}.`,
     lost && `${address} no longer receives ${lost}${ofSender(owner)}.`,
-    isMeasuredOtherwise ? `What ${address} opens and clicks ${measured}.` : '',
+    isMeasuredOtherwise ? `Opens and clicks of ${address} ${measured}.` : '',
   ].filter(Boolean);
 }
 
@@ -175,7 +175,7 @@ function topicsForm(topics: readonly OfferedTopic[], isDisabled: boolean): strin
   });
   const shown = topics.map(({ id }): [string, string] => ['shown', id]);
   const save = isDisabled ? '' : '<button class="filled">Save</button>';
-  const hint = isDisabled ? '<p>These choices count when you receive emails again.</p>\n' : '';
+  const hint = isDisabled ? '<p>These choices apply when you receive emails again.</p>\n' : '';
   return form(
     'save',
     shown,
@@ -185,18 +185,18 @@ function topicsForm(topics: readonly OfferedTopic[], isDisabled: boolean): strin
 
 /** Also for a person who is unsubscribed: the emails that still come may be measured. */
 function measuring(owner: PageOwner, { refusesTracking }: Preferences): string {
-  const measured = refusesTracking ? 'is not measured' : 'may be measured';
-  const button = refusesTracking ? 'Allow it again' : 'Do not measure what I open and click';
+  const measured = refusesTracking ? 'are not tracked' : 'can be tracked';
+  const button = refusesTracking ? 'Allow tracking again' : 'Do not track my opens and clicks';
   const content = `<button>${button}</button>`;
   return `<section aria-labelledby="measuring"><h2 id="measuring">Opens and clicks</h2>
-<p>What you open and click in emails of ${senderOf(owner)} ${measured}.</p>
+<p>Your opens and clicks in emails from ${senderOf(owner)} ${measured}.</p>
 ${form('tracking', [['tracking', trackingOf(!refusesTracking)]], content)}</section>`;
 }
 
 function leaveEverything(owner: PageOwner): string {
   const button = '<button>Unsubscribe from everything</button>';
   return `<section aria-labelledby="everything"><h2 id="everything">Receive nothing</h2>
-<p>Stop all emails of ${senderOf(owner)}. ${STILL_SENT}</p>
+<p>Unsubscribe from all emails from ${senderOf(owner)}. ${STILL_SENT}</p>
 ${form('unsubscribe', [['from', EVERYTHING]], button)}</section>`;
 }
 

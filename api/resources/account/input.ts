@@ -40,14 +40,14 @@ export const updateAccountInput = Joi.object<UpdateAccountInput>({
 export const deleteAccountInput = Joi.object<{ password: string; code?: string; recovery_code?: string }>({
   password: knownPassword().required().description('Your password'),
   code: shownCode().description(
-    'Code of the authenticator app: six digits. A code counts once. A person with a second factor gives it or `recovery_code`; without one it is ignored',
+    'Code from the authenticator app: 6 digits, valid once. With a second factor, this or `recovery_code` is required; without one, it is ignored',
   ),
   recovery_code: shownCode().description(
-    'Recovery code, in place of `code`. Each counts once; upper and lower case, hyphens and spaces make no difference',
+    'Recovery code, instead of `code`. Each works once. Case, hyphens and spaces are ignored',
   ),
 })
   .oxor('code', 'recovery_code')
-  .messages({ 'object.oxor': '`code` and `recovery_code` must not be combined' });
+  .messages({ 'object.oxor': '`code` and `recovery_code` cannot be combined' });
 
 const website = Joi.string()
   .trim()
@@ -77,9 +77,7 @@ export const requestProductionAccessInput = Joi.object<RequestProductionAccessIn
 
 /** Body of POST /account/confirmed-addresses. After validation the address is in key form (shared/mail/addresses.ts). */
 export const confirmAddressInput = Joi.object<{ email: string }>({
-  email: addressInput()
-    .required()
-    .description('Address to which a link is mailed, `email@domain` without a name'),
+  email: addressInput().required().description('Address to send the link to, `email@domain` without a name'),
 });
 
 /** A login has no place in the URL of a website. */

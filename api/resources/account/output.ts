@@ -23,7 +23,7 @@ interface AboutAccount {
   request: AccessRequest | undefined;
   pools: DefaultPools;
   reputation: Reputation;
-  /** Recipients that count in the capacity of today. */
+  /** Recipients counted towards today. */
   used: number;
 }
 

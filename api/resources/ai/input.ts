@@ -13,19 +13,19 @@ const wish = Joi.string().trim().max(AI_WISH_MAX_LENGTH).empty(Joi.valid('', nul
 
 /** Body of POST /templates/generate. */
 export const generateTemplateInput = Joi.object<{ prompt: string; from?: string; language?: string }>({
-  prompt: wish.description('What the template is for and what it says, up to 8,000 characters'),
+  prompt: wish.description('Purpose and content of the template, up to 8,000 characters'),
   from: Joi.string()
     .max(TEMPLATE_ALIAS_MAX_LENGTH)
     .pattern(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
     .empty(null)
     .messages({ 'string.pattern.base': '{{#label}} must be the id or the alias of a template' })
-    .description('Id or alias of a template whose style and voice it keeps'),
+    .description('Id or alias of a template whose style and voice to match'),
   language: Joi.string()
     .max(35)
     .pattern(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/)
     .empty(null)
     .messages({ 'string.pattern.base': '{{#label}} must be a language tag such as `de` or `pt-BR`' })
-    .description('Language tag, such as `de`; when absent, the model goes by the prompt'),
+    .description('Language tag, such as `de`. By default the model follows the prompt'),
 });
 
 /** Body of POST /templates/:id/rewrite. */
@@ -34,7 +34,7 @@ export const rewriteTemplateInput = Joi.object<{ instruction: string; part?: Tem
   part: Joi.string()
     .valid(...TEMPLATE_PARTS)
     .empty(null)
-    .description('The only part that is rewritten; when absent, all of them'),
+    .description('The only part to rewrite; by default all parts'),
 });
 
 /** Body of POST /campaigns/:id/subjects. */
@@ -46,13 +46,13 @@ export const suggestSubjectsInput = Joi.object<{ count: number }>({
     .strict()
     .empty(null)
     .default(5)
-    .description('How many subjects'),
+    .description('Number of subjects'),
 });
 
 /** Body of POST /segments/suggest. */
 export const suggestSegmentInput = Joi.object<{ text: string; audience_id?: string }>({
-  text: wish.description('Whom the segment should have, in a sentence, up to 8,000 characters'),
+  text: wish.description('Who the segment should include, in a sentence of up to 8,000 characters'),
   audience_id: idOf('an audience')
     .empty(null)
-    .description('Id of the audience; when absent, the default audience'),
+    .description('Id of the audience. Default: the default audience'),
 });

@@ -84,7 +84,7 @@ export function readExpiry<Absent extends null | undefined>(text: string | Absen
   if (typeof text !== 'string') return text;
   const time = parseInstant(text, now);
   if (time && time > now && time <= LATEST_EXPIRY) return time;
-  const found = time === undefined ? '' : `; it was read as ${time.toISOString()}`;
+  const found = time === undefined ? '' : `; Posthorn read it as ${time.toISOString()}`;
   throw new DomainError(
     'validation_error',
     `\`expires_at\` must be a time in the future: ISO 8601, or English such as \`in 90 days\`${found}.`,

@@ -6,13 +6,13 @@ import { knownPassword, linkToken } from './password-input.ts';
 
 /** Body of POST /auth/accept. Whether a name and a password are needed, and which, depends on who has the address. */
 export const acceptInvitationInput = Joi.object<{ token: string; name?: string; password?: string }>({
-  token: linkToken().required().description('Token of the link of the invitation'),
+  token: linkToken().required().description('Token from the link of the invitation'),
   name: lineInput(PERSON_NAME_MAX_LENGTH)
     .empty(Joi.valid('', null))
     .description(
-      'Your name, up to 200 characters. Needed if no person has the address yet, ignored otherwise',
+      'Your name, up to 200 characters. Required if no person has this address yet, ignored otherwise',
     ),
   password: knownPassword().description(
-    'If no person has the address yet, the password that you choose: 10 to 256 characters, and not your address; otherwise your password',
+    'If no person has this address yet, a new password of 10 to 256 characters that is not your address; otherwise your current password',
   ),
 });

@@ -10,22 +10,22 @@ import { shownCode } from './second-factor-input.ts';
 
 /** Body of POST /auth/login. */
 export const loginInput = Joi.object<{ email: string; password: string }>({
-  email: addressInput(parseStoredMailbox).required().description('Address `email@domain`, in any spelling'),
+  email: addressInput(parseStoredMailbox).required().description('Address `email@domain`, in any case'),
   password: knownPassword().required().description('Password, up to 256 characters'),
 });
 
 /** Body of POST /auth/totp: after validation exactly one of the two is set. */
 export const answerTotpChallengeInput = Joi.object<{ code?: string; recovery_code?: string }>({
   code: shownCode().description(
-    'Code of the authenticator app: six digits. A code counts once. Exactly one of `code` and `recovery_code` must be given',
+    'Code from the authenticator app: 6 digits, valid once. Exactly one of `code` and `recovery_code` is required',
   ),
   recovery_code: shownCode().description(
-    'Recovery code, in place of `code`. Each signs in once; upper and lower case, hyphens and spaces make no difference',
+    'Recovery code, instead of `code`. Each works once. Case, hyphens and spaces are ignored',
   ),
 })
   .xor('code', 'recovery_code')
   .messages({
-    'object.xor': '`code` and `recovery_code` must not be combined',
+    'object.xor': '`code` and `recovery_code` cannot be combined',
     'object.missing': 'One of `code` and `recovery_code` must be given',
   });
 

@@ -16,17 +16,15 @@ export function knownPassword(): Joi.StringSchema {
 
 /** Body of POST /auth/password. */
 export const changePasswordInput = Joi.object<{ current_password: string; password: string }>({
-  current_password: knownPassword().required().description('The password until now'),
-  password: newPassword()
-    .required()
-    .description('The new password: 10 to 256 characters, and not your address'),
+  current_password: knownPassword().required().description('Your current password'),
+  password: newPassword().required().description('The new password: 10 to 256 characters, not your address'),
 });
 
 /** Body of POST /auth/forgot. */
 export const forgotPasswordInput = Joi.object<{ email: string }>({
   email: addressInput(parseStoredMailbox)
     .required()
-    .description('Address to which the link is mailed, if it is that of a person'),
+    .description('Address to send the link to, if it belongs to a person'),
 });
 
 /** Longer texts are no tokens; shared/resources/foundation/sessions/session.ts has their form. */
@@ -39,8 +37,6 @@ export function linkToken(): Joi.StringSchema {
 
 /** Body of POST /auth/reset. */
 export const resetPasswordInput = Joi.object<{ token: string; password: string }>({
-  token: linkToken().required().description('Token of the mailed link'),
-  password: newPassword()
-    .required()
-    .description('The new password: 10 to 256 characters, and not your address'),
+  token: linkToken().required().description('Token from the mailed link'),
+  password: newPassword().required().description('The new password: 10 to 256 characters, not your address'),
 });

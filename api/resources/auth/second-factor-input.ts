@@ -15,5 +15,5 @@ export function shownCode(): Joi.StringSchema {
 
 /** Body of POST /auth/totp/enable. */
 export const enableTotpInput = Joi.object<{ code: string }>({
-  code: shownCode().required().description('Code of the authenticator app: six digits. A code counts once'),
+  code: shownCode().required().description('Code from the authenticator app: 6 digits, valid once'),
 });

@@ -99,26 +99,24 @@ const createBody = (givenSteps: Joi.ArraySchema) =>
       domain: domain
         .empty(null)
         .description(
-          'Name of a domain of the account; when absent, its default domain. It cannot be changed later',
+          'Name of a domain of the account. Default: the default domain. It cannot be changed later',
         ),
       status: status
         .empty(null)
         .default('disabled')
-        .description('`enabled` needs a step besides the trigger'),
+        .description('`enabled` requires at least one step in addition to the trigger'),
       reentry: reentry.empty(null).default('always'),
       answers: answers.empty(null).default('hourly'),
       trigger: trigger
         .empty(null)
         .description(
-          'Name of the event that starts a run; the alternative to a step of the type `trigger`. When both are absent, `contact.created`',
+          'Name of the event that starts a run, as an alternative to a step of type `trigger`. Default: `contact.created`',
         ),
       trigger_config: triggerConfig.empty(null),
-      steps: givenSteps.empty(null).description('Up to 150 steps, the trigger among them'),
+      steps: givenSteps.empty(null).description('Up to 150 steps, including the trigger'),
       connections: connections
         .empty(null)
-        .description(
-          'Which step follows which. When absent or empty, each step follows the one before it in the list',
-        ),
+        .description('Which step follows which. By default each step follows the one before it in the list'),
     }),
   );
 
@@ -127,9 +125,9 @@ export const graphFields = (givenSteps: Joi.ArraySchema) =>
   describedAs(AUTOMATION, {
     trigger,
     trigger_config: triggerConfig.allow(null),
-    steps: givenSteps.description('Replaces all steps; a step whose key stays keeps its id'),
+    steps: givenSteps.description('Replaces all steps. A step with the same key keeps its id'),
     connections: connections.description(
-      'Replaces all connections. When absent or empty, and steps are given, each step follows the one before it in the list',
+      'Replaces all connections. If absent or empty and steps are given, each step follows the one before it in the list',
     ),
   });
 
@@ -138,9 +136,9 @@ const updateBody = (givenSteps: Joi.ArraySchema) =>
   Joi.object<UpdateAutomationInput>({
     ...describedAs(AUTOMATION, {
       name,
-      domain: domain.description('Cannot be changed: the present name, or absent'),
+      domain: domain.description('Cannot be changed: give the current name, or leave it out'),
       status: status.description(
-        '`enabled` or `disabled`; runs in progress continue. A change of the steps needs one of the two while the automation is enabled',
+        '`enabled` or `disabled`; runs in progress continue. Required when you change the steps of an enabled automation',
       ),
       reentry,
       answers,
@@ -157,7 +155,7 @@ export const listAutomationsQuery = (pageQuery as Joi.ObjectSchema).keys({
   q: Joi.string().max(LIST_NAME_MAX_LENGTH).description('Only automations with this text in the name'),
   status: status.description('Only automations with this status'),
   needs_attention: Joi.boolean().description(
-    'True: only automations of which a run has failed in the last 24 hours and was not retried since, false: only the others',
+    'True: only automations with a run that failed in the last 24 hours and was not retried since; false: only the others',
   ),
 }) as Joi.ObjectSchema<PageRequest & { q?: string; status?: AutomationStatus; needs_attention?: boolean }>;
 

@@ -52,7 +52,7 @@ export const addStepForm = Joi.alternatives(
       describedAs(STEP, {
         type: type.required(),
         key: KEY.empty(ABSENT).description(
-          'Name of the step in connections, up to 64 characters; when absent, it is made from the type',
+          'Name of the step in connections, up to 64 characters. By default it is made from the type',
         ),
         config: neededConfig,
       }),
@@ -64,8 +64,8 @@ export const addStepForm = Joi.alternatives(
 export const updateStepForm = Joi.alternatives(
   forms.map(({ type, config }) =>
     Joi.object({
-      type: type.description('Cannot be changed: the present type, or absent'),
-      key: KEY.description('Another name; connections follow it'),
+      type: type.description('Cannot be changed: give the current type, or leave it out'),
+      key: KEY.description('New name; connections follow it'),
       config: config.description('Replaces what the step does'),
     }),
   ),

@@ -57,20 +57,18 @@ export const abTestField = objectOfFields<AbTestInput>({
     .max(CAMPAIGN_VARIANTS_MAX)
     .unique('key')
     .required()
-    .description(
-      'What is tested. A variant is what the campaign says, with the fields that it has of its own',
-    ),
+    .description('The variants. Each is the campaign with the fields that it overrides'),
   test_percent: Joi.number()
     .strict()
     .integer()
     .min(1)
     .max(100)
     .required()
-    .description('The part of the recipients that gets the variants'),
+    .description('Percentage of the recipients in the test'),
   winner_metric: Joi.string()
     .valid(...CAMPAIGN_WINNER_METRICS)
     .required()
-    .description('What decides; `manual`: a person does'),
+    .description('What decides the winner; `manual`: a person decides'),
   wait: Joi.string()
     .max(WAIT_MAX_LENGTH)
     .custom((text: string, { error }) => {
@@ -79,7 +77,7 @@ export const abTestField = objectOfFields<AbTestInput>({
     })
     .empty(null)
     .description(
-      'How long people have time after the last mail of the test was tried, such as `4 hours`; needed unless a person decides',
+      'How long the test waits for results after its last email, such as `4 hours`. Required unless a person decides',
     ),
 }).custom((value: AbTestInput, { error }) =>
   value.wait === undefined && value.winner_metric !== 'manual'
@@ -89,7 +87,7 @@ export const abTestField = objectOfFields<AbTestInput>({
 
 /** Messages of its faults. */
 export const AB_TEST_MESSAGES = {
-  'array.unique': '{{#label}} has the `key` of another variant',
+  'array.unique': '{{#label}} has the same `key` as another variant',
   'test.wait': `{{#label}} must be a duration from ${TEST_WAIT_MIN_MINUTES} minutes to ${TEST_WAIT_MAX_DAYS} days, such as \`4 hours\``,
 };
 

@@ -25,7 +25,7 @@ const ratePerHourField = Joi.number()
   .integer()
   .min(1)
   .max(RATE_PER_HOUR_MAX)
-  .description('Mails an hour, evenly; null: as many as there is room for');
+  .description('Emails per hour, spread evenly; null: as fast as possible');
 
 const zone = Joi.string().max(ZONE_MAX_LENGTH);
 const propertyKey = Joi.string()
@@ -36,13 +36,13 @@ export const timezoneField = zone.description(
   'IANA name of the time zone of `scheduled_at`, such as Europe/Berlin',
 );
 export const timezonePropertyField = propertyKey.description(
-  'Key of the text property of contacts that has the IANA name of their time zone: each contact gets the mail when the clocks there show the time. Who has none is in `timezone`',
+  'Key of the contact property with the IANA name of the time zone: each contact is sent to at the scheduled local time. Contacts without one use `timezone`',
 );
 
 const webVersionField = Joi.string()
   .valid(...WEB_VERSIONS)
   .description(
-    'Who can open its mail on the web: `link`, by the links in the mail; `public`, also by `public_url`; `off`, no one',
+    'Who can open the web version: `link`, people with the link in an email; `public`, also people with the `public_url`; `off`, no one',
   );
 
 const UTM_FIELDS: readonly string[] = ['source', 'medium', 'campaign', 'content'] satisfies (keyof Utm)[];
@@ -59,7 +59,7 @@ export const utmField = objectOfFields<Utm>({
     const unknown = Object.keys(original as object).find((name) => !UTM_FIELDS.includes(name));
     return unknown === undefined ? value : error('utm.unknown', { unknown });
   })
-  .description('Parameters that the links of its html get where they lack them');
+  .description('UTM parameters to add to links in the HTML that do not have them');
 
 /** The settings of a campaign as they are given (shared/resources/flows/campaigns/settings.ts). */
 export interface SettingsInput {
@@ -93,7 +93,7 @@ export function readSettings({
 /** Messages of the faults of these fields. */
 export const DELIVERY_MESSAGES = {
   'utm.unknown':
-    '{{#label}} must only have `source`, `medium`, `campaign` and `content`, and has `{{#unknown}}`',
+    '{{#label}} can only have `source`, `medium`, `campaign` and `content`; it has `{{#unknown}}`',
 };
 
 /** When it is sent. */

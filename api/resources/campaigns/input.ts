@@ -71,10 +71,10 @@ const { Campaign: CAMPAIGN } = CAMPAIGN_OBJECTS;
 
 const name = lineInput(LIST_NAME_MAX_LENGTH);
 const audienceId = idOf('an audience or a segment').description(
-  'Id of the audience; alone it means all of its contacts. The id of a segment is taken as `segment_id`',
+  'Id of the audience. Alone, it means all of its contacts. The id of a segment is treated as `segment_id`',
 );
 const segmentId = idOf('a segment or an audience').description(
-  'Id of the segment that it is sent to. The id of an audience means all of its contacts',
+  'Id of the segment to send to. The id of an audience means all of its contacts',
 );
 const topicId = idOf('a topic');
 
@@ -91,7 +91,7 @@ const MESSAGES = {
   ...DELIVERY_MESSAGES,
   ...POLL_MESSAGES,
   'string.pattern.name': '{{#label}} must not be blank',
-  'schedule.unsent': '`scheduled_at`, `timezone` and `timezone_property` need `send: true`',
+  'schedule.unsent': '`scheduled_at`, `timezone` and `timezone_property` require `send: true`',
 };
 
 /** Body of POST /campaigns. */
@@ -99,14 +99,14 @@ export const createCampaignInput = objectOfFields<CreateCampaignInput>(
   describedAs(CAMPAIGN, {
     ...templateFields,
     template_id: templateFields.template_id.description('Id or alias of the template'),
-    name: name.empty(Joi.valid('', null)).description('Name; when absent, the beginning of the subject'),
+    name: name.empty(Joi.valid('', null)).description('Name. Default: the beginning of the subject'),
     audience_id: audienceId.empty(null),
     segment_id: segmentId.empty(null),
     topic_id: topicId.empty(null),
     ...givenMail,
-    from: givenMail.from.description('Sender; when absent, the `default_from` of the default domain'),
+    from: givenMail.from.description('Sender. Default: the `default_from` of the default domain'),
     subject: subjectField.empty(Joi.string().trim().valid('', null)).required(),
-    html: givenMail.html.description('HTML body, a template in the language of templates'),
+    html: givenMail.html.description('HTML body, in the template language'),
     tracking,
     ab_test: abTestField.empty(null),
     rate_per_hour,
@@ -117,7 +117,7 @@ export const createCampaignInput = objectOfFields<CreateCampaignInput>(
       .strict()
       .empty(null)
       .default(false)
-      .description('True: it is sent at once, or at `scheduled_at`'),
+      .description('True: sends the campaign immediately, or at `scheduled_at`'),
     scheduled_at: Joi.string()
       .allow(null)
       .default(null)
@@ -146,9 +146,7 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
     topic_id: topicId.allow(null),
     ...changedMail,
     subject: subjectField,
-    html: changedMail.html.description(
-      'HTML body, a template in the language of templates; replaces the template',
-    ),
+    html: changedMail.html.description('HTML body, in the template language; replaces the template'),
     template: templateField.allow(null),
     tracking: changedTracking,
     ab_test: abTestField.allow(null),
@@ -158,7 +156,7 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
     poll: pollInputField.allow(null),
     scheduled_at: Joi.string()
       .allow(null)
-      .description('Of a scheduled campaign: another time, as when sending it. To unschedule it, cancel it'),
+      .description('New time for a scheduled campaign, as when sending it. To unschedule it, cancel it'),
     timezone: timezoneField.allow(null),
     timezone_property: timezonePropertyField.allow(null),
     if_updated_at: ifUpdatedAt('campaign'),
@@ -179,7 +177,7 @@ export const sendCampaignInput = objectOfFields<TimeInput>({
   scheduled_at: Joi.string()
     .allow(null)
     .default(null)
-    .description('When to send it, up to 30 days ahead, in ISO 8601 or English; when absent, at once'),
+    .description('When to send it, up to 30 days ahead, in ISO 8601 or English. Default: immediately'),
   timezone: timezoneField.empty(null),
   timezone_property: timezonePropertyField.empty(null),
 });
@@ -190,17 +188,19 @@ export const duplicateCampaignInput = objectOfFields<{ audience?: FollowUp }>({
     .valid(...CAMPAIGN_FOLLOW_UPS)
     .empty(null)
     .description(
-      'Makes a dynamic segment for the copy: who got the campaign and did not open it, or did not follow a link; who was in its audience and did not get it; or who is in its audience now and was not when it began. When absent, the copy has the audience of the campaign',
+      'Creates a dynamic segment for the copy: contacts who received the campaign but did not open it, or did not click a link; who were in its audience but did not receive it; or who joined the audience since. By default the copy has the audience of the campaign',
     ),
 });
 
 const contactId = idOf('a contact')
   .empty(null)
-  .description('Id of the contact whose values are shown; when absent, the fallbacks are');
+  .description('Id of the contact to render for. By default the fallbacks are used');
 
 const variant = variantKey
   .empty(null)
-  .description('Key of the variant of its test; when absent, the first one until one has won');
+  .description(
+    'Key of the variant to render. Default: the winner, or the first variant while the test is undecided',
+  );
 
 /** Body of POST /campaigns/:id/preview. */
 export const previewCampaignInput = objectOfFields<{ contact_id?: string; variant?: string }>({
@@ -210,7 +210,7 @@ export const previewCampaignInput = objectOfFields<{ contact_id?: string; varian
 
 /** Body of POST /campaigns/:id/ab/winner. */
 export const chooseWinnerInput = objectOfFields<{ variant: string }>({
-  variant: variantKey.required().description('Key of the variant that wins'),
+  variant: variantKey.required().description('Key of the winning variant'),
 });
 
 /** Body of POST /campaigns/:id/test. */
@@ -223,7 +223,7 @@ export const testCampaignInput = objectOfFields<{
     .min(1)
     .max(CAMPAIGN_TEST_MAX)
     .required()
-    .description('Up to 5 addresses; each gets an email of its own'),
+    .description('Up to 5 addresses. Each gets a separate email'),
   contact_id: contactId,
   variant,
 }).messages(ADDRESS_MESSAGES);

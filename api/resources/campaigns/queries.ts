@@ -40,19 +40,19 @@ export const listRecipientsQuery = (pageQuery as Joi.ObjectSchema)
     type: Joi.string()
       .valid(...CAMPAIGN_RECIPIENT_TYPES)
       .required()
-      .description('What became of the recipients'),
+      .description('Outcome of the recipients to list'),
     email: bareAddress(parseMailboxOfQuery).description(
       'Only the recipient whose contact has this address now',
     ),
     bounce_type: Joi.string()
       .valid(...CAMPAIGN_BOUNCE_TYPES)
-      .description('With the type `bounced`: only those that bounced in this way'),
-    variant: variantKey.description('Only those of the test group that have the variant with this key'),
+      .description('With the type `bounced`: only this bounce type'),
+    variant: variantKey.description('Only recipients in the test that got the variant with this key'),
   })
   .custom((query: CampaignRecipientQuery, { error }) =>
     query.bounce_type && query.type !== 'bounced' ? error('bounce.other') : query,
   )
   .messages({
     ...ADDRESS_MESSAGE,
-    'bounce.other': '`bounce_type` needs the `type` bounced',
+    'bounce.other': '`bounce_type` requires the `type` bounced',
   }) as Joi.ObjectSchema<PageRequest & CampaignRecipientQuery>;

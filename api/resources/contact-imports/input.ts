@@ -66,30 +66,30 @@ const propertyColumn = Joi.object<GivenPropertyColumn>({
     .valid(...CONTACT_PROPERTY_TYPES)
     .empty(null)
     .description(
-      'Type of the property. One that does not exist is made with it, unless `create_properties` is false',
+      'Type of the property. A missing property is created with this type, unless `create_properties` is false',
     ),
 });
 
 const columnMap = Joi.object<GivenColumnMap>({
-  email: column.description('Column of the address; absent: `email`'),
-  ...fieldsByColumn(({ title }) => column.description(`Column of the ${title.toLowerCase()}`)),
+  email: column.description('Column with the address. Default: `email`'),
+  ...fieldsByColumn(({ title }) => column.description(`Column with the ${title.toLowerCase()}`)),
   unsubscribed: column.description(
-    'Column that says who has unsubscribed: true, yes or 1; false, no, 0 or nothing changes nothing',
+    'Column with the unsubscribe state: true, yes or 1 unsubscribes; false, no, 0 or an empty cell changes nothing',
   ),
   tracking: column.description(
-    'Column that says who refuses to be measured: refused; allowed or nothing changes nothing',
+    'Column with tracking refusals: `refused` refuses tracking; `allowed` or an empty cell changes nothing',
   ),
   properties: Joi.object()
     .pattern(Joi.string(), propertyColumn)
     .max(CONTACT_PROPERTIES_MAX)
     .empty(null)
-    .description('Columns of contact properties, by the keys of the properties'),
+    .description('Columns of contact properties, by property key'),
 }).description(
-  'Which column of the file has which field. Absent: the names in the first row are fields and keys of properties, and other columns are ignored, or make properties with `create_properties`',
+  'Maps columns of the file to fields. By default the names in the first row are fields and property keys; other columns are ignored, or create properties with `create_properties`',
 );
 
 const CREATE_PROPERTIES =
-  'Whether columns that have no contact property make one, of texts unless the `column_map` has its type; absent: as the account’s setting says';
+  'Whether columns without a contact property create one, of type string unless the `column_map` gives a type. Default: the setting of the account';
 
 const options = {
   audience_id: newAudienceId,
@@ -114,7 +114,10 @@ export const importForm = Joi.object<ImportOptions>({
 
 /** A JSON body. */
 export const importBody = Joi.object<ImportOptions & { csv: string }>({
-  csv: Joi.string().empty(Joi.valid('', null)).required().description('The CSV as text, in place of a file'),
+  csv: Joi.string()
+    .empty(Joi.valid('', null))
+    .required()
+    .description('The CSV as a string, instead of a file'),
   ...options,
 });
 

@@ -32,7 +32,7 @@ const type = Joi.string().valid(...CONTACT_PROPERTY_TYPES);
 const fallbackValue = Joi.alternatives(Joi.string().allow(''), Joi.number().unsafe(), Joi.boolean())
   .allow(null)
   .strict()
-  .description('Value that is used for contacts without a value; null: there is none');
+  .description('Value for contacts that have none; null: there is none');
 
 /** Body of POST /contact-properties. */
 export const createContactPropertyInput = Joi.object<CreateContactPropertyInput>({
@@ -46,8 +46,8 @@ export const createContactPropertyInput = Joi.object<CreateContactPropertyInput>
 
 /** Body of PATCH /contact-properties/:id. */
 export const updateContactPropertyInput = Joi.object<Partial<CreateContactPropertyInput>>({
-  key: Joi.string().description('Cannot be changed: the present key, or absent'),
-  type: type.description('Cannot be changed: the present type, or absent'),
+  key: Joi.string().description('Cannot be changed: give the current key, or leave it out'),
+  type: type.description('Cannot be changed: give the current type, or leave it out'),
   fallback_value: fallbackValue,
 });
 

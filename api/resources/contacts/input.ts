@@ -98,17 +98,17 @@ const properties = Joi.object().empty(null);
 /** The audience of new contacts. */
 export const newAudienceId = idOf('an audience')
   .empty(null)
-  .description('Id of the audience; absent: the default audience');
+  .description('Id of the audience. Default: the default audience');
 /** Whether values make properties. */
 export const createProperties = flag.description(
-  'Whether contact properties are made for values whose keys have none; absent: as the account’s setting says',
+  'Whether to create missing contact properties. Default: the setting of the account',
 );
 /** What becomes of contacts that exist. */
 export const conflictMode = Joi.string()
   .valid(...CONTACT_CONFLICT_MODES)
   .empty(null)
   .description(
-    'What happens to an address that is a contact already: `update` (or `upsert`) changes the contact, `skip` leaves it unchanged',
+    'What happens if an address is already a contact: `update` (or `upsert`) changes the contact, `skip` leaves it unchanged',
   );
 
 const segmentId = idOf('a segment');
@@ -117,7 +117,7 @@ const choice = Joi.object<GivenChoice>({
   subscription: Joi.string()
     .valid(...TOPIC_SUBSCRIPTIONS)
     .required()
-    .description('`opt_in`: it receives the mail of the topic; `opt_out`: it does not'),
+    .description('`opt_in`: the address receives emails of the topic; `opt_out`: it does not'),
 });
 /** Choices of topics. */
 export const choices = Joi.array().items(choice).max(TOPICS_MAX);
@@ -125,7 +125,7 @@ export const choices = Joi.array().items(choice).max(TOPICS_MAX);
 export const newChoices = choices
   .empty(null)
   .description(
-    'Subscriptions to topics; `opt_in` has an effect only where the address has not chosen, `opt_out` always',
+    'Topic subscriptions. `opt_in` applies only if the address has not chosen itself; `opt_out` always applies',
   );
 /** Segments to add contacts to: their ids, or objects with the id. */
 export const segmentReferences = Joi.array()
@@ -142,12 +142,12 @@ export const batchContactInput = Joi.object<CreateContactInput>({
     .required()
     .description('The address: `email@domain`, without a name'),
   ...newTexts,
-  unsubscribed: flag.description('True unsubscribes the address from everything; false changes nothing here'),
+  unsubscribed: flag.description('True unsubscribes the address from everything; false changes nothing'),
   tracking: tracking.description(
-    '`refused`: what the address opens and clicks is not measured from now on; `allowed` changes nothing here',
+    '`refused`: stops tracking opens and clicks of the address; `allowed` changes nothing',
   ),
   properties: properties.description(
-    'Values of contact properties by their keys; the properties must exist, or `create_properties` makes them',
+    'Values of contact properties, by key. The properties must exist, unless `create_properties` creates them',
   ),
   segments: segmentReferences.empty(null),
   topics: newChoices,
@@ -167,15 +167,13 @@ export const createContactAnywhereInput = (createContactInput as Joi.ObjectSchem
 export const updateContactInput = Joi.object<UpdateContactInput>({
   email: contactAddress
     .empty(null)
-    .description(
-      'A new address: `email@domain`, without a name. No other contact of the audience may have it',
-    ),
+    .description('New address: `email@domain`, without a name. It must be unique in the audience'),
   ...changedTexts,
-  unsubscribed: flag.description('True unsubscribes the address from everything; false takes that back'),
+  unsubscribed: flag.description('True unsubscribes the address from everything; false resubscribes it'),
   tracking: tracking.description(
-    '`refused`: what the address opens and clicks is not measured from now on; only its person takes that back',
+    '`refused`: stops tracking opens and clicks of the address; only the person can allow it again',
   ),
-  properties: properties.description('Values of contact properties by their keys; null removes a value'),
+  properties: properties.description('Values of contact properties, by key; null removes a value'),
   if_updated_at: ifUpdatedAt('contact'),
 }).messages(ADDRESS_MESSAGE);
 
@@ -191,28 +189,30 @@ export const updateTopicsForms = Joi.alternatives(updateTopicsInput, choices);
 export const listContactsQuery = (pageQuery as Joi.ObjectSchema)
   .keys({
     segment_id: segmentId.description('Only the members of this segment'),
-    topic_id: idOf('a topic').description('Only contacts that the mail of this topic reaches'),
+    topic_id: idOf('a topic').description('Only contacts who receive emails of this topic'),
     unsubscribed: Joi.boolean().description(
       'Only contacts whose address has unsubscribed (true) or has not (false)',
     ),
     email: bareAddress(parseMailboxOfQuery).description('Only the contact of this address'),
     q: Joi.string()
       .max(CONTACT_NAME_MAX_LENGTH)
-      .description('Text in the address or the name. Searches the 50,000 contacts nearest to the cursor'),
+      .description(
+        'Only contacts with this text in the address or name. Searches the 50,000 contacts nearest to the cursor',
+      ),
   })
   .messages(ADDRESS_MESSAGE) as Joi.ObjectSchema<ListContactsQuery>;
 
 /** Query of GET /contacts; below an audience its path names it. */
 export const listContactsAnywhereQuery = (listContactsQuery as Joi.ObjectSchema).keys({
   audience_id: idOf('an audience').description(
-    'The audience whose contacts are listed; when absent, that of `segment_id`, else the default audience',
+    'The audience to list. Default: the audience of `segment_id`, otherwise the default audience',
   ),
 }) as Joi.ObjectSchema<ListContactsQuery & { audience_id?: string }>;
 
 /** Query of DELETE /contacts/:id. */
 export const deleteContactQuery = objectOfParameters<{ erase?: boolean }>({
   erase: Joi.boolean().description(
-    'True: deletes the contacts of the address in all audiences, and removes the address and its names from emails, events, webhook messages and logs',
+    'True: erases the person. Deletes the contacts of the address in all audiences, and removes the address and its names from emails, events, webhook messages and logs',
   ),
 });
 

@@ -61,7 +61,7 @@ const capabilitiesOf = (each: Joi.Schema) =>
   Joi.object(describedAs(DOMAIN.capabilities.properties, { sending: each, receiving: each }));
 const defaultFrom = Joi.string();
 const audienceId = idOf('an audience');
-const FIXED = 'Cannot be changed: the present value, or absent';
+const FIXED = 'Cannot be changed: give the current value, or leave it out';
 
 const newDomain = describedAs(DOMAIN, {
   name: Joi.string().trim().empty(Joi.valid('', null)).required(),
@@ -82,7 +82,7 @@ export const claimDomainInput = Joi.object<DomainInput>({
 export const createDomainInput = Joi.object<DomainInput>({
   ...newDomain,
   name: newDomain.name.description('The domain name; other scripts are converted to ASCII'),
-  region: newDomain.region.description('Region that serves the domain; it is stored and has no effect'),
+  region: newDomain.region.description('Region of the domain; stored without effect'),
   custom_return_path: newDomain.custom_return_path.description(
     `${DOMAIN.custom_return_path.description}. It cannot be changed later`,
   ),
@@ -96,13 +96,13 @@ export const createDomainInput = Joi.object<DomainInput>({
   audience: Joi.string()
     .valid('own')
     .empty(null)
-    .description('`own`: the domain gets an audience of its own, with its name'),
+    .description('`own`: creates an audience for the domain, with the name of the domain'),
   audience_id: audienceId
     .empty(Joi.valid('', null))
-    .description('Id of the audience that the domain uses; by default the default one of the account'),
+    .description('Id of the audience of the domain. Default: the default audience'),
 })
   .oxor('audience', 'audience_id')
-  .messages({ 'object.oxor': '`audience` and `audience_id` must not be combined' });
+  .messages({ 'object.oxor': '`audience` and `audience_id` cannot be combined' });
 
 /** Body of PATCH /domains/:id. Resend's SDK repeats the domain's `id` in it, which is ignored as an unknown field. */
 export const updateDomainInput = Joi.object<UpdateDomainInput>(
@@ -118,15 +118,15 @@ export const updateDomainInput = Joi.object<UpdateDomainInput>(
     default_from: defaultFrom
       .empty('')
       .allow(null)
-      .description('The From of automation steps that name none, a mailbox of this domain; null removes it'),
+      .description('Default `from` of automation steps, a mailbox of this domain; null removes it'),
     audience_id: audienceId.description(
-      'Id of another audience, to which the domain moves; while an automation of it has runs it cannot',
+      'Id of the audience to move the domain to. Not possible while an automation of the domain has runs',
     ),
     default: flag.description(
-      'True: makes this domain the default one of the account, in place of another; false: it is not the default one',
+      'True: makes this domain the default domain of the account; false: it is no longer the default',
     ),
     warm_up: flag.description(
-      'True: limits the mail of each day, from 50 recipients on the first to 100,000; false: ends that',
+      'True: starts a warm-up that limits recipients per day, from 50 on the first day up to 100,000; false: ends it',
     ),
     if_updated_at: ifUpdatedAt('domain'),
   }),
@@ -145,7 +145,7 @@ export const listDomainsQuery = (pageQuery as Joi.ObjectSchema).keys({
     .valid(...DOMAIN_STATUSES)
     .description('Only domains with this status'),
   needs_attention: Joi.boolean().description(
-    'True: only domains about which something has to be done, false: only the others',
+    'True: only domains that need attention; false: only the others',
   ),
 }) as Joi.ObjectSchema<DomainsQuery>;
 

@@ -24,7 +24,7 @@ export function mailbox(code: string): Joi.Schema {
 export function hintFor(text: string): { hint?: string } {
   const isList = text.split(/[,;]/).filter((part) => part.includes('@')).length > 1;
   const hint = isList
-    ? '; give several addresses as a list: `["a@acme.dev", "b@acme.dev"]`'
+    ? '; to give several addresses, use a list: `["a@acme.dev", "b@acme.dev"]`'
     : invisibleHint(text);
   return hint === '' ? {} : { hint };
 }

@@ -11,8 +11,8 @@ export const nullableText = Joi.string().allow('').empty(null).default(null);
 /** Messages of the faults. */
 export const CONTENT_MESSAGES = {
   'content.missing': 'One of `html` and `text` must be given and must not be empty',
-  'content.body': '`body` is not a field: give the content as `html` or as `text`',
-  'content.too_large': `\`html\` and \`text\` must not be larger than ${CONTENT_MAX_BYTES / MIB} MB together`,
+  'content.body': '`body` is not a field; use `html` or `text`',
+  'content.too_large': `\`html\` and \`text\` must have at most ${CONTENT_MAX_BYTES / MIB} MB together`,
 };
 
 /** The code of the fault; undefined: there is none. */

@@ -82,7 +82,7 @@ const SEND_FIELDS = describedAs(EMAIL, {
   tracking: trackingField,
   poll: pollInputField.empty(null),
   attachments: attachmentsInput.description(
-    'Up to 100 files, each with `content` or `path`: at most 25 MB per file and 40 MB together. No two may have the same `content_id`',
+    'Up to 100 files, each with `content` or `path`: at most 25 MB per file and 40 MB together. Each `content_id` must be unique',
   ),
   scheduled_at: Joi.string().allow(null).default(null),
 });
@@ -107,7 +107,7 @@ function addChecks(object: Joi.ObjectSchema<SendEmailInput>): Joi.ObjectSchema<S
         ...CONTENT_MESSAGES,
         ...TRACKING_MESSAGES,
         ...POLL_MESSAGES,
-        'headers.too_large': `{{#label}} must not be larger than ${HEADERS_MAX_BYTES / KIB} KB together`,
+        'headers.too_large': `{{#label}} must have at most ${HEADERS_MAX_BYTES / KIB} KB together`,
         ...ADDRESS_MESSAGES,
         'string.pattern.base': '{{#label}} must contain only ASCII letters, digits, `_` and `-`',
       })

@@ -50,8 +50,8 @@ export const listEmailsQuery = (pageQuery as Joi.ObjectSchema)
       .description('Only emails that were submitted this way'),
     ...timeBounds('Only emails accepted'),
     domain_id: idOf('a domain').description('Only emails that were sent for this domain'),
-    campaign_id: campaignId.description('Only mail of this campaign'),
-    broadcast_id: campaignId.description('Another name of `campaign_id`'),
+    campaign_id: campaignId.description('Only emails of this campaign'),
+    broadcast_id: campaignId.description('Alias of `campaign_id`'),
     thread_id: idOf('a conversation').description('Only emails of this conversation'),
   })
   .custom(({ broadcast_id: other, ...query }: ListEmailsQuery, { error }) => {

@@ -53,7 +53,7 @@ export const mailSources = mailByName(MAIL_FIELDS, ({ kind }) =>
 export const variantMail = mailByName(VARIANT_FIELDS, (field) => {
   if (field.kind === 'body') {
     const schema = field.keepsEmpty ? schemaOf(field).empty(null) : Joi.string().empty(NULL_OR_EMPTY);
-    return schema.description(`Its own \`${field.name}\`, in place of the whole body of the campaign`);
+    return schema.description(`Its own \`${field.name}\`, instead of the whole body of the campaign`);
   }
   return field.isNeeded
     ? schemaOf(field).empty(NULL_OR_EMPTY).description(`Its own \`${field.name}\``)

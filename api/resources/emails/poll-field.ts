@@ -42,18 +42,18 @@ export const pollInputField = objectOfFields<PollInput>(
     closes_at: Joi.string()
       .allow(null)
       .default(null)
-      .description('When it stops to take votes, in ISO 8601 or English; when absent, never'),
+      .description('When voting ends, in ISO 8601 or English. If absent, never'),
     results: Joi.string()
       .valid(...POLL_RESULTS)
       .empty(null)
       .default('private'),
   }),
-).description('A question that recipients answer with one tap');
+).description('A question that recipients answer with one click');
 
 /** Messages of its faults. */
 export const POLL_MESSAGES = {
   'poll.line': '{{#label}} must be one line',
-  'poll.braces': '{{#label}} must not contain `{{{{` or `{%`: it is no template',
+  'poll.braces': '{{#label}} must not contain `{{{{` or `{%`: it is not a template',
 };
 
 /** Undefined: it is not given. */

@@ -50,10 +50,10 @@ export const TEMPLATE_MESSAGES = {
   'template.name': '{{#label}} must be the id or the alias of a template',
   'template.nameless': '`template` must have an `id` or an `alias`',
   'template.several':
-    'Only one of `template`, `template_id` and `template_alias` may be given, with one `id` or `alias`',
-  'template.variables': 'Only one of `variables` and `template.variables` may be given',
-  'template.absent': '`variables` needs a template',
-  'template.content': '`html` and `text` cannot be given with a template',
+    'Give only one of `template`, `template_id` and `template_alias`, with one `id` or `alias`',
+  'template.variables': 'Give only one of `variables` and `template.variables`',
+  'template.absent': '`variables` requires a template',
+  'template.content': '`html` and `text` cannot be combined with a template',
 };
 
 /** The code of the first fault; undefined: there is none. */

@@ -15,17 +15,17 @@ const flag = Joi.boolean().strict().empty(null);
 
 /** Schema of the field. An unknown name in it is refused, because mail would be measured that was not to be. */
 export const trackingField = objectOfFields<TrackingChoice>({
-  opens: flag.description('Whether opens are recorded'),
-  clicks: flag.description('Whether clicks are recorded'),
+  opens: flag.description('Whether opens are tracked'),
+  clicks: flag.description('Whether clicks are tracked'),
 })
   .custom((value: TrackingChoice, { original, error }) => {
     const unknown = Object.keys(original as object).find((name) => !NAMES.includes(name));
     return unknown === undefined ? value : error('tracking.unknown', { unknown });
   })
   .empty(null)
-  .description('What is measured of this email; what is absent is decided by the domain');
+  .description('What to track in this email. An absent field follows the domain');
 
 /** Messages of its faults. */
 export const TRACKING_MESSAGES = {
-  'tracking.unknown': '{{#label}} must only have `opens` and `clicks`, and has `{{#unknown}}`',
+  'tracking.unknown': '{{#label}} can only have `opens` and `clicks`; it has `{{#unknown}}`',
 };

@@ -35,8 +35,8 @@ export interface SendEventInput {
 const ABSENT = Joi.valid('', null);
 
 const MESSAGES = {
-  'event.reserved': `{{#label}} must not be \`${DEFAULT_TRIGGER}\` or begin with \`${RESERVED_EVENT_PREFIX}\`: these events are the service's own`,
-  'schema.length': `{{#label}} can have up to ${EVENT_FIELDS_MAX} fields`,
+  'event.reserved': `{{#label}} must not be \`${DEFAULT_TRIGGER}\` or begin with \`${RESERVED_EVENT_PREFIX}\`: these names are reserved for the service`,
+  'schema.length': `{{#label}} must have at most ${EVENT_FIELDS_MAX} fields`,
   'schema.field': `{{#label}} has a field whose name is empty or longer than ${EVENT_FIELD_MAX_LENGTH} characters`,
   'schema.type': `{{#label}} must give each field one of the types ${EVENT_FIELD_TYPES.join(', ')}`,
 };
@@ -64,7 +64,7 @@ export const eventPayload = Joi.object()
     Buffer.byteLength(JSON.stringify(given)) > EVENT_PAYLOAD_MAX_BYTES ? error('payload.size') : given,
   )
   .messages({
-    'payload.size': `{{#label}} must have up to ${EVENT_PAYLOAD_MAX_BYTES / 1024} KiB as JSON`,
+    'payload.size': `{{#label}} must have at most ${EVENT_PAYLOAD_MAX_BYTES / 1024} KiB as JSON`,
   })
   .description('Any object, up to 64 KiB as JSON');
 
@@ -74,7 +74,7 @@ export const createEventInput = Joi.object<{ name: string; schema: EventSchema |
     .empty(ABSENT)
     .required()
     .description(
-      'Name, up to 200 characters. `contact.created` and names that begin with `service:` belong to the service',
+      'Name, up to 200 characters. `contact.created` and names that begin with `service:` are reserved',
     ),
   schema: schema
     .empty(null)
@@ -90,35 +90,31 @@ export const updateEventInput = Joi.object<{ schema: EventSchema | null; if_upda
     .allow(null)
     .required()
     .description(
-      'The new schema: field of the payload → its type. Null removes the schema, so any payload fits',
+      'The new schema: field of the payload → its type. Null removes the schema, so that any payload is valid',
     ),
   if_updated_at: ifUpdatedAt('event'),
 }).messages(MESSAGES);
 
 /** Body of POST /events/send. */
 export const sendEventInput = Joi.object<SendEventInput>({
-  event: eventName.empty(ABSENT).required().description('Name of the event; it need not be defined'),
+  event: eventName.empty(ABSENT).required().description('Name of the event. A definition is not required'),
   domain: Joi.string()
     .trim()
     .empty(null)
-    .description(
-      'Name of the domain whose automations take the event; by default the default domain of the account',
-    ),
+    .description('Name of the domain whose automations receive the event. Default: the default domain'),
   contact_id: idOf('a contact')
     .empty(ABSENT)
-    .description('Id of the contact. Exactly one of `contact_id` and `email` is given'),
+    .description('Id of the contact. Give exactly one of `contact_id` and `email`'),
   email: contactAddress
     .empty(ABSENT)
-    .description(
-      'Address of the contact in the audience of the domain; the contact is created if there is none',
-    ),
+    .description('Address of the contact in the audience of the domain. A missing contact is created'),
   payload: eventPayload.empty(null).default(null),
 })
   .xor('contact_id', 'email')
   .messages({
     ...ADDRESS_MESSAGE,
     ...MESSAGES,
-    'object.xor': '`contact_id` and `email` must not be combined',
+    'object.xor': '`contact_id` and `email` cannot be combined',
     'object.missing': 'One of `contact_id` and `email` must be given',
   });
 
@@ -138,7 +134,7 @@ export const listReceivedEventsQuery = (pageQuery as Joi.ObjectSchema).keys({
     .description('Only events about this contact: its id, or its address'),
   since: Joi.string()
     .max(TIME_MAX_LENGTH)
-    .description('Only events that came at or after this time: ISO 8601 or English such as `2 hours ago`'),
+    .description('Only events received at or after this time: ISO 8601 or English such as `2 hours ago`'),
 }) as Joi.ObjectSchema<ListReceivedEventsQuery>;
 
 /** Converts a validated query to filters, but for the contact, and a page. @throws DomainError `validation_error` for an invalid time */

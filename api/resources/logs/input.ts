@@ -30,7 +30,7 @@ export const listLogsQuery = (pageQueryOf(isLogId) as Joi.ObjectSchema).keys({
     .description('Only requests with this status (`404`) or this class of statuses (`4xx`)'),
   error_name: Joi.string()
     .valid(...Object.keys(ERROR_STATUS))
-    .description('Only requests that were answered with this error'),
+    .description('Only requests that failed with this error'),
   endpoint: Joi.string().max(1_000).description('Only requests with exactly this path'),
   q: Joi.string()
     .max(200)

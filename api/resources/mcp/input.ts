@@ -15,10 +15,10 @@ export interface McpMessage {
 export const mcpMessageBody = Joi.object<McpMessage>({
   jsonrpc: Joi.valid('2.0').required().description('Version of JSON-RPC'),
   id: Joi.alternatives(Joi.string().allow(''), Joi.number().integer().strict()).description(
-    'Id of the message; without one, it is not answered',
+    'Id of the message. A message without an id gets no response',
   ),
   method: Joi.string().description('Method, such as `tools/list`'),
-  params: Joi.object().description('What the method takes'),
-  result: Joi.object().description('Answer of the client to a message of the server; it is ignored'),
-  error: Joi.object().description('Refusal of a message of the server; it is ignored'),
+  params: Joi.object().description('Parameters of the method'),
+  result: Joi.object().description('Response of the client to a message of the server; it is ignored'),
+  error: Joi.object().description('Error response of the client to a message of the server; it is ignored'),
 });

@@ -41,7 +41,7 @@ function checkOrigin(origin: string | undefined, publicUrl: string): void {
   if (origin === undefined) return;
   const from = /^https?:/.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined;
   if (from && (from.host === new URL(publicUrl).host || LOOPBACK.has(from.hostname))) return;
-  throw new DomainError('validation_error', 'A page of another server may not call `/mcp`.', {
+  throw new DomainError('validation_error', 'Pages of other servers cannot call `/mcp`.', {
     statusCode: 403,
   });
 }
@@ -50,7 +50,7 @@ function checkOrigin(origin: string | undefined, publicUrl: string): void {
 export const refuseMcpStreams: RequestHandler = (request, response, next) => {
   if (!MCP_PATH.test(request.path)) return next();
   response.set('Allow', 'POST');
-  throw new DomainError('not_found', '`/mcp` takes only POST: it has no streams and no sessions.', {
+  throw new DomainError('not_found', '`/mcp` accepts only POST: it has no streams and no sessions.', {
     statusCode: 405,
   });
 };

@@ -9,7 +9,7 @@ export const memberRole = Joi.string().valid(...ROLES);
 /** Body of PATCH /members/:id. */
 export const updateMemberInput = Joi.object<{ role?: Role }>({
   role: memberRole.description(
-    'The new role. Only an owner may make a member an owner, or change the role of one',
+    'The new role. Only an owner can make a member an owner or change the role of an owner',
   ),
 });
 

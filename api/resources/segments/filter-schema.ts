@@ -7,7 +7,7 @@ import { ruleSchema } from '../../../shared/resources/audience/rules/schema.ts';
 export const filterSchema = ruleSchema({
   id: 'Rule',
   fields:
-    'Of a rule: the field, such as `contact.email`, `contact.properties.<key>`, `segment`, `topic.<id>`, `campaign.<id>` or `engagement.last_opened_days`',
+    'For a rule: the field, such as `contact.email`, `contact.properties.<key>`, `segment`, `topic.<id>`, `campaign.<id>` or `engagement.last_opened_days`',
   rulesMax: FILTER_RULES_MAX,
   read: (given, path) =>
     readRules(given, path.join('.'), { rules: FILTER_RULES_MAX, depth: FILTER_DEPTH_MAX }),

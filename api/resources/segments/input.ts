@@ -25,10 +25,10 @@ export const createSegmentInput = Joi.object<{
   audience_id: audienceId
     .empty(null)
     .description(
-      'Id of the audience whose contacts the segment can have; when absent, the default audience. It cannot be changed later',
+      'Id of the audience of the segment. Default: the default audience. It cannot be changed later',
     ),
   filter: filterOrNone.description(
-    'Makes the segment dynamic: the rules that a contact must meet to be in it. When absent or null, the segment is static. Whether it is static or dynamic cannot be changed later',
+    'Makes the segment dynamic: the rules that a contact must meet to be in it. If absent or null, the segment is static. You cannot change this later',
   ),
 });
 
@@ -40,7 +40,7 @@ export const updateSegmentInput = Joi.object<{
   if_updated_at?: Date;
 }>({
   name,
-  audience_id: audienceId.description('Cannot be changed: the present id, or absent'),
+  audience_id: audienceId.description('Cannot be changed: give the current id, or leave it out'),
   filter: filterOrNone.description(
     'Replaces the rules of a dynamic segment; null is the filter of a static one',
   ),
@@ -50,7 +50,7 @@ export const updateSegmentInput = Joi.object<{
 /** Body of POST /segments/preview. */
 export const previewSegmentInput = Joi.object<{ filter: RuleTree; audience_id?: string }>({
   filter: filterSchema.empty(null).required().description('The rules that a contact must meet'),
-  audience_id: audienceId.empty(null).description('Id of the audience; when absent, the default audience'),
+  audience_id: audienceId.empty(null).description('Id of the audience. Default: the default audience'),
 });
 
 /** Ids that a list can be asked for at once. */

@@ -37,7 +37,7 @@ export const removeSuppressionsInput = Joi.object<{ emails?: string[]; ids?: str
   .xor('emails', 'ids')
   .messages({
     ...ADDRESS_MESSAGE,
-    'object.xor': '`emails` and `ids` must not be combined',
+    'object.xor': '`emails` and `ids` cannot be combined',
     'object.missing': 'One of `emails` and `ids` must be given',
   });
 

@@ -119,9 +119,7 @@ const alias = Joi.string()
 /** Body of POST /templates. */
 export const createTemplateInput = Joi.object<ContentInput & { name: string; alias: string | null }>({
   name: name.empty(Joi.valid('', null)).required(),
-  alias: alias
-    .default(null)
-    .description('Name by which sends and paths can call the template; unique in the account'),
+  alias: alias.default(null).description('Alternative to the id in sends and paths; unique in the account'),
   ...newContentKeys,
 });
 
@@ -136,7 +134,7 @@ export const updateTemplateInput = Joi.object<
   ContentInput & { name?: string; alias?: string | null; if_updated_at?: Date }
 >({
   name,
-  alias: alias.description('Name by which sends and paths can call the template; null removes it'),
+  alias: alias.description('Alternative to the id in sends and paths; null removes it'),
   ...contentKeys,
   if_updated_at: ifUpdatedAt('template'),
 });
@@ -186,12 +184,12 @@ export const previewUnsavedInput = Joi.object<
   variables: Joi.alternatives(variables, Joi.object().max(TEMPLATE_VARIABLES_MAX))
     .empty(null)
     .description(
-      'Values of the variables, by name; or a list that declares variables, as in POST /templates, and then `values` has the values',
+      'Values of the variables, by name. Or a list that declares variables, as in POST /templates; then `values` has the values',
     ),
   values: Joi.object()
     .max(TEMPLATE_VARIABLES_MAX)
     .empty(null)
-    .description('Values of the variables that `variables` declares'),
+    .description('Values for the variables that `variables` declares'),
   ...sampleKeys,
 });
 
@@ -208,7 +206,7 @@ export const testTemplateInput = Joi.object<{ to: ParsedMailbox[]; variables: Te
     .max(TEMPLATE_TEST_MAX)
     .empty(Joi.alternatives(Joi.valid('', null), Joi.array().length(0)))
     .required()
-    .description('Up to 5 addresses; each gets an email of its own'),
+    .description('Up to 5 addresses. Each gets a separate email'),
   variables: values,
 });
 
@@ -217,7 +215,7 @@ export const revertTemplateInput = Joi.object<{ version_id: string }>({
   version_id: idOf('a version')
     .empty(null)
     .required()
-    .description('Id of the version whose content the new draft gets'),
+    .description('Id of the version to copy into the new draft'),
 });
 
 /** Query of GET /templates. */

@@ -38,7 +38,7 @@ export const createTopicInput = Joi.object<CreateTopicInput>({
     .empty(null)
     .default('private')
     .description(
-      '`public`: everybody can choose the topic; `private`: only those who receive it, or have left it themselves, see it. By default `private`',
+      '`public`: everyone can choose the topic; `private`: only people who receive it or opted out of it see it. Default: `private`',
     ),
 });
 
@@ -50,9 +50,11 @@ export const updateTopicInput = Joi.object<Partial<CreateTopicInput> & { if_upda
     .max(TOPIC_DESCRIPTION_MAX_LENGTH)
     .allow('', null)
     .description('Description, up to 200 characters; null removes it'),
-  default_subscription: defaultSubscription.description('Cannot be changed: the present value, or absent'),
+  default_subscription: defaultSubscription.description(
+    'Cannot be changed: give the current value, or leave it out',
+  ),
   visibility: visibility.description(
-    '`public`: everybody can choose the topic; `private`: only those who receive it, or have left it themselves, see it',
+    '`public`: everyone can choose the topic; `private`: only people who receive it or opted out of it see it',
   ),
   if_updated_at: ifUpdatedAt('topic'),
 });

@@ -81,7 +81,7 @@ export const createWebhookInput = Joi.object<CreateWebhookInput>(
       .empty(null)
       .required()
       .description(
-        'Event types that the webhook subscribes to; `*` subscribes to all events, `email.*` to all events of emails',
+        'Event types to subscribe to; `*` subscribes to all events, `email.*` to all email events',
       ),
   }),
 )
@@ -94,7 +94,7 @@ export const updateWebhookInput = Joi.object<UpdateWebhookInput>(
   describedAs(WEBHOOK_OBJECTS.Webhook, {
     endpoint_url: Joi.string(),
     endpoint: Joi.string(),
-    events: events.description('Event types that the webhook subscribes to; replaces the current list'),
+    events: events.description('Event types to subscribe to; replaces the current list'),
     status: Joi.string()
       .valid(...WEBHOOK_STATUSES)
       .description('`disabled` stops delivery; `enabled` resumes it, and earlier failures no longer count'),
@@ -110,7 +110,7 @@ export const testWebhookInput = Joi.object<{ type: WebhookEventType }>({
     .valid(...WEBHOOK_EVENT_TYPES)
     .empty(null)
     .default('email.delivered')
-    .description('Type of the test event; when absent, `email.delivered`'),
+    .description('Type of the test event. Default: `email.delivered`'),
 });
 
 /** Body of POST /webhooks/:id/replay. */
@@ -118,18 +118,18 @@ export const replayWebhookInput = Joi.object<ReplayWebhookInput>({
   since: Joi.string()
     .empty(null)
     .required()
-    .description('Replay events from this time on: ISO 8601 or English such as `2 hours ago`'),
+    .description('Replay events since this time: ISO 8601 or English such as `2 hours ago`'),
   status: Joi.string()
     .valid(...WEBHOOK_REPLAY_STATUSES)
     .empty(null)
     .description(
-      'Only events whose delivery ended with this status, or `undelivered`: the failed ones and those whose attempts so far have failed; when absent, all events, also those still waiting for delivery',
+      'Only events whose delivery ended with this status, or `undelivered`: failed events and those whose attempts so far failed. Default: all events, including those waiting for delivery',
     ),
   dry_run: Joi.boolean()
     .strict()
     .empty(null)
     .default(false)
-    .description('True: only says in `total` how many events would be replayed'),
+    .description('True: replays nothing and returns the number of events in `total`'),
 });
 
 /** Query of GET /webhooks. */

@@ -65,7 +65,7 @@ export const SAMPLE_PAYLOADS = {
       "subject": "This is a test",
       "tags": {},
       "reason": "temporary_failure",
-      "message": "The server refused the message for the moment.",
+      "message": "The server temporarily refused the message.",
       "smtp_code": 451,
       "smtp_reply": "451 4.3.0 This is a test",
       "server": "mx.example.com"
@@ -204,7 +204,7 @@ export const SAMPLE_PAYLOADS = {
       "subject": "This is a test",
       "tags": {},
       "reason": "policy_refused",
-      "message": "The server refused the message by its policy, for example because of the reputation of the sender.",
+      "message": "The server refused the message for policy reasons, such as the reputation of the sender.",
       "smtp_code": 554,
       "smtp_reply": "554 5.7.1 This is a test",
       "server": "mx.example.com",

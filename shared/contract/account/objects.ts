@@ -7,20 +7,20 @@ import { ACCESS_REQUEST_STATUSES, CONFIRMED_ADDRESS_STATUSES } from './values.ts
 
 const ACCESS_REQUEST = {
   id: field.id('Id of the request'),
-  website: field.text('Website of the sender, a URL with `https` or `http`'),
-  use_case: field.text('What will be sent, and to whom: 20 to 2,000 characters'),
-  monthly_volume: field.positive('How many emails will be sent per month, about'),
+  website: field.text('Website of the sender, an `https` or `http` URL'),
+  use_case: field.text('What the account will send and who receives it: 20 to 2,000 characters'),
+  monthly_volume: field.positive('Approximate number of emails per month'),
   status: field.oneOf('`pending`, `granted` or `denied`', ACCESS_REQUEST_STATUSES),
   reason: field.textOrNull(
-    'Why the operator has denied the request; null: it is not denied, or the operator gave no reason',
+    'Why the operator denied the request; null: it is not denied, or the operator gave no reason',
   ),
   created_at: field.time('When the request was made'),
-  decided_at: field.timeOrNull('When the operator has decided; null: not yet'),
+  decided_at: field.timeOrNull('When the operator decided; null: not yet'),
 } as const;
 const CONFIRMED_ADDRESS = {
   email: field.text('The address, in lower case'),
   status: field.oneOf(
-    '`confirmed`, or `pending`: its owner has a link and has not used it yet',
+    '`confirmed`, or `pending`: the owner was sent a link and has not used it yet',
     CONFIRMED_ADDRESS_STATUSES,
   ),
   confirmed_at: field.timeOrNull('When the address was confirmed; null: not yet'),
@@ -34,18 +34,18 @@ export const ACCOUNT_OBJECTS = {
     id: field.ID,
     name: field.text('Name of the account'),
     plan: field.text(
-      'Plan of the account, which limits it (`GET /usage`): `free`, `pro`, `scale`, `unlimited`, or another of the operator',
+      'Plan of the account, which sets its limits (`GET /usage`): `free`, `pro`, `scale`, `unlimited`, or one that the operator defined',
     ),
     production_access: field.flag(
-      'False: the account is in the sandbox and may only send to the simulator, to its members and to confirmed addresses',
+      'False: the account is in the sandbox and can send only to the simulator, its members and confirmed addresses',
     ),
     production_access_request: {
       description: 'The latest request for production access; null: there was none',
       anyOf: [field.inner(ACCESS_REQUEST), { type: 'null' }],
     },
-    default_audience_id: field.id('Id of the audience that is used where a request names none'),
+    default_audience_id: field.id('Id of the default audience, for requests that do not name one'),
     default_domain: {
-      description: 'The domain that is used where a request names none; null: there is none',
+      description: 'The default domain, for requests that do not name one; null: there is none',
       anyOf: [
         field.inner({
           id: field.ID,
@@ -55,9 +55,9 @@ export const ACCOUNT_OBJECTS = {
         { type: 'null' },
       ],
     },
-    warnings: field.texts('What may not be meant so, and what to do, as sentences'),
+    warnings: field.texts('Settings that may be a mistake, and how to fix them, in sentences'),
     create_properties: field.flag(
-      'Whether contacts and imports make the contact properties that they have values for, where a request does not say it',
+      'Whether saving or importing contacts creates missing contact properties when the request does not say',
     ),
     reputation: field.group(
       'Reputation of the account, over all its domains that are not paused',
@@ -68,9 +68,11 @@ export const ACCOUNT_OBJECTS = {
   },
   AccountDeletion: {
     object: field.type('account_deletion'),
-    account_id: field.id('Id of the account, which is suspended from now on'),
-    requested_at: field.time('When the deletion was asked for; asked for twice, the first time'),
-    deletes_at: field.time('When it begins, seven days after the request; until then it can be taken back'),
+    account_id: field.id('Id of the account, which is now suspended'),
+    requested_at: field.time('When the deletion was first requested'),
+    deletes_at: field.time(
+      'When the deletion begins, 7 days after the request; until then it can be canceled',
+    ),
   },
   ProductionAccessRequest: { object: field.type('production_access_request'), ...ACCESS_REQUEST },
   ConfirmedAddressItem: CONFIRMED_ADDRESS,

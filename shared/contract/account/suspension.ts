@@ -4,14 +4,14 @@ import { SUSPENSION_CAUSES } from './values.ts';
 
 export const SUSPENSION = {
   description:
-    'The suspension of the account: it can be read, all other requests but those about a sign-in are refused, and its work waits; null: it is not suspended',
+    'The suspension of the account. Only requests that read or sign in are accepted, and pending work waits; null: it is not suspended',
   anyOf: [
     field.inner({
-      cause: field.oneOf('`operator`, or `deletion`: it is to be deleted', SUSPENSION_CAUSES),
-      reason: field.textOrNull('What the operator says; null: nothing'),
+      cause: field.oneOf('`operator`, or `deletion`: the account will be deleted', SUSPENSION_CAUSES),
+      reason: field.textOrNull('Reason from the operator; null: none'),
       since: field.time('When it was suspended'),
       deletes_at: field.timeOrNull(
-        'When its deletion begins, until which it can be taken back; null: it is not to be deleted',
+        'When the deletion begins; until then it can be canceled. null: no deletion is planned',
       ),
     }),
     { type: 'null' },

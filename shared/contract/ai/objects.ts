@@ -13,15 +13,17 @@ export const AI_OBJECTS = {
   },
   SubjectSuggestion: {
     object: field.type('subject_suggestion'),
-    suggestions: field.texts('Subjects, each another one, up to `count`'),
+    suggestions: field.texts('Different subjects, up to `count`'),
   },
   SegmentSuggestion: {
     object: field.type('segment_suggestion'),
     filter: {
-      description: 'The filter that the text means, in its long form',
+      description: 'The filter for the prompt, in its long form',
       type: 'object',
       additionalProperties: true,
     },
-    count: field.countOrNull('How many contacts meet the filter; null: counting them takes more than 5 s'),
+    count: field.countOrNull(
+      'Number of contacts that match the filter; null: counting them takes more than 5 s',
+    ),
   },
 } as const satisfies Record<string, field.ObjectFields>;

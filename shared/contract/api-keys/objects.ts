@@ -7,11 +7,11 @@ const API_KEY = {
   name: field.text('Name of the key, for people: one line of up to 200 characters'),
   prefix: field.text('The first characters of the key'),
   permission: field.oneOf(
-    'What the key may do: everything (`full_access`), or only send (`sending_access`)',
+    'What the key can do: everything (`full_access`), or only send emails (`sending_access`)',
     API_KEY_PERMISSIONS,
   ),
   domain_id: field.idOrNull(
-    'The only domain that the key may send from, with `sending_access` only; null: any domain of the account',
+    'The only domain that the key can send from, for `sending_access` only; null: any domain of the account',
   ),
   created_at: field.CREATED_AT,
   last_used_at: field.timeOrNull('When the key was last used; null: never'),
@@ -21,7 +21,7 @@ const RECORD = {
   object: field.type('api_key'),
   ...API_KEY,
   allowed_addresses: field.textsOrNull(
-    'IP addresses and ranges from which the key may be used, up to 100; null: from anywhere',
+    'IP addresses and ranges that the key can be used from, up to 100; null: from anywhere',
   ),
 } as const;
 
@@ -29,6 +29,6 @@ const RECORD = {
 export const API_KEY_OBJECTS = {
   ApiKeyItem: API_KEY,
   ApiKey: RECORD,
-  NewApiKey: { ...RECORD, token: field.text('The key itself, which is shown only in this answer') },
+  NewApiKey: { ...RECORD, token: field.text('The key itself. Only this response contains it') },
   DeletedApiKey: field.deleted('api_key', 'True: the key is revoked'),
 } as const satisfies Record<string, field.ObjectFields>;

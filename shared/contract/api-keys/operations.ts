@@ -38,7 +38,7 @@ export const API_KEY_OPERATIONS = {
     path: '/api-keys/:id',
     permission: 'dashboard',
     isAudited: true,
-    byOperators: `An operator can create another (${CREATE_COMMAND}) and revoke this one (${REVOKE_COMMAND}).`,
+    byOperators: `An operator can create another key (${CREATE_COMMAND}) and revoke this one (${REVOKE_COMMAND}).`,
     summary: 'Update an API key',
     example: { name: 'Shop', allowed_addresses: ['203.0.113.0/24'] },
     answer: { object: 'ApiKey' },

@@ -4,8 +4,8 @@ import * as field from '../shapes.ts';
 const AUDIENCE_ITEM = {
   id: field.ID,
   name: field.text('Name'),
-  default: field.flag('True for the audience that is used where a request names none'),
-  domains: field.texts('Names of the domains that use it, in alphabetical order: the first 100'),
+  default: field.flag('True for the default audience, for requests that do not name one'),
+  domains: field.texts('Names of the domains that use the audience, in alphabetical order: the first 100'),
   created_at: field.CREATED_AT,
 } as const;
 

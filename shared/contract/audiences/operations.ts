@@ -35,7 +35,7 @@ export const AUDIENCE_OPERATIONS = {
     path: '/audiences/:id',
     permission: 'full',
     refuses: ['contacts_busy'],
-    summary: 'Delete an audience with its contacts and segments',
+    summary: 'Delete an audience and its contacts and segments',
     answer: { object: 'DeletedAudience' },
     commands: ['audiences delete'],
   },

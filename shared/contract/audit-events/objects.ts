@@ -8,7 +8,7 @@ export const AUDIT_EVENT_OBJECTS = {
     id: field.id('Id of the event'),
     actor: field.group('Who acted', {
       type: field.oneOf(
-        '`person`, or `operator`: an operator of the service, of whom no more is shown',
+        '`person`, or `operator`: an operator of the service, without further details',
         AUDIT_ACTOR_TYPES,
       ),
       id: field.idOrNull('Id of the person'),
@@ -16,10 +16,10 @@ export const AUDIT_EVENT_OBJECTS = {
       name: field.textOrNull('Name of the person at that time'),
     }),
     operation: field.text(
-      'The operation, as in the API description: `createTopic`, `login`; of operators `ops` and the command: `ops set-plan`',
+      'The operation, as in the API description, such as `createTopic` or `login`; for operators `ops` and the command, such as `ops set-plan`',
     ),
     outcome: field.oneOf('`succeeded`, or `failed`: a sign-in with a wrong password or code', AUDIT_OUTCOMES),
-    target_id: field.textOrNull('What was changed: an id or an address; null: nothing that has an id'),
+    target_id: field.textOrNull('Id or address of what was changed; null: it has no id'),
     address: field.textOrNull('IP address of the request; null: unknown, or an operator'),
     user_agent: field.textOrNull('User-Agent header of the request; null: unknown, or an operator'),
     created_at: field.time('When it happened'),

@@ -5,23 +5,23 @@ import { AUTOMATION_BATCH_STATUSES, AUTOMATION_BATCH_TYPES } from './values.ts';
 const BATCH = {
   id: field.id('Id of the batch'),
   type: field.oneOf(
-    '`schedule`, `enroll`: starts runs; `retry`: takes failed runs up again; `cancel`: cancels runs',
+    '`schedule`, `enroll`: starts runs; `retry`: retries failed runs; `cancel`: cancels runs',
     AUTOMATION_BATCH_TYPES,
   ),
   status: field.oneOf(
     '`pending`, `running`, and then `completed`, `cancelled`, `missed` or `failed`',
     AUTOMATION_BATCH_STATUSES,
   ),
-  counts: field.group('How many contacts or runs the batch is about, and what became of them so far', {
-    total: field.countOrNull('All of them; null: they are not counted yet'),
-    done: field.count('Runs that were started, taken up again or cancelled'),
+  counts: field.group('Number of contacts or runs in the batch, and their outcomes so far', {
+    total: field.countOrNull('Total; null: not counted yet'),
+    done: field.count('Runs that were started, retried or cancelled'),
     skipped: field.count('Contacts or runs that were left unchanged'),
-    failed: field.count('Contacts or runs that an error of the service has kept from their turn'),
+    failed: field.count('Contacts or runs that failed because of an internal error'),
   }),
-  skipped_reasons: field.numbers('Why contacts or runs were skipped, each with how many'),
+  skipped_reasons: field.numbers('Reasons why contacts or runs were skipped, each with a count'),
   at: field.timeOrNull('When the schedule is due; null: the batch is not a schedule'),
-  created_at: field.time('When the batch was asked for'),
-  completed_at: field.timeOrNull('When the batch ended, in whatever way; null: it has not ended'),
+  created_at: field.time('When the batch was requested'),
+  completed_at: field.timeOrNull('When the batch ended, whatever its outcome; null: it has not ended'),
 } as const;
 
 /** Name of an object → its fields. */

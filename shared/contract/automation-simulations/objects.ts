@@ -3,11 +3,11 @@ import { STEP_TYPES } from '../automations/values.ts';
 import { fieldsByColumn } from '../contacts/fields.ts';
 import * as field from '../shapes.ts';
 
-const CONTACT = field.group('The contact at the end; null: a step has deleted it', {
+const CONTACT = field.group('The contact at the end; null: a step deleted it', {
   id: field.idOrNull('Id of the contact; null: it does not exist'),
   email: field.text('Address of the contact'),
   ...fieldsByColumn(({ title }) => field.textOrNull(title)),
-  unsubscribed: field.flag('Whether it has unsubscribed from everything'),
+  unsubscribed: field.flag('Whether the contact has unsubscribed from everything'),
   properties: {
     description: 'Key of a contact property → its value',
     type: 'object',
@@ -19,18 +19,18 @@ const CONTACT = field.group('The contact at the end; null: a step has deleted it
 export const AUTOMATION_SIMULATION_OBJECTS = {
   AutomationSimulation: {
     object: field.type('automation_simulation'),
-    outcome: field.oneOf('How the run would end: `completed` or `failed`', ['completed', 'failed']),
+    outcome: field.oneOf('Outcome of the run: `completed` or `failed`', ['completed', 'failed']),
     reason: field.textOrNull('Why the run would fail, as a sentence; null: it would not'),
     contact: { ...CONTACT, type: ['object', 'null'] },
-    steps: field.groups('The trigger and the steps that the run would come to, in this order', {
+    steps: field.groups('The trigger and the steps that the run would reach, in order', {
       key: field.text('Key of the step'),
       type: field.oneOf('Type of the step', STEP_TYPES),
       status: field.oneOf(
-        '`completed`; `skipped`: its mail would not be sent; `failed`: the run would fail with it',
+        '`completed`; `skipped`: its email would not be sent; `failed`: the run would fail at this step',
         ['completed', 'failed', 'skipped'],
       ),
-      at: field.time('When the step would end; of a mail: when it would be sent'),
-      output: field.fieldsOrNull('What the step would do, by its type; null: nothing to say'),
+      at: field.time('When the step would end; for an email, when it would be sent'),
+      output: field.fieldsOrNull('What the step would do, depending on its type; null: nothing to report'),
       error: field.fieldsOrNull('Why the step would fail: `{message}`; null: it would not'),
     }),
   },

@@ -9,7 +9,7 @@ export const AUTOMATION_SIMULATION_OPERATIONS = {
     permission: 'full',
     isRead: true,
     refuses: ['missing_required_field'],
-    summary: 'Show what would become of a contact in an automation; nothing is sent or changed',
+    summary: 'Simulate an automation for a contact; nothing is sent or changed',
     example: {
       contact: { email: 'bo@customer.dev', first_name: 'Bo' },
       payload: { plan: 'pro' },

@@ -7,7 +7,7 @@ export const AUTOMATION_STATS_OPERATIONS = {
     method: 'get',
     path: '/automations/:id/stats',
     permission: 'full',
-    summary: 'Count what became of the runs of an automation, step by step',
+    summary: 'Get run statistics of an automation, step by step',
     answer: { object: 'AutomationStats' },
     commands: ['automations stats'],
   },

@@ -12,21 +12,24 @@ import {
 const STATUS = '`enabled`: events start runs; `disabled`: they do not';
 const NAME = field.text('Name, up to 200 characters; automations may share one');
 const DOMAIN = field.text(
-  'Name of the domain to which the automation belongs: only events of that domain start runs',
+  'Name of the domain that the automation belongs to. Only events of that domain start runs',
 );
 const TRIGGER = field.text('Name of the event that starts a run');
 const UPDATED_AT = field.time('When the automation was last changed');
-const HEALTH = field.group(`How its runs do. Counting stops at ${HEALTH_RUNS_MAX}: that many, or more`, {
-  running: field.count(`Runs in progress, ${HEALTH_RUNS_MAX} at most`),
-  failed_24h: field.count(
-    `Runs that have failed in the last 24 hours and were not retried since, ${HEALTH_RUNS_MAX} at most`,
-  ),
-  last_failed_at: field.timeOrNull(
-    'When a run last failed, of those that were not retried since; null: there is none',
-  ),
-});
+const HEALTH = field.group(
+  `Health of its runs. Counting stops at ${HEALTH_RUNS_MAX}, which means that many or more`,
+  {
+    running: field.count(`Runs in progress, ${HEALTH_RUNS_MAX} at most`),
+    failed_24h: field.count(
+      `Runs that failed in the last 24 hours and were not retried since, ${HEALTH_RUNS_MAX} at most`,
+    ),
+    last_failed_at: field.timeOrNull(
+      'When a run last failed that was not retried since; null: there is none',
+    ),
+  },
+);
 const KEY = field.text('Name of the step in connections; unique in the automation, up to 64 characters');
-const POSITION = 'Place of the step in its list, from 1; the trigger has none';
+const POSITION = 'Position of the step in the list, from 1; the trigger has none';
 
 /** The name of the config of a type of step in the API description: `SendEmailConfig`. */
 export function configName(type: (typeof EXECUTABLE_STEP_TYPES)[number]): string {
@@ -44,7 +47,7 @@ const TRIGGER_STEP = field.inner({
   key: KEY,
   type: { description: 'Type of the step', const: 'trigger' },
   config: {
-    description: 'The trigger: the event that starts a run, and the time of the scheduled trigger',
+    description: 'The trigger: the event that starts a run, and the time if it is scheduled',
     type: 'object',
     properties: {
       event_name: TRIGGER,
@@ -81,32 +84,32 @@ export const AUTOMATION_OBJECTS = {
   Automation: {
     object: field.type('automation'),
     id: field.ID,
-    audience_id: field.id('Id of the audience of the domain, whose contacts can enter the automation'),
+    audience_id: field.id('Id of the audience of the domain. Its contacts can enter the automation'),
     domain: DOMAIN,
     name: NAME,
     trigger: TRIGGER,
     status: field.oneOf(STATUS, AUTOMATION_STATUSES),
     trigger_config: {
-      description: 'When the trigger `service:schedule` starts the automation; null for every other trigger',
+      description: 'When the `service:schedule` trigger starts the automation; null for every other trigger',
       type: ['object', 'null'],
       properties: {
-        at: field.text('The time, in ISO 8601; without an offset it is in the time zone'),
+        at: field.text('The time in ISO 8601; without an offset, in `timezone`'),
         timezone: field.text('IANA name of a time zone'),
       },
       required: ['at', 'timezone'],
     },
     trigger_key: field.textOrNull(
-      'Key of the trigger step in the request; null: the trigger was given without a step',
+      'Key of the trigger step in the request; null: the request had no trigger step',
     ),
     reentry: field.oneOf(
-      'How often a contact may enter: `always`; `when_done`: not while it has a run in progress; `once`: never again',
+      'How often a contact can enter: `always`; `when_done`: only when no run of the contact is in progress; `once`: a single time',
       AUTOMATION_REENTRIES,
     ),
     answers: field.oneOf(
-      'Which received emails start it if it sends mail: of an address one in an hour (`hourly`), or `each`',
+      'Which received emails start an automation that sends mail: at most one per sender and hour (`hourly`), or `each`',
       AUTOMATION_ANSWERS,
     ),
-    steps: field.list('The trigger, which is first, and the steps that a run executes', {
+    steps: field.list('The trigger, which comes first, and the steps that a run executes', {
       anyOf: [TRIGGER_STEP, ...STEPS],
     }),
     connections: field.groups('Which step follows which, after which outcome', {
@@ -128,9 +131,9 @@ export const AUTOMATION_OBJECTS = {
     id: field.ID,
     key: KEY,
     type: field.oneOf('Type of the step', EXECUTABLE_STEP_TYPES),
-    position: field.positive('Place of the step in the list, from 1'),
+    position: field.positive('Position of the step in the list, from 1'),
     config: {
-      description: 'What the step does, by its type',
+      description: 'What the step does, depending on its type',
       anyOf: EXECUTABLE_STEP_TYPES.map(refToConfig),
     },
   },

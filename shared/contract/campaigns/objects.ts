@@ -16,35 +16,35 @@ import {
 } from './values.ts';
 
 const LEFT_OUT = field.numbers(
-  `Why contacts of the audience get no mail → how many: ${CAMPAIGN_LEFT_OUT_REASONS.join(', ')}`,
+  `Reason why contacts of the audience are left out → number of contacts: ${CAMPAIGN_LEFT_OUT_REASONS.join(', ')}`,
 );
 
 const OBJECT = field.oneOf('Type of the object: `broadcast` below `/broadcasts`', CAMPAIGN_OBJECT_NAMES);
 
 const COUNTS = {
-  recipients: field.count('Contacts of the audience that are not left out'),
-  left_out: field.count('Contacts of the audience that get no mail'),
-  pending: field.count('Recipients that were neither tried nor left out yet'),
-  sent: field.count('Recipients whose mail was sent'),
-  delivered: field.count('Recipients whose mail was delivered'),
-  delivery_delayed: field.count('Delays, each time that one is noticed'),
-  bounced: field.count('Recipients whose address was refused as bad'),
-  failed: field.count('Recipients whose mail was refused or given up for another reason'),
-  suppressed: field.count('Recipients whose address was suppressed after their mail was released'),
-  complained: field.count('Recipients who have complained'),
-  unsubscribed: field.count('Recipients who have unsubscribed by a link of the mail'),
+  recipients: field.count('Contacts of the audience that receive the campaign'),
+  left_out: field.count('Contacts of the audience that are left out'),
+  pending: field.count('Recipients that are still pending'),
+  sent: field.count('Recipients whose email was sent'),
+  delivered: field.count('Recipients whose email was delivered'),
+  delivery_delayed: field.count('Delays, counted each time one occurs'),
+  bounced: field.count('Recipients whose email bounced'),
+  failed: field.count('Recipients whose email failed for another reason'),
+  suppressed: field.count('Recipients whose address was suppressed after their email was released'),
+  complained: field.count('Recipients who complained'),
+  unsubscribed: field.count('Recipients who unsubscribed with a link in the email'),
   opened: field.count('Opens by people'),
-  unique_opened: field.count('Recipients who have opened the mail'),
+  unique_opened: field.count('Recipients who opened the email'),
   clicked: field.count('Clicks by people'),
-  unique_clicked: field.count('Recipients who have followed a link'),
+  unique_clicked: field.count('Recipients who clicked a link'),
   machine_opened: field.count('Opens by machines'),
   machine_clicked: field.count('Clicks by machines'),
-  delivery_rate: field.rate('Share that was delivered of what was sent, or refused before'),
+  delivery_rate: field.rate('Share that was delivered, of all emails that were sent or refused'),
   bounce_rate: field.rate('Share that bounced'),
-  complaint_rate: field.rate('Share of the delivered mail about which there was a complaint'),
-  open_rate: field.rate('Share of the delivered mail that was opened'),
-  click_rate: field.rate('Share of the delivered mail of which a link was followed'),
-  unsubscribe_rate: field.rate('Share of the delivered mail by which a recipient unsubscribed'),
+  complaint_rate: field.rate('Share of delivered emails that led to a complaint'),
+  open_rate: field.rate('Share of delivered emails that were opened'),
+  click_rate: field.rate('Share of delivered emails with a clicked link'),
+  unsubscribe_rate: field.rate('Share of delivered emails that led to an unsubscribe'),
 } as const;
 
 const { recipients, left_out, pending, ...OUTCOMES } = COUNTS;
@@ -55,16 +55,16 @@ const VARIANT_COUNTS = {
   ...OUTCOMES,
   rate: {
     description:
-      'People who did what decides the test, of those to whom it was delivered; of a manual test, who opened',
+      'Share of recipients with a delivered email who did what the test measures; for a manual test, who opened it',
     type: 'number',
   },
-  interval: field.group('Between what the rate is in truth, with a confidence of 95 % (Wilson)', {
+  interval: field.group('95 % confidence interval of the rate (Wilson)', {
     low: { description: 'At least', type: 'number' },
     high: { description: 'At most', type: 'number' },
   }),
   confidence: {
     description:
-      'That the best variant is better than this one in truth, 0 to 1 (two-proportion test, Holm); null: it is the best, or too few have got mail',
+      'Confidence that the best variant beats this one, 0 to 1 (two-proportion test, Holm); null: it is the best one, or too few emails were delivered',
     type: ['number', 'null'],
   },
 } as const;
@@ -72,49 +72,51 @@ const VARIANT_COUNTS = {
 /** What a campaign tests, and how far it is. */
 const AB_TEST = {
   variants: {
-    description: 'What is tested: the key of each variant, and the fields that it has of its own',
+    description: 'The variants: the key of each, and the fields that it overrides',
     type: 'array',
     items: {
       type: 'object',
       properties: {
         key: field.text('Key of the variant'),
-        ...mailShapes(VARIANT_FIELDS, [], () => 'In place of that of the campaign'),
+        ...mailShapes(VARIANT_FIELDS, [], () => 'Replaces the field of the campaign'),
       },
       required: ['key'],
     },
   },
-  test_percent: field.count('The part of the recipients that gets the variants, 1 to 100'),
-  winner_metric: field.oneOf('What decides; `manual`: a person does', CAMPAIGN_WINNER_METRICS),
-  wait: field.textOrNull(
-    'How long people have time after the last mail of the test was tried; null: a person decides',
-  ),
-  test_size: field.countOrNull('Recipients of the test group; null: the audience was not taken yet'),
-  decides_at: field.timeOrNull('When the winner is decided; null: not known yet, or by a person'),
-  winner: field.textOrNull('Key of the variant that has won; null: it is not decided'),
+  test_percent: field.count('Percentage of the recipients in the test, 1 to 100'),
+  winner_metric: field.oneOf('What decides the winner; `manual`: a person decides', CAMPAIGN_WINNER_METRICS),
+  wait: field.textOrNull('How long the test waits for results after its last email; null: a person decides'),
+  test_size: field.countOrNull('Number of recipients in the test; null: the campaign has not started'),
+  decides_at: field.timeOrNull('When the winner is decided; null: not known yet, or a person decides'),
+  winner: field.textOrNull('Key of the winning variant; null: not decided yet'),
   decided_by: field.oneOf(
-    'How it was decided: by the rate, by the first variant because too few got mail, by the first of equal ones, or by a person; null: it is not',
+    'How the winner was decided: by rate, by a person, or by order if rates were equal or too few emails were delivered; null: not decided yet',
     [...CAMPAIGN_DECISIONS, null],
   ),
-  decided_at: field.timeOrNull('When it was decided; null: it is not'),
+  decided_at: field.timeOrNull('When the winner was decided; null: not decided yet'),
 } as const;
 
 const CAMPAIGN_ITEM = {
   id: field.ID,
   name: field.text('Name, up to 200 characters; no recipient sees it'),
   audience_id: field.id('Id of the audience'),
-  segment_id: field.idOrNull('Id of the segment that it is sent to; null: to the whole audience'),
-  topic_id: field.idOrNull('Topic of its mail; null: none'),
+  segment_id: field.idOrNull('Id of the segment that receives the campaign; null: the whole audience does'),
+  topic_id: field.idOrNull('Topic of the campaign; null: none'),
   status: field.oneOf('State of the campaign', CAMPAIGN_STATUSES),
   paused_reason: field.oneOf('Why it is paused; null: it is not', [...CAMPAIGN_PAUSED_REASONS, null]),
-  scheduled_at: field.timeOrNull('When it is to be sent; null: at once, or it was not sent'),
-  sent_at: field.timeOrNull('When each recipient was tried or left out; null: not yet'),
-  total: field.countOrNull('Contacts of the audience when it was taken; null: not yet'),
+  scheduled_at: field.timeOrNull(
+    'When the campaign is scheduled; null: it is sent immediately, or has not been sent',
+  ),
+  sent_at: field.timeOrNull('When every recipient was tried or left out; null: not yet'),
+  total: field.countOrNull(
+    'Number of contacts in the audience when the campaign started; null: not started yet',
+  ),
   measured: field.group(
-    'What is measured of its mail, by its `tracking` and by the domain of its `from` as that is now',
+    'What is tracked in its emails, from its `tracking` and the current settings of the domain of `from`',
     { opens: field.flag('Opens'), clicks: field.flag('Clicks') },
   ),
   counts: {
-    description: 'How far it is, and what became of its mail; null: its audience was not taken yet',
+    description: 'Progress and results of the campaign; null: it has not started',
     anyOf: [
       field.inner({
         recipients,
@@ -128,14 +130,14 @@ const CAMPAIGN_ITEM = {
     ],
   },
   web_version: field.oneOf(
-    'Who can open its mail on the web: who has got the link of a mail, everybody who has the `public_url`, or no one',
+    'Who can open the web version: people with the link in an email (`link`), also people with the `public_url` (`public`), or no one (`off`)',
     WEB_VERSIONS,
   ),
   public_url: field.textOrNull(
-    'Page of what it says for no person in particular, from its start on; null: it is not `public`',
+    'Web version without personal data, available once the campaign starts; null: `web_version` is not `public`',
   ),
   created_at: field.CREATED_AT,
-  updated_at: field.time('When the campaign was last changed or moved'),
+  updated_at: field.time('When the campaign or its status last changed'),
 } as const;
 
 /** Name of an object → its fields. */
@@ -145,12 +147,14 @@ export const CAMPAIGN_OBJECTS = {
     object: OBJECT,
     ...CAMPAIGN_ITEM,
     failed_reason: field.textOrNull(
-      'Why it could not start, or was paused, as a sentence; null: nothing more is known',
+      'Why the campaign could not start or was paused, as a sentence; null: no details',
     ),
     ...mailShapes(MAIL_FIELDS, ['from', 'subject']),
-    html: field.textOrNull('HTML body; null: there is none, or it comes from the template at the start'),
+    html: field.textOrNull(
+      'HTML body; null: there is none, or the template provides it when the campaign starts',
+    ),
     template: {
-      description: 'The template that its content comes from, with the values of its variables; null: none',
+      description: 'The template of the content, with values for its variables; null: none',
       anyOf: [
         field.inner({
           id: field.id('Id of the template'),
@@ -160,24 +164,24 @@ export const CAMPAIGN_OBJECTS = {
       ],
     },
     tracking: {
-      description: 'What is measured of its mail; what is absent is decided by the domain. null: all is',
+      description: 'What is tracked in its emails. An absent field follows the domain; null: all fields do',
       type: ['object', 'null'],
       properties: {
-        opens: field.flag('Whether opens are recorded'),
-        clicks: field.flag('Whether clicks are recorded'),
+        opens: field.flag('Whether opens are tracked'),
+        clicks: field.flag('Whether clicks are tracked'),
       },
     },
     left_out: LEFT_OUT,
     stats: {
-      description: 'Its counts and rates; null: its audience was not taken yet',
+      description: 'Counts and rates; null: the campaign has not started',
       anyOf: [field.inner(COUNTS), { type: 'null' }],
     },
     ab_test: {
-      description: 'Its test of variants; null: it tests nothing',
+      description: 'The A/B test; null: there is none',
       anyOf: [field.inner(AB_TEST), { type: 'null' }],
     },
     utm: {
-      description: 'Parameters that its links get; null: none',
+      description: 'UTM parameters added to its links; null: none',
       type: ['object', 'null'],
       properties: {
         source: field.text('`utm_source`'),
@@ -186,15 +190,17 @@ export const CAMPAIGN_OBJECTS = {
         content: field.text('`utm_content`'),
       },
     },
-    rate_per_hour: field.countOrNull('Mails an hour; null: as many as there is room for'),
+    rate_per_hour: field.countOrNull('Emails per hour; null: as fast as possible'),
     timezone: field.textOrNull('IANA name of the time zone of `scheduled_at`; null: none was given'),
     timezone_property: field.textOrNull(
-      'Key of the property with the time zone of each contact; null: all are sent to at `scheduled_at`',
+      'Key of the contact property that has the time zone; null: every contact is sent to at `scheduled_at`',
     ),
     ends_at: field.timeOrNull(
-      'When its last mail will be released, by its pace and its time zones; null: it is not being sent, or has neither',
+      'Estimated end of sending, from the pace and the time zones; null: it is not being sent, or has neither',
     ),
-    poll: pollOrNull('What its mail asks; null: nothing, or what its template asks when it starts'),
+    poll: pollOrNull(
+      'The poll in its emails; null: none, or the poll of the template when the campaign starts',
+    ),
   },
   DeletedCampaign: {
     object: OBJECT,
@@ -205,7 +211,7 @@ export const CAMPAIGN_OBJECTS = {
     object: field.type('campaign_preview'),
     ...renderedShapes(['from', 'subject', 'reply_to']),
     warnings: field.texts(
-      'Sentences, up to 20: the values of the contact that it prints and that are empty without a fallback',
+      'Up to 20 warnings, each about a value of the contact that is empty and has no fallback',
     ),
   },
   CampaignCheck: {
@@ -224,56 +230,56 @@ export const CAMPAIGN_OBJECTS = {
     object: field.type('campaign_audience'),
     id: field.id('Id of the campaign'),
     total: field.count('Contacts of the audience'),
-    sendable: field.count('Contacts that get mail'),
+    sendable: field.count('Contacts that receive the campaign'),
     left_out: LEFT_OUT,
     timezones: {
       description:
-        'Time zone → contacts that get mail, and `unknown`; null: the campaign goes by no `timezone_property`',
+        'Time zone (or `unknown`) → contacts that receive the campaign; null: there is no `timezone_property`',
       type: ['object', 'null'],
       additionalProperties: { type: 'number' },
     },
-    frozen: field.flag('True: these are the numbers with which the campaign has started'),
+    frozen: field.flag('True: these are the numbers from when the campaign started'),
     counted_at: field.timeOrNull('When the contacts were counted; null: when the campaign started'),
   },
   CampaignStats: {
     object: field.type('campaign_stats'),
     id: field.id('Id of the campaign'),
     ...COUNTS,
-    variants: field.list('How the variants of its test do', field.inner(VARIANT_COUNTS)),
+    variants: field.list('Results of each variant', field.inner(VARIANT_COUNTS)),
     significant: field.flagOrNull(
-      'True: the best variant is better than each other one with a confidence of 95 %. null: it tests nothing',
+      'True: the best variant beats every other one with 95 % confidence. null: there is no test',
     ),
   },
   CampaignLinkItem: {
-    id: field.id('Id of the link in the campaign, and cursor of the list'),
+    id: field.id('Id of the link in the campaign, and the cursor of the list'),
     url: field.text(
-      'Where it leads, without the `utm` of the campaign; empty: only a person who was erased has followed it',
+      'Target URL, without the `utm` of the campaign; empty: only a person who was erased clicked it',
     ),
     clicks: field.count('Clicks by people'),
-    unique_clicks: field.count('Recipients who have followed it'),
+    unique_clicks: field.count('Recipients who clicked it'),
   },
   CampaignRecipientItem: {
     id: field.id('Cursor of the list'),
     contact_id: field.idOrNull('Id of the contact; null: the person was erased'),
     email: field.text('Address of the contact now; empty: the contact was deleted'),
-    variant: field.textOrNull('Key of the variant of the test that it has; null: it is in no test group'),
-    count: field.countOrNull('How often the contact opened or clicked; null: another type is listed'),
+    variant: field.textOrNull(
+      'Key of the variant that the contact got; null: the contact is not in the test',
+    ),
+    count: field.countOrNull('Number of opens or clicks; null: another type is listed'),
     clicked_links: {
       description:
-        'Links that the contact has followed, up to 100, most clicks first; null: another type is listed',
+        'Links that the contact clicked, up to 100, most clicks first; null: another type is listed',
       type: ['array', 'null'],
       items: field.inner({
         url: field.text('As in the list of links'),
-        clicks: field.count('How often the contact followed it'),
+        clicks: field.count('Number of clicks by the contact'),
       }),
     },
-    bounce_type: field.oneOf('How it bounced; null: it did not', [...CAMPAIGN_BOUNCE_TYPES, null]),
+    bounce_type: field.oneOf('Bounce type; null: it did not bounce', [...CAMPAIGN_BOUNCE_TYPES, null]),
     reason: field.oneOf('Why the contact was left out; null: it was not', [
       ...CAMPAIGN_LEFT_OUT_REASONS,
       null,
     ]),
-    machine_only: field.flagOrNull(
-      'True: only machines have opened or clicked; null: another type is listed',
-    ),
+    machine_only: field.flagOrNull('True: only machines opened or clicked; null: another type is listed'),
   },
 } as const satisfies Record<string, field.ObjectFields>;

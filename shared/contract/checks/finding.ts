@@ -43,12 +43,14 @@ export const CHECK_CODES = [
 const FINDINGS = field.list('What was found, errors first', {
   type: 'object',
   properties: {
-    level: field.oneOf('`error`: it is not sent like that. `warning`: it is', CHECK_LEVELS),
-    code: field.oneOf('What it is about', CHECK_CODES),
+    level: field.oneOf('`error`: prevents sending. `warning`: does not', CHECK_LEVELS),
+    code: field.oneOf('Kind of finding', CHECK_CODES),
     message: field.text('What is wrong, as a sentence for people'),
-    field: field.text('The field that it is about, such as `html`'),
-    line: field.positive('The line of the field, as it was written'),
-    count: field.count('How many: contacts, links or images, as the message says; of `html_too_large` bytes'),
+    field: field.text('The field concerned, such as `html`'),
+    line: field.positive('The line in the source of the field'),
+    count: field.count(
+      'Number of contacts, links or images that the message is about; for `html_too_large`, bytes',
+    ),
   },
   required: ['level', 'code', 'message'],
 });

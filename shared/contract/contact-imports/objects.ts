@@ -5,11 +5,11 @@ import { CONTACT_IMPORT_STATUSES } from './values.ts';
 const COLUMNS = field.inner({
   used: {
     description:
-      'Name of a column → its field, such as `email` or `properties.plan`; several are separated by commas',
+      'Column name → its field, such as `email` or `properties.plan`; several are separated by commas',
     type: 'object',
     additionalProperties: { type: 'string' },
   },
-  ignored: field.texts('Names of the columns that nothing was read from, in the order of the file'),
+  ignored: field.texts('Names of the ignored columns, in the order of the file'),
 });
 
 /** Name of an object → its fields. */
@@ -23,34 +23,34 @@ export const CONTACT_IMPORT_OBJECTS = {
       'Status of the import; `completed`, `failed` and `canceled` are final',
       CONTACT_IMPORT_STATUSES,
     ),
-    on_conflict: field.text('What happens to an address that is a contact already: `update` or `skip`'),
+    on_conflict: field.text('What happens if an address is already a contact: `update` or `skip`'),
     encoding: field.text('Encoding of the file'),
-    filename: field.textOrNull('Name of the file, without addresses; null: it came without one'),
+    filename: field.textOrNull('Name of the file, without addresses; null: it has none'),
     size: field.count('Size of the file in bytes'),
-    progress: field.count('How much of the file is done, in percent'),
-    counts: field.group('How many rows were read so far, and what became of them', {
-      total: field.count('Rows: those that were created, updated, skipped and failed together'),
-      created: field.count('Rows that have created a contact'),
-      updated: field.count('Rows whose address was a contact already and was updated'),
-      skipped: field.count('Rows whose address was a contact already and was left unchanged'),
-      failed: field.count('Rows that were refused; GET /contacts/imports/:id/failures lists them'),
+    progress: field.count('Progress through the file, in percent'),
+    counts: field.group('Number of rows read so far, by outcome', {
+      total: field.count('Total rows: created, updated, skipped and failed'),
+      created: field.count('Rows that created a contact'),
+      updated: field.count('Rows that updated an existing contact'),
+      skipped: field.count('Rows that left an existing contact unchanged'),
+      failed: field.count('Rows that were rejected; GET /contacts/imports/:id/failures lists them'),
     }),
     columns: {
-      description: 'What became of the columns of the file; null: its header was not read yet',
+      description: 'How the columns of the file are used; null: the header has not been read yet',
       anyOf: [COLUMNS, { type: 'null' }],
     },
-    reasons: field.groups('Why rows were refused, the most frequent reasons first, up to 50', {
-      reason: field.text('Why they were refused'),
+    reasons: field.groups('Why rows were rejected, most frequent reasons first, up to 50', {
+      reason: field.text('Why they were rejected'),
       count: field.count('How many rows'),
     }),
-    error: field.textOrNull('Why the import has failed; null: it has not'),
+    error: field.textOrNull('Why the import failed; null: it did not'),
     created_at: field.CREATED_AT,
     completed_at: field.timeOrNull('When the import ended; null: it has not ended yet'),
   },
   ContactImportFailureItem: {
     id: field.ID,
     row: field.count('Number of the row in the file; the header is row 1'),
-    reason: field.text('Why the row was refused'),
-    cells: field.texts('The cells of the row; long ones are cut'),
+    reason: field.text('Why the row was rejected'),
+    cells: field.texts('The cells of the row; long ones are truncated'),
   },
 } as const satisfies Record<string, field.ObjectFields>;

@@ -37,7 +37,7 @@ export const CONTACT_IMPORT_OPERATIONS = {
     method: 'post',
     path: '/contacts/imports/:id/cancel',
     permission: 'full',
-    summary: 'Cancel an import of contacts; what is imported stays',
+    summary: 'Cancel an import of contacts; contacts imported so far stay',
     answer: { object: 'ContactImport' },
     commands: ['contacts imports cancel'],
   },
@@ -45,7 +45,8 @@ export const CONTACT_IMPORT_OPERATIONS = {
     method: 'get',
     path: '/contacts/imports/:id/failures',
     permission: 'full',
-    summary: 'List the rows that were not imported, with reasons; with `Accept: text/csv` as a file',
+    summary:
+      'List the rows that were not imported, with reasons, or get them as a file with `Accept: text/csv`',
     answer: { listOf: 'ContactImportFailureItem', orContent: 'text/csv' },
     commands: ['contacts imports failures'],
   },

@@ -7,7 +7,7 @@ const CONTACT_PROPERTY_ITEM = {
   key: field.text('Name of the property in contacts and templates'),
   type: field.oneOf('Type of the values; a date is an ISO 8601 date or time', CONTACT_PROPERTY_TYPES),
   fallback_value: {
-    description: 'Value that is used for contacts without a value; null: there is none',
+    description: 'Value for contacts that have none; null: there is none',
     type: ['string', 'number', 'boolean', 'null'],
   },
   created_at: field.CREATED_AT,

@@ -18,10 +18,10 @@ const CONTACT_ITEM = {
   email: field.text('The address'),
   ...fieldsByColumn(({ title }) => field.textOrNull(`${title}; null: none is known`)),
   unsubscribed: field.flag(
-    'True: the address has unsubscribed from everything. This is a fact about the address: it is the same for its contacts in all audiences and outlives them',
+    'True: the address has unsubscribed from everything. This belongs to the address: it is the same for its contacts in all audiences, and remains when they are deleted',
   ),
   tracking: field.oneOf(
-    '`refused`: what the address opens and clicks is not measured; only its person takes that back. A fact about the address, as `unsubscribed` is',
+    '`refused`: opens and clicks of the address are not tracked; only the person can allow tracking again. Belongs to the address, like `unsubscribed`',
     CONTACT_TRACKING,
   ),
   created_at: field.time('When the contact was created'),
@@ -29,11 +29,11 @@ const CONTACT_ITEM = {
 } as const;
 
 const PROPERTIES = {
-  description: 'The values of contact properties that the contact has, by their keys',
+  description: 'Values of contact properties, by key',
   type: 'object',
   additionalProperties: field.inner({
     type: field.oneOf('Type of the property', CONTACT_PROPERTY_TYPES),
-    value: { description: 'The value; a date is its text', type: ['string', 'number', 'boolean'] },
+    value: { description: 'The value; a date is a string', type: ['string', 'number', 'boolean'] },
   }),
 } as const;
 
@@ -56,10 +56,10 @@ export const CONTACT_OBJECTS = {
     properties: PROPERTIES,
     segments: field.groups('The segments that the contact is in, newest first', SEGMENT),
     suppressed: field.groupOrNull(
-      'Why the address is on the suppression list, so that nothing is sent to it; null: it is not',
+      'Entry on the suppression list that blocks mail to the address; null: it is not suppressed',
       {
-        origin: field.oneOf('What has put it there', SUPPRESSION_ORIGINS),
-        since: field.time('Since when'),
+        origin: field.oneOf('What caused the entry', SUPPRESSION_ORIGINS),
+        since: field.time('When the entry was added'),
       },
     ),
   },
@@ -79,14 +79,14 @@ export const CONTACT_OBJECTS = {
   ContactSegment: MEMBERSHIP,
   DeletedContactSegment: {
     ...MEMBERSHIP,
-    deleted: { description: 'True: the contact is not in the segment any more', const: true },
+    deleted: { description: 'True: the contact was removed from the segment', const: true },
   },
   ContactTopicItem: {
     id: TOPIC_ID,
     name: field.text('Name of the topic'),
     description: field.textOrNull('Description of the topic; null: none'),
     subscription: field.oneOf(
-      '`opt_in`: the address receives the mail of the topic, by its choice or by default; `opt_out`: it does not',
+      '`opt_in`: the address receives emails of the topic, by choice or by default; `opt_out`: it does not',
       TOPIC_SUBSCRIPTIONS,
     ),
   },

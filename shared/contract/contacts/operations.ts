@@ -68,7 +68,7 @@ export const CONTACT_OPERATIONS = {
   updateContact: {
     ...ROWS.update,
     path: '/contacts/:id',
-    summary: 'Update a contact, unsubscribe its address or not',
+    summary: 'Update a contact, or change its unsubscribe state',
     commands: ['contacts update'],
   },
   deleteContact: {
@@ -107,7 +107,7 @@ export const CONTACT_OPERATIONS = {
     method: 'get',
     path: '/contacts/:id/topics',
     permission: 'full',
-    summary: 'List the topics, with the subscription of a contact',
+    summary: 'List the topics with the subscriptions of a contact',
     answer: { listOf: 'ContactTopicItem' },
     commands: ['contacts topics'],
   },
@@ -117,7 +117,7 @@ export const CONTACT_OPERATIONS = {
     permission: 'full',
     uses: 'contacts',
     refuses: ['missing_required_field'],
-    summary: 'Change the subscriptions of a contact to topics',
+    summary: 'Update the topic subscriptions of a contact',
     example: { topics: [{ id: '01936d3e-5b7a-7c3d-9f21-0123456789ab', subscription: 'opt_in' }] },
     answer: { object: 'ContactTopics' },
     commands: ['contacts update-topics'],

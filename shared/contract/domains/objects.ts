@@ -28,11 +28,9 @@ import {
 
 const NAME = field.text('The domain name, in lower-case ASCII');
 const STATUS = 'Progress of the verification of its DNS records';
-const REGION = field.text('Region that serves the domain; it has no effect');
+const REGION = field.text('Region of the domain; it has no effect');
 const RECORD_NAME = field.text('Full name of the record, without a final dot');
-const TTL = field.text(
-  'Time for which resolvers may keep the record; `Auto`: what the DNS provider proposes',
-);
+const TTL = field.text('Time that resolvers may cache the record; `Auto`: the default of the DNS provider');
 const FILENAME = field.text('Name for the file');
 
 const DOMAIN_ITEM = {
@@ -40,7 +38,7 @@ const DOMAIN_ITEM = {
   name: NAME,
   status: field.oneOf(STATUS, DOMAIN_STATUSES),
   status_reason: field.oneOf(
-    'Why the domain is not verified although its records are good, or why it was lost; null: no such reason',
+    'Why the domain is not verified although its records are correct, or why the account lost it; null: neither applies',
     [...DOMAIN_STATUS_REASONS, null],
   ),
   region: REGION,
@@ -52,8 +50,8 @@ const DOMAIN_ITEM = {
     sending: field.toggle('Whether the domain sends email'),
     receiving: field.toggle('Whether the domain receives email'),
   }),
-  open_tracking: field.flag('Whether opens are recorded'),
-  click_tracking: field.flag('Whether clicks are recorded'),
+  open_tracking: field.flag('Whether opens are tracked'),
+  click_tracking: field.flag('Whether clicks are tracked'),
   tls: field.oneOf(
     '`enforced`: email is sent only over TLS; `opportunistic`: over TLS if the receiving server offers it',
     TLS_MODES,
@@ -61,24 +59,24 @@ const DOMAIN_ITEM = {
   custom_return_path: field.text('Subdomain label of the return path, the address that receives bounces'),
   tracking_subdomain: field.textOrNull('Subdomain label of tracked links; null: there is none'),
   default_from: field.textOrNull(
-    'The From of automation steps that name none, a mailbox of this domain; null: there is none',
+    'Default `from` of automation steps, a mailbox of this domain; null: there is none',
   ),
-  provider: field.text('Name of the provider by which its transactional mail leaves'),
+  provider: field.text('Name of the provider that sends its transactional mail'),
   reputation: REPUTATION_STATUS,
   warm_up: WARM_UP,
-  checked_at: field.timeOrNull('When DNS last answered a check; null: it has not yet'),
+  checked_at: field.timeOrNull('When DNS last answered a check; null: not yet'),
   next_check_at: field.timeOrNull(
-    'When DNS is asked next; in the past: it is being asked; null: no check is planned',
+    'When the next DNS check is due; in the past: it is in progress; null: none is planned',
   ),
   missing_records: field.groups(
-    'The DNS records to publish that are not verified; none if an operator vouches for the domain',
+    'Unverified DNS records to publish; empty if an operator vouches for the domain',
     {
       record: field.oneOf('What the record is for', RECORD_PURPOSES),
       type: field.oneOf('Type of the record', RECORD_TYPES),
       name: RECORD_NAME,
-      required: field.flag('False: the domain is verified without it'),
+      required: field.flag('False: verification does not require it'),
       status: field.oneOf('Progress of the verification of the record', RECORD_STATUSES),
-      problem: field.oneOf('The kind of what is wrong, as in `records`; null: nothing is known to be', [
+      problem: field.oneOf('Kind of problem, as in `records`; null: none is known', [
         ...RECORD_PROBLEMS,
         null,
       ]),
@@ -86,9 +84,11 @@ const DOMAIN_ITEM = {
   ),
   vouched: field.flag('True: an operator vouches for the domain, and no check changes its status'),
   contested: field.groupOrNull(
-    'Another account has proved by a claim that the name is its own, and the domain will be lost; null: none has',
+    'A claim with which another account proved that it owns the name, so this account will lose the domain; null: there is none',
     {
-      until: field.timeOrNull('When the domain is lost, unless the claim fails; null: an operator decides'),
+      until: field.timeOrNull(
+        'When the account loses the domain, unless the claim fails; null: an operator decides',
+      ),
       reason: field.oneOf('What the claim waits for', DOMAIN_CLAIM_BLOCKED_REASONS),
     },
   ),
@@ -98,28 +98,28 @@ const RECORD = field.inner({
   record: field.oneOf('What the record is for', RECORD_PURPOSES),
   name: RECORD_NAME,
   host: field.text(
-    'Name of the record below the registrable domain, as most DNS providers ask for it; `@` is that domain itself',
+    'Name of the record relative to the registrable domain, as most DNS providers ask for it; `@` is that domain itself',
   ),
   type: field.oneOf('Type of the record', RECORD_TYPES),
   ttl: TTL,
   status: field.oneOf('Progress of the verification of the record', RECORD_STATUSES),
   value: field.text('The value to publish; a TXT record is one text'),
-  priority: field.integerOrNull('Priority of an MX record; null: another type'),
-  required: field.flag('False: the domain is verified without it, but large mailbox providers expect it'),
-  found: field.texts('The values that DNS had at the last check that was answered'),
-  detail: field.textOrNull('What is wrong with the record; null: nothing is known to be'),
+  priority: field.integerOrNull('Priority of an MX record; null for other types'),
+  required: field.flag('False: verification does not require it, but large mailbox providers expect it'),
+  found: field.texts('The values that DNS had at the last answered check'),
+  detail: field.textOrNull('What is wrong with the record; null: no problem is known'),
   problem: field.oneOf(
-    'The kind of what is wrong. `absent`: nothing is at the name; `name_doubled`: the record is at the name with the domain once more at its end; `addresses_instead`: addresses are where the CNAME should be, as a proxy shows them; `several`: more than one, of which receivers take none; `not_preferred`: another server is preferred to the MX, or as good; `different`: another value; `not_everywhere`: not all name servers have it yet; `host_not_served`: the CNAME is good, but the host is not; null: nothing is known to be',
+    'Kind of problem. `absent`: there is no record at the name; `name_doubled`: the name of the record ends with the domain twice; `addresses_instead`: the name has addresses instead of a CNAME, as with a proxy; `several`: there is more than one record, so receivers ignore all; `not_preferred`: another MX has the same or a higher preference; `different`: the value differs; `not_everywhere`: some name servers do not have the record yet; `host_not_served`: the CNAME is correct, but the host does not answer; null: no problem is known',
     [...RECORD_PROBLEMS, null],
   ),
-  last_seen_at: field.timeOrNull('When a check last found the record to be good; null: it never did'),
-  key: field.groupOrNull('The key of a DKIM record; null: another record', {
+  last_seen_at: field.timeOrNull('When a check last found the record correct; null: never'),
+  key: field.groupOrNull('The key of a DKIM record; null for other records', {
     state: field.oneOf(
-      '`pending`: it signs when its record was seen; `active`: it signs; `retiring`: it was replaced',
+      '`pending`: signs once DNS has its record; `active`: signs mail; `retiring`: was replaced',
       DKIM_KEY_STATES,
     ),
     created_at: field.CREATED_AT,
-    retires_at: field.timeOrNull('When the record of a replaced key is no longer wanted; null: it is wanted'),
+    retires_at: field.timeOrNull('When the record of a replaced key can be removed; null: keep it'),
   }),
 });
 
@@ -129,23 +129,23 @@ export const DOMAIN_OBJECTS = {
   Domain: {
     object: field.type('domain'),
     ...DOMAIN_ITEM,
-    claim: field.groupOrNull('The newest claim of the account by this domain; null: there is none', {
+    claim: field.groupOrNull('The newest claim of the account for this domain; null: there is none', {
       id: field.ID,
       status: field.oneOf('Status of the claim', DOMAIN_CLAIM_STATUSES),
     }),
-    tracking_host: field.text('Host of the tracked links of new mail'),
+    tracking_host: field.text('Host of tracked links in new emails'),
     dmarc: field.group('The DMARC record of the domain', {
       status: field.oneOf(STATUS, RECORD_STATUSES),
-      policy: field.oneOf(
-        'The policy that DNS has for the domain; null: it has none, or has not been asked',
-        [...DMARC_POLICIES, null],
-      ),
+      policy: field.oneOf('The policy in DNS; null: there is none, or it was not checked yet', [
+        ...DMARC_POLICIES,
+        null,
+      ]),
     }),
-    records: field.list('The DNS records to publish, and what DNS has of them', RECORD),
+    records: field.list('The DNS records to publish, and their state in DNS', RECORD),
   },
   DeletedDomain: {
     ...field.deleted('domain', 'True: the domain was deleted'),
-    audience_id: field.idOrNull('Id of its audience, which stays; null: it was deleted with the domain'),
+    audience_id: field.idOrNull('Id of its audience, which remains; null: it was deleted with the domain'),
   },
   VerifiedDomain: {
     object: field.type('domain'),
@@ -156,28 +156,28 @@ export const DOMAIN_OBJECTS = {
     object: field.type('domain_uses'),
     id: field.id('Id of the domain'),
     automations: field.groups(
-      'The automations of the domain, enabled ones first: while one is enabled, the domain cannot be deleted',
+      'The automations of the domain, enabled ones first. An enabled automation prevents deleting the domain',
       {
         id: field.ID,
         name: field.text('Name of the automation'),
-        status: field.oneOf('Whether it starts runs', AUTOMATION_STATUSES),
+        status: field.oneOf('Whether the automation is enabled', AUTOMATION_STATUSES),
       },
     ),
-    campaigns: field.groups(
-      'The unfinished campaigns that are sent from the domain: while there is one, it cannot be deleted',
+    campaigns: field.groups('Unfinished campaigns sent from the domain. They prevent deleting the domain', {
+      id: field.ID,
+      name: field.text('Name of the campaign'),
+      status: field.oneOf('Status of the campaign', CAMPAIGN_STATUSES),
+    }),
+    scheduled_emails: field.count(
+      'Accepted emails that are not sent yet and would fail, among the 10,000 oldest of the account',
+    ),
+    api_keys: field.groups(
+      'Up to 100 API keys that can send only from this domain, and could no longer send',
       {
         id: field.ID,
-        name: field.text('Name of the campaign'),
-        status: field.oneOf('Status of the campaign', CAMPAIGN_STATUSES),
+        name: field.text('Name of the key'),
       },
     ),
-    scheduled_emails: field.count(
-      'Accepted emails that are not sent yet, which would fail, among the 10,000 oldest of the account',
-    ),
-    api_keys: field.groups('Up to 100 API keys that may send from this domain only, and then from none', {
-      id: field.ID,
-      name: field.text('Name of the key'),
-    }),
   },
   DomainReputation: {
     object: field.type('domain_reputation'),
@@ -186,7 +186,7 @@ export const DOMAIN_OBJECTS = {
     ...REPUTATION,
     account_status: {
       ...REPUTATION_STATUS,
-      description: 'Status of the reputation of the account: while it is `paused`, none of its domains sends',
+      description: 'Reputation status of the account. While it is `paused`, none of its domains sends',
     },
     window: REPUTATION_WINDOW,
     thresholds: REPUTATION_LIMITS,
@@ -207,33 +207,33 @@ export const DOMAIN_OBJECTS = {
   MxCheck: {
     object: field.type('mx_check'),
     domain: field.text('The domain name'),
-    records: field.groups('The MX records that DNS has for the domain', {
+    records: field.groups('The MX records of the domain in DNS', {
       exchange: field.text('The server that receives the mail'),
       priority: field.count('Its priority; the lowest number is tried first'),
     }),
     receiving_ready: field.flagOrNull(
-      'True: the preferred MX record is the host of this service, so mail of the domain comes here; null: DNS did not answer',
+      'True: the preferred MX record is the host of this service, so this service receives mail for the domain; null: DNS did not answer',
     ),
-    conflicts: field.texts('MX records that are not of this service, such as `10 aspmx.l.google.com`'),
+    conflicts: field.texts('MX records of other services, such as `10 aspmx.l.google.com`'),
   },
   DomainDnsProvider: {
     object: field.type('domain_dns_provider'),
     id: field.ID,
     name: NAME,
-    provider: field.textOrNull('The company that serves the DNS of the domain; null: it is not known'),
-    records_url: field.textOrNull('Page of the provider where DNS records are edited; null: it is not known'),
-    nameservers: field.texts('The name servers of the domain; none if DNS did not answer'),
+    provider: field.textOrNull('The DNS provider of the domain; null: unknown'),
+    records_url: field.textOrNull('Page of the provider for editing DNS records; null: unknown'),
+    nameservers: field.texts('The name servers of the domain; empty if DNS did not answer'),
   },
   DomainCompliance: {
     object: field.type('domain_compliance'),
     id: field.ID,
     name: NAME,
     met: field.flag('True if no rule is broken'),
-    rules: field.groups('The rules for senders that can be seen from here', {
+    rules: field.groups('The sender rules that Posthorn can check', {
       rule: field.oneOf('Name of the rule', COMPLIANCE_RULES),
       providers: field.list('The mailbox providers that have the rule', { enum: MAILBOX_PROVIDERS }),
       met: field.flagOrNull(
-        'Whether the domain meets the rule; null: it is not known, for example because DNS did not answer',
+        'Whether the domain meets the rule; null: unknown, for example because DNS did not answer',
       ),
       message: field.text('What was found, and what to do'),
     }),
@@ -246,24 +246,24 @@ export const DOMAIN_OBJECTS = {
       'Status of the claim; `completed`, `expired`, `superseded`, `canceled` and `failed` are final',
       DOMAIN_CLAIM_STATUSES,
     ),
-    domain_id: field.idOrNull("Id of the account's own domain of this name; null: it was deleted"),
+    domain_id: field.idOrNull("Id of the account's own domain with this name; null: it was deleted"),
     region: REGION,
     record: field.group('The TXT record that proves the claim', {
       type: { description: 'Type of the record', const: 'TXT' },
       name: RECORD_NAME,
-      value: field.text('The text to publish, in addition to other TXT records of the name'),
+      value: field.text('The value to publish, in addition to other TXT records at the name'),
       ttl: TTL,
     }),
     blocked_reason: field.oneOf(
-      'Why a proven claim waits. `grace_period`: the owner is given time; `operator`: only an operator can complete it; null: it does not wait',
+      'Why a proven claim waits. `grace_period`: the owner has time to respond; `operator`: only an operator can complete it; null: it does not wait',
       [...DOMAIN_CLAIM_BLOCKED_REASONS, null],
     ),
     blocked_until: field.timeOrNull('When the grace period ends; null: there is none'),
     failure_reason: field.oneOf(
-      'Why the claim has failed. `record_removed`: its record was not there at the end of the grace period; `rejected`: an operator has rejected it; null: it has not failed',
+      'Why the claim failed. `record_removed`: its record was missing at the end of the grace period; `rejected`: an operator rejected it; null: it has not failed',
       [...DOMAIN_CLAIM_FAILURE_REASONS, null],
     ),
     created_at: field.CREATED_AT,
-    expires_at: field.time('When the claim expires unless it was proven before'),
+    expires_at: field.time('When the claim expires if it is not proven'),
   },
 } as const satisfies Record<string, field.ObjectFields>;

@@ -46,12 +46,12 @@ const EMAIL_ITEM = {
   }),
   ...partValues(({ shape }) => shape),
   thread_id: field.id(
-    'Conversation of the email: that of the received email that it replies to, else its own id',
+    'Conversation of the email: the conversation of the received email that it answers, otherwise its own id',
   ),
   source: SOURCE,
-  tracking: field.group('What is measured, as it was decided when the email was accepted', {
-    opens: field.flag('Whether opens are recorded'),
-    clicks: field.flag('Whether clicks are recorded'),
+  tracking: field.group('What is tracked, as decided when the email was accepted', {
+    opens: field.flag('Whether opens are tracked'),
+    clicks: field.flag('Whether clicks are tracked'),
   }),
   scheduled_at: field.timeOrNull(SCHEDULED_AT),
   sent_at: field.timeOrNull('When the email was first sent to one of its recipients'),
@@ -63,7 +63,7 @@ const ATTACHMENT_ITEM = {
   filename: field.text('Name of the file'),
   size: field.integerOrNull('Size in bytes; null: a file with a `path` that has not been fetched yet'),
   content_type: field.text('Content type of the file'),
-  content_disposition: field.oneOf('`inline`: shown within the HTML body; `attachment`: offered as a file', [
+  content_disposition: field.oneOf('`inline`: shown in the HTML body; `attachment`: offered as a file', [
     'inline',
     'attachment',
   ]),
@@ -79,36 +79,32 @@ const ATTACHMENT_ITEM = {
 const EVENT = {
   created_at: field.time('When the event happened'),
   recipient: field.text('Address of the recipient that the event is about'),
-  report_id: field.idOrNull(
-    'Id of the report that came back as mail, or of the event of the provider, that said so; null: neither did',
-  ),
+  report_id: field.idOrNull('Id of the mailed report or provider event that reported it; null: neither did'),
   provider: field.textOrNull(
-    'Name of the provider that said so, after it had taken the mail; null: none did',
+    'Name of the provider that reported it after accepting the mail; null: none did',
   ),
 } as const;
 
 /** Fields of the events that say why; null: the event was recorded by an older version, or no server replied. */
 const CAUSE = {
-  reason: field.oneOf('Why it happened; branch on this field. null: recorded by an older version', [
+  reason: field.oneOf('Reason code. Branch on this field. null: recorded by an older version', [
     ...Object.keys(EMAIL_EVENT_REASONS),
     null,
   ]),
-  message: field.textOrNull('The reason in a sentence, for people'),
-  smtp_code: field.integerOrNull('Code of the reply of the mail server; null: no server replied'),
+  message: field.textOrNull('The reason as a sentence, for people'),
+  smtp_code: field.integerOrNull('Reply code of the mail server; null: no server replied'),
   smtp_reply: field.textOrNull('Reply of the mail server; null: no server replied'),
-  server: field.textOrNull(
-    'Host name of the mail server that the attempt was made with; null: there was none',
-  ),
+  server: field.textOrNull('Host name of the mail server that the attempt used; null: there was none'),
 } as const;
 
 /** Of mail that went straight to the recipient's server; a relay says nothing of the recipient's. */
 const DIRECT = {
   server: field.textOrNull('Host name of the mail server of the recipient'),
   tls: field.group('How the connection to the mail server of the recipient was protected', {
-    version: field.textOrNull('Version of TLS, such as `TLSv1.3`; null: in the clear'),
-    verified: field.flag('Whether the certificate belonged to the server'),
+    version: field.textOrNull('TLS version, such as `TLSv1.3`; null: not encrypted'),
+    verified: field.flag('Whether the certificate matched the server'),
     policy: field.oneOf(
-      '`opportunistic`: TLS where the server offers it; `enforced`: the domain of the sender demands it; `mta_sts`, `dane`: that of the recipient does',
+      '`opportunistic`: TLS if the server offers it; `enforced`: the sender domain requires it; `mta_sts`, `dane`: the recipient domain requires it',
       TLS_POLICIES,
     ),
   }),
@@ -116,10 +112,13 @@ const DIRECT = {
 
 /** Of an open, and with `link` of a click, as webhooks have it. */
 const HIT = {
-  ipAddress: field.text('Address of the client; empty: it is not kept'),
-  userAgent: field.text('User-Agent of the client; empty: it is not kept'),
-  timestamp: field.time('When the request came'),
-  machine: field.oneOf('The machine that made the request; null: a person did', [...HIT_MACHINES, null]),
+  ipAddress: field.text('IP address of the client; empty: not stored'),
+  userAgent: field.text('User-Agent of the client; empty: not stored'),
+  timestamp: field.time('When the request arrived'),
+  machine: field.oneOf('The kind of machine that made the request; null: a person did', [
+    ...HIT_MACHINES,
+    null,
+  ]),
 } as const;
 
 const PLAIN_EVENT_TYPES = EMAIL_EVENT_TYPES.filter(
@@ -133,16 +132,12 @@ const RECIPIENT = {
   kind: field.oneOf('The field that named the recipient', RECIPIENT_KINDS),
   status: field.oneOf('State of the recipient', EMAIL_STATUSES),
   smtp_code: field.integerOrNull(
-    'Code of the last reply of the mail server; null: no server has replied to the last attempt',
+    'Code of the last reply of the mail server; null: no server replied to the last attempt',
   ),
-  smtp_reply: field.textOrNull(
-    'Last reply of the mail server; null: no server has replied to the last attempt',
-  ),
-  attempts: field.integer('Number of attempts to send'),
+  smtp_reply: field.textOrNull('Last reply of the mail server; null: no server replied to the last attempt'),
+  attempts: field.integer('Number of delivery attempts'),
   next_attempt_at: field.timeOrNull('When the next attempt is due; null: there is none'),
-  provider: field.textOrNull(
-    'Name of the provider by which the last attempt that has ended was made; null: there was none',
-  ),
+  provider: field.textOrNull('Name of the provider of the last finished attempt; null: there was none'),
 } as const;
 
 /** Name of an object → its fields. */
@@ -157,24 +152,22 @@ export const EMAIL_OBJECTS = {
   EmailSource: {
     source: SOURCE,
     count: field.integer('Number of emails'),
-    last_sent_at: field.timeOrNull(
-      'When the newest sent email of this source was sent; null: none was sent yet',
-    ),
+    last_sent_at: field.timeOrNull('When the newest email of this source was sent; null: none was sent yet'),
   },
   EmailMetrics: {
     object: field.type('metrics'),
     start_date: field.time(
-      'Start of the time range: an ISO 8601 date or time. Without an offset it is in `timezone`; when absent, six days before `end_date`',
+      'Start of the time range: an ISO 8601 date or time. Without an offset it is in `timezone`. Default: 6 days before `end_date`',
     ),
     end_date: field.time(
-      'End of the time range. A date without a time includes that whole day; when absent, the current time',
+      'End of the time range. A date without a time includes that whole day. Default: the current time',
     ),
     granularity: field.oneOf('Length of a period', METRIC_GRANULARITIES),
     metrics: field.list('Names of the metrics. A rate is a number from 0 to 1', {
       enum: [...EMAIL_COUNTS, ...EMAIL_RATES],
     }),
-    dimensions: field.list('Fields that the rows of `data` are grouped by', { enum: METRIC_DIMENSIONS }),
-    totals: field.numbers('Every metric over the whole time range'),
+    dimensions: field.list('Fields that group the rows of `data`', { enum: METRIC_DIMENSIONS }),
+    totals: field.numbers('Every metric for the whole time range'),
     data: field.list(
       'One row for each combination of dimension values that has counts, with every metric. Dimensions appear as `period` (its start), `domain_id` and `domain_name`, `email_id`, `broadcast_id` and `broadcast_name`. With `period` as the only dimension there is a row for every period',
       { type: 'object' },
@@ -196,9 +189,9 @@ export const EMAIL_OBJECTS = {
     ...EMAIL_ITEM,
     html: field.textOrNull('HTML body. The email needs `html` or `text`'),
     text: field.textOrNull(
-      'Plain-text body. When absent, it is generated from `html`; an empty string sends no text part',
+      'Plain-text body. If absent, it is generated from `html`. An empty string sends no text part',
     ),
-    poll: pollOrNull('What the email asks; null: nothing'),
+    poll: pollOrNull('The poll in the email; null: none'),
     headers: {
       description: 'Custom headers: name and value',
       type: 'object',
@@ -219,11 +212,18 @@ export const EMAIL_OBJECTS = {
           ...DIRECT,
         }),
         field.inner({ type: field.type('delivered'), ...EVENT, ...DIRECT }),
-        field.inner({ type: field.type('opened'), ...EVENT, open: field.group('What opened it', HIT) }),
+        field.inner({
+          type: field.type('opened'),
+          ...EVENT,
+          open: field.group('The client that opened the email', HIT),
+        }),
         field.inner({
           type: field.type('clicked'),
           ...EVENT,
-          click: field.group('What followed a link', { ...HIT, link: field.text('The url of the link') }),
+          click: field.group('The client that clicked the link', {
+            ...HIT,
+            link: field.text('The URL of the link'),
+          }),
         }),
       ],
     }),

@@ -76,7 +76,7 @@ export const EMAIL_OPERATIONS = {
     method: 'get',
     path: '/emails/metrics',
     permission: 'full',
-    summary: 'Get email metrics: counts and rates over a time range',
+    summary: 'Get email metrics: counts and rates for a time range',
     answer: { object: 'EmailMetrics' },
     commands: ['emails metrics'],
   },

@@ -16,7 +16,7 @@ interface PartField {
 /** In the order in which answers show them. */
 const FIELDS = {
   topic_id: {
-    shape: field.idOrNull('Topic of the email; recipients may opt out of a topic'),
+    shape: field.idOrNull('Topic of the email. Recipients can opt out of a topic'),
     given: { key: 'topicId', idOf: 'a topic' },
   },
   template_id: { shape: field.idOrNull('Id of the template') },

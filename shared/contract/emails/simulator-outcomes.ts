@@ -18,7 +18,7 @@ export const SIMULATOR_OUTCOMES: readonly OutcomeWords[] = [
   {
     id: 'delivered',
     label: 'Delivered',
-    meaning: 'The mailbox takes the mail.',
+    meaning: 'The mailbox accepts the email.',
     events: ['email.sent', 'email.delivered'],
   },
   {
@@ -30,7 +30,7 @@ export const SIMULATOR_OUTCOMES: readonly OutcomeWords[] = [
   {
     id: 'complained',
     label: 'Complained',
-    meaning: 'It arrives, and is reported as spam.',
+    meaning: 'The email arrives and is reported as spam.',
     events: ['email.sent', 'email.delivered', 'email.complained', 'suppression.added'],
   },
   {
@@ -42,13 +42,13 @@ export const SIMULATOR_OUTCOMES: readonly OutcomeWords[] = [
   {
     id: 'delayed',
     label: 'Delayed',
-    meaning: 'The server is busy at first, and takes it two seconds later.',
+    meaning: 'The server is busy at first and accepts the email 2 seconds later.',
     events: ['email.delivery_delayed', 'email.sent', 'email.delivered'],
   },
   {
     id: 'failed',
     label: 'Failed',
-    meaning: 'The server refuses the mail itself.',
+    meaning: 'The server refuses the message itself.',
     events: ['email.failed'],
   },
 ];

@@ -3,7 +3,7 @@ import * as field from '../shapes.ts';
 import { EVENT_FIELD_TYPES, NOT_STARTED_REASONS } from './values.ts';
 
 const NAME = field.text('Name of the event');
-const WAITS_RESOLVED = field.count('Number of runs whose wait the event has ended');
+const WAITS_RESOLVED = field.count('Number of waiting runs that the event continued');
 
 const EVENT_ITEM = {
   id: field.ID,
@@ -24,17 +24,17 @@ const CAME_ITEM = {
   payload: field.objectOrNull('The payload; null: there was none'),
   created_at: field.CREATED_AT,
   waits_resolved: WAITS_RESOLVED,
-  automations: field.groups('The automations with this trigger, and what the event has done in each', {
+  automations: field.groups('The automations with this trigger, and the effect of the event on each', {
     automation_id: field.id('Id of the automation'),
-    run_id: field.idOrNull('Id of the run that has started; null: none has'),
+    run_id: field.idOrNull('Id of the run that started; null: none'),
     reason: field.oneOf(
-      'Why no run has started: the automation was `disabled`, the email is of a `machine`, another one was `answered` within the hour before, a run of the contact was `active`, the contact had entered `once` before, 100 runs were active (`limit`), the `quota` of runs was used up, or it would have been a `loop`. Null: a run has started',
+      'Why no run started: the automation was `disabled`, a `machine` sent the email, another one was `answered` within the past hour, a run of the contact was `active`, the contact had entered before and can enter `once`, 100 runs were active (`limit`), the `quota` of runs was used up, or it would have been a `loop`. null: a run started',
       [...NOT_STARTED_REASONS, null],
     ),
   }),
 } as const;
 
-const CONTACT = field.group('The contact that it is about; null: it was deleted', {
+const CONTACT = field.group('The contact of the event; null: it was deleted', {
   id: field.id('Id of the contact'),
   email: field.text('Address of the contact'),
 });
@@ -53,11 +53,11 @@ export const EVENT_OBJECTS = {
     object: field.type('event'),
     id: field.ID,
     event: NAME,
-    contact_created: field.flag('True: the address was no contact of the audience before'),
-    runs_started: field.count('Number of runs that the event has started'),
+    contact_created: field.flag('True: the address was not a contact of the audience before'),
+    runs_started: field.count('Number of runs that the event started'),
     waits_resolved: WAITS_RESOLVED,
     reason: field.textOrNull(
-      'Why the event has started no run and ended no wait, as a sentence; null: it has',
+      'Why the event neither started nor continued a run, as a sentence; null: it did',
     ),
   },
   ContactEventItem: CAME_ITEM,

@@ -4,8 +4,8 @@ import { LINK_MAIL_STATUSES } from './values.ts';
 
 export const LINK_MAIL = {
   mail_status: field.oneOf(
-    'What became of the mail with the link: `waiting` to be sent, `sent` to the mail server of the address, or `failed`; null: there is no valid link',
+    'State of the email with the link: `waiting` to be sent, `sent` to the mail server of the address, or `failed`; null: there is no valid link',
     [...LINK_MAIL_STATUSES, null],
   ),
-  mail_failure: field.textOrNull('Why the mail could not be sent; null: it was sent, or may still be'),
+  mail_failure: field.textOrNull('Why the email could not be sent; null: it was sent, or can still be'),
 } as const satisfies field.ObjectFields;

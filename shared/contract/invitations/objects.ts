@@ -6,15 +6,13 @@ import { INVITATION_STATUSES } from './values.ts';
 
 const INVITATION = {
   id: field.ID,
-  email: field.text('Address that is invited, in lower case'),
+  email: field.text('Invited address, in lower case'),
   role: field.oneOf('Role that the person gets: `owner`, `admin`, `member` or `viewer`', ROLES),
   status: field.oneOf(
-    '`pending`, or `expired`: its links are not valid any more, but it can be sent again',
+    '`pending`, or `expired`: its links no longer work, but it can be sent again',
     INVITATION_STATUSES,
   ),
-  invited_by: field.idOrNull(
-    'Id of the person who has invited, or has sent the invitation again; null: an operator',
-  ),
+  invited_by: field.idOrNull('Id of the person who sent the invitation last; null: an operator'),
   created_at: field.time('When the invitation was created'),
   expires_at: field.time('When its links expire'),
   ...LINK_MAIL,
@@ -27,7 +25,7 @@ export const INVITATION_OBJECTS = {
     object: field.type('invitation'),
     ...INVITATION,
     url: field.text(
-      'A link with which the invitation can be accepted, once. It is shown only here; another one was mailed to the address',
+      'A link that accepts the invitation once. Only this response contains it; the address was mailed a different link',
     ),
   },
   DeletedInvitation: field.deleted('invitation', 'True: the invitation was withdrawn'),

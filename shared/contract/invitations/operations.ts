@@ -7,7 +7,7 @@ export const INVITATION_OPERATIONS = {
     method: 'get',
     path: '/invitations',
     permission: 'dashboard',
-    summary: 'List the invitations that are not accepted',
+    summary: 'List the invitations that are not accepted yet',
     answer: { listOf: 'InvitationItem' },
   },
   createInvitation: {
@@ -29,7 +29,7 @@ export const INVITATION_OPERATIONS = {
     role: 'admin',
     isAudited: true,
     refuses: ['rate_limit_exceeded'],
-    summary: 'Send an invitation again, with new links',
+    summary: 'Send an invitation again with a new link',
     answer: { object: 'NewInvitation' },
   },
   deleteInvitation: {

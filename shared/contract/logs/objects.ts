@@ -5,17 +5,19 @@ const LOG_ITEM = {
   id: { description: 'Id of the object', type: 'string', pattern: '^\\d+$' },
   created_at: field.time('When the request was made'),
   endpoint: field.text('Path of the request, without the query'),
-  method: field.text('HTTP method; `SMTP`: a message that a program submitted'),
-  response_status: field.integer('HTTP status of the answer; 499: the client disconnected before the answer'),
+  method: field.text('HTTP method; `SMTP` for a message submitted by a program'),
+  response_status: field.integer(
+    'HTTP status of the response; 499: the client disconnected before the response',
+  ),
   error_name: field.textOrNull(
-    'Name of the error that was answered, such as `invalid_to_address`; null: no error',
+    'Name of the error in the response, such as `invalid_to_address`; null: no error',
   ),
   ignored_parameters: field.texts(
-    'Names of the query parameters that the operation does not know, percent-encoded; `...` at the end: there were more',
+    'Names of unknown query parameters, percent-encoded; `...` at the end means that there were more',
   ),
-  duration_ms: field.integer('Milliseconds from the start of the request to the end of the answer'),
+  duration_ms: field.integer('Milliseconds from the start of the request to the end of the response'),
   user_agent: field.textOrNull('User-Agent header of the request'),
-  request_id: field.text('X-Request-Id header of the answer'),
+  request_id: field.text('X-Request-Id header of the response'),
   api_key_id: field.idOrNull('Id of the API key of the request'),
 } as const;
 
@@ -34,8 +36,7 @@ export const LOG_OBJECTS = {
       type: ANY_BODY,
     },
     response_body: {
-      description:
-        'JSON body of the answer, up to 64 KiB, without secrets; null: the answer had no JSON body',
+      description: 'JSON body of the response, up to 64 KiB, without secrets; null: it had no JSON body',
       type: ANY_BODY,
     },
   },

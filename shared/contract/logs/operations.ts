@@ -15,7 +15,7 @@ export const LOG_OPERATIONS = {
     method: 'get',
     path: '/logs/:id',
     permission: 'full',
-    summary: 'Get a logged request with the bodies of request and answer',
+    summary: 'Get a logged request with the request and response bodies',
     answer: { object: 'Log' },
     commands: ['logs get'],
   },

@@ -20,12 +20,12 @@ export const MAIL_FIELDS = [
     isHeader: true, isNeeded: false, max: null, keepsEmpty: false, description: 'Addresses for replies' },
   { key: 'previewText', name: 'preview_text', column: 'preview_text', templateColumn: 'preview_text', kind: 'line',
     isHeader: false, isNeeded: false, max: PREVIEW_TEXT_MAX_LENGTH, keepsEmpty: false,
-    description: 'Text that mailboxes show after the subject' },
+    description: 'Preview text that mailboxes show after the subject' },
   { key: 'html', name: 'html', column: 'html', templateColumn: 'html', kind: 'body',
     isHeader: false, isNeeded: false, max: null, keepsEmpty: false, description: 'HTML body' },
   { key: 'text', name: 'text', column: 'text', templateColumn: 'text', kind: 'body',
     isHeader: false, isNeeded: false, max: null, keepsEmpty: true,
-    description: 'Plain-text body. null: it is made from `html`; an empty text: none' },
+    description: 'Plain-text body. null: it is generated from `html`; an empty string: none' },
 ] as const;
 
 /** A row of the table. */

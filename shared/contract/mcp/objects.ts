@@ -6,7 +6,7 @@ import type { ObjectFields } from '../shapes.ts';
 export const MCP_OBJECTS = {
   McpMessage: {
     jsonrpc: { description: 'Version of JSON-RPC', const: '2.0' },
-    id: { description: 'Id of the message that is answered', type: ['string', 'integer'] },
+    id: { description: 'Id of the message that this answers', type: ['string', 'integer'] },
     result: { description: 'The result, as its method defines it', type: 'object' },
     error: { description: 'Why there is no result: `code` and `message`', type: 'object' },
   },

@@ -11,7 +11,7 @@ export const MCP_OPERATIONS = {
     isRead: true,
     uses: 'calling',
     refuses: ['missing_required_field'],
-    summary: 'Answer a message of the Model Context Protocol, by which a model lists and calls tools',
+    summary: 'Answer a Model Context Protocol message, with which a model lists and calls tools',
     example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
     answer: { object: 'McpMessage' },
     status: [200, 202],

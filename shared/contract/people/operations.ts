@@ -8,7 +8,7 @@ export const PERSON_OPERATIONS = {
     method: 'get',
     path: '/people/:address',
     permission: 'full',
-    summary: 'Get what is known of an address: its contacts, unsubscribe, topics and suppression',
+    summary: 'Get everything known about an address: its contacts, unsubscribe, topics and suppression',
     answer: { object: 'Person' },
     commands: ['people get'],
   },
@@ -16,8 +16,7 @@ export const PERSON_OPERATIONS = {
     method: 'get',
     path: '/people/:address/timeline',
     permission: 'full',
-    summary:
-      'List what has happened to an address: emails, those that were not sent and why, events, runs, changes',
+    summary: 'List the history of an address: emails, emails not sent and why, events, runs and changes',
     answer: { listOf: 'TimelineEntry' },
     commands: ['people timeline'],
   },

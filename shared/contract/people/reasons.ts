@@ -6,13 +6,13 @@ import type { NOT_STARTED_REASONS } from '../events/values.ts';
 /** Why an event has started no run of an automation with its trigger. */
 export const NOT_STARTED: Readonly<Record<(typeof NOT_STARTED_REASONS)[number], string>> = {
   disabled: 'The automation with this trigger is disabled.',
-  machine: 'A program has sent the email, and none is answered.',
-  answered: 'An email of the address has started the automation within the last hour.',
-  active: 'A run of the contact is in progress, and the automation is entered again only when it is done.',
-  once: 'The address has entered the automation before, and it is entered once.',
-  limit: 'The contact has as many active runs as it may have.',
+  machine: 'The email is from a program, and Posthorn does not answer programs.',
+  answered: 'An email from this address already started the automation within the last hour.',
+  active: 'A run of the contact is in progress, and the contact can enter again only when it is done.',
+  once: 'The address has entered the automation before, and can enter only once.',
+  limit: 'The contact has the maximum number of active runs.',
   quota: 'The quota of automation runs is used up.',
-  loop: 'The automation has led to this event itself, so it does not start again.',
+  loop: 'The automation caused this event, so it does not start again.',
 };
 
 /** Why an event has started nothing at all. */
@@ -29,8 +29,8 @@ export const ENDED_RUN: Readonly<Record<string, string>> = {
 /** Why a step of a run has sent nothing. */
 export const SKIPPED_STEP: Readonly<Record<string, string>> = {
   unsubscribed: 'The address has unsubscribed from everything.',
-  topic: 'The address does not get mail of the topic of this step.',
-  suppressed: 'The address is suppressed, or no mail can reach it.',
+  topic: 'The address does not receive emails of the topic of this step.',
+  suppressed: 'The address is suppressed, or cannot receive mail.',
 };
 
 /** Why a campaign has left a contact of its audience out. */
@@ -38,11 +38,11 @@ export const LEFT_OUT_OF_CAMPAIGN: Readonly<
   Record<(typeof CAMPAIGN_LEFT_OUT_REASONS)[number] | 'canceled', string>
 > = {
   unsubscribed: 'The address has unsubscribed from everything.',
-  opted_out: 'The address does not get mail of the topic of the campaign.',
+  opted_out: 'The address does not receive emails of the topic of the campaign.',
   suppressed: 'The address is suppressed.',
-  reserved: 'The address is at a reserved domain, which gets no mail.',
-  invalid: 'The address is none to which mail can be sent.',
-  deleted: 'The contact was deleted before its mail was sent.',
-  render_failed: 'The contents of the campaign could not be rendered for this contact.',
-  canceled: 'The campaign was canceled before it came to this contact.',
+  reserved: 'The address is at a reserved domain, which cannot receive mail.',
+  invalid: 'The address is not valid for sending.',
+  deleted: 'The contact was deleted before the email was sent.',
+  render_failed: 'The campaign could not be rendered for this contact.',
+  canceled: 'The campaign was canceled before it reached this contact.',
 };

@@ -5,12 +5,12 @@ import { POLL_RESULTS } from './values.ts';
 /** The fields of a poll, which are also those that a client gives. */
 export const POLL_FIELDS = {
   id: field.id('Id of the poll'),
-  question: field.text('What is asked, up to 200 characters'),
+  question: field.text('The question, up to 200 characters'),
   options: field.groups('The answers, 2 to 10', {
     id: field.id('Id of the option'),
     label: field.text('Text of the option, up to 200 characters'),
   }),
-  closes_at: field.timeOrNull('When it stops to take votes; null: never'),
+  closes_at: field.timeOrNull('When voting ends; null: never'),
   results: field.oneOf(
     'Whether the page of the poll shows the results after a vote: `private` or `public`',
     POLL_RESULTS,

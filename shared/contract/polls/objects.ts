@@ -6,18 +6,18 @@ import { POLL_RESULTS, POLL_STATUSES } from './values.ts';
 const POLL_ITEM = {
   id: field.ID,
   question: field.text('The question'),
-  campaign_id: field.idOrNull('The campaign that asks; null: another mail does'),
-  email_id: field.idOrNull('The email that asks; null: another mail does'),
-  template_id: field.idOrNull('The template whose mail asks; null: another mail does'),
-  total_votes: field.count('Addresses that have voted'),
-  status: field.oneOf('`closed`: `closes_at` is over, and no vote counts any more', POLL_STATUSES),
+  campaign_id: field.idOrNull('The campaign with the poll; null: it is in other mail'),
+  email_id: field.idOrNull('The email with the poll; null: it is in other mail'),
+  template_id: field.idOrNull('The template with the poll; null: it is in other mail'),
+  total_votes: field.count('Number of addresses that voted'),
+  status: field.oneOf('`closed`: `closes_at` has passed, and votes no longer count', POLL_STATUSES),
   results: field.oneOf(
-    '`public`: the page shows the votes of each option to a person who has voted, and after the end',
+    '`public`: the page shows the votes for each option to people who voted, and to everyone after the poll ends',
     POLL_RESULTS,
   ),
-  closes_at: field.timeOrNull('When it ends; null: never'),
+  closes_at: field.timeOrNull('When voting ends; null: never'),
   created_at: field.CREATED_AT,
-  last_vote_at: field.timeOrNull('When a vote was last given or changed; null: there was none'),
+  last_vote_at: field.timeOrNull('When a vote was last cast or changed; null: there are no votes'),
 } as const;
 
 /** Name of an object → its fields. */
@@ -26,20 +26,20 @@ export const POLL_OBJECTS = {
   Poll: {
     object: field.type('poll'),
     ...POLL_ITEM,
-    options: field.groups('The answers to choose from, in the order of the mail', {
+    options: field.groups('The answers, in the order of the email', {
       id: field.id('Id of the option'),
-      label: field.text('What it says'),
-      position: field.positive('Its place, from 1 on'),
-      votes: field.count('Addresses whose vote it is'),
-      percentage: field.rate('Its share of all votes, in percent with one decimal; 0 without a vote'),
+      label: field.text('Text of the option'),
+      position: field.positive('Its position, from 1'),
+      votes: field.count('Number of addresses that chose it'),
+      percentage: field.rate('Share of all votes, in percent with one decimal; 0 without votes'),
     }),
   },
   PollVote: {
     id: field.ID,
     contact_id: field.idOrNull('The contact of the address; null: there is none, or the person was erased'),
-    email: field.text('The address that has voted, as the mail was addressed; empty: the person was erased'),
-    email_id: field.id('The email whose link gave the vote last'),
-    option_id: field.id('The option that was chosen last'),
+    email: field.text('The address that voted, as in the email; empty: the person was erased'),
+    email_id: field.id('The email whose link cast the last vote'),
+    option_id: field.id('The option chosen last'),
     created_at: field.time('When the address first voted'),
     updated_at: field.time('When the vote was last changed'),
   },

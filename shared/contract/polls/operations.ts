@@ -15,7 +15,7 @@ export const POLL_OPERATIONS = {
     method: 'get',
     path: '/polls/:id',
     permission: 'full',
-    summary: 'Get a poll with the votes of each option, by its id or that of its email or campaign',
+    summary: 'Get a poll with its votes per option, by its id or the id of its email or campaign',
     answer: { object: 'Poll' },
     commands: ['polls get'],
   },

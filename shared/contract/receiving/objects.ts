@@ -4,21 +4,19 @@ import { DISPOSITIONS, HTML_FORMATS } from './values.ts';
 
 const FILE = {
   id: field.ID,
-  filename: field.textOrNull(
-    'Name of the file as the sender wrote it, which may be a path; null: it has none',
-  ),
+  filename: field.textOrNull('Name of the file as the sender wrote it, possibly a path; null: it has none'),
   charset_guessed: field.flag(
-    'Whether the name is not valid in the charset that it declares, so that another was guessed',
+    'Whether the name is invalid in its declared charset, so Posthorn guessed another',
   ),
   size: field.count('Size in bytes'),
   content_type: field.text('Content type of the file, with its parameters'),
   content_disposition: field.oneOf(
-    '`inline`: shown within the HTML body; `attachment`: offered as a file; null: the message does not say it',
+    '`inline`: shown in the HTML body; `attachment`: offered as a file; null: the message does not say',
     [...DISPOSITIONS, null],
   ),
-  content_id: field.textOrNull('Id by which the HTML body shows the file inline: `cid:…`'),
+  content_id: field.textOrNull('Id that the HTML body uses to show the file inline: `cid:…`'),
   content_description: field.textOrNull(
-    'What the sender says of the file (Content-Description); null: nothing',
+    'Description of the file by the sender (Content-Description); null: none',
   ),
 } as const;
 
@@ -37,22 +35,22 @@ const ITEM = {
   received_for: field.texts('Addresses of the account to which the message was delivered'),
   subject: field.textOrNull('Subject line; null: the message has none'),
   message_id: field.textOrNull('The Message-ID header; null: the message has none'),
-  in_reply_to: field.textOrNull('Message-ID of the email that it answers; null: none is named'),
-  thread_id: field.id('Id of the conversation: emails that answer each other have the same'),
+  in_reply_to: field.textOrNull('Message-ID of the email that this one answers; null: not given'),
+  thread_id: field.id('Id of the conversation: emails that answer each other share it'),
   authentication: field.group(
-    'What was proven about the sender, in the words of RFC 8601: `pass`, `fail`, `none` and others',
+    'Sender authentication results, as in RFC 8601: `pass`, `fail`, `none` and others',
     {
-      spf: field.text('Whether the server may send for the domain of the return path'),
+      spf: field.text('Whether the server is allowed to send for the domain of the return path'),
       dkim: field.text('Whether a signature of the message is valid'),
-      dmarc: field.text('Whether the domain of From is proven, by the policy of that domain'),
-      arc: field.text('Whether the chain of servers that have forwarded the message is valid'),
+      dmarc: field.text('Whether the From domain is authenticated under its own policy'),
+      arc: field.text('Whether the chain of servers that forwarded the message is valid'),
     },
   ),
-  parse_error: field.textOrNull('Why not all of the message could be read; null: all was read'),
+  parse_error: field.textOrNull('Why the message could not be read completely; null: it was'),
   charset_guessed: field.flag(
-    'Whether a text or the header is not valid in the charset that it declares, so that another was guessed',
+    'Whether a body or the header is invalid in its declared charset, so Posthorn guessed another',
   ),
-  attachments: field.groups('Files of the message, in their order', FILE),
+  attachments: field.groups('Attachments of the message, in order', FILE),
   created_at: field.time('When the message was received'),
 } as const;
 
@@ -74,12 +72,12 @@ export const RECEIVING_OBJECTS = {
       type: 'object',
       additionalProperties: { type: 'string' },
     },
-    size: field.count('Size of the message as it was received, in bytes'),
-    raw: field.group('The message as it was received', LINK),
+    size: field.count('Size of the original message, in bytes'),
+    raw: field.group('The original message', LINK),
   },
   ReceivingAddress: {
     address: field.text('Address, in lower case'),
-    count: field.count('Number of emails that it has received, also of those that were deleted since'),
+    count: field.count('Number of emails received, including those deleted since'),
     last_received_at: field.time('When it last received an email'),
   },
   ReceivedAttachmentItem: { ...FILE, ...LINK },
@@ -88,8 +86,8 @@ export const RECEIVING_OBJECTS = {
     object: field.type('raw_email'),
     id: field.ID,
     size: field.count('Size of the message in bytes'),
-    content: field.text('The message as it was received, in base64'),
+    content: field.text('The original message, in base64'),
     ...LINK,
   },
-  DeletedReceivedEmail: field.deleted('email', 'The email was deleted, with its files'),
+  DeletedReceivedEmail: field.deleted('email', 'True: the email was deleted, with its attachments'),
 } as const satisfies Record<string, field.ObjectFields>;

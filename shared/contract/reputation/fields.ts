@@ -3,7 +3,7 @@ import * as field from '../shapes.ts';
 import { REPUTATION_CAUSES, REPUTATION_STATUSES } from './values.ts';
 
 const STATUS =
-  '`good`; `warned`; `paused`: nothing is sent until an operator lifts it; `recovering`: after a pause, with a capacity';
+  '`good`; `warned`; `paused`: nothing is sent until an operator lifts the pause; `recovering`: after a pause, with a daily limit';
 
 /** Status of a reputation. */
 export const REPUTATION_STATUS = field.oneOf(STATUS, REPUTATION_STATUSES);
@@ -13,43 +13,49 @@ export const REPUTATION = {
   status: REPUTATION_STATUS,
   since: field.timeOrNull('When the status last changed; null: it never did'),
   cause: {
-    description: 'Why it is warned or paused, as counted at that time; null: it is neither',
+    description: 'Why the status is warned or paused, with the counts at that time; null: it is neither',
     anyOf: [
       field.inner({
-        kind: field.oneOf('What was too much; `operator`: an operator has paused it', REPUTATION_CAUSES),
-        judged: field.countOrNull(
-          'Recipients of the window that a server had taken or refused; null: an operator',
+        kind: field.oneOf(
+          'The rate that was too high; `operator`: an operator paused sending',
+          REPUTATION_CAUSES,
         ),
-        count: field.countOrNull('Those of them that bounced, or that complained; null: an operator'),
+        judged: field.countOrNull(
+          'Recipients in the window that a server accepted or refused; null: an operator',
+        ),
+        count: field.countOrNull('Number of those that bounced or complained; null: an operator'),
       }),
       { type: 'null' },
     ],
   },
-  capacity: field.countOrNull('Recipients that may be sent to on a UTC day; null: there is no limit'),
-  used: field.count('Recipients that count in the capacity of today'),
+  capacity: field.countOrNull('Recipients allowed per UTC day; null: there is no limit'),
+  used: field.count('Recipients counted towards today'),
 } as const;
 
 const FIGURES = {
-  judged: field.count('Recipients that a server has taken, or refused in the dialogue'),
-  bounced: field.count('Those of them that bounced'),
+  judged: field.count('Recipients that a server accepted, or refused during the SMTP dialogue'),
+  bounced: field.count('Recipients that bounced'),
   complained: field.count('Recipients that complained'),
 } as const;
 
 /** The days by which a domain is judged. */
-export const REPUTATION_WINDOW = field.group('Today and the six UTC days before, since the last lift', {
-  days: field.groups('Each of the seven days, oldest first', { date: field.date('The UTC day'), ...FIGURES }),
-  ...FIGURES,
-  bounce_rate: field.rate(
-    'Share of `bounced` in `judged`, rounded down to four decimals; 0: nothing was judged',
-  ),
-  complaint_rate: field.rate(
-    'Share of `complained` in `judged`, rounded down to four decimals; 0: nothing was judged',
-  ),
-});
+export const REPUTATION_WINDOW = field.group(
+  'Today and the 6 UTC days before, since the last pause was lifted',
+  {
+    days: field.groups('Each of the 7 days, oldest first', { date: field.date('The UTC day'), ...FIGURES }),
+    ...FIGURES,
+    bounce_rate: field.rate(
+      '`bounced` divided by `judged`, rounded down to four decimals; 0 if nothing was judged',
+    ),
+    complaint_rate: field.rate(
+      '`complained` divided by `judged`, rounded down to four decimals; 0 if nothing was judged',
+    ),
+  },
+);
 
 const LIMIT = {
   rate: field.rate('Share of the judged recipients'),
-  at_least: field.count('Number of recipients from which on the share counts'),
+  at_least: field.count('Minimum number of recipients for the share to apply'),
 } as const;
 const LIMITS = {
   bounces: field.group('Of bounces', LIMIT),
@@ -57,7 +63,7 @@ const LIMITS = {
 } as const;
 
 /** When a reputation changes. */
-export const REPUTATION_LIMITS = field.group('From where on a domain is warned and paused', {
+export const REPUTATION_LIMITS = field.group('Thresholds for a warning and for a pause', {
   warned: field.group('Warned', LIMITS),
   paused: field.group('Paused', LIMITS),
 });
@@ -68,11 +74,11 @@ export const WARM_UP = {
   anyOf: [
     field.inner({
       day: field.positive(
-        'The step, from 1; a day of which less than half was used does not lead to the next',
+        'The step, from 1. A day with less than half of its limit used does not lead to the next step',
       ),
-      capacity: field.count('Recipients that may be sent to on a UTC day'),
-      used: field.count('Recipients that count today'),
-      ends_on: field.date('The UTC day on which it ends at the earliest'),
+      capacity: field.count('Recipients allowed per UTC day'),
+      used: field.count('Recipients counted today'),
+      ends_on: field.date('The earliest UTC day on which it can end'),
     }),
     { type: 'null' },
   ],

@@ -29,11 +29,11 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
   ['how many people|how many would|how many recipients|reach', 'audience count reach'],
   ['variant|a/b|version b|version a|line a|line b|did better|won|split test', 'winner test variant'],
   ['clicked?|links', 'clicked links'],
-  ['who (has )?(opened|clicked|read|bounced|got)', 'recipients became campaign'],
+  ['who (has )?(opened|clicked|read|bounced|got)', 'recipients outcome campaign'],
   ['finished|ready', 'draft send'],
   ['how (well )?(did|does|is) .* (do|doing|perform)|results?', 'stats counts rates'],
   ['wrong|mistakes?|typos?|dead|broken|proofread|spelling', 'check links'],
-  ['ideas?|ai|(chat)?gpt|openai|claude|llm|sentence|come up with', 'let language model suggest write'],
+  ['ideas?|ai|(chat)?gpt|openai|claude|llm|sentence|come up with', 'language model suggest generate'],
   ['headline|title', 'subject'],
   // Addresses that get nothing, people.
   [
@@ -43,7 +43,7 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
   ['unblock|blocked .* mistake|allow .* again|by mistake|whitelist', 'suppression remove delete'],
   [
     'not get|nothing from us|did not (arrive|receive)|no mail|missing mail|got nothing',
-    'happened address not sent why person timeline',
+    'history address not sent why person timeline',
   ],
   ['\\S+@\\S+', 'address person contact'],
   ['(know|everything|all) about', 'known address person'],
@@ -95,7 +95,7 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
     'inbound|replies|(written|wrote|write) to (us|me|support)|(customers?|people) (say|said|repl(y|ied)|wrote)|came in|incoming|inbox|mailbox|received',
     'received',
   ],
-  ['arrive|reach(ed)?|come through|did .* bounce|has .* bounced', 'happened address events get email'],
+  ['arrive|reach(ed)?|come through|did .* bounce|has .* bounced', 'history address events get email'],
   ['answer|respond|write back', 'reply'],
   ['(pass|hand) (on|over)|(pass|hand) .* (on|over)', 'forward'],
   [
@@ -118,7 +118,7 @@ const MEANINGS: readonly (readonly [said: string, meant: string])[] = [
   ['bought|purchased|ordered|paid|has (done|signed|logged)|posthorn that', 'event send'],
   ['(go|make|put|bring) .*live|release|roll out', 'publish newest version'],
   ['switch(ed)? on|turn(ed)? on|activate|start the|switch(ed)? off|turn(ed)? off', 'enable disable update'],
-  ['try|dry run|what would happen', 'simulate would become preview'],
+  ['try|dry run|what would happen', 'simulate preview'],
   ['stuck|where is|how far|progress', 'runs progress state'],
   // Everything else.
   ['quiet hours|(at|by) night|night time', 'time zone pace'],

@@ -5,16 +5,14 @@ import * as field from '../shapes.ts';
 const SEGMENT_ITEM = {
   id: field.ID,
   name: field.text('Name'),
-  audience_id: field.id('Id of the audience whose contacts the segment can have'),
+  audience_id: field.id('Id of the audience that the segment belongs to'),
   filter: field.fieldsOrNull(
-    'The rules that a contact must meet to be in the segment, in their long form; null: the segment is static, and contacts are added to it one by one',
+    'The rules that a contact must meet to be in the segment, in long form; null: the segment is static, and contacts are added individually',
   ),
-  contacts_count: field.countOrNull(
-    'The number of contacts of the segment when it was last counted; null: not yet',
-  ),
-  counted_at: field.timeOrNull('When the contacts of the segment were last counted; null: not yet'),
+  contacts_count: field.countOrNull('Number of contacts at the last count; null: not counted yet'),
+  counted_at: field.timeOrNull('When the contacts were last counted; null: not counted yet'),
   created_at: field.CREATED_AT,
-  updated_at: field.time('When the name or the filter was changed last'),
+  updated_at: field.time('When the name or the filter last changed'),
 } as const;
 
 /** Name of an object → its fields. */
@@ -24,10 +22,7 @@ export const SEGMENT_OBJECTS = {
   DeletedSegment: field.deleted('segment', 'True: the segment was deleted'),
   SegmentPreview: {
     object: field.type('segment_preview'),
-    count: field.count('The number of contacts that meet the filter'),
-    contacts: field.groups(
-      'The newest contacts that meet the filter, up to ten',
-      CONTACT_OBJECTS.ContactItem,
-    ),
+    count: field.count('Number of contacts that match the filter'),
+    contacts: field.groups('Newest contacts that match the filter, up to 10', CONTACT_OBJECTS.ContactItem),
   },
 } as const satisfies Record<string, field.ObjectFields>;

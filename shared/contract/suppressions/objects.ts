@@ -7,26 +7,24 @@ const SUPPRESSION_ITEM = {
   id: field.ID,
   email: field.text('The address, in lower case'),
   origin: field.oneOf(
-    '`bounce`: an email to the address bounced; `complaint`: an email was reported as spam; `manual`: the address was added by hand',
+    '`bounce`: an email to the address bounced; `complaint`: an email was reported as spam; `manual`: the address was added manually',
     SUPPRESSION_ORIGINS,
   ),
-  source_id: field.idOrNull('Id of the email that caused the entry; null: it was added by hand'),
+  source_id: field.idOrNull('Id of the email that caused the entry; null: it was added manually'),
   smtp_reply: field.textOrNull('Reply of the server that refused the email; null: there was none'),
-  report_id: field.idOrNull(
-    'Id of the report that came back as mail and caused the entry; null: there was none',
-  ),
+  report_id: field.idOrNull('Id of the mailed report that caused the entry; null: there was none'),
   created_at: field.time('When the address was added'),
 } as const;
 
 const REPORT = {
   ...field.inner({
     id: field.id('Id of the report'),
-    received_at: field.time('When the report came'),
-    size: field.count('Size of what is stored of it, in bytes'),
-    download_url: field.uri('Link that downloads it as it came, without an API key, until `expires_at`'),
+    received_at: field.time('When the report arrived'),
+    size: field.count('Size of the stored part of the report, in bytes'),
+    download_url: field.uri('Link that downloads the original without an API key until `expires_at`'),
     expires_at: field.time('When `download_url` expires'),
   }),
-  description: 'The report in `report_id`; null: there was none, or it is not stored any more',
+  description: 'The report in `report_id`; null: there was none, or it is no longer stored',
   type: ['object', 'null'],
 } as const;
 
@@ -46,7 +44,7 @@ export const SUPPRESSION_OBJECTS = {
   },
   RemovedSuppressions: {
     data: field.groups(
-      'The entries that were removed, in the order of the request. What was not on the list is left out',
+      'The removed entries, in the order of the request. Addresses that were not on the list are left out',
       { ...DELETED_SUPPRESSION, id: field.id('Id of the entry') },
     ),
   },

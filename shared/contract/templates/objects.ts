@@ -13,15 +13,15 @@ import {
 
 const MAIL = mailShapes(MAIL_FIELDS, [], ({ description, kind, isNeeded }) => {
   if (kind === 'body') return description;
-  return `${description}; a send may give its own${isNeeded ? '. null: the send must give it' : ''}`;
+  return `${description}. A send can override it${isNeeded ? '. null: the send must provide it' : ''}`;
 });
 
 const TEMPLATE_ITEM = {
   id: field.ID,
   name: field.text('Name, up to 200 characters'),
-  alias: field.textOrNull('Name by which sends and paths can call the template; null: none'),
+  alias: field.textOrNull('Alternative to the id in sends and paths; null: none'),
   status: field.oneOf(
-    '`draft`: it was never published; `published`: emails are made from its published version',
+    '`draft`: never published; `published`: sends use its published version',
     TEMPLATE_STATUSES,
   ),
   has_unpublished_versions: field.flag('True if the newest version is not the published one'),
@@ -32,29 +32,24 @@ const TEMPLATE_ITEM = {
 
 const CONTENT = {
   ...MAIL,
-  variables: field.groups('The variables that the source uses, up to 50', {
+  variables: field.groups('The variables that the template uses, up to 50', {
     key: field.text('Name of the variable: letters, digits and `_`'),
-    type: field.oneOf('Type that a value must have', TEMPLATE_VARIABLE_TYPES),
+    type: field.oneOf('Type of its values', TEMPLATE_VARIABLE_TYPES),
     fallback_value: {
-      description: 'Value where a send gives none; null: a send must give one',
+      description: 'Value if a send does not provide one; null: a send must provide one',
       type: ['string', 'number', 'boolean', 'array', 'object', 'null'],
     },
   }),
-  inline_css: field.flag(
-    'True: publishing writes the CSS of `html` into the style attributes of its elements',
-  ),
-  editor: field.oneOf(
-    '`code`: the source is edited; `write`: the document of the visual editor is',
-    TEMPLATE_EDITORS,
-  ),
-  document: field.objectOrNull('Document of the visual editor, which is stored unchanged'),
-  poll: pollOrNull('What its mail asks; null: nothing, or what a send gives'),
+  inline_css: field.flag('True: publishing moves the CSS of `html` into style attributes'),
+  editor: field.oneOf('`code`: edited as source; `write`: edited in the visual editor', TEMPLATE_EDITORS),
+  document: field.objectOrNull('Document of the visual editor, stored unchanged'),
+  poll: pollOrNull('The poll in its emails; null: none, or the poll of the send'),
 } as const;
 
 const VERSION_ITEM = {
   id: field.id('Id of the version'),
   status: field.oneOf(
-    '`published`: emails are made from it; `draft`: the newest one, not published yet; `superseded`: every other',
+    '`published`: used by sends; `draft`: the newest one, not published yet; `superseded`: every other one',
     TEMPLATE_VERSION_STATUSES,
   ),
   subject: MAIL.subject,
@@ -69,10 +64,8 @@ export const TEMPLATE_OBJECTS = {
   Template: {
     object: field.type('template'),
     ...TEMPLATE_ITEM,
-    current_version_id: field.id('Id of the newest version, whose content this is'),
-    published_version_id: field.idOrNull(
-      'Id of the version that emails are made from; null: none was published',
-    ),
+    current_version_id: field.id('Id of the newest version, which has this content'),
+    published_version_id: field.idOrNull('Id of the version that sends use; null: none was published'),
     ...CONTENT,
   },
   DeletedTemplate: field.deleted('template', 'True: the template was deleted'),
@@ -87,7 +80,7 @@ export const TEMPLATE_OBJECTS = {
     object: field.type('template_preview'),
     ...renderedShapes(['reply_to']),
     warnings: field.texts(
-      'Sentences, up to 20: the values of the contact that the template prints and that are empty without a fallback',
+      'Up to 20 warnings, each about a value of the contact that is empty and has no fallback',
     ),
   },
   TemplateCheck: {

@@ -11,7 +11,7 @@ const TOPIC_ITEM = {
     TOPIC_SUBSCRIPTIONS,
   ),
   visibility: field.oneOf(
-    '`public`: everybody can choose the topic; `private`: only those who receive it, or have left it themselves, see it',
+    '`public`: everyone can choose the topic; `private`: only people who receive it or opted out of it see it',
     TOPIC_VISIBILITIES,
   ),
   created_at: field.CREATED_AT,

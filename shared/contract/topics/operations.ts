@@ -44,7 +44,7 @@ export const TOPIC_OPERATIONS = {
     path: '/topics/:id',
     permission: 'full',
     refuses: ['contacts_busy'],
-    summary: 'Delete a topic and all choices of it',
+    summary: 'Delete a topic and its subscriptions',
     answer: { object: 'DeletedTopic' },
     commands: ['topics delete'],
   },

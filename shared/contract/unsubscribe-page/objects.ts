@@ -5,21 +5,23 @@ import * as field from '../shapes.ts';
 export const UNSUBSCRIBE_PAGE_OBJECTS = {
   UnsubscribePage: {
     object: field.type('unsubscribe_page'),
-    title: field.textOrNull('Heading of the pages, up to 100 characters; null: what the page is for'),
+    title: field.textOrNull(
+      'Heading of the pages, up to 100 characters; null: a default heading for each page',
+    ),
     description: field.textOrNull('Text below the heading, up to 1,000 characters; null: none'),
     confirmation: field.textOrNull(
-      'Text after unsubscribing, up to 1,000 characters; null: a text of the service',
+      'Text after unsubscribing, up to 1,000 characters; null: the default text',
     ),
     logo_url: field.textOrNull(
       'https URL of an image at the top of the pages, up to 2,000 characters; null: none',
     ),
-    background_color: field.textOrNull('Colour of the background as `#rrggbb`; null: white'),
+    background_color: field.textOrNull('Background colour as `#rrggbb`; null: white'),
     text_color: field.textOrNull(
-      'Colour of texts as `#rrggbb`, with a contrast of at least 4.5:1 to the background; null: a dark blue',
+      'Text colour as `#rrggbb`, with a contrast of at least 4.5:1 to the background; null: dark blue',
     ),
-    accent_color: field.textOrNull('Colour of buttons as `#rrggbb`; null: blue'),
+    accent_color: field.textOrNull('Button colour as `#rrggbb`; null: blue'),
     sender_name: field.textOrNull(
-      'Who sends the emails, up to 100 characters; null: the name in the `default_from` of the domain, or “this sender”',
+      'Name of the sender, up to 100 characters; null: the name in the `default_from` of the domain, or “this sender”',
     ),
     postal_address: field.textOrNull(
       'Postal address at the foot of the pages, up to 500 characters; null: none',

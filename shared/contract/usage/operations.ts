@@ -7,7 +7,7 @@ export const USAGE_OPERATIONS = {
     method: 'get',
     path: '/usage',
     permission: 'full',
-    summary: 'Get what the account has used of its limits',
+    summary: 'Get the usage and limits of the account',
     answer: { object: 'Usage' },
     commands: ['usage get'],
   },

@@ -11,39 +11,37 @@ import {
 const WEBHOOK_ITEM = {
   id: field.ID,
   endpoint_url: field.text('URL that events are posted to: a public http or https URL'),
-  endpoint: field.text('Alias of `endpoint_url`: requests may use either name, answers contain both'),
+  endpoint: field.text('Alias of `endpoint_url`: requests can use either name, and responses contain both'),
   events: field.list('Event types that the webhook subscribes to', {
     enum: [...WEBHOOK_EVENT_GROUPS, ...WEBHOOK_EVENT_TYPES],
   }),
   status: field.oneOf('Status', WEBHOOK_STATUSES),
-  disabled_reason: field.textOrNull(
-    'Why the service disabled the webhook; null: the service did not disable it',
-  ),
-  health: field.group('How its endpoint answers', {
-    last_success_at: field.timeOrNull('When an attempt last delivered an event; null: none has'),
+  disabled_reason: field.textOrNull('Why Posthorn disabled the webhook; null: it did not'),
+  health: field.group('Health of the endpoint', {
+    last_success_at: field.timeOrNull('When an attempt last delivered an event; null: never'),
     failing_since: field.timeOrNull(
-      'Time of the first failed attempt since the last success; null: none has failed',
+      'Time of the first failed attempt since the last success; null: none failed',
     ),
     failing_status: field.integerOrNull(
-      'HTTP status of every answer since then; null: they differ, or an attempt got none',
+      'HTTP status of every response since then; null: they differ, or an attempt got no response',
     ),
     delivered_24h: field.count('Attempts of the last 24 hours that delivered an event'),
     failed_24h: field.count('Attempts of the last 24 hours that failed'),
-    hours: field.groups('The same by the hour, the oldest first; hours without an attempt are left out', {
+    hours: field.groups('Attempts per hour, oldest first; hours without attempts are left out', {
       starts_at: field.time('Start of the hour, in UTC'),
       delivered: field.count('Attempts that delivered an event'),
       failed: field.count('Attempts that failed'),
     }),
     last_failed_event_id: field.idOrNull(
-      'Event whose attempt has failed last, while every attempt fails; null: none fails',
+      'Event of the last failed attempt, while every attempt fails; null: none fail',
     ),
   }),
   created_at: field.CREATED_AT,
   updated_at: field.time('When the webhook was last changed'),
 } as const;
 
-const SIGNING_SECRET = field.text('Secret that signs the requests. It is shown only in this answer');
-const STATUS_CODE = field.integerOrNull('HTTP status of the endpoint; null: no answer');
+const SIGNING_SECRET = field.text('Secret that signs the requests. Only this response contains it');
+const STATUS_CODE = field.integerOrNull('HTTP status of the endpoint; null: no response');
 const DURATION_MS = field.integer('Duration of the request in milliseconds');
 
 const WEBHOOK_EVENT_ITEM = {
@@ -51,10 +49,10 @@ const WEBHOOK_EVENT_ITEM = {
   type: field.oneOf('Type of the event', WEBHOOK_EVENT_TYPES),
   created_at: field.time('When the event happened'),
   status: field.oneOf('Status of the delivery', WEBHOOK_MESSAGE_STATES),
-  retrying: field.flag('True: the attempts so far have failed, and another follows'),
-  next_attempt_at: field.timeOrNull('When the next delivery attempt is due; null: no further attempt'),
+  retrying: field.flag('True: the attempts so far failed, and another one follows'),
+  next_attempt_at: field.timeOrNull('When the next delivery attempt is due; null: there is none'),
   recipient: field.textOrNull(
-    'Address that the event is about: a recipient, a contact or a suppressed address; null: it is about none',
+    'Address that the event is about: a recipient, a contact or a suppressed address; null: none',
   ),
 } as const;
 
@@ -63,11 +61,11 @@ const REPLAYED_EVENTS = {
   webhook_id: field.id('Id of the webhook'),
   since: field.time('Start of the time range'),
   status: field.oneOf(
-    'Only events whose delivery ended with this status, or has failed so far (`undelivered`); null: all events',
+    'Only events whose delivery ended with this status, or failed so far (`undelivered`); null: all events',
     [...WEBHOOK_REPLAY_STATUSES, null],
   ),
   total: field.integerOrNull(
-    'How many events are replayed; null: more than 1,000,000, which are counted while they are replayed',
+    'Number of events to replay; null: more than 1,000,000, which are counted during the replay',
   ),
 } as const;
 
@@ -88,10 +86,10 @@ export const WEBHOOK_OBJECTS = {
   DeletedWebhook: field.deleted('webhook', 'True: the webhook was deleted'),
   WebhookTest: {
     object: field.type('webhook_test'),
-    delivered: field.flag('True if the endpoint answered with a 2xx status'),
+    delivered: field.flag('True if the endpoint responded with a 2xx status'),
     status_code: STATUS_CODE,
     duration_ms: DURATION_MS,
-    response: field.textOrNull('First 4 KiB of the answer; if there was none, the reason'),
+    response: field.textOrNull('First 4 KiB of the response; if there was none, the reason'),
   },
   WebhookReplay: {
     object: field.type('webhook_replay'),
@@ -103,12 +101,12 @@ export const WEBHOOK_OBJECTS = {
     object: field.type('webhook_replay'),
     id: field.ID,
     ...REPLAYED_EVENTS,
-    waiting: field.count('Events of the replay that wait for their delivery'),
-    delivered: field.count('Events of the replay that the endpoint has accepted'),
-    failed: field.count('Events of the replay that the endpoint has not accepted'),
+    waiting: field.count('Events of the replay that wait for delivery'),
+    delivered: field.count('Events of the replay that the endpoint accepted'),
+    failed: field.count('Events of the replay that the endpoint did not accept'),
     created_at: field.CREATED_AT,
     ended_at: field.timeOrNull(
-      'When the last event of the replay was delivered or failed, or the webhook was disabled; null: events of it wait',
+      'When the last event of the replay was delivered or failed, or the webhook was disabled; null: still in progress',
     ),
   },
   WebhookEventItem: WEBHOOK_EVENT_ITEM,
@@ -120,9 +118,9 @@ export const WEBHOOK_OBJECTS = {
   WebhookAttempt: {
     id: field.ID,
     http_status_code: STATUS_CODE,
-    response: field.textOrNull('First 4 KiB of the answer; null: no answer'),
-    response_headers: { description: 'Headers of the answer', type: 'object' },
-    error: field.textOrNull('Why there was no answer; null: the endpoint answered'),
+    response: field.textOrNull('First 4 KiB of the response; null: no response'),
+    response_headers: { description: 'Headers of the response', type: 'object' },
+    error: field.textOrNull('Why there was no response; null: the endpoint responded'),
     duration_ms: DURATION_MS,
     sent_at: field.time('When the request was sent'),
   },

@@ -38,7 +38,7 @@ export function parseMtaStsPolicy(text: string): MtaStsPolicy | MtaStsFault {
   const mx: string[] = [];
   for (const line of lines.map((each) => each.trim()).filter((each) => each !== '')) {
     const { name = '', value = '' } = FIELD.exec(line)?.groups ?? {};
-    if (name === '') return { fault: 'A line of the policy is no `key: value`.' };
+    if (name === '') return { fault: 'A line of the policy is not `key: value`.' };
     if (name === 'mx') mx.push(toHost(value));
     else if (!first.has(name)) first.set(name, value);
   }
@@ -49,10 +49,10 @@ function readPolicy(fields: ReadonlyMap<string, string>, mx: string[]): MtaStsPo
   const mode = MODES.find((each) => each === fields.get('mode'));
   const maxAge = fields.get('max_age') ?? '';
   if (fields.get('version') !== 'STSv1') return { fault: 'The policy has no `version: STSv1`.' };
-  if (mode === undefined) return { fault: `The \`mode\` of the policy is none of ${MODES.join(', ')}.` };
-  if (!DIGITS.test(maxAge)) return { fault: 'The `max_age` of the policy is no number of seconds.' };
+  if (mode === undefined) return { fault: `The \`mode\` of the policy must be one of ${MODES.join(', ')}.` };
+  if (!DIGITS.test(maxAge)) return { fault: 'The `max_age` of the policy must be a number of seconds.' };
   if (!mx.every((host) => host.length <= HOST_MAX && HOST.test(host)))
-    return { fault: 'An `mx` of the policy is no name of a host.' };
+    return { fault: 'An `mx` of the policy must be a host name.' };
   if (mx.length > HOSTS_MAX) return { fault: `The policy has more than ${HOSTS_MAX} \`mx\`.` };
   if (mx.length === 0 && mode !== 'none') return { fault: 'The policy has no `mx`.' };
   return { mode, mx, maxAgeS: Math.min(Number(maxAge), MAX_AGE_MAX_S) };

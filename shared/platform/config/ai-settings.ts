@@ -17,7 +17,7 @@ export interface AiSettings {
 export const AI_VARIABLES = {
   AI_URL: Joi.string().empty('').custom(requireBaseUrl).messages({
     'any.invalid':
-      '"AI_URL" must be an http or https URL without a password, a query and a fragment, such as http://localhost:11434/v1',
+      '"AI_URL" must be an http or https URL without a password, query or fragment, such as http://localhost:11434/v1',
   }),
   AI_API_KEY: Joi.string()
     .empty('')

@@ -7,7 +7,7 @@ import { readSmtpUrl } from './mx-settings.ts';
 export interface AlertSettings {
   /** Addresses; none: there are no alerts. */
   to: readonly string[];
-  /** In the form of SMTP_URL; undefined: by a provider that takes mail. */
+  /** In the form of SMTP_URL; undefined: through any provider that accepts mail. */
   smtpUrl: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export const ALERT_VARIABLES = {
   ALERT_SMTP_URL: Joi.string()
     .empty('')
     .custom(readSmtpUrl)
-    .messages({ 'any.invalid': '"ALERT_SMTP_URL" must be mx: alone, or servers without it' }),
+    .messages({ 'any.invalid': '"ALERT_SMTP_URL" must be either mx: alone, or servers without mx:' }),
 };
 
 function readAlertAddresses(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {

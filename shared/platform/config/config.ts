@@ -123,7 +123,7 @@ export class ConfigError extends Error {
  */
 const BODY_WINDOW_MS = 10_000;
 const ONE_DATABASE_SERVER =
-  'must name one server, without target_session_attrs and load_balance_hosts: give it the address of a HAProxy that leads to the primary (docs/deploy.md, "Two of everything")';
+  'must name one server, without target_session_attrs and load_balance_hosts. Use the address of a HAProxy that leads to the primary (docs/deploy.md, "Two of everything")';
 const REDIS_URL_FORMS =
   'redis://host:port, redis+sentinel://host:port,…/master or redis+cluster://host:port,…, or rediss for TLS';
 const TRUST_PROXY_FORMS =

@@ -59,10 +59,10 @@ function listUnsafeInProduction(environment: Environment, value: ConfigValues): 
     if (!environment[name]) problems.push(`"${name}" is required in production`);
   }
   for (const name of REFUSED_IN_PRODUCTION) {
-    if (environment[name]) problems.push(`"${name}" is for tests and is refused in production`);
+    if (environment[name]) problems.push(`"${name}" is for tests only and is refused in production`);
   }
   if (value.ALLOW_PRIVATE_WEBHOOKS) {
-    problems.push('"ALLOW_PRIVATE_WEBHOOKS" is for development and is refused in production');
+    problems.push('"ALLOW_PRIVATE_WEBHOOKS" is for development only and is refused in production');
   }
   return problems;
 }

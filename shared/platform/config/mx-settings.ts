@@ -42,7 +42,7 @@ export const MX_VARIABLES = {
   SMTP_URL: Joi.string()
     .empty('')
     .custom(readSmtpUrl)
-    .messages({ 'any.invalid': '"SMTP_URL" must be mx: alone, or servers without it' }),
+    .messages({ 'any.invalid': '"SMTP_URL" must be either mx: alone, or servers without mx:' }),
   MX_SOURCES: Joi.string().empty('').custom(readMxSources).default([]).messages({
     'any.invalid':
       '"MX_SOURCES" must be addresses with their names, separated by commas, such as 203.0.113.5/mx1.acme.dev or bulk=203.0.113.6/mx2.acme.dev',

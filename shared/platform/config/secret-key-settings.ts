@@ -45,7 +45,7 @@ export function listSecretKeyProblems(
     ],
     [
       isProduction && key !== undefined && isWeakSecret(key),
-      '"SECRET_KEY" is easy to guess; generate a random one: openssl rand -base64 32',
+      '"SECRET_KEY" is easy to guess. Generate a random key: openssl rand -base64 32',
     ],
     [
       isProduction && previous.some(isWeakSecret),

@@ -19,7 +19,7 @@ export function describeDatabaseFailure(error: unknown): string | undefined {
     return `The database is not migrated to this version: ${message}. Run the release process first.`;
   }
   if (code.startsWith(INVALID_AUTHORIZATION_CLASS) || code === SQLSTATES.undefinedDatabase) {
-    return `The DATABASE_URL is refused by the database: ${message}.`;
+    return `The database refuses the DATABASE_URL: ${message}.`;
   }
   return undefined;
 }

@@ -42,7 +42,7 @@ const CHECK_TIMEOUT_MS = 2_000;
 const READ_ONLY =
   "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS read_only";
 
-const TAKES_NO_WRITES = 'The database is a standby or read-only, and takes no writes.';
+const TAKES_NO_WRITES = 'The database is a standby or read-only, so it does not accept writes.';
 const NO_DATABASE = 'The database does not answer.';
 
 /**
@@ -70,11 +70,11 @@ export function createHealthChecks(deps: {
     },
     {
       name: 'partitions',
-      problem: "This month's or the next month's partitions are missing.",
+      problem: "Partitions for this month or the next are missing.",
       unanswered: NO_DATABASE,
       run: () => haveUpcomingPartitions(database, { tables, now: clock.now() }),
     },
-    { name: 'queue', problem: 'The queue takes no jobs.', run: () => queues.checkWrite().then(() => true) },
+    { name: 'queue', problem: 'The queue does not accept jobs.', run: () => queues.checkWrite().then(() => true) },
   ];
 }
 

@@ -17,7 +17,7 @@ export async function requireSourceAddresses(sources: readonly MxSource[]): Prom
     } catch (error) {
       if (!ABSENT.has((error as NodeJS.ErrnoException).code)) throw error;
       throw new ConfigError(
-        `Configuration: "MX_SOURCES" has ${address}, which is no address of this machine.`,
+        `Configuration: "MX_SOURCES" has ${address}, which is not an address of this machine.`,
       );
     } finally {
       server.close();

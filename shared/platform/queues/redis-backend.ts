@@ -36,10 +36,10 @@ async function checkSettings(client: RedisClient): Promise<void> {
   const [memory, replication] = await Promise.all([client.info('memory'), client.info('replication')]);
   const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
   if (policy && policy !== SAFE_POLICY) {
-    throw new Error(`Redis may drop jobs: set maxmemory-policy to ${SAFE_POLICY} (it is ${policy}).`);
+    throw new Error(`Redis may drop jobs. Set maxmemory-policy to ${SAFE_POLICY} (it is ${policy}).`);
   }
   if (/^role:slave/m.test(replication)) {
-    throw new Error('REDIS_URL names a replica, which accepts no jobs: name its master, or its Sentinels.');
+    throw new Error('REDIS_URL names a replica, which does not accept jobs. Name its master or its Sentinels.');
   }
 }
 

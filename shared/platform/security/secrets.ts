@@ -35,7 +35,7 @@ export function createSecrets(secretKeys: SecretKeys | undefined): Secrets {
       }
       // Node's own message names no cause.
       throw new Error(
-        'A stored secret cannot be decrypted: neither SECRET_KEY nor a key of SECRET_KEY_PREVIOUS is the one that encrypted it.',
+        'A stored secret cannot be decrypted: neither SECRET_KEY nor a key in SECRET_KEY_PREVIOUS matches the key that encrypted it.',
         { cause },
       );
     },

@@ -42,10 +42,10 @@ export function explainStuckRow(row: StuckRow, situation: WorkSituation): string
 }
 
 function explainWaiting({ attempts, lastAnswer, dueAt }: StuckRow): string {
-  const became = attempts > 0 ? `Try ${attempts} has failed` : 'It is postponed';
+  const became = attempts > 0 ? `Attempt ${attempts} failed` : 'It is postponed';
   // An answer may be a sentence of its own.
   const answer = lastAnswer ? `: ${lastAnswer.replace(/\.$/, '')}` : '';
-  return `${became}${answer}. The next try is at ${dueAt.toISOString()}.`;
+  return `${became}${answer}. The next attempt is at ${dueAt.toISOString()}.`;
 }
 
 /** What is known about a kind of work without a look at the queue. */
@@ -60,7 +60,7 @@ export interface KindSituation extends Pick<WorkSituation, 'group' | 'blockedRea
 export function explainKind({ held, stuck, heldBy, ...situation }: KindSituation): string | null {
   if (stuck > 0) return explainStuckKind(situation);
   if (held === 0) return null;
-  return situation.blockedReason ?? `The oldest row that is held: ${heldBy ?? 'nothing holds it any more.'}`;
+  return situation.blockedReason ?? `The oldest row that is held: ${heldBy ?? 'it is no longer held.'}`;
 }
 
 function explainStuckKind({
@@ -71,18 +71,18 @@ function explainStuckKind({
   if (blockedReason !== undefined) return blockedReason;
   if (!aliveGroups.has(group)) return noWorkerOf(group);
   return aliveGroups.has(SCHEDULE)
-    ? 'The workers are behind, or one has died; the sweeper frees its rows within seconds.'
-    : 'Due rows are not woken, because no worker-schedule process is alive.';
+    ? 'The workers are overloaded, or one crashed; the sweeper frees its rows within seconds.'
+    : 'Due rows are not woken, because no worker-schedule process is running.';
 }
 
 function explainClaimed({ worker }: StuckRow, { deadAfterMs, aliveGroups }: WorkSituation): string {
   const freed = aliveGroups.has(SCHEDULE)
     ? 'the sweeper frees it within seconds'
-    : 'it is not freed, because no worker-schedule process is alive';
-  if (!worker) return `Its worker has died or stopped: ${freed}.`;
+    : 'it is not freed, because no worker-schedule process is running';
+  if (!worker) return `Its worker crashed or stopped: ${freed}.`;
   const name = `Its worker (process ${worker.pid} on ${worker.host})`;
-  if (worker.silentS * 1000 < deadAfterMs) return `${name} is alive and works on it.`;
-  return `${name} has been silent for ${worker.silentS} s and counts as dead: ${freed}.`;
+  if (worker.silentS * 1000 < deadAfterMs) return `${name} is working on it.`;
+  return `${name} has not responded for ${worker.silentS} s and is considered dead: ${freed}.`;
 }
 
 function explainWoken(situation: WorkSituation): string {
@@ -90,27 +90,27 @@ function explainWoken(situation: WorkSituation): string {
   if (obstacle !== undefined) return obstacle;
   return situation.aliveGroups.has(SCHEDULE)
     ? 'Its wake-up was taken or lost; if it was lost, the sweeper wakes it again within 10 s.'
-    : 'Its wake-up is lost, and it is not woken again, because no worker-schedule process is alive.';
+    : 'Its wake-up is lost, and it is not woken again, because no worker-schedule process is running.';
 }
 
 function explainDue({ dueAt }: StuckRow, situation: WorkSituation): string {
   if (!situation.aliveGroups.has(SCHEDULE))
-    return 'It is due, but it is not woken, because no worker-schedule process is alive.';
+    return 'It is due but not woken, because no worker-schedule process is running.';
   if (situation.now.getTime() - dueAt.getTime() < TICK_HAS_SEEN_MS)
-    return 'It has just become due; the tick wakes it within seconds.';
+    return 'It just became due; the tick wakes it within seconds.';
   return findObstacle(situation) ?? 'It waits for its turn, or the tick is late.';
 }
 
 /** Why the workers of a queue do not take its jobs; undefined when nothing stops them. */
 function findObstacle({ queue, group, backlog, aliveGroups }: WorkSituation): string | undefined {
-  if (!backlog) return `The queue "${queue}" does not answer: its wake-up is lost or waits there.`;
-  if (backlog.paused) return `The queue "${queue}" is paused; resume it on /ops/queues.`;
+  if (!backlog) return `The queue "${queue}" does not answer: its wake-up is lost or still waits there.`;
+  if (backlog.paused) return `The queue "${queue}" is paused. Resume it on /ops/queues.`;
   if (!aliveGroups.has(group)) return noWorkerOf(group);
   if (backlog.waitingJobs > 0)
-    return `It waits for its turn; waiting jobs in the queue "${queue}": ${backlog.waitingJobs}.`;
+    return `It waits for its turn. Jobs waiting in the queue "${queue}": ${backlog.waitingJobs}.`;
   return undefined;
 }
 
 function noWorkerOf(group: string): string {
-  return `No worker of the group ${group} is alive.`;
+  return `No worker of the group ${group} is running.`;
 }

@@ -16,7 +16,7 @@ export function mayGoOnSql(definition: WorkTableDefinition): string {
   return waitsWhileSuspended(definition) ? isNotSuspendedSql(`${definition.table}.account_id`) : 'true';
 }
 
-const SUSPENDED_WHY = 'Its account is suspended: it goes on when the account is resumed.';
+const SUSPENDED_WHY = 'Its account is suspended. It continues when the account is resumed.';
 
 /** What holds rows of a kind, and the suspension of their account, which holds those of all kinds but a few. */
 export function heldOf(definition: WorkTableDefinition): WorkHold | undefined {

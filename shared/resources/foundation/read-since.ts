@@ -18,7 +18,7 @@ export function readSince(text: string, now: Date): Date {
   if (since > now) {
     throw new DomainError(
       'validation_error',
-      `\`since\` must not be in the future; it was read as ${since.toISOString()}.`,
+      `\`since\` must not be in the future; Posthorn read it as ${since.toISOString()}.`,
     );
   }
   return since;

@@ -118,7 +118,9 @@ describe('The deletion of an account', () => {
 
   it('Rejects the deletion of the account of the operator with validation_error 422.', async () => {
     const { api } = await enter(app, { accountId: operatorId });
-    expect(expectError(await ask(api), 422, 'validation_error')).to.include('account of the operator');
+    expect(expectError(await ask(api), 422, 'validation_error')).to.include(
+      'This account belongs to the operator',
+    );
     expect(await suspensionOf(api)).to.equal(null);
   });
 
@@ -227,7 +229,7 @@ describe('The deletion of an account', () => {
     await begin(accountId);
     for (const page of pages) {
       const { status, text } = await app.bare().get(page);
-      expect([status, text.includes('The sender is gone')], page).to.deep.equal([410, true]);
+      expect([status, text.includes('This sender no longer exists')], page).to.deep.equal([410, true]);
     }
     for (const page of pages.filter((each) => !each.startsWith('/view/')))
       expect((await app.bare().post(page).send('List-Unsubscribe=One-Click')).status, page).to.equal(410);

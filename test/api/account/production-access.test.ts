@@ -50,13 +50,15 @@ describe('POST /account/production-access', () => {
     const refused = answers.filter(({ status }) => status !== 201);
     expect(refused).to.have.length(AT_A_TIME - 1);
     for (const answer of [...refused, await ask()])
-      expect(expectError(answer, 422, 'validation_error')).to.include('has asked for production access');
+      expect(expectError(answer, 422, 'validation_error')).to.include(
+        'has already requested production access',
+      );
     expect(await countRequests()).to.equal(1);
   });
 
   it('Rejects a request for production access of an account that has it with validation_error 422.', async () => {
     await ops('grant-production-access', account.accountId);
-    expect(expectError(await ask(), 422, 'validation_error')).to.include('has production access already');
+    expect(expectError(await ask(), 422, 'validation_error')).to.include('already has production access');
     expect(await countRequests()).to.equal(0);
     await ops('revoke-production-access', account.accountId);
     expect((await ask()).status).to.equal(201);

@@ -41,7 +41,7 @@ export const refusals: readonly Refusal[] = [
   {
     rule: 'Rejects an address to confirm that is invalid, or of the simulator, with validation_error 422.',
     operation: 'confirmAddress',
-    says: 'an address of the simulator',
+    says: 'a simulator address',
     bodies: each('email', 'delivered@simulator.test'),
   },
   {

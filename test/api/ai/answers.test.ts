@@ -110,7 +110,7 @@ describe('An answer of a language model', () => {
       response.end();
     };
     const cases: Record<string, [ModelReply, string]> = {
-      'a 429': [jsonOf(429, { error: { type: 'tokens' } }, { 'retry-after': '20' }), 'too much to do'],
+      'a 429': [jsonOf(429, { error: { type: 'tokens' } }, { 'retry-after': '20' }), 'model is busy'],
       'a 500': [jsonOf(500, { error: { message: 'CUDA out of memory' } }), 'cannot be asked'],
       'a 401': [jsonOf(401, { error: { code: 'invalid_api_key' } }), 'cannot be asked'],
       'a redirect into a cloud': [

@@ -20,13 +20,13 @@ describe('Errors in a browser', () => {
       [await open('/downloads/attachments/x'), 404, 'not_found', 'This link is invalid or has expired.'],
       [await open('/emails/a/b/c'), 401, 'missing_api_key', 'This address is for programs'],
       [await open('/domains/%ff'), 401, 'missing_api_key', 'This address is for programs'],
-      [await open('/docs/<script>'), 404, 'not_found', 'There is no such page'],
+      [await open('/docs/<script>'), 404, 'not_found', 'Page not found'],
       [await submit('token=x', 'cross-site'), 403, 'validation_error', 'This is not allowed'],
       [
         await submit(`token=${'x'.repeat(5_000)}`, 'same-origin'),
         422,
         'validation_error',
-        'This did not work',
+        'This request failed',
       ],
     ] as const;
     for (const [{ status, headers, text }, expected, name, says] of asked) {
@@ -43,7 +43,7 @@ describe('Errors in a browser', () => {
     for (const path of ['/emails', '/api/emails', '/domains/x?y=1']) {
       const { status, text, headers } = await open(path);
       expect([status, headers['www-authenticate']], path).to.deep.equal([401, 'Bearer']);
-      expect(text).to.include('It is an operation of the API, which programs call with a key');
+      expect(text).to.include('This is an API operation that programs call with a key');
       expect(text).to.include('<a href="/app">sign in</a>').and.include('<a href="/docs">documentation</a>');
     }
   });

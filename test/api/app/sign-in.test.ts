@@ -80,7 +80,7 @@ describe('The link that signs in', () => {
     const others = ['?token=', '?token=a&token=b', `?token=${'x'.repeat(43)}`, `?token=${reset}`];
     for (const path of [link, late, ...others.map((query) => `/app/sign-in${query}`)]) {
       expect(await refusal(path), path)
-        .to.match(/^This link does not sign in This link is not valid any more/)
+        .to.match(/^This sign-in link does not work This link is no longer valid/)
         .and.include('npm start')
         .and.include('Sign in with the password');
     }
@@ -131,7 +131,7 @@ describe('The link that signs in', () => {
 
   it('Leaves the link unused when the person is not a member of any account.', async () => {
     await app.pool.query('DELETE FROM members WHERE person_id = $1', [owner.personId]);
-    expect(await refusal(link)).to.include('You are not a member of any account any more.');
+    expect(await refusal(link)).to.include('You are no longer a member of any account.');
     await createMember(app.pool, { personId: owner.personId });
     await open(link).expect(303);
   });

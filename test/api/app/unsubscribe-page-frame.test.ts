@@ -96,8 +96,10 @@ describe('An unsubscribe page in a frame', () => {
 
   it('Asks about the topic of the form, and about everything without one.', async () => {
     await topic({ name: 'Tips' });
-    expect(await read('unsubscribe')).to.include('Unsubscribe m•••@e•••.com from all emails of this sender?');
-    expect(await read('unsubscribed')).to.include('is now unsubscribed from all emails of this sender.');
+    expect(await read('unsubscribe')).to.include(
+      'Unsubscribe m•••@e•••.com from all emails from this sender?',
+    );
+    expect(await read('unsubscribed')).to.include('is now unsubscribed from all emails from this sender.');
     const hidden = { ...NEWS, visibility: 'private' };
     expect(await read('unsubscribe', { topic: hidden })).to.include('Unsubscribe m•••@e•••.com from News?');
     expect(await read('unsubscribed', { topic: NEWS })).to.include('m•••@e•••.com no longer receives News.');
@@ -159,7 +161,7 @@ describe('An unsubscribe page in a frame', () => {
       [422, /name/, { page, topic: '{}' }],
       [422, /^Default_subscription /, { page, topic: '{"name": "x", "default_subscription": 1}' }],
       [422, /^Id /, { page, topic: JSON.stringify({ ...NEWS, id: "' OR 1=1" }) }],
-      [413, /longer than the pages may have/, { page, settings: ' '.repeat(70_000) }],
+      [413, /too long for the pages/, { page, settings: ' '.repeat(70_000) }],
     ];
     for (const [status, says, fields] of refused) {
       const { text, headers } = await postFields(fields).expect(status);

@@ -89,7 +89,7 @@ describe('The reasons in the rows of work', () => {
       const { why, oldest_due_at } = kinds.find(({ queue }) => queue === name) ?? {};
       return { why, oldest_due_at };
     };
-    const why = 'No worker of the group send is alive.';
+    const why = 'No worker of the group send is running.';
     expect(saidOf('send')).to.deep.equal({ why, oldest_due_at: late.toISOString() });
     expect(saidOf('webhook')).to.deep.equal({ why: null, oldest_due_at: null });
   });

@@ -55,7 +55,7 @@ describe('Attempts to sign in', () => {
     for (const password of ['wrong', PASSWORD]) {
       const answer = await logIn(email, password, '198.51.100.3');
       const message = expectError(answer, 429, 'rate_limit_exceeded');
-      expect(message).to.equal('Too many sign-ins have failed. Try again in 5 minutes.');
+      expect(message).to.equal('Too many failed sign-ins. Try again in 5 minutes.');
       expect(answer.headers['retry-after']).to.equal('300');
     }
     expect(verified).to.equal(FAILURES_MAX);

@@ -116,7 +116,7 @@ describe('POST /auth/login', () => {
   it('Rejects the right password of a person who is not a member of any account any more with validation_error 422.', async () => {
     const { email } = await createPerson(app.pool);
     const answer = await logIn({ email, password: PASSWORD });
-    expect(expectError(answer, 422, 'validation_error')).to.include('not a member of any account');
+    expect(expectError(answer, 422, 'validation_error')).to.include('no longer a member of any account');
     expect(answer.headers).not.to.have.property('set-cookie');
   });
 

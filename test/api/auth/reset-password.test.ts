@@ -115,7 +115,7 @@ describe('POST /auth/reset', () => {
     const { id, email } = await createPerson(app.pool);
     const before = await signInStateOf(app.pool, id);
     const answer = await reset(await createLink(app, email));
-    expect(expectError(answer, 422, 'validation_error')).to.include('not a member of any account');
+    expect(expectError(answer, 422, 'validation_error')).to.include('no longer a member of any account');
     const after = await signInStateOf(app.pool, id);
     expect(after.password_hash).to.not.equal(before.password_hash);
     expect(after).to.include({ sessions: 0, links: 0 });

@@ -27,7 +27,7 @@ describe('The check of the audience of a campaign', () => {
     app.clock.advance(DAY_MS);
     await api.post('/suppressions').send({ email: 'bo@customer.dev' }).expect(201);
     const message =
-      'No contact of the audience can be sent to: 1 is on the suppression list, 2 have unsubscribed.';
+      'No contact in the audience can receive this campaign: 1 is on the suppression list, 2 have unsubscribed.';
     expect(await find()).to.deep.equal([{ level: 'error', code: 'audience_empty', message, count: 0 }]);
     expect((await post(id, 'send')).body).to.include({ message });
   });

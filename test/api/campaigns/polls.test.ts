@@ -107,7 +107,7 @@ describe('Polls of campaigns', () => {
     expect((await rows()).map((row) => row.id)).to.deep.equal([poll.id, next.id]);
     await vote(next);
     expect(await refused(owner.change(id, { poll: POLL }))).to.include('voted');
-    expect(await refused(owner.change(id, { poll: null }))).to.include('have its `poll` in their mail');
+    expect(await refused(owner.change(id, { poll: null }))).to.include('already have its `poll`');
     expect(await changed(id, { poll: { ...POLL, options, closes_at: 'in 1 hour' } })).to.include({
       id: next.id,
     });
@@ -137,12 +137,12 @@ describe('Polls of campaigns', () => {
     const asking = await template({ poll: POLL });
     const silent = await template({});
     const use = ({ id }: { id: string }) => ({ html: undefined, template: { id } });
-    expect(await refused(owner.create({ ...use(asking), poll: POLL }))).to.include('a poll of its own');
+    expect(await refused(owner.create({ ...use(asking), poll: POLL }))).to.include('already has a poll');
     const { id } = await owner.made({ ...use(silent), poll: POLL });
-    expect(await refused(owner.change(id, use(asking)))).to.include('a poll of its own');
+    expect(await refused(owner.change(id, use(asking)))).to.include('already has a poll');
     await owner.api.patch(`/templates/${silent.id}`).send({ poll: POLL }).expect(200);
     await owner.api.post(`/templates/${silent.id}/publish`).expect(200);
-    expect(await refused(owner.post(id, 'send'), 'findings')).to.include('a poll of its own');
+    expect(await refused(owner.post(id, 'send'), 'findings')).to.include('already has a poll');
     await owner.change(id, { poll: null }).expect(200);
     await owner.post(id, 'send').expect(200);
     // As its dispatch freezes it.
@@ -155,7 +155,7 @@ describe('Polls of campaigns', () => {
     expect(pollOf(await owner.shown(id))).to.deep.equal(pollOf(asking));
     await owner.change(id, { poll: POLL, subject: 'Other' }).expect(200);
     for (const poll of [null, { ...POLL, question: 'When?' }])
-      expect(await refused(owner.change(id, { poll }))).to.include('that of its template');
+      expect(await refused(owner.change(id, { poll }))).to.include('comes from its template');
     const { body: copy } = await owner.post(id, 'duplicate').expect(201);
     expect(copy.poll).to.equal(null);
     // With a body of its own it asks nothing any more.

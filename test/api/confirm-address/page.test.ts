@@ -38,7 +38,7 @@ describe('The page that confirms an address', () => {
 
   it('Asks on the page of a confirmation whether the named account may send to the masked address.', async () => {
     expect(readPage(await app.bare().get(page))).to.match(
-      /^Confirm your address Acme asks to send emails to \w•••@c•••\.dev\. .* Confirm$/,
+      /^Confirm your address Acme would like to send emails to \w•••@c•••\.dev\. .* Confirm$/,
     );
   });
 

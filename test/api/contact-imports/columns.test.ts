@@ -113,7 +113,7 @@ describe('Columns of imports', () => {
   it('Ends an import as `failed`, with the reason in `error`, when its file has no column of addresses, has a column twice that it needs, lacks a column of the `column_map`, has more than 1,000 columns or is not a text.', async () => {
     const many = Array.from({ length: 1_001 }, (_, index) => `c${index}`).join(',');
     const cases: [csv: string, error: string, column_map?: object][] = [
-      ['bo@x.dev,Bo\ncy@x.dev,Cy', 'The first row has an address in place of the names'],
+      ['bo@x.dev,Bo\ncy@x.dev,Cy', 'The first row has an address instead of column names'],
       ['Mail,Name\nbo@x.dev,Bo', 'Its columns are "Mail", "Name".'],
       ['\n  \n\n', 'The file has only blank rows.'],
       ['\ufeff', 'The file is empty.'],
@@ -134,12 +134,12 @@ describe('Columns of imports', () => {
     const archive = await importer.run(await importer.upload(gzipSync('email\nbo@x.dev')));
     expect([archive.status, archive.error]).to.deep.equal([
       'failed',
-      'The file must be a text, and is a spreadsheet or an archive. Export it as CSV.',
+      'The file must be plain text, but it is a spreadsheet or an archive. Export it as CSV.',
     ]);
     // It is UTF-16 that is read as UTF-8.
     const wide = iconv.encode('email\nbo@x.dev', 'utf-16le', { addBOM: false });
     const { error } = await importer.run(await importer.upload(wide));
-    expect(error).to.equal('The header cannot be read. Name the `encoding` of the file: utf-16le?');
+    expect(error).to.equal('The header cannot be read. Set the `encoding` of the file, possibly utf-16le.');
   });
 
   it('Ends an import as `failed` when no row but the header and blank ones begins in the first 100 MB of its file, whatever follows.', async () => {

@@ -19,7 +19,7 @@ const HEADER = ['email', 'first_name'];
 const BO = ['bo@x.dev', 'Bo'];
 const PLAIN = [HEADER, BO];
 const ZOE = [HEADER, ['bo@x.dev', 'Zoë – “€”']];
-const NOT_TEXT = 'The file must be a text, and is a spreadsheet or an archive. Export it as CSV.';
+const NOT_TEXT = 'The file must be plain text, but it is a spreadsheet or an archive. Export it as CSV.';
 
 function file(
   name: string,
@@ -166,7 +166,7 @@ const REFUSED = [
   file(
     'a quote that never closes',
     'email,first_name\nbo@x.dev,"Bo\ncy@x.dev,Cy',
-    'Row 2 cannot be parsed. Is a quote not closed?',
+    'Row 2 cannot be parsed. Check for a missing quote.',
   ),
   file('a gzip archive', gzipSync('email\nbo@x.dev'), NOT_TEXT),
   file('an Excel workbook', Buffer.from('504b030414000600', 'hex'), NOT_TEXT),

@@ -236,7 +236,7 @@ describe('Rows of imports', () => {
     const ended = await importer.load(['email,n', ...rows]);
     expect(ended.counts).to.deep.equal(counts({ created: kept.length, failed: refused.length }));
     expect([...new Set((await importer.failures(ended)).map(({ reason }) => reason))]).to.deep.equal([
-      '`properties.n` has more digits than a number keeps. A property of the type string keeps them all.',
+      '`properties.n` has more digits than a number can store. Use a property of type string to keep them all.',
     ]);
     for (const [index, number] of kept.entries()) {
       const { properties } = await importer.owner.contact(`p${refused.length + index}@x.dev`);
@@ -272,7 +272,7 @@ describe('Rows of imports', () => {
       [['c@x.dev,"not closed', 'd@x.dev,'], 'Row 6002 cannot be parsed.'],
     ] as const) {
       const failed = await importer.load(['email,note', ...open, ...end], { on_conflict: 'update' });
-      expect([failed.status, failed.error]).to.deep.equal(['failed', `${words} Is a quote not closed?`]);
+      expect([failed.status, failed.error]).to.deep.equal(["failed", `${words} Check for a missing quote.`]);
       expect(failed.counts.total).to.equal(6_000);
     }
     expect(await importer.owner.emails()).to.have.length(6_002);

@@ -235,7 +235,7 @@ describe('GET /domains/:id/compliance of a service that sends through a provider
     }
     expect(messages['mailgun']?.join()).to.include('Mailgun').and.not.include('Amazon SES');
     expect(messages['own']?.[0]).to.include('relay.acme.dev').and.not.include('secret');
-    expect(messages['straight']?.[0]).to.include('straight to the receiving server');
+    expect(messages['straight']?.[0]).to.include('directly to the receiving server');
   });
 
   it('Breaks the rule one_click_unsubscribe with an http PUBLIC_URL.', async () => {
@@ -271,6 +271,8 @@ describe('GET /domains/:id/compliance of a service that delivers directly', () =
     dns().set('mx2.posthorn.dev', 'refused');
     expect(await metOf(domain, 'ptr')).to.deep.equal([null]);
     dns().set('mx1.posthorn.dev', ['192.0.2.9']);
-    expect((await ruleOf(domain, 'ptr')).message).to.include('mx1.posthorn.dev does not lead to 192.0.2.1');
+    expect((await ruleOf(domain, 'ptr')).message).to.include(
+      'mx1.posthorn.dev does not resolve to 192.0.2.1',
+    );
   });
 });

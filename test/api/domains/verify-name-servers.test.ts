@@ -36,7 +36,7 @@ describe('The name servers that verify a domain', () => {
     for (const server of servers.slice(0, 2)) publishRecords(server, records);
     await domain.nextCheck();
     expect(await domain.status()).to.equal('pending');
-    expect((await domain.records())[0]?.detail).to.match(/^2 of 3 name servers have it\./);
+    expect((await domain.records())[0]?.detail).to.match(/^2 of 3 name servers have the record\./);
     servers[2]?.fail('SERVFAIL');
     await domain.nextCheck();
     expect(await domain.status()).to.equal('verified');

@@ -88,7 +88,7 @@ describe('the verification of a domain', () => {
     await domain.nextCheck();
     const [found] = await domain.records();
     expect(found).to.deep.include({ status: 'pending', problem: 'name_doubled', found: [] });
-    expect(found?.detail).to.equal(`The record is at ${doubled} and not at ${dkim?.name}.`);
+    expect(found?.detail).to.equal(`The record is at ${doubled} instead of ${dkim?.name}.`);
     await domain.publish(isDkim);
     await domain.nextCheck();
     expect((await domain.records())[0]).to.include({ status: 'verified', problem: null, detail: null });

@@ -69,7 +69,7 @@ export const refusals: readonly Refusal[] = [
   {
     rule: 'Rejects an expires_in of more than 48 hours with validation_error 422.',
     operation: 'shareEmail',
-    says: '`expires_in` must not exceed 48 hours.',
+    says: '`expires_in` must be at most 48 hours.',
     bodies: each('expires_in', '49 hours', '3 days'),
   },
   {

@@ -58,14 +58,14 @@ describe('POST /events/send', () => {
     const shop = await createDomain(app.pool, owner.accountId, { name: 'shop.test' });
     await owner.automate('paid', { status: 'disabled' });
     const elsewhere = await owner.automate('paid', { domainId: shop.id });
-    const hint = `No enabled automation of ${name} has this trigger; shop.test has one: name its domain.`;
+    const hint = `No enabled automation of ${name} has this trigger; shop.test has one. Set \`domain\` to it.`;
     expect(await reason('paid')).to.equal(hint);
     expect(await reason('paid', { email: 'new@customer.dev' })).to.equal(hint);
     await app.pool.query("UPDATE automations SET status = 'disabled' WHERE id = $1", [elsewhere.id]);
     expect(await reason('paid')).to.equal(`No enabled automation of ${name} has this trigger.`);
     await owner.automate('joined', { reentry: 'once' });
     expect(await reason('joined')).to.equal(null);
-    expect(await reason('joined')).to.include('it is entered once');
+    expect(await reason('joined')).to.include('can enter only once');
   });
 
   it('Takes an event that is not defined, with any payload or none.', async () => {

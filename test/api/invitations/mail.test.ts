@@ -16,7 +16,7 @@ const UNKNOWN = { mail_status: 'failed', mail_failure: 'The server does not know
 const BOUNCED_BEFORE = {
   mail_status: 'failed',
   mail_failure:
-    'An email to this address has bounced within the last 24 hours. Check the address, or send the link again a day later.',
+    'An email to this address bounced within the last 24 hours. Check the address, or send the link again tomorrow.',
 };
 
 describe('The mail of a link', () => {

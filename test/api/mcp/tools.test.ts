@@ -240,7 +240,7 @@ describe('The tools of /mcp', () => {
     ] as const) {
       const { content, structuredContent } = await mcp.call(tool, args);
       const last = content.at(-1) as { text: string };
-      expect(last.text).to.match(/ignored them: colour$/);
+      expect(last.text).to.match(/ignored these unknown parameters: colour$/);
       expect(structuredContent).to.include({ object: 'list' });
     }
     expect((await mcp.call('list_emails', {})).content).to.have.length(1);

@@ -40,16 +40,16 @@ describe('API key authentication', () => {
   });
 
   it('Says what is wrong with the Authorization header and which form it needs, and repeats nothing of it, when it rejects a request without an API key.', async () => {
-    const nothingElse = ' After `Bearer`, the header must have a space and the key, and nothing else.';
+    const nothingElse = ' After `Bearer`, the header must have one space and the key, and nothing else.';
     const key = createApiKeyToken();
     for (const [header, value, fault] of [
       ['X-Other', key, ''],
-      ['Authorization', key, ' The header has no `Bearer`.'],
-      ['Authorization', `Token ${key}`, ' The header has no `Bearer`.'],
+      ['Authorization', key, ' The header does not begin with `Bearer`.'],
+      ['Authorization', `Token ${key}`, ' The header does not begin with `Bearer`.'],
       ['Authorization', 'bearer ', ' The header has no key after `Bearer`.'],
       ['Authorization', `Bearer ${key} ${key}`, nothingElse],
       ['Authorization', `Bearer:${key}`, nothingElse],
-      ['X-API-Key', key, ' The header `X-API-Key` is not read.'],
+      ['X-API-Key', key, ' Posthorn does not read the `X-API-Key` header.'],
     ] as const) {
       const answer = await app.as().get('/domains').set(header, value);
       expect(expectError(answer, 401, 'missing_api_key'), `${header}: ${value}`).to.equal(

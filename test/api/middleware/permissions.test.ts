@@ -72,7 +72,7 @@ describe('The permission of an API key', () => {
     ] as const) {
       const message = expectError(await app.as(token)[method](path), 403, 'dashboard_only');
       expect(message).to.match(
-        /^This operation is for signed-in people; no API key may call it\. An operator can /,
+        /^This operation is for people who are signed in\. API keys cannot call it\. An operator can /,
       );
       const commands = [...message.matchAll(/`npm run ops -- (\S+) ([^`]*)`/g)];
       expect(commands.map(([, verb]) => verb)).to.deep.equal(verbs);

@@ -26,8 +26,8 @@ describe('A path or a method of the API', () => {
       ['put', '/contacts/x', ' Did you mean `PATCH /contacts/:id`?'],
       ['post', '/emails/send', ' Did you mean `POST /emails`?'],
       ['delete', '/emails', ' Did you mean `POST /emails` or `GET /emails`?'],
-      ['post', '/inboxes', ' Posthorn has no `/inboxes`, which Resend has.'],
-      ['get', '/oauth/grants/x', ' Posthorn has no `/oauth`, which Resend has.'],
+      ['post', '/inboxes', ' Resend has `/inboxes`, but Posthorn does not.'],
+      ['get', '/oauth/grants/x', ' Resend has `/oauth`, but Posthorn does not.'],
       ['get', '/nothing', ''],
       ['get', `/${'emails/'.repeat(1_000)}`, ''],
     ] as const)

@@ -51,7 +51,7 @@ describe('the login of operators', () => {
   it('Shows the form again with status 403 after a wrong token.', async () => {
     const answer = await logIn(app, 'wrong-token');
     expect(answer.status).to.equal(403);
-    expect(answer.text).to.include('The token is wrong.').and.not.include('wrong-token');
+    expect(answer.text).to.include('This token is not correct.').and.not.include('wrong-token');
     expect(answer.headers).not.to.have.property('set-cookie');
   });
 

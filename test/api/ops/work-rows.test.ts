@@ -46,7 +46,7 @@ describe('The rows of work', () => {
       // One is late, and one is claimed by a worker that is gone.
       stuck: 2,
       oldest_due_at: at(-90).toISOString(),
-      why: 'No worker of the group send is alive.',
+      why: 'No worker of the group send is running.',
     });
   });
 

@@ -30,7 +30,7 @@ describe('The page of a poll', () => {
   it('Says after a vote what was stored, with the address masked, and lets the person change it.', async () => {
     const voted = await voter.vote(2);
     expect(readPage({ status: 200, text: voted })).to.equal(
-      'Was this helpful? b•••@c•••.dev has voted: Fair. Thank you. You can change it below. Your answer Good Fair Poor Vote',
+      'Was this helpful? b•••@c•••.dev has voted: Fair. Thank you. You can change your vote below. Your answer Good Fair Poor Vote',
     );
     expect(chosenIn(voter, voted)).to.equal('Fair');
     const again = await get(voter.pathOf(3));

@@ -101,7 +101,7 @@ describe('The start page', () => {
     for (const secret of [...SECRETS, '<time', '<form']) expect(text).not.to.include(secret);
     const signedIn = await open('/', { of: bare, cookie: '__Host-posthorn_session=x' }).expect(200);
     expect(wordsOf(mainOf(signedIn.text))).to.match(
-      /^Posthorn Open the dashboard Documentation Go to the dashboard directly/,
+      /^Posthorn Open the dashboard Documentation Always go straight to the dashboard/,
     );
   });
 
@@ -110,7 +110,7 @@ describe('The start page', () => {
     for (const request of [ask(), open().set('X-Forwarded-For', '127.0.0.1')]) {
       const { text } = await request.expect(200);
       expect(wordsOf(mainOf(text))).to.equal(
-        'Posthorn Sign in Documentation On the machine where npm start runs, http://127.0.0.1:3000/ has the first request, with its key.',
+        'Posthorn Sign in Documentation On the machine where npm start runs, http://127.0.0.1:3000/ shows the first request with its key.',
       );
       for (const secret of SECRETS) expect(text).not.to.include(secret);
     }

@@ -57,7 +57,7 @@ describe('POST /topics', () => {
 
   it('Rejects the name of another topic, letter case ignored, with validation_error 422, in a new and in a changed topic, however many requests come at the same time.', async () => {
     const refuse = (answer: Awaited<ReturnType<typeof create>>) =>
-      expect(expectError(answer, 422, 'validation_error')).to.match(/^Another topic has the `name` "/);
+      expect(expectError(answer, 422, 'validation_error')).to.match(/^A topic with the `name` "/);
     const answers = await Promise.all(
       Array.from({ length: AT_A_TIME }, (_, number) =>
         create({ ...NEWS, name: number % 2 ? 'ÄRGER' : 'ärger' }),

@@ -50,7 +50,7 @@ describe('The host of tracked links', () => {
     const { status, detail } = await record(domain);
     expect([status, detail]).to.deep.equal([
       'pending',
-      `The CNAME record is there, but https://${hostOf(domain)}${MARK_PATH} does not answer as this service: The connection to \`${hostOf(domain)}\` failed.`,
+      `The CNAME record is correct, but https://${hostOf(domain)}${MARK_PATH} does not lead to this service: The connection to \`${hostOf(domain)}\` failed.`,
     ]);
     expect([await isReady(domain), await domain.status()]).to.deep.equal([false, 'verified']);
     verification.proxy().down.clear();
@@ -70,7 +70,7 @@ describe('The host of tracked links', () => {
     for (const one of [domain, receiving]) {
       await check(one);
       expect((await record(one)).detail).to.equal(
-        `The CNAME record is there. ${hostOf(one)} is asked once the domain may send.`,
+        `The CNAME record is correct. Posthorn checks ${hostOf(one)} once the domain can send.`,
       );
       expect(await isReady(one)).to.equal(undefined);
       expect(verification.proxy().asked.join()).not.to.include(one.name);
@@ -157,7 +157,7 @@ describe('The host of tracked links', () => {
     await domain.api.patch(`/domains/${domain.id}`).send({ tracking_subdomain: 'go' }).expect(200);
     await domain.publish(isTracking);
     await check(domain);
-    expect((await record(domain)).detail).to.include('has had 10 other hosts of links');
+    expect((await record(domain)).detail).to.include('already has 10 link hosts');
     await domain.api.patch(`/domains/${domain.id}`).send(TRACKED).expect(200);
     await check(domain);
     expect(await isReady(domain)).to.equal(true);

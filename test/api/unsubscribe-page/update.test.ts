@@ -120,7 +120,7 @@ describe('/unsubscribe-page', () => {
     const expectSender = async (shown: string, path = unsubscribe) => {
       const page = await app.bare().get(path);
       expect(page.text)
-        .to.include(`all emails of <bdi>${shown}</bdi>`)
+        .to.include(`all emails from <bdi>${shown}</bdi>`)
         .and.include(`<title>Unsubscribe – ${shown}</title>`)
         .and.include(`<address><strong>${shown}</strong>`);
     };
@@ -133,7 +133,7 @@ describe('/unsubscribe-page', () => {
       main.id,
     ]);
     await setFrom(main.id, 'Main <hello@main.dev>');
-    expect(readPage(await app.bare().get(unsubscribe))).to.include('all emails of this sender?');
+    expect(readPage(await app.bare().get(unsubscribe))).to.include('all emails from this sender?');
     await setFrom(sending.id, 'hello@xn--mller-kva.dev');
     await expectSender('müller.dev');
     await setFrom(sending.id, '"<b>A & Söhne" <hello@acme.dev>');

@@ -85,7 +85,7 @@ describe('A link to unsubscribe', () => {
         await app.bare().post(path).send('action=save'),
       ]) {
         expect(answer.status).to.equal(410);
-        expect(answer.text).to.include('The sender is gone');
+        expect(answer.text).to.include('This sender no longer exists');
       }
     }
     const { rowCount } = await app.pool.query('SELECT FROM unsubscribes WHERE account_id = $1', [UNKNOWN_ID]);

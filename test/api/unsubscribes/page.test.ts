@@ -18,11 +18,11 @@ describe('The unsubscribe page', () => {
       'Unsubscribe Unsubscribe b•••@c•••.dev from Product news? Unsubscribe Choose which emails you receive',
     );
     const { unsubscribe } = person.pathsOf({ topicId: null });
-    expect(readPage(await get(unsubscribe))).to.include('b•••@c•••.dev from all emails of this sender?');
+    expect(readPage(await get(unsubscribe))).to.include('b•••@c•••.dev from all emails from this sender?');
     await person.owner.api.delete(`/topics/${person.topicId}`).expect(200);
     expect(readPage(await get(person.unsubscribe)))
-      .to.include('The topic of this email does not exist any more.')
-      .and.include('from all emails of this sender?');
+      .to.include('The topic of this email no longer exists.')
+      .and.include('from all emails from this sender?');
   });
 
   it('Unsubscribes by the button, says so, and offers to undo it.', async () => {
@@ -37,8 +37,8 @@ describe('The unsubscribe page', () => {
       [
         person.pathsOf({ topicId: null }).unsubscribe,
         { unsubscribed: 'person', choices: { [topicId]: 'opt_in by person' } },
-        'is now unsubscribed from all emails of this sender.',
-        'receives emails of this sender again.',
+        'is now unsubscribed from all emails from this sender.',
+        'receives emails from this sender again.',
       ],
     ] as const) {
       const asked = (await get(path)).text;
@@ -70,7 +70,7 @@ describe('The unsubscribe page', () => {
       .post(person.pathsOf({ topicId: null }).unsubscribe)
       .expect(200);
     expect(readPage(await get(person.unsubscribe))).to.include(
-      'is unsubscribed from all emails of this sender.',
+      'is unsubscribed from all emails from this sender.',
     );
   });
 
@@ -78,7 +78,7 @@ describe('The unsubscribe page', () => {
     const fields = fieldsOf((await get(person.unsubscribe)).text, 'Unsubscribe');
     await person.owner.api.delete(`/topics/${person.topicId}`).expect(200);
     const again = await post(person.unsubscribe, fields);
-    expect(readPage(again)).to.include('b•••@c•••.dev from all emails of this sender?');
+    expect(readPage(again)).to.include('b•••@c•••.dev from all emails from this sender?');
     expect(await person.decisions()).to.deep.equal({ unsubscribed: null, choices: {} });
     await post(person.unsubscribe, fieldsOf(again.text, 'Unsubscribe')).expect(200);
     expect((await person.decisions()).unsubscribed).to.equal('person');

@@ -100,7 +100,7 @@ describe('The preference page', () => {
     await save('Audit', 'Tips');
     const saved = await choices();
     const left = await post(fieldsOf(await open(), 'Unsubscribe from everything'));
-    expect(readPage(left)).to.include('b•••@c•••.dev is now unsubscribed from all emails of this sender.');
+    expect(readPage(left)).to.include('b•••@c•••.dev is now unsubscribed from all emails from this sender.');
     expect(await person.decisions()).to.deep.include({ unsubscribed: 'person' });
     const html = await open();
     expect(html)
@@ -108,7 +108,7 @@ describe('The preference page', () => {
       .and.not.match(/>(Save|Unsubscribe from everything)</);
     expect(await listed()).to.deep.equal(['+Audit', '-News', '+Tips']);
     const back = await post(fieldsOf(html, 'Receive emails again'));
-    expect(readPage(back)).to.include('b•••@c•••.dev receives emails of this sender again.');
+    expect(readPage(back)).to.include('b•••@c•••.dev receives emails from this sender again.');
     expect((await person.decisions()).unsubscribed).to.equal(null);
     expect([await choices(), await listed()]).to.deep.equal([saved, ['+Audit', '-News', '+Tips']]);
   });
@@ -119,23 +119,23 @@ describe('The preference page', () => {
     for (const unsubscribed of [false, true]) {
       if (unsubscribed) await post(fieldsOf(await open(), 'Unsubscribe from everything'));
       const before = await listed();
-      const refused = await post(fieldsOf(await open(), 'Do not measure what I open and click'));
-      expect(readPage(refused)).to.include('What b•••@c•••.dev opens and clicks is no longer measured');
+      const refused = await post(fieldsOf(await open(), 'Do not track my opens and clicks'));
+      expect(readPage(refused)).to.include('Opens and clicks of b•••@c•••.dev are no longer tracked');
       expect([await tracking(), await listed()]).to.deep.equal(['refused', before]);
       await post(fieldsOf(refused.text, 'Undo'));
       expect(await tracking()).to.equal('allowed');
-      await post(fieldsOf(await open(), 'Do not measure what I open and click'));
+      await post(fieldsOf(await open(), 'Do not track my opens and clicks'));
       // A form that was opened before changes nothing.
       const again = await post([
         ['action', 'tracking'],
         ['tracking', 'refused'],
       ]);
       expect(readPage(again)).to.include('Nothing was changed.');
-      const allowed = await post(fieldsOf(again.text, 'Allow it again'));
-      expect(readPage(allowed)).to.include('What b•••@c•••.dev opens and clicks may be measured again');
+      const allowed = await post(fieldsOf(again.text, 'Allow tracking again'));
+      expect(readPage(allowed)).to.include('Opens and clicks of b•••@c•••.dev can be tracked again');
       await post(fieldsOf(allowed.text, 'Undo'));
       expect(await tracking()).to.equal('refused');
-      await post(fieldsOf(await open(), 'Allow it again'));
+      await post(fieldsOf(await open(), 'Allow tracking again'));
       expect((await person.decisions()).unsubscribed).to.equal(unsubscribed ? 'person' : null);
     }
   });
@@ -181,7 +181,7 @@ describe('The preference page', () => {
     const left = await leave();
     expect(readPage(left)).to.include('is now unsubscribed from all emails').and.not.include('too often');
     expect(readPage(await comeBack())).to.include(
-      'Nothing was changed. b•••@c•••.dev is unsubscribed from all emails of this sender. This was changed too often. You can leave at any time, and return tomorrow.',
+      'Nothing was changed. b•••@c•••.dev is unsubscribed from all emails from this sender. You changed this too often. You can unsubscribe at any time, and subscribe again tomorrow.',
     );
     await post([
       ['action', 'tracking'],
@@ -202,7 +202,7 @@ describe('The preference page', () => {
     const changes = 2 * LINK_CHANGES_PER_DAY + 3;
     expect([(await announced()).length, await records()]).to.deep.equal([changes, before + changes]);
     app.clock.advance(DAY_MS);
-    expect(readPage(await comeBack())).to.include('receives emails of this sender again.');
+    expect(readPage(await comeBack())).to.include('receives emails from this sender again.');
   });
 
   it('Shows the page and changes nothing for a form that it cannot read.', async () => {

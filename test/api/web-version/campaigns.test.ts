@@ -19,7 +19,7 @@ describe('The version of a campaign on the web', () => {
       taken_at: app.clock.now(),
       total: 1,
     });
-  const FAULT = '`WEB_VERSION_URL` has no page to lead to: `web_version` is off.';
+  const FAULT = '`WEB_VERSION_URL` has no page to link to: `web_version` is off.';
   const refused = async (
     answer: ReturnType<typeof owner.create>,
     what: string,

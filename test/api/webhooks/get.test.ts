@@ -113,7 +113,7 @@ describe('GET /webhooks/:id', () => {
   it('Says in `disabled_reason` why the service disabled a webhook.', async () => {
     for (const disabled_reason of [
       'The endpoint answered 410 Gone twice within an hour.',
-      'Every attempt has failed for five days.',
+      'Every attempt failed for 5 days.',
     ]) {
       await app.pool.query("UPDATE webhooks SET status = 'disabled', disabled_reason = $2 WHERE id = $1", [
         owner.id,

@@ -87,7 +87,7 @@ describe('A Debian machine', function () {
     await machine.run(`cd ${path.dirname(file)} && ${install} --yes`);
     await prepareEnvironment();
     const said = await run(block('posthorn setup --public-url'));
-    const [, apiKey = ''] = /API key, shown only now: (\S+)/.exec(said) ?? [];
+    const [, apiKey = ''] = /API key \(shown only once\): (\S+)/.exec(said) ?? [];
     publishZone(dns, said.match(/^\S+\. \d+ IN .*/gm) ?? []);
     await startNginx();
     await run(block('curl --fail-with-body https'), { API_KEY: apiKey, YOU: 'you@customer.dev' });

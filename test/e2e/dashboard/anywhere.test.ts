@@ -59,6 +59,6 @@ describe('From any page of the dashboard', () => {
     await open('/broadcasts');
     await page.waitForURL(/\/app\/campaigns$/);
     await open('/nothing');
-    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   });
 });

@@ -69,7 +69,7 @@ describe('Checking and sending a campaign in the dashboard', () => {
     // An answer of the checklist is at least five seconds after the one before, so all of it is asked for at once.
     await checked(page, '1 error, 2 warnings');
     await leadsTo(page, { says: /\[NAME\]/, to: 'Content' });
-    await leadsTo(page, { says: /2 variants, and only 1 recipients/, to: 'Variants' });
+    await leadsTo(page, { says: /2 variants, but only 1 recipients/, to: 'Variants' });
     await leadsTo(page, { says: /neither opens nor clicks/i, to: 'Variants' });
     await tab.shoot('campaign-variants');
     expect(await api.get(`/campaigns/${id}`).then(({ body }) => body.status)).to.equal('draft');

@@ -219,7 +219,7 @@ describe('Events in the dashboard', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('{"plan": 7}');
     await submit(page, 'Send the event');
-    await page.getByText('payload.plan must be a text').waitFor();
+    await page.getByText('payload.plan must be a string').waitFor();
     await focusIs(page, 'Payload');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('{"plan": "pro"}');

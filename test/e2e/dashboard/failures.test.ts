@@ -33,7 +33,7 @@ describe('What fails in the dashboard', () => {
     const disabled = await createWebhook(pool, accountId, { status: 'disabled' });
     await pool.query('UPDATE webhooks SET disabled_reason = $2 WHERE id = $1', [
       disabled.id,
-      'Every attempt has failed for five days.',
+      'Every attempt failed for 5 days.',
     ]);
     const payload = JSON.stringify({ id: 'x', type: 'email.bounced', data: { to: ['bo@customer.dev'] } });
     await createWebhookMessages(pool, failing, 1, { type: 'email.bounced', payload, at: app.clock.now() });
@@ -48,7 +48,7 @@ describe('What fails in the dashboard', () => {
     await row(receiver.url)
       .getByText(/^failing( for \d min)?$/i)
       .waitFor();
-    await row('disabled').getByText('Every attempt has failed for five days.').waitFor();
+    await row('disabled').getByText('Every attempt failed for 5 days.').waitFor();
     expect(await page.getByText(/^enabled$/i).count()).to.equal(0);
     await shoot('webhooks-failing');
     await row(receiver.url).getByRole('link').click();

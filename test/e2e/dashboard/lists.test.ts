@@ -58,7 +58,7 @@ describe('A list of the dashboard in a browser', () => {
     const { page, open, problems } = await openTab({ session: owner });
     for (const path of ['/settings/members', '/settings/account']) {
       await open(path);
-      await page.getByText('An email to this address has bounced within the last 24 hours.').waitFor();
+      await page.getByText('An email to this address bounced within the last 24 hours.').waitFor();
     }
     expect(problems).to.deep.equal([]);
   });

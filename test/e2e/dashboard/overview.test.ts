@@ -117,7 +117,7 @@ describe('The page of work', () => {
     await app.pool.query('UPDATE email_recipients SET next_attempt_at = $1, woken_at = NULL', [late]);
     const row = page.getByRole('listitem').filter({ hasText: 'Emails to send' });
     await row.getByText('1 stuck, 1 ready (the oldest for 2 h 5 min)').waitFor();
-    await row.getByText('No worker of the group send is alive.').waitFor();
+    await row.getByText('No worker of the group send is running.').waitFor();
     await page.getByText('20 other kinds of work have nothing to do').waitFor();
     await tab.shoot('work-stuck');
     // Not from what was read before the account had sent anything.

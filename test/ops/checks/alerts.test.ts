@@ -27,12 +27,12 @@ describe('ops check of alerts', () => {
     expect(others).to.deep.equal([]);
     expect(advice).to.match(/^advice: ALERT_TO is not set/);
     expect((await check(TO)).at(-1)).to.match(
-      /^met: ops@acme\.dev is mailed .* by a provider that takes mail; the disks of \/ and \/.+ are/,
+      /^met: ops@acme\.dev is mailed .* through any provider that accepts mail; the disks of \/ and \/.+ are/,
     );
   });
 
   it('advises to set ALERT_SMTP_URL while no second provider takes mail', async () => {
-    expect((await check(TO))[0]).to.match(/^advice: .* no other one takes mail: set ALERT_SMTP_URL\.$/);
+    expect((await check(TO))[0]).to.match(/^advice: .* alerts about it cannot be sent\. Set ALERT_SMTP_URL\.$/);
     await createProvider(database.pool, 'second', { url: sink.url });
     expect(await check(TO)).to.have.length(1);
   });

@@ -58,19 +58,19 @@ describe('The check of direct delivery', () => {
 
   it('asks a large provider, DNS and SPF about each source', async () => {
     expect(await check()).to.deep.equal([
-      `port_25 met: A server of gmail.com greets 127.0.0.2 on port ${provider.port}.`,
-      `port_25 met: A server of gmail.com greets 127.0.0.3 on port ${provider.port}.`,
-      'ptr met: 127.0.0.2 has the name mx1.posthorn.dev, which leads back to it.',
-      'ptr met: 127.0.0.3 has the name mx2.posthorn.dev, which leads back to it.',
-      'spf met: SPF of domains allows 127.0.0.2.',
-      'spf met: SPF of domains allows 127.0.0.3.',
+      `port_25 met: A server of gmail.com accepts connections from 127.0.0.2 on port ${provider.port}.`,
+      `port_25 met: A server of gmail.com accepts connections from 127.0.0.3 on port ${provider.port}.`,
+      'ptr met: 127.0.0.2 has the PTR record mx1.posthorn.dev, which resolves back to it.',
+      'ptr met: 127.0.0.3 has the PTR record mx2.posthorn.dev, which resolves back to it.',
+      'spf met: The SPF records of domains allow 127.0.0.2.',
+      'spf met: The SPF records of domains allow 127.0.0.3.',
     ]);
     expect([...askedFrom].sort()).to.deep.equal(['127.0.0.2', '127.0.0.3']);
   });
 
   it('asks from the address of the system where there are no sources, and nothing where there is a relay', async () => {
     expect(await check({ MX_SOURCES: '' })).to.deep.equal([
-      `port_25 met: A server of gmail.com greets the system's address on port ${provider.port}.`,
+      `port_25 met: A server of gmail.com accepts connections from the default address of the system on port ${provider.port}.`,
     ]);
     expect(await check({ SMTP_URL: 'smtp://127.0.0.1' })).to.deep.equal([]);
   });
@@ -87,7 +87,7 @@ describe('The check of direct delivery', () => {
 
   it('recognizes a closed port, a server that refuses the address, and an address of another machine', async () => {
     expect(await linesOf('port_25', { MX_PORT: '1' })).to.match(
-      /^port_25 unmet: No server greets 127\.0\.0\.2 on port 1 \(gmail\.com: connect ECONNREFUSED/,
+      /^port_25 unmet: No server accepts connections from 127\.0\.0\.2 on port 1 \(gmail\.com: connect ECONNREFUSED/,
     );
     greet = (socket) => socket.write('554 5.7.1 Listed\r\n');
     expect(await linesOf('port_25', {})).to.include('(gmail.com: it answers "554 5.7.1 Listed"): check');
@@ -97,7 +97,7 @@ describe('The check of direct delivery', () => {
 
   it('does not judge the port by a provider without an address of the family, or by DNS that does not answer', async () => {
     const v6 = { MX_SOURCES: '[::1]/mx1.posthorn.dev' };
-    expect(await linesOf('port_25', v6)).to.match(/^port_25 advice: DNS has no server of gmail\.com, /);
+    expect(await linesOf('port_25', v6)).to.match(/^port_25 advice: DNS returned no server of gmail\.com, /);
     dns.fail('REFUSED');
     expect(await linesOf('port_25', {})).to.match(/^port_25 advice: /);
   });
@@ -106,11 +106,11 @@ describe('The check of direct delivery', () => {
     const ptr = (number: number, host: string) =>
       linesOf('ptr', { MX_SOURCES: `127.0.0.${number}/${host}.posthorn.dev` });
     expect(await ptr(2, 'mx2')).to.equal(
-      'ptr unmet: 127.0.0.2 has the name mx1.posthorn.dev, not mx2.posthorn.dev: the operator of this service sets it where the address is rented.',
+      'ptr unmet: 127.0.0.2 has the PTR record mx1.posthorn.dev, but needs mx2.posthorn.dev. The operator of this service sets it at the host of the address.',
     );
-    expect(await ptr(4, 'mx2')).to.include('unmet: 127.0.0.4 has no name (PTR), not mx2.posthorn.dev');
+    expect(await ptr(4, 'mx2')).to.include('unmet: 127.0.0.4 has no PTR record, but needs mx2.posthorn.dev');
     dns.publish('5.0.0.127.in-addr.arpa', { type: 'PTR', value: 'mx2.posthorn.dev' });
-    expect(await ptr(5, 'mx2')).to.include('unmet: mx2.posthorn.dev does not lead to 127.0.0.5');
+    expect(await ptr(5, 'mx2')).to.include('unmet: mx2.posthorn.dev does not resolve to 127.0.0.5');
     dns.set('mx1.posthorn.dev', 'refused');
     expect(await ptr(2, 'mx1')).to.include('advice: DNS did not answer for 127.0.0.2 and mx1.posthorn.dev');
   });
@@ -118,8 +118,8 @@ describe('The check of direct delivery', () => {
   it('recognizes SPF mechanisms that do not allow every source, also by way of other records', async () => {
     dns.publish('_spf.posthorn.dev', { type: 'TXT', value: 'v=spf1 a:mx1.posthorn.dev -all' });
     expect(await linesOf('spf', { SPF_INCLUDE: '_spf.posthorn.dev' })).to.equal(
-      'spf met: SPF of domains allows 127.0.0.2.\n' +
-        'spf unmet: SPF_INCLUDE (include:_spf.posthorn.dev) does not allow 127.0.0.3: add ip4: or ip6: with the address, or leave SPF_INCLUDE out.',
+      'spf met: The SPF records of domains allow 127.0.0.2.\n' +
+        'spf unmet: SPF_INCLUDE (include:_spf.posthorn.dev) does not allow 127.0.0.3. Add ip4: or ip6: with the address, or remove SPF_INCLUDE.',
     );
     dns.fail('SERVFAIL', '_spf.posthorn.dev');
     expect(await linesOf('spf', { SPF_INCLUDE: '_spf.posthorn.dev' })).to.include('spf advice: ');

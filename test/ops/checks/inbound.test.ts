@@ -12,12 +12,12 @@ describe('The check of inbound mail', () => {
     const inbound = await startTestInbound();
     const { status, message } = await ask(inbound.server.port);
     expect(status).to.equal('advice');
-    expect(message).to.match(/takes mail, but its certificate cannot be checked by others \(DEPTH_ZERO_SELF/);
+    expect(message).to.match(/accepts mail, but its certificate is not trusted by other servers \(DEPTH_ZERO_SELF/);
     await inbound.server.stop();
   });
 
   for (const [title, said, status, words] of [
-    ['offers no TLS', ['220 x\r\n', '250-x\r\n250 SIZE\r\n'], 'advice', 'offers no TLS'],
+    ['does not offer TLS', ['220 x\r\n', '250-x\r\n250 SIZE\r\n'], 'advice', 'does not offer TLS'],
     ['speaks another protocol', ['HTTP/1.1 400 Bad Request\r\n\r\n500 x\r\n'], 'unmet', 'it answers "500 x"'],
     ['refuses every client', ['554 no\r\n'], 'unmet', 'it answers "554 no"'],
   ] as const) {
@@ -36,12 +36,12 @@ describe('The check of inbound mail', () => {
 
   it('is unmet where nothing listens, or the connection ends', async () => {
     const server = await createTcpServer((socket) => socket.end());
-    expect((await ask(server.port)).message).to.include('it ends the connection');
+    expect((await ask(server.port)).message).to.include('it closes the connection');
     await server.close();
     const { status, message } = await ask(server.port);
     expect([status, message]).to.deep.equal([
       'unmet',
-      `mail.host.test (127.0.0.1) takes no mail on port ${server.port} (connect ECONNREFUSED 127.0.0.1:${server.port}): start inbound, and open the port in the firewall.`,
+      `mail.host.test (127.0.0.1) does not accept mail on port ${server.port} (connect ECONNREFUSED 127.0.0.1:${server.port}). Start inbound, and open the port in the firewall.`,
     ]);
   });
 });

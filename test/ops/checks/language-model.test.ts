@@ -14,7 +14,7 @@ describe('The check of the language model', () => {
 
   it('asks it once, and says what it lacks', async () => {
     model.say({ ok: true });
-    expect(await check()).to.match(/^met: llama3\.2 at 127\.0\.0\.1:\d+ answers, in \d+\.\d s\.$/);
+    expect(await check()).to.match(/^met: llama3\.2 at 127\.0\.0\.1:\d+ answered in \d+\.\d s\.$/);
     expect(model.questions).to.have.length(1);
     model.say(jsonOf(401, { error: { message: 'Incorrect API key provided: sk-test' } }));
     expect(await check()).to.match(/^unmet: .*unavailable: It answered 401.*check AI_URL/);

@@ -78,10 +78,10 @@ describe('ops check of providers', () => {
     const [line, ...others] = await check();
     expect(others).to.deep.equal([]);
     expect(line)
-      .to.match(/^feedback unmet: default: mail has left by it, and no feedback has come for a day/)
+      .to.match(/^feedback unmet: default: it sent mail, but no feedback has arrived for a day/)
       .and.include('give Postmark the URL that provider-webhook default prints');
     await database.pool.query("UPDATE providers SET last_feedback_at = now() - interval '23 hours'");
-    expect((await check())[0]).to.match(/^feedback met: default: the last feedback came at /);
+    expect((await check())[0]).to.match(/^feedback met: default: the last feedback arrived at /);
   });
 
   it('leaves one alone by which no mail has left for a day', async () => {
@@ -113,7 +113,7 @@ describe('ops check of providers', () => {
     const provider = { name: 'default', encryptedFeedbackKey: null, lastFeedbackAt: null, sentHour: null };
     const of = (kind: 'generic' | 'postmark') =>
       judgeFeedback({ ...provider, kind, delivery: 'feedback' }, 'smtp://relay.dev', new Date());
-    expect(of('generic')[0]?.message).to.include('its kind says nothing');
+    expect(of('generic')[0]?.message).to.include('this kind of provider reports nothing');
     expect(of('postmark')).to.deep.equal([]);
   });
 });

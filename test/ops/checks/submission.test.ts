@@ -24,7 +24,7 @@ describe('The check of submitted mail', () => {
       const { status, message } = await askSubmission({ ...asked, port: wanted, isSecure });
       expect(status).to.equal('advice');
       expect(message).to.include(
-        `takes mail from programs on port ${wanted}, but its certificate cannot be checked by others (`,
+        `accepts mail from programs on port ${wanted}, but its certificate is not trusted by other servers (`,
       );
     }
   });
@@ -35,13 +35,13 @@ describe('The check of submitted mail', () => {
     for (const isSecure of [false, true]) {
       const { status, message } = await ask(isSecure);
       expect(status).to.equal('advice');
-      expect(message).to.include(`takes no mail from programs on port ${server.port} (`);
+      expect(message).to.include(`does not accept mail from programs on port ${server.port} (`);
     }
     await server.close();
     const { status, message } = await ask(true);
     expect([status, message]).to.deep.equal([
       'advice',
-      `mail.host.test (127.0.0.1) takes no mail from programs on port ${server.port} (connect ECONNREFUSED 127.0.0.1:${server.port}): start submission, and open the port in the firewall, unless your programs use another port.`,
+      `mail.host.test (127.0.0.1) does not accept mail from programs on port ${server.port} (connect ECONNREFUSED 127.0.0.1:${server.port}). Start submission and open the port in the firewall, unless your programs use another port.`,
     ]);
   });
 

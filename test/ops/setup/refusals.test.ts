@@ -8,8 +8,8 @@ describe('posthorn setup refuses', function () {
 
   /** What is changed (or the flags that are) → the exit code and what is said. */
   const refused: [what: string, change: object | (() => unknown), code: number, said: RegExp][] = [
-    ['an address without TLS', { 'public-url': 'http://mail.example.com' }, 2, /^The address must be like/],
-    ['an address without a name', { 'public-url': 'https://localhost' }, 2, /^"localhost" is no name/],
+    ['an address without TLS', { 'public-url': 'http://mail.example.com' }, 2, /^The URL must be like/],
+    ['an address without a name', { 'public-url': 'https://localhost' }, 2, /^"localhost" is not a public DNS name/],
     ['a domain that is none', { domain: 'example' }, 2, /^"example" is not a domain\.$/],
     ['an owner without an address', { owner: 'ana' }, 2, /^"ana" is not an email address\.$/],
     ['a quote', { 'smtp-url': "smtp://a:b'c@relay.example.com" }, 2, /^--smtp-url cannot have a '.*%27/],
@@ -22,14 +22,14 @@ describe('posthorn setup refuses', function () {
     ],
     ['missing flags', { domain: undefined, owner: undefined }, 2, /are missing: --domain, --owner\.$/],
     ['an unknown flag', { speed: 'x' }, 2, /^Unknown option '--speed'\.$/],
-    ['an ordinary user', () => Object.assign(trial.machine, { isRoot: false }), 1, /run it as root\.$/],
+    ['an ordinary user', () => Object.assign(trial.machine, { isRoot: false }), 1, /Run it as root\.$/],
     ['a machine without units', () => trial.machine.unitDirectories.splice(0), 1, /has no posthorn\.target/],
-    ['a machine without systemd', withoutSystemd, 1, /^systemd does not run here/],
+    ['a machine without systemd', withoutSystemd, 1, /^systemd is not running here/],
     [
       'a role from elsewhere',
       () => trial.ask('CREATE ROLE posthorn'),
       1,
-      /has not made: give --database-url\.$/,
+      /did not create\. Give --database-url\.$/,
     ],
     ['a machine without Postgres', () => postgresAnswers({ code: null }), 1, /^No Postgres answers/],
     [
@@ -65,7 +65,7 @@ describe('posthorn setup refuses', function () {
     const { code, said } = await trial.machine.setUp(flagsWith());
     server.close();
     expect(code).to.equal(1);
-    expect(said).to.match(/^Port \d+ is in use by node \(pid \d+\): end it, or write another PORT into /m);
+    expect(said).to.match(/^Port \d+ is in use by node \(pid \d+\)\. Stop it, or set another PORT in /m);
     expect(await trial.machine.readEnvironment()).not.to.include('SECRET_KEY');
   });
 

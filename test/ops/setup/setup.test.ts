@@ -48,11 +48,11 @@ describe('posthorn setup', function () {
       expect(secret).to.have.length.above(20);
       expect(machine.said.join('\n').includes(secret)).to.equal(false);
     }
-    expect(said).to.match(/^Port \d+ is in use by node \(pid \d+\), so Posthorn receives no mail: /m);
+    expect(said).to.match(/^Port \d+ is in use by node \(pid \d+\), so Posthorn does not receive mail, and /m);
     expect(said).to.match(/^unmet {2}provider: 127\.0\.0\.1:1 cannot be used /m);
     expect(said).to.match(/^ph1\._domainkey\.example\.com\. \d+ IN TXT "v=DKIM1;/m);
-    expect(said).to.include('Its first API key, shown only now: ');
-    expect(said).to.match(/invitation of ana@example\.com, shown only now: https:\/\/mail\.example\.com\//);
+    expect(said).to.include('First API key (shown only once): ');
+    expect(said).to.match(/Invitation for ana@example\.com \(shown only once\): https:\/\/mail\.example\.com\//);
     const raised = `SELECT setting FROM pg_file_settings WHERE sourcefile LIKE '%auto.conf'`;
     expect(await trial.ask(raised)).to.deep.equal(['300']);
   }
@@ -87,8 +87,8 @@ describe('posthorn setup', function () {
     const again = await machine.setUp(flagsWith({ 'smtp-url': 'smtp://127.0.0.1:2' }));
     expect(again.code, again.said).to.equal(0);
     expect(await machine.readEnvironment()).to.equal(stopped);
-    expect(again.said).to.match(/^SMTP_URL stays as .* has it: change it there\.$/m);
-    expect(again.said).to.match(/^example\.com is there already, in the account /m);
+    expect(again.said).to.match(/^SMTP_URL is already set in .* Edit it there\.$/m);
+    expect(again.said).to.match(/^example\.com already exists, in the account /m);
     const url = parseEnv(stopped)['DATABASE_URL'] ?? '';
     const accounts = await withServer(url, (client) => client.query('SELECT name FROM accounts'));
     expect(accounts.rows).to.deep.equal([{ name: 'example.com' }]);
@@ -116,7 +116,7 @@ describe('posthorn setup', function () {
     await machine.setUp([]);
     expect(answers).to.deep.equal([]);
     const [url, smtp, domain, owner, redis] = machine.said;
-    expect(url).to.equal('The address must be like https://mail.example.com.');
+    expect(url).to.equal('The URL must be like https://mail.example.com.');
     expect(smtp).to.equal('The URL is not a URL.');
     expect(domain).to.equal('"a b" is not a domain.');
     expect(owner).to.equal('"ana" is not an email address.');
@@ -145,13 +145,13 @@ describe('posthorn setup', function () {
     const url = trial.postgresUrl.replace(/postgres$/, 'posthorn');
     const flags = flagsWith({ 'database-url': url });
     await withServer(url, (client) => client.query('CREATE TABLE orders (id int)'));
-    expect((await machine.setUp(flags)).said).to.match(/^The database has tables that are not of Posthorn/);
+    expect((await machine.setUp(flags)).said).to.match(/^The database has tables that do not belong to Posthorn/);
     await withServer(url, (client) => client.query('DROP TABLE orders'));
-    const short = /^The database allows 100 connections, and all processes may need 220: /m;
+    const short = /^The database allows 100 connections, but all processes together may need 220\. /m;
     expect((await machine.setUp(flags)).said)
       .to.match(short)
-      .and.match(/^web did not become ready in 0 s/m);
+      .and.match(/^web did not become ready within 0 s/m);
     await trial.prepare();
-    expect((await machine.setUp(flags)).said).to.match(/write its SECRET_KEY into .*, or drop the database/);
+    expect((await machine.setUp(flags)).said).to.match(/Set its SECRET_KEY in .*, or drop the database/);
   });
 });

@@ -40,7 +40,7 @@ describe('The report on the work', () => {
       why: 'Operators have paused all sending: abuse',
     });
     await resumeSending(database.pool);
-    expect((await reportOf('send')).why).to.match(/^The workers are behind/);
+    expect((await reportOf('send')).why).to.match(/^The workers are overloaded/);
   });
 
   it('says what holds the oldest message of a disabled webhook', async () => {

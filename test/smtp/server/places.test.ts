@@ -30,7 +30,7 @@ describe('The places of an SMTP server', () => {
     const others = [await inbound.open({ from: '127.0.1.1' }), await inbound.open({ from: '127.0.2.1' })];
     const third = await inbound.open({ from: '127.0.3.1' });
     expect(third.greeting).to.match(/^220 /);
-    expect(await second.reply()).to.match(/^421 4\.3\.2 The place is needed/);
+    expect(await second.reply()).to.match(/^421 4\.3\.2 Too many connections are open/);
     await second.closed;
     expect(await inbound.metric('mail_inbound_connections')).to.equal(4);
     // Now its own network would have most.
@@ -60,7 +60,7 @@ describe('The places of an SMTP server', () => {
     const other = await inbound.open({ from: '127.0.3.1' });
     expect(other.greeting).to.match(/^220 /);
     const ended = await Promise.race([busy[0]?.reply(), busy[1]?.reply()]);
-    expect(ended).to.match(/^421 4\.3\.2 The place is needed/);
+    expect(ended).to.match(/^421 4\.3\.2 Too many connections are open/);
   });
 
   it('are left by clients of every kind of end', async () => {

@@ -124,7 +124,7 @@ describe('A submitted message', () => {
     const keyed = queuedId(await raw('X-Posthorn-Idempotency-Key: k'));
     expect(queuedId(await raw('X-Posthorn-Idempotency-Key: k'))).to.equal(keyed);
     expect(await raw('Resend-Idempotency-Key: k', 'Other')).to.match(
-      /^550 5\.7\.1 This idempotency key was used/,
+      /^550 5\.7\.1 This idempotency key was already used/,
     );
     expect(await sender.count('emails')).to.equal(6);
   });

@@ -70,33 +70,33 @@ describe('What operators are mailed about', () => {
   }
   const CASES: Case[] = [
     {
-      name: 'The provider default takes no mail',
+      name: 'The provider default does not accept mail',
       from: lookAtProviders,
       begin: () => stop('refused_at', '535 5.7.8 No'),
       end: () => stop('refused_at', null),
       says: /refuses our login or settings: "535 5\.7\.8 No"\..*Check SMTP_URL/,
     },
     {
-      name: 'The provider default takes no mail',
+      name: 'The provider default does not accept mail',
       from: lookAtProviders,
       begin: () => stop('unreachable_since', 'connect ECONNREFUSED'),
       end: () => stop('unreachable_since', null),
       says: /accepts no connection: "connect ECONNREFUSED"/,
     },
     {
-      name: 'Work is not done in time',
+      name: 'Work is overdue',
       from: lookAtQueues,
       begin: () => insertDue('a', 11),
       // Also when there is more of it than workers do in ten minutes.
       end: () => insertDue('b', 11, randomUUID()),
-      says: /due for more than ten minutes .*: recurring_work \(since .*list-stuck/,
+      says: /due for more than 10 minutes .*: recurring_work \(since .*list-stuck/,
     },
     {
       name: 'No worker-webhook is running',
       from: lookAtProcesses,
       begin: () => query(`UPDATE worker_processes SET groups = array_remove(groups, 'webhook')`),
       end: () => query(`UPDATE worker_processes SET groups = groups || '{webhook}'`),
-      says: /has ended in order: start it/,
+      says: /was stopped\. Start it/,
     },
     {
       name: 'No worker-schedule is running',
@@ -108,7 +108,7 @@ describe('What operators are mailed about', () => {
            UPDATE worker_processes SET groups = array_remove(groups, 'schedule') WHERE host = 'a'`,
         ),
       end: () => query(`UPDATE worker_processes SET heartbeat_at = now() + interval '1 day'`),
-      says: /last seen \d+ s ago, so it has died/,
+      says: /last seen \d+ s ago, so it has crashed/,
     },
     {
       name: 'There is no new backup',
@@ -132,7 +132,7 @@ describe('What operators are mailed about', () => {
   }
 
   it('says it after two looks and once, and once when it is over', async () => {
-    const name = 'The provider default takes no mail';
+    const name = 'The provider default does not accept mail';
     await stop('refused_at', '535 5.7.8 No');
     await look();
     expect(subjects(), 'after one look').to.deep.equal([]);
@@ -181,7 +181,7 @@ describe('What operators are mailed about', () => {
     await client.query('BEGIN; LOCK TABLE campaigns');
     const [problem] = await found(lookAtQueues).finally(() => client.release(true));
     expect(problem?.sentence).to.match(
-      /: campaigns \(it cannot be read within three seconds\), recurring_work \(since /,
+      /: campaigns \(it cannot be read within 3 seconds\), recurring_work \(since /,
     );
   });
 
@@ -205,7 +205,7 @@ describe('What operators are mailed about', () => {
     await once(server, 'listening');
     const publicUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const names = async () => (await found(lookAtPublicCertificate, { publicUrl })).map(({ name }) => name);
-    const name = 'The certificate of 127.0.0.1 ends';
+    const name = 'The certificate of 127.0.0.1 expires';
     expect(await names()).to.deep.equal([name]);
     for (const [daysAgo, days, isFound] of SHORT_AND_LONG) {
       server.setSecureContext(await endingIn(days, daysAgo));
@@ -229,7 +229,7 @@ describe('What operators are mailed about', () => {
         found: [problem],
       } = expect.fail('It is read.'),
     ] = await ofFile();
-    expect(problem?.name).to.equal(`The certificate of ${certFile} (${hostname()}) ends`);
+    expect(problem?.name).to.equal(`The certificate of ${certFile} (${hostname()}) expires`);
     await writeFile(certFile, (await endingIn(15)).cert);
     expect(await ofFile()).to.deep.equal([{ scope, found: [] }]);
     await rm(directory, { recursive: true });
@@ -242,7 +242,7 @@ describe('What operators are mailed about', () => {
     expect(full.flatMap((each) => each.found.map(({ name }) => name))).to.deep.equal(
       full.map(({ scope }) => `The disk of ${scope.split(' ').at(-1)} on ${hostname()} is nearly full`),
     );
-    expect(full[0]?.found[0]?.sentence).to.match(/^\d+ % of it is used\./);
+    expect(full[0]?.found[0]?.sentence).to.match(/^\d+ % is used\./);
   });
 
   const endingIn = async (days: number, daysAgo = 90) => {

@@ -98,7 +98,11 @@ describe('the steps that change the contact', () => {
         expect(await contact()).to.deep.equal(before);
       });
     };
-    refuses('a name that is no text', { first_name: { var: 'event.number' } }, /`first_name` must be a text/);
+    refuses(
+      'a name that is no text',
+      { first_name: { var: 'event.number' } },
+      /`first_name` must be a string/,
+    );
     refuses('a name that is too long', { last_name: { var: 'event.long' } }, /more than 255 characters/);
     refuses(
       'an unsubscribe that is a text',
@@ -144,7 +148,7 @@ describe('the steps that change the contact', () => {
     await test.query('DELETE FROM segments WHERE id = $1', [segment.id]);
     const failing = await moved([addTo(segment.id)]);
     const { status, reason } = await test.read(failing);
-    expect([status, reason]).to.deep.equal(['failed', 'The segment does not exist any more.']);
+    expect([status, reason]).to.deep.equal(['failed', 'The segment no longer exists.']);
   });
 
   it('changes many contacts in one job, and one contact by several runs one after the other', async () => {

@@ -65,7 +65,7 @@ describe('steps that are tried again', () => {
       const { status, reason } = await test.read(id);
       expect([status, reason]).to.deep.equal([
         'failed',
-        'All sending is paused at the moment. Nothing was sent. Retry later.',
+        'All sending is paused. Nothing was sent. Try again later.',
       ]);
     });
 
@@ -170,7 +170,7 @@ describe('steps that are tried again', () => {
       }
       for (const id of bad) {
         const { reason } = await test.read(id);
-        expect(reason).to.equal('An internal error has ended 10 tries of this step.');
+        expect(reason).to.equal('An internal error ended 10 attempts of this step.');
       }
     });
 

@@ -55,7 +55,7 @@ describe('dispatch-campaigns, with a brake', () => {
       const judged = of - (outcomes.delivery_delayed ?? 0);
       expect(after.failed_reason).to.equal(
         reason &&
-          `${count} ${name === 'bounced' ? `of its first ${judged} mails have bounced` : `people have complained about its first ${judged} mails`}.`,
+          `${count} ${name === 'bounced' ? `of its first ${judged} emails bounced` : `people complained about its first ${judged} emails`}.`,
       );
     });
 

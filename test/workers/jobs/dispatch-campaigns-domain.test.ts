@@ -54,7 +54,7 @@ describe('a campaign whose domain is lost', () => {
     const failed = await read(scheduled.id);
     expect([failed.status, failed.failed_reason]).to.deep.equal([
       'failed',
-      'The lost.dev domain is not verified. Please, add and verify your domain.',
+      'The lost.dev domain is not verified. Add and verify it before you send from it.',
     ]);
     const { states } = await row(
       'SELECT array_agg(state) AS states FROM campaign_recipients WHERE dispatch_id = $1',

@@ -61,7 +61,7 @@ describe('dispatch-campaigns, with a poll or a link to the web', () => {
     await test.query(`UPDATE campaigns SET web_version = 'off' WHERE id = $1`, [id]);
     const failed = await test.dispatch(id);
     expect(failed).to.include({ status: 'failed' });
-    expect(failed.failed_reason).to.include('`WEB_VERSION_URL` has no page to lead to');
+    expect(failed.failed_reason).to.include('`WEB_VERSION_URL` has no page to link to');
   });
 
   it('takes the poll of the template, without another row of it, and fails with two polls or none', async () => {
@@ -75,7 +75,7 @@ describe('dispatch-campaigns, with a poll or a link to the web', () => {
     expect(await polls()).to.deep.equal([]);
     for (const [said, why] of [
       [{ from: 'a@elsewhere.dev', html: 'Hi', poll: pollDefinition() }, ''],
-      [{ templateId: asking.id, poll: pollDefinition() }, 'a poll of its own'],
+      [{ templateId: asking.id, poll: pollDefinition() }, 'already has a poll'],
       [{ templateId: silent.id }, 'there is no `poll`'],
     ] as const) {
       const failed = await test.queue({ html: null, ...said });

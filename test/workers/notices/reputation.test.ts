@@ -74,7 +74,7 @@ describe('the notices of reputation', () => {
     expect(mail.to_addresses).to.deep.equal(['owner@customer.dev']);
     expect(mail.subject).to.equal(`Warning: too many complaints of your domain ${name}`);
     expect(mail.text)
-      .to.contain('3 of 2000 recipients of the last 7 days have complained (0.15 %)')
+      .to.contain('3 of 2000 recipients in the last 7 days complained (0.15 %)')
       .and.to.contain('We warn from 0.1 % and 3 complaints on')
       .and.to.contain('paused from 0.5 % and 5 complaints on')
       .and.to.contain(`GET /domains/${id}/reputation`);
@@ -87,10 +87,10 @@ describe('the notices of reputation', () => {
     const [mail] = await mails();
     expect(mail.subject).to.equal(`Sending from your domain ${name} is paused`);
     expect(mail.text)
-      .to.contain('25 of 203 recipients of the last 7 days have bounced (12.31 %)')
+      .to.contain('25 of 203 recipients in the last 7 days bounced (12.31 %)')
       .and.to.contain('from 10 % and 20 bounces on')
       .and.to.contain('72 hours after it was due')
-      .and.to.contain('Other domains of your account send as before')
+      .and.to.contain('The other domains of your account are not affected')
       .and.to.contain('an operator of this service can lift the pause');
   });
 
@@ -136,7 +136,7 @@ describe('the notices of reputation', () => {
     await pauseDomain({ ...deps(), database: job.pool }, domain, 'spam run of Bo', job.clock.now());
     await notify();
     const [mail] = await mails();
-    expect(mail.text).to.contain('an operator of this service has decided so').and.not.to.contain('spam run');
+    expect(mail.text).to.contain('An operator of this service paused sending').and.not.to.contain('spam run');
     await change(domain.id, { status: 'paused', cause: BOUNCES });
     await liftDomain({ ...deps(), database: job.pool }, domain, job.clock.now());
     await notify();
@@ -160,7 +160,7 @@ describe('the notices of reputation', () => {
     expect(others).to.deep.equal([]);
     expect(mail.subject).to.match(/^Sending from your account .* is paused$/);
     expect(mail.text)
-      .to.contain('of all its domains that are not paused')
+      .to.contain('across all its domains that are not paused')
       .and.to.contain('every domain of your account')
       .and.not.to.contain('evil.dev');
   });

@@ -78,7 +78,7 @@ describe('Checks the production access, the From domain, the suppression list an
     expect(types).to.deep.equal(['suppressed']);
     expect((await sending.recipients(id))[0]?.['smtp_reply'])
       .to.match(
-        /^Bo@customer\.dev has been on the suppression list since \d{4}-\S+Z, because it was added by hand\. /,
+        /^Bo@customer\.dev has been on the suppression list since \d{4}-\S+Z, because it was added manually\. /,
       )
       .and.include('DELETE /suppressions/bo@customer.dev');
     expect(await sending.states(id)).to.deep.equal(['suppressed', 'delivered']);

@@ -48,7 +48,7 @@ describe('Sends held mail after the pause within the capacity of each day, in th
   const expectUntilMidnight = async (id: string) => {
     const { next_attempt_at: until, ...recipient } = await sending.recipient(id);
     const { name } = sending.sender.domain;
-    expect(recipient.smtp_reply).to.equal(`No capacity is left today for mail from ${name}.`);
+    expect(recipient.smtp_reply).to.equal(`The daily capacity for mail from ${name} is used up.`);
     expect((until?.getTime() ?? 0) - midnight().getTime()).to.be.within(0, 20 * MINUTE_MS);
     return recipient;
   };

@@ -53,7 +53,7 @@ const down = { kind: 'unreachable', stage: 'connect', reason: 'refused', server 
 const lost = { kind: 'unreachable', stage: 'content', reason: 'lost', uncertain: true } as const;
 const DOWN = 'The server could not be reached, or the connection was lost';
 const LOST = 'The connection was lost before the server confirmed the message';
-const HELD_BACK = 'Posthorn held the message back before sending it.';
+const HELD_BACK = 'Posthorn held the message before sending it.';
 
 // biome-ignore format: one rule a line, so that it reads as the table that it is.
 const ROWS: [title: string, delivery: JudgedDelivery, end: object][] = [
@@ -110,11 +110,11 @@ describe('Judging an attempt', () => {
 
   it('the last attempt fails when it was refused or the server could not be reached', () => {
     for (const [delivery, text, last] of [
-      [refused('rcpt', greylisted), '451 4.7.1 later', 'The server refused the message for the moment.'],
+      [refused('rcpt', greylisted), '451 4.7.1 later', 'The server temporarily refused the message.'],
       [down, 'refused', `${DOWN}: refused`],
     ] as const) {
       const end = judge(attempt(RETRY_DELAYS_MS.length + 1), delivery, options);
-      const message = `All attempts have failed. The last one: ${last}`;
+      const message = `All attempts failed. The last one: ${last}`;
       expect(end).to.include({ result: 'failed', text, reason: 'attempts_used_up', message });
       expect(end).not.to.have.property('nextAttemptAt');
     }

@@ -133,7 +133,7 @@ describe('The outcome of an attempt', () => {
       expect(await sending.types(id)).to.deep.equal(['delivery_delayed', 'failed']);
       expect((await sending.find(id)).events.at(-1)?.data).to.deep.include({
         reason: 'attempts_used_up',
-        message: 'All attempts have failed. The last one: The server refused the message for the moment.',
+        message: 'All attempts failed. The last one: The server temporarily refused the message.',
         smtp_reply: '451 4.3.0 come again',
         failed: { reason: '451 4.3.0 come again' },
       });

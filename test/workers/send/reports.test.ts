@@ -6,7 +6,7 @@ import { useInbox } from '../../dev/inbox/support/use-inbox.ts';
 import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { useSending } from './support/use-sending.ts';
 
-const WARNING = 'a server offers no DSN: its mail stays "sent", since SMTP_DELIVERY is dsn';
+const WARNING = 'a server does not offer DSN: its mail stays "sent", because SMTP_DELIVERY is dsn';
 
 for (const dsn of [true, false]) {
   describe(`An email to a server that offers ${dsn ? '' : 'no '}DSN`, () => {

@@ -160,7 +160,7 @@ describe('a webhook message', () => {
       await delivery.whenState(first, 'pending', 2);
       expect(await delivery.webhook(endpoint.id)).to.deep.include({
         status: 'disabled',
-        disabled_reason: 'Every attempt has failed for five days.',
+        disabled_reason: 'Every attempt failed for 5 days.',
         notice_due_at: delivery.clock.now(),
       });
     });

@@ -49,9 +49,9 @@ export interface ServerCandidate {
 }
 
 /** Why a host is left out whose addresses may not be connected to, or not from here. */
-export const NO_ADDRESS = 'The mail servers of the domain have no address that may be connected to.';
+export const NO_ADDRESS = 'The mail servers of the domain have no public IP address.';
 
-const RESTS = 'The mailbox provider of this server takes no mail from here now.';
+const RESTS = 'The mailbox provider of this server does not currently accept mail from this address.';
 
 /** A mail, and what its recipient's domain says. */
 export interface RoutedMail {

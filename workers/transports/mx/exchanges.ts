@@ -45,8 +45,8 @@ export function orderExchanges(
     kind: 'unusable',
     reason:
       own.length > 0
-        ? 'The mail server of the domain is this service, which does not receive for it.'
-        : 'The MX records of the domain name no host.',
+        ? 'The mail server of the domain is this service, which does not receive mail for it.'
+        : 'The MX records of the domain do not name a host.',
   };
 }
 

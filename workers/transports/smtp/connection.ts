@@ -134,7 +134,7 @@ export class SmtpConnection {
 
   /** Closes the connection at once; the server drops a message whose final dot was not sent (RFC 5321 §4.1.1.4). */
   destroy(): void {
-    this.#break('Posthorn broke off the connection.');
+    this.#break('Posthorn aborted the connection.');
   }
 
   #read(octets: Buffer): void {

@@ -26,21 +26,21 @@ const ABSENT = Joi.valid('', null);
 export const enrollInput = Joi.object<EnrollInput>({
   contact_id: idOf('a contact')
     .empty(ABSENT)
-    .description('Id of a contact of the audience of the automation'),
-  email: contactAddress.empty(ABSENT).description('Address of a contact of the audience of the automation'),
+    .description('Id of a contact in the audience of the automation'),
+  email: contactAddress.empty(ABSENT).description('Address of a contact in the audience of the automation'),
   segment_id: idOf('a segment')
     .empty(ABSENT)
-    .description('Id of a segment of the audience of the automation: its members'),
+    .description('Id of a segment in the audience of the automation, for its members'),
   all: Joi.boolean()
     .strict()
     .valid(true)
     .empty(null)
-    .description('True: all contacts of the audience of the automation'),
+    .description('True: all contacts in the audience of the automation'),
 })
   .xor('contact_id', 'email', 'segment_id', 'all')
   .messages({
     ...ADDRESS_MESSAGE,
-    'object.xor': '`contact_id`, `email`, `segment_id` and `all` must not be combined',
+    'object.xor': '`contact_id`, `email`, `segment_id` and `all` cannot be combined',
     'object.missing': 'One of `contact_id`, `email`, `segment_id` and `all` must be given',
   });
 
@@ -56,9 +56,7 @@ export const retryRunsInput = Joi.object<{ since: string }>({
   since: Joi.string()
     .empty(ABSENT)
     .required()
-    .description(
-      'Only runs that have failed since then: a time in ISO 8601 or in English, not in the future',
-    ),
+    .description('Only runs that failed since this time: ISO 8601 or English, not in the future'),
 });
 
 /** Query of GET /automations/:id/batches. */

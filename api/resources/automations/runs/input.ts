@@ -21,5 +21,5 @@ export const listRunsQuery = (pageQuery as Joi.ObjectSchema).keys({
   contact_id: idOf('a contact').description('Only runs of this contact'),
   step: Joi.string()
     .max(STEP_KEY_MAX_LENGTH)
-    .description('Id or key of a step: only runs that are at it, have failed at it or were cancelled at it'),
+    .description('Id or key of a step: only runs that are at it, failed at it or were cancelled at it'),
 }) as Joi.ObjectSchema<ListRunsQuery>;

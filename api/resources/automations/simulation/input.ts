@@ -49,10 +49,10 @@ const contact = Joi.object({
   unsubscribed: Joi.boolean()
     .strict()
     .empty(null)
-    .description('Whether it has unsubscribed from everything; by default as its address has'),
+    .description('Whether the contact has unsubscribed from everything; by default the state of its address'),
   // Without keys of its own, so that joi leaves the object alone: a property may have any key, also `__proto__`.
   properties: Joi.object().empty(null).default({}).description('Key of a contact property → its value'),
-}).description('A contact that does not exist, in place of `contact_id` and `email`');
+}).description('A contact that does not exist, instead of `contact_id` and `email`');
 
 const eventName = Joi.string()
   .trim()
@@ -65,7 +65,7 @@ const eventName = Joi.string()
 const after = Joi.string()
   .max(DURATION_MAX_LENGTH)
   .custom((text: string, { error }) => parseDuration(text, BOUNDS) ?? error('duration.after'))
-  .description('How long after the start it comes, such as `2 days`; up to 366 days');
+  .description('Time after the start when the event arrives, such as `2 days`; up to 366 days');
 
 const payload = eventPayload.empty(null).default(null);
 
@@ -74,8 +74,8 @@ const simulateBody = (givenSteps: Joi.ArraySchema) =>
   Joi.object<SimulateInput>({
     contact_id: idOf('a contact')
       .empty(ABSENT)
-      .description('Id of a contact of the audience of the automation'),
-    email: contactAddress.empty(ABSENT).description('Address of a contact of the audience of the automation'),
+      .description('Id of a contact in the audience of the automation'),
+    email: contactAddress.empty(ABSENT).description('Address of a contact in the audience of the automation'),
     contact: contact.empty(null),
     payload: payload.description('Payload of the event that starts the run; up to 64 KiB as JSON'),
     events: Joi.array()
@@ -89,15 +89,15 @@ const simulateBody = (givenSteps: Joi.ArraySchema) =>
       .max(SIMULATED_EVENTS_MAX)
       .empty(null)
       .default([])
-      .description('Events that come while the run is on its way'),
+      .description('Events that arrive during the run'),
     ...graphFields(givenSteps),
   })
     .xor('contact_id', 'email', 'contact')
     .messages({
       ...ADDRESS_MESSAGE,
-      'event.reserved': `{{#label}} must not begin with \`${RESERVED_EVENT_PREFIX}\`: no run waits for these events`,
+      'event.reserved': `{{#label}} must not begin with \`${RESERVED_EVENT_PREFIX}\`: runs do not wait for these events`,
       'duration.after': `{{#label}} must be a duration such as \`30 minutes\` or \`2 days\`, at most ${SIMULATED_EVENT_MAX_DAYS} days`,
-      'object.xor': '`contact_id`, `email` and `contact` must not be combined',
+      'object.xor': '`contact_id`, `email` and `contact` cannot be combined',
       'object.missing': 'One of `contact_id`, `email` and `contact` must be given',
     });
 

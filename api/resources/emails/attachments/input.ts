@@ -63,7 +63,7 @@ const attachment = objectOfFields<AttachmentInput>(
       .max(FILENAME_MAX_LENGTH)
       .pattern(NO_CONTROL, { name: 'no control' })
       .empty(absent)
-      .description('Name of the file; when absent, `attachment-0`, `attachment-1` and so on'),
+      .description('Name of the file. Default: `attachment-0`, `attachment-1` and so on'),
     content: content
       .empty(null)
       .description(
@@ -73,21 +73,19 @@ const attachment = objectOfFields<AttachmentInput>(
       .max(URL_MAX_LENGTH)
       .custom(requireUrl)
       .empty(absent)
-      .description('URL of the file, in place of `content`. It is fetched when the email is sent'),
+      .description('URL of the file, instead of `content`. Posthorn downloads it when it sends the email'),
     content_type: Joi.string()
       .max(CONTENT_TYPE_MAX_LENGTH)
       .custom(requireType)
       .empty(absent)
-      .description('Content type of the file; when absent, it is guessed from the filename'),
+      .description('Content type of the file. By default it is guessed from the filename'),
     content_id: contentId,
     inline_content_id: contentId.description('Older name of `content_id`'),
     content_disposition: Joi.string()
       .valid('inline', 'attachment')
       .empty(absent)
       .messages({ 'any.only': '{{#label}} must be `inline` or `attachment`' })
-      .description(
-        '`inline` or `attachment`; when absent, `inline` with a `content_id` and otherwise `attachment`',
-      ),
+      .description('`inline` or `attachment`. Default: `inline` with a `content_id`, otherwise `attachment`'),
   }),
 )
   .custom(joinContentIds)
@@ -113,11 +111,11 @@ export const ATTACHMENT_MESSAGES = {
   'attachment.empty': '{{#label}} must have either `content` or `path`',
   'attachment.both': '{{#label}} must not have both `content` and `path`',
   'attachment.two_ids': '`content_id` and `inline_content_id` are the same field and must not differ',
-  'attachment.same_id': '{{#label}} must not have the same `content_id` twice',
+  'attachment.same_id': '{{#label}} must not contain the same `content_id` twice',
   'attachment.path': '{{#label}} must be a URL that begins with http:// or https://',
-  'attachment.type': '{{#label}} must be the content type of a file, like `application/pdf`',
+  'attachment.type': '{{#label}} must be the content type of a file, such as `application/pdf`',
   'string.pattern.name':
-    '{{#label}} must not contain a line break or another character that is not allowed there',
+    '{{#label}} must not contain line breaks or other characters that are not allowed there',
 };
 
 function joinContentIds(

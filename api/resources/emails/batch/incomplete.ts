@@ -18,13 +18,13 @@ export async function refuseIncomplete(
   if (!reservation) {
     return new DomainError(
       'batch_incomplete',
-      'The batch could not be stored in time. Nothing was sent; you can send it again.',
+      'The batch could not be stored in time. Nothing was sent. You can send it again.',
       { statusCode: 422, details: NOTHING_SENT },
     );
   }
   const refusal = new DomainError(
     'batch_incomplete',
-    'The batch could not be stored in time. Nothing was sent; send it again under a new idempotency key.',
+    'The batch could not be stored in time. Nothing was sent. Send it again with a new idempotency key.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS, details: NOTHING_SENT },
   );
   const body = toErrorBody(refusal, config.publicUrl);

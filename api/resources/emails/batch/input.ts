@@ -42,7 +42,7 @@ function requireItems(body: unknown): unknown[] {
     throw new DomainError('validation_error', 'The body must be an array of at least one email.');
   }
   if (body.length > BATCH_MAX_EMAILS) {
-    throw new DomainError('validation_error', `A batch must not have more than ${BATCH_MAX_EMAILS} emails.`);
+    throw new DomainError('validation_error', `A batch can have at most ${BATCH_MAX_EMAILS} emails.`);
   }
   return body;
 }

@@ -55,13 +55,13 @@ export const emailMetricsQuery = objectOfParameters<EmailMetricsQuery>(
     granularity: Joi.string()
       .valid(...METRIC_GRANULARITIES)
       .default('daily'),
-    metrics: listOf(METRICS).description('Names of metrics, separated by commas; when absent, all metrics'),
+    metrics: listOf(METRICS).description('Names of metrics, separated by commas. Default: all metrics'),
     dimensions: listOf(METRIC_DIMENSIONS).description(
       '`period`, `domain`, `email` and `broadcast`, separated by commas; `email` requires `email_id`',
     ),
     domain_id: ids.description('Only emails from these domains: up to 100 ids, separated by commas'),
     email_id: ids.description('Only these emails: up to 100 ids, separated by commas'),
-    broadcast_id: ids.description('Only mail of these campaigns: up to 100 ids, separated by commas'),
+    broadcast_id: ids.description('Only emails of these campaigns: up to 100 ids, separated by commas'),
   }),
 )
   .custom((query: EmailMetricsQuery, { error }) => {

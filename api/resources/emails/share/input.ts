@@ -19,5 +19,5 @@ export const shareEmailInput = objectOfFields<{ expires_in?: number }>({
     .description('How long the link is valid, such as `10m` or `2 hours`. Default and maximum: 48 hours'),
 }).messages({
   'duration.unknown': '{{#label}} must be a duration such as `10m` or `2 hours`',
-  'duration.long': '{{#label}} must not exceed 48 hours',
+  'duration.long': '{{#label}} must be at most 48 hours',
 });

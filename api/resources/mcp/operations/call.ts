@@ -118,16 +118,16 @@ function declared(
 function octetsOf(name: string, text: string): string {
   const octets = Buffer.from(text).toString('latin1');
   if (HEADER_VALUE.test(octets)) return octets;
-  throw new DomainError('validation_error', `The header \`${name}\` must not have control characters.`);
+  throw new DomainError('validation_error', `The header \`${name}\` must not contain control characters.`);
 }
 
 function read({ contentType, text }: { contentType: string; text: string | undefined }): unknown {
   if (text === undefined)
     return {
-      note: `The answer is larger than ${ANSWER_MAX_BYTES} bytes: ask for less, or use the HTTP API.`,
+      note: `The response is larger than ${ANSWER_MAX_BYTES} bytes. Request less, or use the HTTP API.`,
     };
   if (contentType.startsWith('application/json')) return JSON.parse(text);
   return contentType.startsWith('text/')
     ? text
-    : { note: `The answer is ${contentType || 'empty'}: use the HTTP API.` };
+    : { note: `The response is ${contentType || 'empty'}. Use the HTTP API.` };
 }

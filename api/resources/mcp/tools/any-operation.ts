@@ -76,7 +76,10 @@ function exampleCall({ id, row, parameters }: CallableOperation) {
 function requireOperation(name: unknown): CallableOperation {
   const operation = readCatalogue().get(String(name));
   if (operation) return operation;
-  throw new DomainError('not_found', 'There is no operation with this name: find_operation shows names.');
+  throw new DomainError(
+    'not_found',
+    'There is no operation with this name. Use find_operation to find names.',
+  );
 }
 
 function isObject(value: unknown): boolean {

@@ -46,8 +46,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'send_email',
     title: 'Send an email',
     description:
-      'Sends an email to 1 to 50 recipients from a verified domain, now or at `scheduled_at`. The answer has its id. ' +
-      'After a failure without an answer, repeat the call with the same `idempotency_key`: nothing is sent twice.',
+      'Sends an email to 1 to 50 recipients from a verified domain, now or at `scheduled_at`, and returns its id. ' +
+      'If the call fails without a response, repeat it with the same `idempotency_key`: nothing is sent twice.',
     operations: ['sendEmail'],
     run: async (given, call) => {
       // Also given when the caller has none, so that the call can be repeated.
@@ -68,16 +68,16 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'list_emails',
     title: 'List emails',
-    description: 'Lists emails, the newest first, by status, sender, recipient, tag or text.',
+    description: 'Lists emails, newest first, by status, sender, recipient, tag or text.',
     operations: ['listEmails'],
   },
   {
     name: 'explain_delivery',
-    title: 'Explain why an address got nothing',
+    title: 'Explain why an address got no mail',
     description:
-      'Shows in one answer why an address did or did not get mail: whether it is suppressed or unsubscribed, its ' +
-      'topics and contacts, what has happened to it (emails, mail that was not sent and why, events, runs of ' +
-      'automations), and the newest requests that were refused.',
+      'Shows why an address did or did not get mail: whether it is suppressed or unsubscribed, its ' +
+      'topics and contacts, its history (emails, emails not sent and why, events, automation ' +
+      'runs), and the newest refused requests.',
     operations: ['getPerson', 'listPersonTimeline', 'listLogs'],
     input: { type: 'object', properties: { address: text('The email address') }, required: ['address'] },
     run: explainDelivery,
@@ -85,13 +85,14 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'list_contacts',
     title: 'List contacts',
-    description: 'Lists contacts of the default audience, or the members of a segment; finds them by text.',
+    description:
+      'Lists contacts of the default audience or the members of a segment, and searches them by text.',
     operations: ['listContacts'],
   },
   {
     name: 'upsert_contact',
     title: 'Create or update a contact',
-    description: 'Creates a contact by its address, or updates the one that has the address.',
+    description: 'Creates a contact, or updates the contact with this address.',
     operations: ['createContact'],
   },
   {
@@ -104,8 +105,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'check_domain',
     title: 'Check a domain',
     description:
-      'Has the DNS records of a domain checked, and shows which were missing at the last check (`checked_at`) and what ' +
-      'the rules of large mailbox providers say. A check takes seconds: ask again until `checked_at` is newer.',
+      'Starts a check of the DNS records of a domain, and shows which were missing at the last check (`checked_at`) and what ' +
+      'the rules of large mailbox providers require. A check takes seconds: call again until `checked_at` is newer.',
     operations: ['verifyDomain', 'getDomain', 'getDomainCompliance'],
     input: {
       type: 'object',
@@ -117,7 +118,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'send_event',
     title: 'Send an event',
-    description: 'Sends an event about a contact, which may start automations.',
+    description: 'Sends an event about a contact, which can start automations.',
     operations: ['sendEvent'],
   },
   {
@@ -136,7 +137,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'search_logs',
     title: 'Search the logs of requests',
     description:
-      'Lists the requests that the account has made, the newest first, by status, path, time or text: for example ' +
+      'Lists the requests that the account made, newest first, by status, path, time or text: for example ' +
       '`status: "4xx"` for those that were refused, and why.',
     operations: ['listLogs'],
   },
@@ -144,16 +145,16 @@ export const TOOLS: readonly Tool[] = [
     name: 'find_operation',
     title: 'Find an operation',
     description:
-      'Finds operations of the API for a task in everyday words, best first, each with an example of its call: for all that no other tool does.',
+      'Finds API operations for a task described in everyday words, best match first, each with an example call. Use it for anything that no other tool does.',
     operations: [],
-    input: { type: 'object', properties: { task: text('What is to be done') }, required: ['task'] },
+    input: { type: 'object', properties: { task: text('The task') }, required: ['task'] },
     run: findNamed,
     hints: READS_ONLY,
   },
   {
     name: 'describe_operation',
     title: 'Describe an operation',
-    description: 'Shows what an operation takes and answers, as JSON Schema, and who may call it.',
+    description: 'Shows the input and output of an operation as JSON Schema, and who can call it.',
     operations: [],
     input: {
       type: 'object',
@@ -166,7 +167,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'call_operation',
     title: 'Call an operation',
-    description: 'Calls any operation of the API. Read what it takes with describe_operation first.',
+    description: 'Calls any API operation. Read its input with describe_operation first.',
     operations: [],
     input: {
       type: 'object',

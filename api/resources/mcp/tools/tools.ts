@@ -13,7 +13,7 @@ import { TOOLS, type Tool } from './tool-list.ts';
 const OFFSET = {
   type: 'integer',
   minimum: 0,
-  description: 'Of a result that was too long: the character at which its next part begins',
+  description: 'For a result that was too long: the character where its next part begins',
 } as const;
 
 /** What a tool runs with. */

@@ -39,7 +39,7 @@ const EMAIL = EMAIL_OBJECTS.Email;
 const sender = mailbox('address.from')
   .empty(Joi.valid('', null))
   .default(null)
-  .description('Sender. When absent, the address that has received the email');
+  .description('Sender. Default: the address that received the email');
 
 const choice = Joi.boolean().strict().empty(null);
 
@@ -51,11 +51,11 @@ export const forwardInput = objectOfFields<ForwardBody>(
     passthrough: choice
       .default(true)
       .description(
-        '`true`: the email with its own contents and files. `false`: the whole email as a file, with `html` and `text`',
+        '`true`: forwards the email with its original content and attachments. `false`: attaches the whole email as a file to your `html` and `text`',
       ),
     html: nullableText.description('HTML body, only with `passthrough: false`'),
     text: nullableText.description(
-      'Plain-text body, only with `passthrough: false`. When absent, it is generated from `html`',
+      'Plain-text body, only with `passthrough: false`. By default it is generated from `html`',
     ),
   }),
 )
@@ -68,7 +68,7 @@ export const forwardInput = objectOfFields<ForwardBody>(
   .messages({
     ...CONTENT_MESSAGES,
     ...ADDRESS_MESSAGES,
-    'forward.contents': '`html` and `text` can only be given with `passthrough: false`',
+    'forward.contents': '`html` and `text` require `passthrough: false`',
   });
 
 /** Body of POST /emails/receiving/:id/reply. */
@@ -79,12 +79,10 @@ export const replyInput = objectOfFields<ReplyBody>(
     bcc: mailboxes('address.to').default([]),
     reply_all: choice
       .default(false)
-      .description(
-        '`true`: a copy to the other recipients of the email, in `to` and `cc` of it, but your own',
-      ),
+      .description('`true`: also replies to the other `to` and `cc` recipients, except your own addresses'),
     html: nullableText,
     text: nullableText,
-    attachments: attachmentsInput.description('Up to 100 files, as of `POST /emails`'),
+    attachments: attachmentsInput.description('Up to 100 files, as for `POST /emails`'),
   }),
 )
   .custom((value: ReplyBody, { error }) => {

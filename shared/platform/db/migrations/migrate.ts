@@ -74,7 +74,7 @@ async function takeLock(client: pg.Client, log: Logger): Promise<void> {
   const endMs = performance.now() + LOCK_WAIT_MS;
   for (let tries = 0; !(await tryLock(client)); tries += 1) {
     if (tries === 0) log.info('another process migrates this database: waiting for it');
-    if (performance.now() > endMs) throw new Error('Another process has been migrating for two minutes.');
+    if (performance.now() > endMs) throw new Error('Another process has been migrating for 2 minutes.');
     await delay(LOCK_ASK_EVERY_MS);
   }
 }

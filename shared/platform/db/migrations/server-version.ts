@@ -24,10 +24,10 @@ export function describeServerProblem(server: {
   encoding: string;
 }): string | undefined {
   if (server.number < OLDEST_MAJOR * 10_000) {
-    return `Posthorn needs PostgreSQL ${OLDEST_MAJOR} or newer, and this server is ${server.name}.`;
+    return `Posthorn needs PostgreSQL ${OLDEST_MAJOR} or newer, but this server is ${server.name}.`;
   }
   if (server.encoding !== 'UTF8') {
-    return `The database has the encoding ${server.encoding}: create one with ENCODING 'UTF8'.`;
+    return `The database has the encoding ${server.encoding}. Create a database with ENCODING 'UTF8'.`;
   }
   return undefined;
 }

@@ -22,9 +22,9 @@ const SECOND_CONNECTION_MS = 3_000;
 /** Where other clients are busy, a pooler may give us the same session several times. */
 const TURNS = 10;
 const SHARED =
-  'The pooler of DATABASE_URL does not give each connection a session of its own: run it in session mode (PgBouncer: pool_mode = session).';
+  'The pooler of DATABASE_URL does not give each connection its own session. Run it in session mode (PgBouncer: pool_mode = session).';
 /** A part of a sentence, as the messages of pg are (describe-failure.ts). */
-const TOO_FEW = `no second connection within ${SECOND_CONNECTION_MS / 1_000} s; a pooler must allow as many as all processes open (PgBouncer: default_pool_size)`;
+const TOO_FEW = `no second connection within ${SECOND_CONNECTION_MS / 1_000} s; a pooler must allow as many connections as all processes open (PgBouncer: default_pool_size)`;
 
 /**
  * Looks at new connections as the processes will open them.
@@ -108,7 +108,7 @@ async function requireSettings(client: pg.Client, settings: SessionSettings): Pr
   const lost = rows.find(({ name, setting }) => setting !== `${settings[name]}`);
   if (!lost) return;
   throw new UnusableServerError(
-    `The connections of DATABASE_URL lose their settings: ${lost.name} is ${lost.setting} after SET ${lost.name} = ${settings[lost.name]}; connect to Postgres directly, or through a pooler in session mode.`,
+    `The connections of DATABASE_URL lose their settings: ${lost.name} is ${lost.setting} after SET ${lost.name} = ${settings[lost.name]}. Connect to Postgres directly, or through a pooler in session mode.`,
   );
 }
 
@@ -124,6 +124,6 @@ async function requireSearchPath(client: pg.ClientBase): Promise<void> {
   const where =
     tables === null ? 'no schema that exists' : `other schemas than ${tables}, which has our tables`;
   throw new UnusableServerError(
-    `The search_path of DATABASE_URL (${path}) names ${where}: correct it (ALTER ROLE … SET search_path).`,
+    `The search_path of DATABASE_URL (${path}) names ${where}. Correct it (ALTER ROLE … SET search_path).`,
   );
 }

@@ -15,7 +15,7 @@ export type WorkerAbility =
 
 /** Says why something is refused for a moment. @param what is not known to all */
 export function notKnownToAll(what: string): string {
-  return `An upgrade is in progress, and not all workers know ${what} yet. Try again in a minute.`;
+  return `An upgrade is in progress, and some workers do not support ${what} yet. Try again in a minute.`;
 }
 
 /** @param deadAfterMs a process that was silent for so long does nothing any more */

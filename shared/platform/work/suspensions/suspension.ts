@@ -2,7 +2,7 @@
 // work and requests read them each time, so a suspension counts at once, and so does its end.
 import type { QualifiedColumn, Queryable } from '../../db/connect.ts';
 
-/** Why an account is suspended: by an operator, or because it is to be deleted. */
+/** Why an account is suspended: by an operator, or because it will be deleted. */
 export type SuspensionCause = 'operator' | 'deletion';
 
 /** A suspension that is in effect. */

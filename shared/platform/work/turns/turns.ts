@@ -50,5 +50,5 @@ export function holdOfTurns(table: string, rows: string, what: string) {
 
 /** Why a row sleeps that is due: a sentence for operators. @param what the rows, in the plural */
 export function waitsForTurn(what: string): string {
-  return `It waits for its turn: ${AWAKE_MAX} ${what} are awake at a time.`;
+  return `It waits for its turn: at most ${AWAKE_MAX} ${what} are awake at a time.`;
 }

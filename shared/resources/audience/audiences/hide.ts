@@ -40,7 +40,7 @@ async function refuseUsed(client: Transaction, { id, accountId, isDefault }: Aud
   if (rows[0]) {
     throw new DomainError(
       'validation_error',
-      `This is the audience of the domain ${rows[0].name}, so it cannot be deleted.`,
+      `The domain ${rows[0].name} uses this audience, so it cannot be deleted.`,
     );
   }
 }

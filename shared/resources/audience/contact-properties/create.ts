@@ -41,6 +41,6 @@ async function requireRoom(client: Transaction, accountId: string, key: string):
     values: [accountId, key],
   });
   if (rows[0]?.isTaken)
-    throw new DomainError('validation_error', `There is already a contact property with the \`key\` ${key}.`);
+    throw new DomainError('validation_error', `A contact property with the \`key\` ${key} already exists.`);
   if (roomForProperties(rows[0]?.count ?? 0) === 0) throw propertyLimitReached();
 }

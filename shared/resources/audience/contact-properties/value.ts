@@ -6,7 +6,7 @@ import type { ContactPropertyType, ContactPropertyValue } from './contact-proper
 
 /** What a value must be, by type, to complete a sentence such as "`fallback_value` must be …". */
 export const PROPERTY_VALUE_WORDS: Readonly<Record<ContactPropertyType, string>> = {
-  string: `a text of at most ${PROPERTY_TEXT_MAX_LENGTH.toLocaleString('en')} characters`,
+  string: `a string of at most ${PROPERTY_TEXT_MAX_LENGTH.toLocaleString('en')} characters`,
   number: 'a number',
   boolean: 'true or false',
   date: 'a date or time in ISO 8601, such as `2026-11-20` or `2026-11-20T12:00:00Z`',

@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 2;
 export function contactsBusy(): DomainError {
   return new DomainError(
     'contacts_busy',
-    'Another write to the contacts of this account is in progress. Nothing was changed; try again, and prefer one POST /contacts/batch to many single requests.',
+    'Another write to the contacts of this account is in progress. Nothing was changed. Try again, and use one POST /contacts/batch instead of many single requests.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }
@@ -21,7 +21,7 @@ export function contactsBusy(): DomainError {
 export function contactsTimeout(seconds: number): DomainError {
   return new DomainError(
     'contacts_timeout',
-    `The write took longer than ${seconds} s and was rolled back. Nothing was changed; try again, with fewer contacts at a time.`,
+    `The write took longer than ${seconds} s and was rolled back. Nothing was changed. Try again with fewer contacts.`,
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }

@@ -72,7 +72,7 @@ export async function requireContactId(database: Queryable, path: ContactPath): 
   if (chosen) return chosen.id;
   throw new DomainError(
     'validation_error',
-    `${rows.length} audiences have a contact with this address. Name its audience in the path: /audiences/:id/contacts/….`,
+    `${rows.length} audiences have a contact with this address. Name the audience in the path: /audiences/:id/contacts/….`,
   );
 }
 

@@ -34,7 +34,7 @@ export interface ContactFilters {
   now: Date;
   /** Only contacts among so many newest ones of the audience. */
   newest?: number;
-  /** Only contacts that the mail of this topic reaches. */
+  /** Only contacts who receive emails of this topic. */
   topic?: Topic | undefined;
   unsubscribed?: boolean | undefined;
   /** In key form (shared/mail/addresses.ts). */

@@ -172,7 +172,7 @@ function recordOf(
 function trackingRefused(): DomainError {
   return new DomainError(
     'validation_error',
-    '`tracking`: the address refuses to be measured, and only its person takes that back, on the preference page. Nothing was changed.',
+    '`tracking`: the address refused tracking. Only the person can allow it again, on the preference page. Nothing was changed.',
   );
 }
 

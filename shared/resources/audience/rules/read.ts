@@ -57,7 +57,7 @@ class RuleReader {
 
   read(given: unknown, path: string, level: number): RuleTree {
     if (level > this.#limits.depth)
-      throw refuseRule(path, `is too deep: rules may be ${this.#limits.depth} levels deep`);
+      throw refuseRule(path, `is too deep: rules can be nested ${this.#limits.depth} levels deep`);
     const node = requireObject(given, path);
     const [type, isShort] = typeOf(node, path);
     if (type === 'rule') {
@@ -87,7 +87,7 @@ class RuleReader {
 
   #refuseMany(rules: number, path: string): void {
     if (this.#rules + rules > this.#limits.rules)
-      throw refuseRule(path, `must have at most ${this.#limits.rules} rules in all`);
+      throw refuseRule(path, `must have at most ${this.#limits.rules} rules in total`);
   }
 }
 
@@ -136,11 +136,11 @@ function readValue(value: unknown, operator: RuleOperator, path: string): RuleVa
   if (isAbsent) {
     throw refuseRule(
       path,
-      'must be a text, a number, true or false; ask for a missing value with the operators `exists` and `is_empty`',
+      'must be a string, a number, true or false; to test for a missing value, use the operators `exists` and `is_empty`',
     );
   }
   if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return value;
-  if (typeof value !== 'string') throw refuseRule(path, 'must be a text, a number, true or false');
+  if (typeof value !== 'string') throw refuseRule(path, 'must be a string, a number, true or false');
   if (value.length > RULE_TEXT_MAX_LENGTH)
     throw refuseRule(path, `must have at most ${RULE_TEXT_MAX_LENGTH.toLocaleString('en')} characters`);
   return value;

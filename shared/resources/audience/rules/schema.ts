@@ -48,23 +48,23 @@ function formOf({ id, fields, rulesMax, takesNulls }: Omit<RuleSchema, 'read'>):
   const nodes = Joi.array().items(node).min(1).max(rulesMax);
   return Joi.object({
     type: orNull(Joi.string().valid('rule', ...RULE_GROUPS, 'not')).description(
-      'What the object is. When absent, it is a rule, or the short form of a node: an object with only `rule`, `and`, `or` or `not`',
+      'Type of the node. By default it is a rule, or the short form of a node: an object with only `rule`, `and`, `or` or `not`',
     ),
     field: orNull(Joi.string()).description(fields),
     operator: Joi.string()
       .valid(...RULE_OPERATORS)
-      .description('Of a rule: what it asks of the field'),
+      .description('For a rule: the comparison'),
     value: Joi.alternatives(
       Joi.string().allow('').max(RULE_TEXT_MAX_LENGTH),
       Joi.number().unsafe(),
       Joi.boolean(),
     )
       .allow(null)
-      .description('Of a rule: the value of the operator. `exists` and `is_empty` take none'),
-    rules: nodes.description('Of `and` and `or`: what they combine'),
-    rule: node.description('Of `not`: what must not be met; as the short form of a rule: the rule'),
-    and: orNull(nodes).description('Short form: all of these must be met'),
-    or: orNull(nodes).description('Short form: one of these must be met'),
-    not: orNull(node).description('Short form: this must not be met'),
+      .description('For a rule: the value to compare with. `exists` and `is_empty` take none'),
+    rules: nodes.description('For `and` and `or`: the nodes to combine'),
+    rule: node.description('For `not`: the node that must not match; as the short form of a rule: the rule'),
+    and: orNull(nodes).description('Short form: all of these must match'),
+    or: orNull(nodes).description('Short form: one of these must match'),
+    not: orNull(node).description('Short form: this must not match'),
   }).id(id);
 }

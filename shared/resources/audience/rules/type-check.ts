@@ -65,7 +65,7 @@ function refuseOperator<Ref>(
   path: string,
 ): DomainError {
   const known = OPERATORS_OF_TYPE[type].join(', ');
-  return refuseRule(`${path}.operator`, `is ${operator}, but ${shownInRefusal(field)} knows ${known}`);
+  return refuseRule(`${path}.operator`, `is ${operator}, but ${shownInRefusal(field)} supports ${known}`);
 }
 
 /** As what a field without a type is compared; `any` where only its presence matters. */

@@ -54,8 +54,8 @@ function kindCannotBeChanged({ filter }: Segment): DomainError {
   return new DomainError(
     'validation_error',
     filter === null
-      ? 'This segment is static, so it cannot get a `filter`. Create another segment.'
-      : 'This segment is dynamic, so its `filter` cannot be removed. Create another segment.',
+      ? 'This segment is static, so you cannot give it a `filter`. Create another segment.'
+      : 'This segment is dynamic, so you cannot remove its `filter`. Create another segment.',
   );
 }
 

@@ -11,7 +11,7 @@ export interface Suppression {
   /** Key form (shared/mail/addresses.ts). */
   address: string;
   origin: SuppressionOrigin;
-  /** The email that caused the entry; null if it was added by hand. */
+  /** The email that caused the entry; null if it was added manually. */
   emailId: string | null;
   /** The reply of the server that refused this email; null if there was none, or if an older version made the entry. */
   smtpReply: string | null;

@@ -17,5 +17,6 @@ export async function requireFreeTopicName(
     text: 'SELECT name FROM topics WHERE account_id = $1 AND id <> $2 AND lower(name) = lower($3) LIMIT 1',
     values: [accountId, id, name],
   });
-  if (rows[0]) throw new DomainError('validation_error', `Another topic has the \`name\` "${rows[0].name}".`);
+  if (rows[0])
+    throw new DomainError('validation_error', `A topic with the \`name\` "${rows[0].name}" already exists.`);
 }

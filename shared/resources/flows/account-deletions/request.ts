@@ -86,7 +86,7 @@ async function begin(client: Transaction, ids: Ids, act: Act, startsAt: Date): P
   const inserted = await insertDeletion(client, deletion);
   if (inserted) await recordAuditEvent(client, ids, { ...act, targetId: accountId });
   const found = inserted ?? (await findDeletion(client, accountId));
-  if (!found) throw new DomainError('validation_error', 'The deletion was just taken back. Ask again.');
+  if (!found) throw new DomainError('validation_error', 'The deletion was just canceled. Request it again.');
   return found;
 }
 
@@ -105,13 +105,13 @@ export async function keepAccount({ database, ids }: RequestDeletionDeps, act: A
 function isOperators(): DomainError {
   return new DomainError(
     'validation_error',
-    'This is the account of the operator, which sends the mail of the service itself. It cannot be deleted.',
+    'This account belongs to the operator and sends the mail of the service. It cannot be deleted.',
   );
 }
 
 function nothingToKeep(): DomainError {
   return new DomainError(
     'validation_error',
-    'The account is not to be deleted, or its deletion has begun and cannot be taken back; one that the operator has asked for only the operator takes back.',
+    'No deletion can be canceled: none is planned, it has already begun, or the operator requested it and only the operator can cancel it.',
   );
 }

@@ -154,7 +154,10 @@ async function endDeletion(
   const { [AUDIT_PLACE]: _, ...gone } = removed;
   const rows = Object.values(gone).reduce((sum, count) => sum + count, 0);
   await recordAuditEvent(client, ids, {
-    ...{ accountId: null, operation: 'account.deleted', isAnonymous: true, now },
+    accountId: null,
+    operation: 'account.deleted',
+    isAnonymous: true,
+    now,
     actor:
       actorType === 'person' && actorId !== null ? { type: 'person', id: actorId } : { type: 'operator' },
     targetId: `${accountId}: ${rows} rows`,

@@ -37,11 +37,11 @@ export async function reserveCredit(database: Database, accountId: string, now: 
 }
 
 function creditsExceeded(limit: number, oldestHour: Date | null): DomainError {
-  const more = oldestHour && ` There will be more from ${endOfCounting(oldestHour).toISOString()} on.`;
+  const more = oldestHour && ` More become available at ${endOfCounting(oldestHour).toISOString()}.`;
   return new DomainError(
     'ai_credits_exceeded',
     limit === 0
-      ? 'The plan of the account has no AI credits.'
+      ? 'The plan of the account does not include AI credits.'
       : `All ${limit} AI credits of the last 30 days are used.${more ?? ''}`,
   );
 }

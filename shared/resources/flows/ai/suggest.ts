@@ -52,7 +52,7 @@ export function requireModel(model: ChatModel | undefined): ChatModel {
   if (model) return model;
   throw new DomainError(
     'not_found',
-    'This service has no language model: its operator can name one with AI_URL and AI_MODEL.',
+    'This service has no language model. Its operator can set one with AI_URL and AI_MODEL.',
   );
 }
 
@@ -139,14 +139,14 @@ async function askTwice<Suggestion>(
     },
   ]);
   if ('suggestion' in second) return second.suggestion;
-  throw failure(`The model has twice given an answer that cannot be used. ${second.problem}`);
+  throw failure(`The model gave two answers that cannot be used. ${second.problem}`);
 }
 
 const SENTENCES: Readonly<Record<Exclude<ChatFailure, 'malformed' | 'cut_off'>, string>> = {
-  busy: 'The model has too much to do at the moment. Try again later.',
-  unavailable: 'The model cannot be asked at the moment. Try again later.',
-  timeout: 'The model did not answer in time. Try again later, or ask for less.',
-  too_large: 'The model answered more than 1 MB.',
+  busy: 'The model is busy. Try again later.',
+  unavailable: 'The model is not available right now. Try again later.',
+  timeout: 'The model did not answer in time. Try again later, or request less.',
+  too_large: 'The model returned more than 1 MB.',
 };
 
 /** What another question cannot help is refused. */

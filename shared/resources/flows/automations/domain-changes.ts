@@ -44,12 +44,12 @@ async function moveAutomations(
   const { rows: running } = await transaction.query<{ name: string }>(FIND_RUNNING, [id, accountId]);
   if (running[0])
     throw cannotMove(
-      `the automation ${JSON.stringify(running[0].name)} has runs of contacts of the present one.`,
+      `the automation ${JSON.stringify(running[0].name)} has runs of contacts from the current audience.`,
     );
   const { rows: bound } = await transaction.query<{ name: string }>(FIND_BOUND, [id, accountId, audienceId]);
   if (bound[0])
     throw cannotMove(
-      `the enabled automation ${JSON.stringify(bound[0].name)} adds contacts to a segment of another one.`,
+      `the enabled automation ${JSON.stringify(bound[0].name)} adds contacts to a segment of another audience.`,
     );
   await transaction.query({
     name: 'move-automations',

@@ -7,6 +7,6 @@ export function requireEnabled({ status }: Pick<Automation, 'status'>): void {
   if (status === 'enabled') return;
   throw new DomainError(
     'validation_error',
-    'The automation is disabled: enable it before you start or retry its runs.',
+    'The automation is disabled. Enable it before you start or retry runs.',
   );
 }

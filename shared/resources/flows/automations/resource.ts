@@ -57,12 +57,17 @@ export const automationsManifest = {
       { table: 'automation_batch_work', column: 'automation_id', parents: ofAutomations, key: [ID_KEY] },
       { table: 'automation_batches', column: 'automation_id', parents: ofAutomations, key: [] },
       {
-        ...{ table: 'automation_runs', column: 'automation_id', parents: ofAutomations, key: [ID_KEY] },
+        table: 'automation_runs',
+        column: 'automation_id',
+        parents: ofAutomations,
+        key: [ID_KEY],
         dependents: [{ table: 'automation_step_runs', column: 'run_id' }],
       },
       { table: 'automation_entries', column: 'automation_id', parents: ofAutomations, key: [EMAIL_KEY] },
       {
-        ...{ table: 'automation_versions', column: 'automation_id', parents: ofAutomations },
+        table: 'automation_versions',
+        column: 'automation_id',
+        parents: ofAutomations,
         key: [['number', 'integer']],
       },
       {

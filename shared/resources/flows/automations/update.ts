@@ -81,7 +81,7 @@ export function requireDisabled({ status }: Pick<Automation, 'status'>): void {
   if (status === 'disabled') return;
   throw new DomainError(
     'validation_error',
-    'The `status` is enabled: disable the automation before you change its trigger, steps or connections.',
+    'The automation is enabled. Disable it before you change its trigger, steps or connections.',
   );
 }
 

@@ -116,7 +116,7 @@ async function requireDefaultSender(client: Transaction, accountId: string): Pro
   if (defaultFrom) return defaultFrom;
   throw new DomainError(
     'missing_required_field',
-    'Missing `from` field. It may be absent if the default domain of the account has a `default_from`.',
+    'Missing `from` field. You can leave it out if the default domain of the account has a `default_from`.',
   );
 }
 

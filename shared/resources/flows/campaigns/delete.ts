@@ -57,6 +57,6 @@ async function refusalOf(client: Transaction, path: CampaignPath, now: Date): Pr
     values: [path.id, path.accountId],
   });
   if (!rows[0]?.isCanceled) return refusal;
-  const message = 'The campaign is still being canceled. Delete it in some seconds.';
+  const message = 'The campaign is still being canceled. Delete it in a few seconds.';
   return new DomainError('validation_error', message);
 }

@@ -66,7 +66,9 @@ export const campaignsManifest = {
         key: [['contact_id', 'uuid']],
       },
       {
-        ...{ table: 'campaign_link_counts', column: 'campaign_id', parents: ofCampaigns },
+        table: 'campaign_link_counts',
+        column: 'campaign_id',
+        parents: ofCampaigns,
         key: [
           ['link_id', 'uuid'],
           ['slot', 'integer'],

@@ -118,7 +118,7 @@ async function changeSettings(
   if (status === 'paused' && isOther)
     throw new DomainError(
       'validation_error',
-      'The campaign is paused: only its `name`, its `rate_per_hour`, its `web_version` and what it says can be changed, for those who have got no mail yet.',
+      'The campaign is paused. You can change only its `name`, `rate_per_hour`, `web_version` and content, for recipients who are still pending.',
     );
   return { ...target, ...time, ...settings, name };
 }

@@ -21,6 +21,6 @@ export async function cancelContactImport(
     if (canceled) return canceled;
     const ended = await requireContactImport(client, { accountId, id });
     if (ended.status === 'canceled') return ended;
-    throw new DomainError('validation_error', `The import has ended: its status is ${ended.status}.`);
+    throw new DomainError('validation_error', `The import has already ended: its status is ${ended.status}.`);
   });
 }

@@ -85,7 +85,7 @@ async function requireRoom(client: Transaction, accountId: string): Promise<void
   if ((rows[0]?.count ?? 0) < IMPORTS_UNFINISHED_MAX) return;
   throw new DomainError(
     'validation_error',
-    `${IMPORTS_UNFINISHED_MAX} imports of this account have not ended yet. Wait for one of them, or cancel it.`,
+    `This account already has ${IMPORTS_UNFINISHED_MAX} unfinished imports. Wait for one to end, or cancel one.`,
   );
 }
 
@@ -118,14 +118,14 @@ function requireMakeable(field: string, key: string, isToBeMade: boolean): void 
   if (!isToBeMade) {
     throw new DomainError(
       'validation_error',
-      `${field} is not a contact property. Give its \`type\`, or \`create_properties\`, or create it with POST /contact-properties first.`,
+      `${field} is not a contact property. Give its \`type\`, set \`create_properties\`, or create it with POST /contact-properties first.`,
     );
   }
   if (isPropertyKey(key)) return;
   const reserved = RESERVED_PROPERTY_KEYS.join(', ');
   throw new DomainError(
     'validation_error',
-    `${field} cannot be a contact property: its key must be ${PROPERTY_KEY_WORDS}, and none of ${reserved}.`,
+    `${field} cannot be a contact property: its key must be ${PROPERTY_KEY_WORDS}, and must not be ${reserved}.`,
   );
 }
 
@@ -134,7 +134,7 @@ async function takeFile(client: Transaction, { id }: StoredContent): Promise<voi
     await claimUploads(client, [id]);
   } catch (cause) {
     if (!(cause instanceof UploadGoneError)) throw cause;
-    throw new DomainError('validation_error', 'The upload has taken too long. Send the file again.', {
+    throw new DomainError('validation_error', 'The upload took too long. Send the file again.', {
       cause,
     });
   }

@@ -6,8 +6,17 @@
  * Emails before the messages about them, and both before what requests have left, because requests read them.
  */
 const FIRST = [
-  ...['scheduled', 'campaigns', 'emails', 'mentions', 'messages'],
-  ...['logs', 'answers', 'imports', 'audit', 'events', 'runs'],
+  'scheduled',
+  'campaigns',
+  'emails',
+  'mentions',
+  'messages',
+  'logs',
+  'answers',
+  'imports',
+  'audit',
+  'events',
+  'runs',
 ];
 /** What was in progress is waited for when all else is done; then come the logs of requests that have read it since. */
 const LAST = ['unfinished', 'late_logs'];

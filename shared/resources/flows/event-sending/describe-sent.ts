@@ -76,5 +76,5 @@ function reasonOf(outcome: TakenOutcome, place: Place | undefined): string | nul
   const heard = outcome.reasons.find((reason) => reason !== 'disabled');
   if (heard) return NOT_STARTED[heard];
   const none = `No enabled automation of ${place?.domain ?? 'the domain'} has this trigger`;
-  return place?.other ? `${none}; ${place.other} has one: name its domain.` : `${none}.`;
+  return place?.other ? `${none}; ${place.other} has one. Set \`domain\` to it.` : `${none}.`;
 }

@@ -80,6 +80,6 @@ function placeOf(event: EventToSend, row: Row): Placed {
 function contactOfOtherAudience(): DomainError {
   return new DomainError(
     'validation_error',
-    'The contact is not in the audience of the domain: name another `domain`, or a contact of its audience.',
+    'The contact is not in the audience of the domain. Give another `domain`, or a contact in its audience.',
   );
 }

@@ -94,7 +94,7 @@ function refuseWhenFull(error: unknown): never {
   if (!(error instanceof TooManyWaitingError)) throw error;
   throw new DomainError(
     'sending_service_unavailable',
-    'Too many events are waiting to be stored. This one was not stored. Retry later.',
+    'Too many events are waiting to be stored. This event was not stored. Try again later.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error },
   );
 }

@@ -7,8 +7,8 @@ import type { Suspension } from '../../../platform/work/suspensions/suspension.t
  * @param isSending the operation sends mail
  */
 export function refuseSuspended({ cause, reason }: Suspension, isSending: boolean): DomainError {
-  const why = cause === 'operator' ? 'by the operator of this service' : 'because it is to be deleted';
+  const why = cause === 'operator' ? 'by the operator of this service' : 'because it will be deleted';
   const said = reason === null ? '' : ` The operator says: “${reason}”.`;
-  const text = `The account is suspended ${why}.${said} It can be read, and takes nothing new; what it had before waits.`;
+  const text = `The account is suspended ${why}.${said} You can still read its data. New requests are refused, and pending work waits.`;
   return new DomainError(isSending ? 'reputation_paused' : 'validation_error', text, { statusCode: 403 });
 }

@@ -14,7 +14,7 @@ export const SANDBOX_DAILY_RECIPIENTS = 100;
  * How an account leaves the sandbox. The command has no real address or id: an address may contain characters that a
  * shell interprets.
  */
-const LIFT = 'give it production access (`npm run ops -- grant-production-access <account>`)';
+const LIFT = 'grant production access (`npm run ops -- grant-production-access <account>`)';
 
 /** An email of an account in the sandbox. */
 export interface SandboxEmail {
@@ -48,7 +48,7 @@ export async function refuseUnconfirmedRecipients(
 function unconfirmed(address: string): DomainError {
   return new DomainError(
     'validation_error',
-    `This account has no production access yet, so it may only send to confirmed addresses; ${address} is not confirmed. The email was not sent. An operator can confirm it (\`npm run ops -- confirm-address <account> <address>\`) or ${LIFT}.`,
+    `This account has no production access yet, so it can send only to confirmed addresses, and ${address} is not confirmed. The email was not sent. An operator can confirm the address (\`npm run ops -- confirm-address <account> <address>\`) or ${LIFT}.`,
     { reason: 'recipient_not_confirmed' },
   );
 }
@@ -60,7 +60,7 @@ function unconfirmed(address: string): DomainError {
 export function sandboxLimitExceeded(use: string): DomainError {
   return new DomainError(
     'validation_error',
-    `This account has no production access yet, so it may only send to ${SANDBOX_DAILY_RECIPIENTS} recipients per day. Nothing was sent. ${use} An operator can ${LIFT}.`,
+    `This account has no production access yet, so it can send to at most ${SANDBOX_DAILY_RECIPIENTS} recipients per day. Nothing was sent. ${use} An operator can ${LIFT}.`,
     { reason: 'sandbox_limit_reached' },
   );
 }

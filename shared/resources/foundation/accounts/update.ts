@@ -29,5 +29,5 @@ export async function requirePlan(database: Queryable, planId: string): Promise<
   const { rows } = await database.query<{ id: string }>('SELECT id FROM plans ORDER BY id');
   const plans = rows.map(({ id }) => id);
   if (plans.includes(planId)) return;
-  throw new DomainError('validation_error', `There is no plan ${planId}; the plans are ${plans.join(', ')}.`);
+  throw new DomainError('validation_error', `There is no plan ${planId}. The plans are ${plans.join(', ')}.`);
 }

@@ -106,7 +106,7 @@ const FOREIGN_KEYS = [
 function foreignKeyHint(token: string): string {
   const foreign = FOREIGN_KEYS.find(({ prefix }) => token.startsWith(prefix));
   if (!foreign) return '';
-  return ` It has the form of a key of ${foreign.service}. Make a key of this server in its dashboard, at \`/app/api-keys\`, or with POST /api-keys.`;
+  return ` It looks like a ${foreign.service} key. Create a key for this server in its dashboard, at \`/app/api-keys\`, or with POST /api-keys.`;
 }
 
 function hasExpired({ expiresAt }: KeyRow, now: Date): boolean {

@@ -9,7 +9,7 @@ export type NamedDomain = { readonly id: string } | { readonly name: string };
 /** @throws DomainError `validation_error`: a key that may do everything cannot be bound */
 export function requireBindable(permission: ApiKeyPermission, isBound: boolean, field: string): void {
   if (!isBound || permission === 'sending_access') return;
-  throw new DomainError('validation_error', 'Only a key with sending_access can be bound to a domain.', {
+  throw new DomainError('validation_error', 'Only a key with sending_access can be restricted to a domain.', {
     field,
   });
 }

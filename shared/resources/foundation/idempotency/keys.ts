@@ -195,11 +195,14 @@ export async function releaseKey(database: Queryable, reservation: Reservation):
 export function requestInProgress(): DomainError {
   return new DomainError(
     'concurrent_idempotent_requests',
-    'A request with this idempotency key is still running. Retry later.',
+    'A request with this idempotency key is still in progress. Try again later.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }
 
 function differentPayload(): DomainError {
-  return new DomainError('invalid_idempotent_request', 'This idempotency key was used with another payload.');
+  return new DomainError(
+    'invalid_idempotent_request',
+    'This idempotency key was already used with a different payload.',
+  );
 }

@@ -33,7 +33,7 @@ export async function addProvider(
     if (rowCount === 0)
       throw new DomainError(
         'validation_error',
-        `There is a provider ${name} already: change-provider changes it.`,
+        `A provider ${name} already exists. Change it with change-provider.`,
       );
     await apply(client, deps, await requireLocked(client, name), change);
   });
@@ -60,7 +60,7 @@ export async function requireLocked(client: Transaction, name: string): Promise<
 export async function requireProvider(database: Queryable, name: string): Promise<StoredProvider> {
   const provider = await findProvider(database, name);
   if (!provider)
-    throw new DomainError('not_found', `There is no provider "${name}": list-providers names them.`);
+    throw new DomainError('not_found', `There is no provider "${name}". list-providers lists them.`);
   return provider;
 }
 

@@ -35,5 +35,5 @@ export async function removeProviderChoice(
     [domainId, accountId, lane],
   );
   if (rowCount === 0)
-    throw new DomainError('not_found', 'No provider is chosen for exactly this: see list-providers.');
+    throw new DomainError('not_found', 'No provider is chosen for exactly this. See list-providers.');
 }

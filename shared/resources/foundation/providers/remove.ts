@@ -11,7 +11,7 @@ import { DEFAULT_PROVIDER } from './provider.ts';
  */
 export async function lockUnusedProvider(client: Transaction, name: string): Promise<void> {
   if (name === DEFAULT_PROVIDER)
-    throw new DomainError('validation_error', 'The default provider is SMTP_URL, and cannot be removed.');
+    throw new DomainError('validation_error', 'The default provider is SMTP_URL and cannot be removed.');
   await requireLocked(client, name);
   const { rows } = await client.query<{ isChosen: boolean; failoverOf: string | null }>(
     `SELECT EXISTS (SELECT FROM provider_choices WHERE provider = $1) AS "isChosen",
@@ -22,12 +22,12 @@ export async function lockUnusedProvider(client: Transaction, name: string): Pro
   if (isChosen)
     throw new DomainError(
       'validation_error',
-      `${name} is chosen for mail (list-providers): take that away with set-provider first.`,
+      `${name} is chosen for mail (see list-providers). Undo that with set-provider first.`,
     );
   if (failoverOf)
     throw new DomainError(
       'validation_error',
-      `${name} is the failover of ${failoverOf}: change-provider ${failoverOf} --failover none comes first.`,
+      `${name} is the failover of ${failoverOf}. Run change-provider ${failoverOf} --failover none first.`,
     );
 }
 

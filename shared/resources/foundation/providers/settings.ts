@@ -35,35 +35,35 @@ const isMx = ({ change: { url }, before }: Judged) =>
 const RULES: readonly (readonly [isBroken: (judged: Judged) => boolean, sentence: string])[] = [
   [
     ({ isDefault, change }) => isDefault && (change.url !== undefined || change.spfInclude !== undefined),
-    'URL and SPF mechanisms of the default provider are SMTP_URL and SPF_INCLUDE: change them there, and restart all processes.',
+    'The URL and SPF mechanisms of the default provider come from SMTP_URL and SPF_INCLUDE. Change them there, and restart all processes.',
   ],
   [
     ({ isDefault, kind }) => isDefault && kind === 'direct',
-    'The default provider is direct with SMTP_URL=mx:, and has no such kind.',
+    'With SMTP_URL=mx: the default provider is direct and cannot have this kind.',
   ],
   [
     (judged) => !judged.isDefault && isMx(judged) !== (judged.kind === 'direct'),
-    'The URL mx: and the kind direct go together: a relay has another kind, and a URL in the form of SMTP_URL.',
+    'The URL mx: and the kind direct belong together. A relay needs another kind, and a URL in the form of SMTP_URL.',
   ],
   [
     ({ isDirect, kind }) => isDirect && hasFeedback(kind),
-    'SMTP_URL is mx:, so no provider takes the mail: the kind must be generic.',
+    'SMTP_URL is mx:, so no provider accepts the mail. The kind must be generic.',
   ],
   [
     ({ failover, before }) => failover === before.name,
-    'A provider cannot be its own failover: name another one.',
+    'A provider cannot be its own failover. Name another one.',
   ],
   [
     (judged) => judged.isDirect && isBounded(judged),
-    'Direct delivery has no limits of a provider: each mailbox provider has its own pace (SHAPING_FILE).',
+    'Direct delivery has no provider limits. Each mailbox provider has its own pace (SHAPING_FILE).',
   ],
   [
     ({ isDirect, delivery }) => isDirect && (delivery === 'dsn' || delivery === 'feedback'),
-    'With direct delivery the 250 of the own server of a recipient is the delivery: leave --delivery out.',
+    'With direct delivery, the 250 reply of the recipient\'s server is the delivery. Leave out --delivery.',
   ],
   [
     ({ kind, delivery }) => delivery === 'feedback' && !hasFeedback(kind),
-    'A provider of this kind sends no feedback: its delivery must be accept or dsn.',
+    'A provider of this kind does not send feedback. Its delivery must be accept or dsn.',
   ],
   [
     ({ kind, configurationSet }) => configurationSet !== null && kind !== 'ses',
@@ -72,7 +72,7 @@ const RULES: readonly (readonly [isBroken: (judged: Judged) => boolean, sentence
   [
     ({ kind, change, before }) =>
       change.feedbackKey === undefined && before.encryptedFeedbackKey !== null && before.kind !== kind,
-    'The feedback key is one of another kind: give the one of this kind, or none.',
+    'The feedback key belongs to another kind of provider. Give the key for this kind, or none.',
   ],
 ];
 
@@ -96,7 +96,7 @@ export function findSettingsProblem(
 
 function findKeyProblem(kind: ProviderKind, key: string): string | undefined {
   const form = hasFeedback(kind) ? FEEDBACK_FORMS[kind] : undefined;
-  if (!form?.needsKey) return `A provider of the kind ${kind} has no feedback key.`;
+  if (!form?.needsKey) return `A provider of kind ${kind} has no feedback key.`;
   const problem = form.findKeyProblem?.(key);
-  return problem && `The feedback key is wrong: ${problem}.`;
+  return problem && `The feedback key is not valid: ${problem}.`;
 }

@@ -16,7 +16,7 @@ export function reputationPaused(
 ): DomainError {
   return new DomainError(
     'reputation_paused',
-    `${describePause(domainName, watched)} Nothing was sent. An operator of this service can end the pause.`,
+    `${describePause(domainName, watched)} Nothing was sent. An operator of this service can lift the pause.`,
   );
 }
 
@@ -36,7 +36,7 @@ function describePause(
   if (cause.kind === 'operator') return `${paused} by an operator of this service.`;
   const { kind, judged, count } = cause;
   const threshold = percentOf(REPUTATION_THRESHOLDS.paused[kind].perMille, 1_000);
-  return `${paused}, because ${count} of ${judged} judged recipients (${percentOf(count, judged)}) ${VERBS[kind]} in a window of ${REPUTATION_WINDOW_DAYS} UTC days; the threshold is ${threshold}.`;
+  return `${paused}, because ${count} of ${judged} recipients (${percentOf(count, judged)}) ${VERBS[kind]} within ${REPUTATION_WINDOW_DAYS} UTC days; the threshold is ${threshold}.`;
 }
 
 /** A capacity, what is used of it, and what does not fit. */
@@ -65,7 +65,7 @@ export function reputationLimitExceeded(
   const whose = domainName ?? 'this account';
   return new DomainError(
     'reputation_limit_exceeded',
-    `The capacity of ${whose} on ${day} is ${capacity} recipients. ${nothing} ${used} are used, and this request needs ${units}. A day begins at 00:00 UTC.`,
+    `The capacity of ${whose} on ${day} is ${capacity} recipients. ${nothing} ${used} are used, and this request needs ${units}. The capacity resets at 00:00 UTC.`,
     { retryAfterSeconds: Math.ceil((nextDayOf(now).getTime() - now.getTime()) / 1_000) },
   );
 }

@@ -12,7 +12,7 @@ export interface WarmUp {
   capacity: number;
   /** Recipients that count today. */
   used: number;
-  /** The UTC day on which it ends at the earliest, such as `2026-11-20`. */
+  /** The earliest UTC day on which it can end, such as `2026-11-20`. */
   endsOn: string;
 }
 

@@ -45,7 +45,7 @@ export function registerSendingMetrics({
   registerSnapshotGauge({
     registry,
     name: 'mail_provider_stopped',
-    help: '1 while a provider takes no mail: by operators (paused), because it refuses us, or because it accepts no connection.',
+    help: '1 while a provider does not accept mail: operators paused it, it refuses us, or it accepts no connections.',
     labelNames: ['provider', 'by'],
     async series() {
       const stops = await reading.latest();

@@ -33,7 +33,7 @@ export function sendingStop(): CombinableQuery<DomainError | undefined> {
 function paused(): DomainError {
   return new DomainError(
     'sending_service_unavailable',
-    'All sending is paused at the moment. Nothing was sent. Retry later.',
+    'All sending is paused. Nothing was sent. Try again later.',
     { retryAfterSeconds: PAUSE_RETRY_AFTER_SECONDS },
   );
 }
@@ -41,7 +41,7 @@ function paused(): DomainError {
 function providerRefuses(): DomainError {
   return new DomainError(
     'sending_configuration_unavailable',
-    'The mail provider rejects the login or configuration of this service at the moment. Nothing was sent. Retry later.',
+    'The mail provider currently refuses the login or configuration of this service. Nothing was sent. Try again later.',
     { retryAfterSeconds: PROVIDER_RETRY_AFTER_SECONDS },
   );
 }

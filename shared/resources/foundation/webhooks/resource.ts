@@ -50,7 +50,10 @@ export const webhooksManifest = {
     stage: 'webhooks',
     rows: [
       {
-        ...{ table: 'webhook_replays', column: 'webhook_id', parents: ofWebhooks, key: [ID_KEY] },
+        table: 'webhook_replays',
+        column: 'webhook_id',
+        parents: ofWebhooks,
+        key: [ID_KEY],
         dependents: [{ table: 'webhook_replay_counters', column: 'id' }],
       },
       {
@@ -62,7 +65,9 @@ export const webhooksManifest = {
       // Before their messages: nothing is announced to them any more.
       ownedRows('webhooks', ID_KEY),
       {
-        ...{ table: 'webhook_messages', column: 'webhook_id', key: [ID_KEY] },
+        table: 'webhook_messages',
+        column: 'webhook_id',
+        key: [ID_KEY],
         // Also of webhooks that were deleted before.
         async parents(client, accountId, after) {
           const { findNextEndpoint } = await import('./erasing/find.ts');

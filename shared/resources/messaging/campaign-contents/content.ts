@@ -23,7 +23,7 @@ export interface CampaignSaying extends SendableContent {
   declared: DeclaredVariable[] | null;
   /** For the footer, as it was when the campaign started; null before, and without one. */
   postalAddress: string | null;
-  /** Parameters that its links get; null: none. */
+  /** UTM parameters added to its links; null: none. */
   utm: Utm | null;
   /** What its mail asks; null: nothing, or what the template asks when the campaign starts. */
   poll: CampaignPoll | null;

@@ -59,7 +59,7 @@ function renderMail(content: CompiledCampaign, { contact, now }: CampaignValues)
   const recorded = contact && recordReads(contact);
   const rendered = render(content, { contact: recorded?.contact, now });
   const { subject } = rendered;
-  if (!subject) throw new DomainError('validation_error', 'The subject is empty when it is rendered.');
+  if (!subject) throw new DomainError('validation_error', 'The rendered subject is empty.');
   const { from, replyTo, templateId } = content;
   const data = recorded?.readValues() ?? {};
   // A spread with more properties would make a new hidden class (map) for each mail.

@@ -45,7 +45,7 @@ function checkText({ rendered: { html, text } }: ShownBody): Finding[] {
   if (!html || (text ?? htmlToText(html)).trim() !== '') return [];
   const why = text === null ? 'the html has none' : '`text` is empty';
   return [
-    warningFinding('text_part_missing', `The mail has no text for those who read no html: ${why}.`, {
+    warningFinding('text_part_missing', `The email has no text for readers without HTML: ${why}.`, {
       field: 'text',
     }),
   ];
@@ -60,7 +60,7 @@ function checkPlaceholders({ rendered, shown, links }: ShownBody, source: Writte
     return [...found].map((leftover) =>
       warningFinding(
         'placeholder_left',
-        `\`${cut(leftover)}\` looks like a placeholder that nothing has filled.`,
+        `\`${cut(leftover)}\` looks like a placeholder that was not filled in.`,
         { field, line: lineOf(source[key], leftover) },
       ),
     );
@@ -89,8 +89,8 @@ function checkHosts({ links }: ShownBody, source: WrittenContent): Finding[] {
     source,
     (count, examples) =>
       count === 1
-        ? `A link names no host, so it leads nowhere from a mail: ${examples}.`
-        : `${count} links name no host, so they lead nowhere from a mail: ${examples}.`,
+        ? `A link has no host, so it does not work in an email: ${examples}.`
+        : `${count} links have no host, so they do not work in an email: ${examples}.`,
   );
 }
 
@@ -106,7 +106,7 @@ function checkSchemes({ rendered }: ShownBody, source: WrittenContent): Finding[
     const [first] = doubled;
     if (first === undefined) return [];
     const examples = named(doubled.map((written) => `\`${cut(written)}\``));
-    const message = `A scheme comes before a value that has its own: ${examples}.`;
+    const message = `A link adds a scheme to a value that already has one: ${examples}.`;
     const place = { field, line: lineOf(source[field], first), count: doubled.length };
     return [warningFinding('link_scheme_doubled', message, place)];
   });
@@ -126,8 +126,8 @@ function checkShownHosts({ shown }: ShownBody, source: WrittenContent): Finding[
     (count) => {
       const examples = named(other.map(({ text, href }) => `\`${cut(text)}\` leads to \`${cut(href)}\``));
       return count === 1
-        ? `A link shows another host than it leads to, as forged mail does: ${examples}.`
-        : `${count} links show another host than they lead to, as forged mail does: ${examples}.`;
+        ? `A link shows one host but leads to another, as phishing mail does: ${examples}.`
+        : `${count} links show one host but lead to another, as phishing mail does: ${examples}.`;
     },
   );
 }
@@ -142,23 +142,23 @@ function checkSecurity({ links }: ShownBody, source: WrittenContent): Finding[] 
     source,
     (count, examples) =>
       count === 1
-        ? `A link leads to http and not to https: ${examples}.`
-        : `${count} links lead to http and not to https: ${examples}.`,
+        ? `A link uses http instead of https: ${examples}.`
+        : `${count} links use http instead of https: ${examples}.`,
   );
 }
 
 function checkAlternatives({ shown }: ShownBody, source: WrittenContent): Finding[] {
   return counted('alt_missing', shown?.imagesWithoutAlt ?? [], source, (count) =>
     count === 1
-      ? 'An image has no `alt`: who sees no images does not learn what it shows. An empty one says that it shows nothing.'
-      : `${count} images have no \`alt\`: who sees no images does not learn what they show. An empty one says that an image shows nothing.`,
+      ? 'An image has no `alt` text for people who do not see images. Use an empty `alt` for decoration.'
+      : `${count} images have no \`alt\` text for people who do not see images. Use an empty \`alt\` for decoration.`,
   );
 }
 
 function checkWords({ shown }: ShownBody): Finding[] {
   if (!shown || shown.images === 0 || shown.unlinkedText.length >= FEW_CHARACTERS) return [];
   const message =
-    'The html consists of images: who sees none sees an empty mail, and filters cannot read it.';
+    'The HTML consists of images only. People who block images see an empty email, and spam filters cannot read it.';
   return [warningFinding('image_only', message, { field: 'html', count: shown.images })];
 }
 

@@ -47,6 +47,6 @@ export function checkHtmlSize(mail: PreviewedHtml): Finding[] {
   const count = Buffer.byteLength(whole) + (whole.match(/\r(?!\n)|(?<!\r)\n/g)?.length ?? 0);
   if (count <= SHOWN_MAX_BYTES) return [];
   const size = Math.ceil(count / 1024);
-  const message = `The html has ${size} KB as it is sent, with its links and what measures it. Gmail shows the first 102 KB, and hides the rest and the link to unsubscribe in it.`;
+  const message = `The HTML is ${size} KB when sent, including tracking. Gmail shows the first 102 KB and hides the rest, along with the unsubscribe link.`;
   return [warningFinding('html_too_large', message, { field: 'html', count })];
 }

@@ -60,11 +60,11 @@ function findingOf({ target, line }: FoundTarget, answer: LinkAnswer | undefined
   if (answer?.kind === 'unreachable')
     return [warningFinding('link_unreachable', `\`${url}\` cannot be opened: ${answer.reason}`, place)];
   if (answer?.kind !== 'answered' || answer.status < FAILURES_FROM) return [];
-  return [warningFinding('link_broken', `\`${url}\` answers with status ${answer.status}.`, place)];
+  return [warningFinding('link_broken', `\`${url}\` responds with status ${answer.status}.`, place)];
 }
 
 function unopenedFinding(count: number): Finding[] {
   if (count === 0) return [];
-  const message = `${count} of the links were not opened: up to ${OPENED_MAX} different ones are, in 10 seconds together.`;
+  const message = `${count} links were not opened: a check opens up to ${OPENED_MAX} different links, for 10 seconds in total.`;
   return [warningFinding('links_unopened', message, { field: 'html', count })];
 }

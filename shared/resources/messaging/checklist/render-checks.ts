@@ -34,7 +34,7 @@ export function checkFaults({ samples, forAll }: CheckedMessage): Finding[] {
   if (!fault) return [];
   if (forAll.length > 0 && forAll.every(isFaulty)) return [errorFinding('render_failed', fault.message)];
   return [
-    warningFinding('render_failed', `Contacts whose mail cannot be rendered are left out: ${fault.message}`),
+    warningFinding('render_failed', `Contacts whose email cannot be rendered are left out: ${fault.message}`),
   ];
 }
 
@@ -42,5 +42,5 @@ export function checkFaults({ samples, forAll }: CheckedMessage): Finding[] {
 export function checkSubject({ source, forAll }: CheckedMessage): Finding[] {
   const isEmpty = ({ rendered }: Sample) => rendered !== undefined && !rendered.subject;
   if (source.subject === null || forAll.length === 0 || !forAll.every(isEmpty)) return [];
-  return [errorFinding('subject_empty', 'The subject is empty when it is rendered.', { field: 'subject' })];
+  return [errorFinding('subject_empty', 'The rendered subject is empty.', { field: 'subject' })];
 }

@@ -28,7 +28,7 @@ export function checkValues(message: CheckedMessage, countOf: CountOfLack, unkno
   for (const name of namesOf(message)) {
     const count = countOf([name]);
     if (count === 0) continue;
-    const gap = `${contactsOf(count)} shown a gap: \`${name}\` is empty for them and has no fallback.`;
+    const gap = `${contactsOf(count)} shown a gap: \`${name}\` is empty and has no fallback.`;
     findings.push(
       warningFinding('value_missing', withHint(gap, count, unknown), { ...placeOf(source, name), count }),
     );

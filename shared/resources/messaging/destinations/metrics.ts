@@ -76,7 +76,7 @@ export function registerDestinationMetrics(deps: DestinationMetricsDeps): Cached
   registerSnapshotGauge({
     registry,
     name: 'mail_destination_rests',
-    help: 'Our addresses from which nothing is sent to a mailbox provider at present, by reason: it asked for it, it blocks them, or operators want it.',
+    help: 'Our addresses that currently do not send to a mailbox provider, by reason: the provider asked for it, the provider blocks them, or operators paused them.',
     labelNames: ['provider', 'reason'],
     async series() {
       const { paces = [] } = (await reading.latest()) ?? {};

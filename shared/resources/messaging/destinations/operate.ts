@@ -74,7 +74,7 @@ export async function resumeDestinations(
     const from = source === undefined ? '' : ` from ${source}`;
     throw new DomainError(
       'not_found',
-      `Nothing is known of mail to ${provider}${from}: see list-destinations.`,
+      `There is no record of mail to ${provider}${from}. See list-destinations.`,
     );
   }
   const dueAt = new Date(now.getTime() + SEEN_AFTER_MS);

@@ -83,5 +83,5 @@ export function requireCapability({
   receivingEnabled,
 }: Pick<Domain, 'sendingEnabled' | 'receivingEnabled'>): void {
   if (sendingEnabled || receivingEnabled) return;
-  throw new DomainError('validation_error', '`capabilities`: at least one of them must be enabled.');
+  throw new DomainError('validation_error', '`capabilities`: at least one must be enabled.');
 }

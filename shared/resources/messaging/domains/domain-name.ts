@@ -42,14 +42,17 @@ export function requireDomainName(text: string, service: ServiceNames): string {
       `must have up to ${DOMAIN_NAME_MAX_LENGTH} characters, so that the names of its DNS records fit`,
     );
   if (getDomain(name, { allowPrivateDomains: true }) === null)
-    throw refusal(`must be a domain that you own: ${name} is a suffix under which others register domains`);
+    throw refusal(
+      `must be a domain that you own: ${name} is a public suffix, under which anyone can register domains`,
+    );
   if (isReservedDomain(name) || SPECIAL_USE.some((top) => isWithin(name, top)))
     throw refusal(
-      `must not be ${name}, which is reserved: mail from it cannot be delivered. Name a domain that you own, such as \`mail.acme.dev\``,
+      `must not be ${name}, which is reserved: mail from it cannot be delivered. Use a domain that you own, such as \`mail.acme.dev\``,
     );
   if (service.simulatorDomains.some((domain) => isWithin(name, domain) || isWithin(domain, name)))
-    throw refusal(`must not be ${name}, because the mailbox simulator is there`);
-  if (isWithin(service.mailHostname, name)) throw refusal(`must not be ${name}, which is the service's own`);
+    throw refusal(`must not be ${name}, which belongs to the mailbox simulator`);
+  if (isWithin(service.mailHostname, name))
+    throw refusal(`must not be ${name}, which belongs to this service`);
   return name;
 }
 

@@ -86,7 +86,7 @@ export interface ShownRecord {
   /** False: mail is sent without it, but large providers expect it. */
   isRequired: boolean;
   status: RecordStatus;
-  /** The values that DNS had at the last check that was answered. */
+  /** The values that DNS had at the last answered check. */
   found: string[];
   /** What is wrong, as a sentence for people. */
   detail: string | null;

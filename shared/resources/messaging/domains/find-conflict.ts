@@ -63,7 +63,7 @@ export async function refuseConflict(database: Queryable, wanted: WantedName): P
   if (conflicts.length === 0) return;
   throw new DomainError(
     'domain_conflict',
-    `The domain ${wanted.name}, or a parent or subdomain of it, is already verified by another account. If it is yours, prove it with POST /domains/claim.`,
+    `Another account has already verified the domain ${wanted.name}, or a parent or subdomain of it. If you own it, prove it with POST /domains/claim.`,
   );
 }
 

@@ -48,7 +48,7 @@ export function noSuchDomain(name: string | undefined): DomainError {
   return name === undefined
     ? new DomainError(
         'missing_required_field',
-        'Missing `domain` field. It may be absent if the account has a default domain (PATCH /domains/:id).',
+        'Missing `domain` field. You can leave it out if the account has a default domain (PATCH /domains/:id).',
       )
     : new DomainError('validation_error', '`domain` must be the name of a domain of the account.');
 }

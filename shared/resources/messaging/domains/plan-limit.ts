@@ -33,6 +33,6 @@ export async function refusePlanLimit(
   if (limit === null || count < limit) return;
   throw new DomainError(
     'plan_limit_reached',
-    `The plan of this account allows ${limit} verified ${limit === 1 ? 'domain' : 'domains'}, and it has ${count}.`,
+    `The plan of this account allows ${limit} verified ${limit === 1 ? 'domain' : 'domains'}, and the account has ${count}.`,
   );
 }

@@ -37,7 +37,7 @@ export async function requireShareableEmail(
   if (!isNotice(rows[0])) return;
   throw new DomainError(
     'validation_error',
-    'This email was sent by the service itself, so it cannot be shared. Only its recipients can read its content.',
+    'The service sent this email itself, so it cannot be shared. Only its recipients can read its content.',
   );
 }
 

@@ -25,9 +25,11 @@ export function requireTime(text: string, now: Date): Date {
 
 /** @throws DomainError `validation_error` for a time in the past, and one that is too far ahead */
 export function requireScheduleTime(at: Date, now: Date): void {
-  if (at < now) throw refuseTime(`must not be in the past; it was read as ${at.toISOString()}`);
+  if (at < now) throw refuseTime(`must not be in the past; Posthorn read it as ${at.toISOString()}`);
   if (at.getTime() > now.getTime() + SCHEDULE_MAX_DAYS * DAY_MS)
-    throw refuseTime(`must be at most ${SCHEDULE_MAX_DAYS} days ahead; it was read as ${at.toISOString()}`);
+    throw refuseTime(
+      `must be at most ${SCHEDULE_MAX_DAYS} days ahead; Posthorn read it as ${at.toISOString()}`,
+    );
 }
 
 /** The refusal of a `scheduled_at`. @param problem as in `must be …` */

@@ -32,7 +32,7 @@ export function definePoll(
 ): PollDefinition {
   const closesAt = text === null ? null : readEnd(text, now);
   if (closesAt && closesAt <= now && !formers.some((former) => former?.closesAt === closesAt.toISOString()))
-    throw refuseEnd(`must not be past; it was read as ${closesAt.toISOString()}`);
+    throw refuseEnd(`must not be in the past; Posthorn read it as ${closesAt.toISOString()}`);
   const former = formers.find((each) => each !== null && isDeepStrictEqual(labelsOf(each), [...options]));
   const made = former ?? withNewIds({ options: options.map((label) => ({ label })) }, ids);
   return { id: made.id, question, options: made.options, closesAt: closesAt?.toISOString() ?? null, results };
@@ -55,7 +55,7 @@ export function labelsOf({ options }: Pick<PollDefinition, 'options'>): string[]
 
 /** The refusal of `{{{POLL}}}` in what has no poll. */
 export function refuseMissingPoll(): DomainError {
-  return new DomainError('validation_error', '`{{{POLL}}}` is used, and there is no `poll`.');
+  return new DomainError('validation_error', '`{{{POLL}}}` is used, but there is no `poll`.');
 }
 
 /** The field that is at fault where there are two. */
@@ -65,7 +65,7 @@ export const POLL_FIELD = 'poll';
 export function refuseSecondPoll(what: string): DomainError {
   return new DomainError(
     'validation_error',
-    `The template has a poll of its own, so ${what} cannot have a \`poll\`.`,
+    `The template already has a poll, so ${what} cannot have a \`poll\`.`,
     { field: POLL_FIELD },
   );
 }

@@ -21,7 +21,7 @@ export async function removeProvider(database: Database, name: string): Promise<
     if (waits || isRetried)
       throw new DomainError(
         'validation_error',
-        `Mail ${waits ? 'waits for' : 'is tried again by'} ${name}: remove it when that has left, or pause it so that other providers take the mail.`,
+        `${name} still has mail ${waits ? 'that waits for it' : 'that it will retry'}. Remove it when that mail has left, or pause it so that other providers take over.`,
       );
     await deleteProvider(client, name);
   });

@@ -52,7 +52,7 @@ export const COMPLETE_SOURCE_CHECK = defineComputation(
 export function refusalOfProblems(problems: readonly TemplateProblem[], cause?: unknown): DomainError {
   const named = problems.slice(0, NAMED_MAX).map(describe);
   const more = problems.length - named.length;
-  const message = [...named, ...(more > 0 ? [`There are ${more} more faults.`] : [])].join(' ');
+  const message = [...named, ...(more > 0 ? [`There are ${more} more errors.`] : [])].join(' ');
   return new DomainError('validation_error', message, {
     details: { problems: problems.slice(0, PROBLEMS_MAX) },
     ...(cause !== undefined && { cause }),

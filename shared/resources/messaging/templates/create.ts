@@ -91,7 +91,7 @@ export async function orAliasTaken<Result>(work: Promise<Result>, alias: string 
     return await work;
   } catch (error) {
     if (sqlstateOf(error) !== SQLSTATES.uniqueViolation) throw error;
-    throw new DomainError('validation_error', `Another template has the alias ${alias}.`, {
+    throw new DomainError('validation_error', `A template with the alias ${alias} already exists.`, {
       field: 'alias',
       cause: error,
     });

@@ -17,7 +17,7 @@ export interface TemplateContent extends MailContent {
   editor: TemplateEditor;
   /** The document of the visual editor, which only the editor understands; null: none. */
   document: object | null;
-  /** What its mail asks; null: nothing, or what a send gives. */
+  /** The poll in its emails; null: none, or the poll of the send. */
   poll: PollDefinition | null;
 }
 

@@ -29,7 +29,7 @@ export async function unknownTemplate(
   const compare = () => nearestOf(rows, pairsOf(idOrAlias));
   const near = turns ? await turns.run(accountId, compare) : compare();
   if (near.length === 0) return notFound('Template');
-  return new DomainError('not_found', `Template not found. Aliases that are near: ${near.join(', ')}.`);
+  return new DomainError('not_found', `Template not found. Similar aliases: ${near.join(', ')}.`);
 }
 
 function nearestOf(rows: readonly { alias: string }[], pairs: ReadonlySet<string>): string[] {

@@ -75,6 +75,6 @@ export function createHostProbe(
 }
 
 function bad(host: string, reason: string): HostAnswer {
-  const detail = `The CNAME record is there, but https://${host}${MARK_PATH} does not answer as this service: ${reason}`;
+  const detail = `The CNAME record is correct, but https://${host}${MARK_PATH} does not lead to this service: ${reason}`;
   return { outcome: 'bad', detail };
 }

@@ -71,7 +71,7 @@ function requireContrast(page: UnsubscribePage): void {
   const { text, background, contrast } = faint;
   throw new DomainError(
     'validation_error',
-    `\`text_color\` ${text} on \`background_color\` ${background} has a contrast of ${contrast}:1; people can read it from ${TEXT_CONTRAST_MIN}:1 on.`,
+    `\`text_color\` ${text} on \`background_color\` ${background} has a contrast of ${contrast}:1. It must be at least ${TEXT_CONTRAST_MIN}:1 to be readable.`,
     { field: 'text_color' },
   );
 }
@@ -79,7 +79,7 @@ function requireContrast(page: UnsubscribePage): void {
 function badLogo(): DomainError {
   return new DomainError(
     'validation_error',
-    '`logo_url` must be an https URL with the name of a host and without a login.',
+    '`logo_url` must be an https URL with a host name and without a login.',
     { field: 'logo_url' },
   );
 }

@@ -63,7 +63,7 @@ function refuseUnmailable(email: string, simulatorDomains: readonly string[]): v
   if (isSimulatorAddress(email, simulatorDomains)) {
     throw new DomainError(
       'validation_error',
-      `${email} is an address of the simulator, to which every account may send.`,
+      `${email} is a simulator address, which every account can send to.`,
       { field: 'email' },
     );
   }
@@ -79,7 +79,7 @@ function requireRoom(count: number): void {
   if (count < CONFIRMED_ADDRESSES_MAX) return;
   throw new DomainError(
     'validation_error',
-    `An account can have up to ${CONFIRMED_ADDRESSES_MAX} confirmed addresses, with those that wait for their owners.`,
+    `An account can have up to ${CONFIRMED_ADDRESSES_MAX} confirmed addresses, including pending ones.`,
     { field: 'email' },
   );
 }

@@ -103,7 +103,7 @@ async function requireOtherOwner(client: Transaction, accountId: string, field?:
   if (rowCount === 2) return;
   throw new DomainError(
     'validation_error',
-    'An account keeps at least one owner: make another member an owner first.',
+    'An account must have at least one owner. Make another member an owner first.',
     field === undefined ? {} : { field },
   );
 }

@@ -35,7 +35,7 @@ export async function lockToManage(
   if (actor.type === 'operator') return () => {};
   const role = await findRole(client, { accountId, personId: actor.id });
   if (role === undefined)
-    throw new DomainError('view_only_member', 'You are not a member of this account any more.');
+    throw new DomainError('view_only_member', 'You are no longer a member of this account.');
   requireRoleEnough(role, 'admin');
   return (needed) => requireRoleEnough(role, needed);
 }

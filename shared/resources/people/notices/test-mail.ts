@@ -51,7 +51,7 @@ export async function submitTestMail(
     id,
     to: [to],
     subject: 'A test of your mail service',
-    text: `The operator of ${publicUrl} has sent this mail to see that it arrives. There is nothing to do.\n`,
+    text: `The operator of ${publicUrl} sent this email to check that it arrives. You do not need to do anything.\n`,
     html: null,
     companion: companionOf(AUDITED, { ids, event }),
   });

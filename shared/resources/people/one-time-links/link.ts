@@ -45,11 +45,7 @@ export function linkUrl(publicUrl: string, purpose: LinkPurpose, token: string):
 
 /** The refusal of a token that is unknown, used or expired: which of them, it does not say. */
 export function linkNotValid(): DomainError {
-  return new DomainError(
-    'validation_error',
-    'This link is not valid any more: it was used, or it has expired.',
-    {
-      field: 'token',
-    },
-  );
+  return new DomainError('validation_error', 'This link is no longer valid: it was used or has expired.', {
+    field: 'token',
+  });
 }

@@ -34,7 +34,7 @@ export async function takeLinkMail(
   const minutes = Math.ceil((retryAfterSeconds * 1_000) / MINUTE_MS);
   throw new DomainError(
     'rate_limit_exceeded',
-    `Too many of these mails were sent to this address, or by this account. Try again in ${minutes} minutes.`,
+    `Too many of these emails were sent to this address or by this account. Try again in ${minutes} minutes.`,
     { retryAfterSeconds },
   );
 }

@@ -84,8 +84,8 @@ const STATUSES: Readonly<Record<EmailStatus, LinkMailStatus>> = {
 };
 
 const BOUNCED_BEFORE =
-  'An email to this address has bounced within the last 24 hours. Check the address, or send the link again a day later.';
-const NOT_SENT = 'The mail could not be sent.';
+  'An email to this address bounced within the last 24 hours. Check the address, or send the link again tomorrow.';
+const NOT_SENT = 'The email could not be sent.';
 
 function failed(reason: EmailEventReason | null): LinkMailState {
   if (reason === 'suppressed_address') return { status: 'failed', failure: BOUNCED_BEFORE };

@@ -78,7 +78,7 @@ function tooManyFailures(retryAfterSeconds: number): DomainError {
   const minutes = Math.ceil((retryAfterSeconds * 1_000) / MINUTE_MS);
   return new DomainError(
     'rate_limit_exceeded',
-    `Too many sign-ins have failed. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    `Too many failed sign-ins. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     { retryAfterSeconds },
   );
 }

@@ -75,7 +75,7 @@ export async function startSession(
   if (!rows[0]) {
     throw new DomainError(
       'validation_error',
-      'You are not a member of any account any more. Ask for an invitation.',
+      'You are no longer a member of any account. Ask for an invitation.',
     );
   }
   const started = await createSession(client, ids, { personId, accountId: rows[0].accountId, ...origin });

@@ -32,6 +32,6 @@ export async function takeChallenge(client: Transaction, tokenHash: Buffer): Pro
 export function challengeOver(): DomainError {
   return new DomainError(
     'validation_error',
-    'Sign in with your password first. The second factor must follow within five minutes.',
+    'Sign in with your password first. The second factor must follow within 5 minutes.',
   );
 }

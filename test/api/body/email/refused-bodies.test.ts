@@ -111,7 +111,7 @@ describe('A large body that is refused', () => {
     expect(await answer)
       .to.match(/^HTTP\/1\.1 422 /)
       .and.match(/\r\nConnection: close\r\n/)
-      .and.include('must not be larger');
+      .and.include('must have at most');
   });
 
   describe('Reads the rest of a refused body before it closes the connection, where the client asks for that, so that the client receives the answer.', () => {

@@ -71,7 +71,7 @@ describe('A capacity', () => {
     await sender.sent();
     const fields = { to: ['bo@customer.dev', 'cy@customer.dev'] };
     const words = (whose: string, needs = '1 are used, and this request needs 2.') =>
-      `The capacity of ${whose} on ${dayIn(0)} is 2 recipients. Nothing was sent. ${needs} A day begins at 00:00 UTC.`;
+      `The capacity of ${whose} on ${dayIn(0)} is 2 recipients. Nothing was sent. ${needs} The capacity resets at 00:00 UTC.`;
     const answer = await sender.send(fields);
     expect(expectError(answer, 429, 'reputation_limit_exceeded')).to.equal(words(sender.domain.name));
     expect(answer.headers['retry-after']).to.equal(`${12 * 3_600}`);
@@ -155,7 +155,7 @@ describe('A capacity', () => {
         if (answer.status === 200) continue;
         const whose = limit === warmUp ? own.domain.name : 'this account';
         expect(expectError(answer, 429, 'reputation_limit_exceeded')).to.equal(
-          `The capacity of ${whose} on ${dayIn(3)} is 10 recipients. The email keeps its time. 10 are used, and this request needs 1. A day begins at 00:00 UTC.`,
+          `The capacity of ${whose} on ${dayIn(3)} is 10 recipients. The email keeps its time. 10 are used, and this request needs 1. The capacity resets at 00:00 UTC.`,
         );
         const { scheduled_at } = await own.read(`/emails/${ids[index]}`);
         expect(scheduled_at).to.equal(times[index]?.toISOString());

@@ -92,12 +92,12 @@ describe('The quota of an account', () => {
       await used('month', 2_998);
       await used('day', 99);
       expect(expectError(await sender.send({ to }), 429, 'daily_quota_exceeded')).to.equal(
-        'This request would exceed the daily quota of 100 emails. Nothing was sent. 99 are used, and this request needs 2, one per recipient. The count begins again at 2027-01-01T00:00:00.000Z.',
+        'This request would exceed the daily quota of 100 emails. Nothing was sent. 99 are used, and this request needs 2, one per recipient. The quota resets at 2027-01-01T00:00:00.000Z.',
       );
       expect(
         expectError(await sender.send({ to, cc: 'di@customer.dev' }), 429, 'monthly_quota_exceeded'),
       ).to.equal(
-        'This request would exceed the monthly quota of 3000 emails. Nothing was sent. 2998 are used, and this request needs 3, one per recipient. The count begins again at 2027-01-01T00:00:00.000Z.',
+        'This request would exceed the monthly quota of 3000 emails. Nothing was sent. 2998 are used, and this request needs 3, one per recipient. The quota resets at 2027-01-01T00:00:00.000Z.',
       );
     } finally {
       app.clock.set(start);

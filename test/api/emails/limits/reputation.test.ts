@@ -46,15 +46,15 @@ describe('POST /emails with a reputation', () => {
 
   it('Says since when a domain is paused, how many of its recipients bounced or complained, the rate, the threshold, the window and who can end the pause, when it rejects a send for it.', async () => {
     const { name } = sender.domain;
-    const end = 'in a window of 7 UTC days; the threshold is';
-    const tail = 'Nothing was sent. An operator of this service can end the pause.';
+    const end = 'within 7 UTC days; the threshold is';
+    const tail = 'Nothing was sent. An operator of this service can lift the pause.';
     await pauseDomain({ at: SINCE, cause: { kind: 'bounces', judged: 203, count: 25 } });
     expect(await sender.refused({}, 'reputation_paused')).to.equal(
-      `Sending from ${name} is paused since 2026-11-18T09:30:00.000Z, because 25 of 203 judged recipients (12.31 %) bounced ${end} 10 %. ${tail}`,
+      `Sending from ${name} is paused since 2026-11-18T09:30:00.000Z, because 25 of 203 recipients (12.31 %) bounced ${end} 10 %. ${tail}`,
     );
     await pauseDomain({ at: SINCE, cause: { kind: 'complaints', judged: 1_000, count: 5 } });
     expect(await sender.refused({}, 'reputation_paused')).to.include(
-      `because 5 of 1000 judged recipients (0.5 %) complained ${end} 0.5 %. ${tail}`,
+      `because 5 of 1000 recipients (0.5 %) complained ${end} 0.5 %. ${tail}`,
     );
   });
 
@@ -62,7 +62,7 @@ describe('POST /emails with a reputation', () => {
     const cause = { kind: 'operator', reason: 'phishing, ticket 4711' };
     await pauseAccount({ at: SINCE, cause });
     const since = 'is paused since 2026-11-18T09:30:00.000Z by an operator of this service.';
-    const tail = 'Nothing was sent. An operator of this service can end the pause.';
+    const tail = 'Nothing was sent. An operator of this service can lift the pause.';
     expect(await sender.refused({}, 'reputation_paused')).to.equal(
       `All sending of this account ${since} ${tail}`,
     );

@@ -72,7 +72,7 @@ describe('POST /emails with a copied example, in development', () => {
   it('Rejects a From at resend.dev while no domain of the account may send, with validation_error 422.', async () => {
     await createSender(app);
     const { refused, batch, body } = await createSender(app, { domain: { status: 'pending' } });
-    expect(await refused({ from: FROM })).to.include('No domain of this account may send yet.');
+    expect(await refused({ from: FROM })).to.include('No domain of this account can send yet.');
     expect((await batch([body({ from: FROM })])).status).to.equal(422);
   });
 
@@ -84,7 +84,7 @@ describe('POST /emails with a copied example, in development', () => {
     await sendingWork.table.markDue(app.pool, new Date(scheduled_at), 1_000);
     expect((await read(`/emails/${id}`)).status).to.equal('queued');
     const message = await refused({ ...later, to: ['delivered@simulator.test', 'bo@mail.simulator.test'] });
-    expect(message).to.include('delivered@simulator.test is an address of the simulator');
+    expect(message).to.include('delivered@simulator.test is a simulator address');
   });
 });
 

@@ -78,7 +78,7 @@ describe('Polls of emails', () => {
     const { template, fields } = await publish({ html: '<p>Hello</p>', poll: POLL });
     expect((await sender.sent(fields)).poll).to.deep.equal(template);
     expect(await polls()).to.have.length(1);
-    expect(await sender.refused({ ...fields, poll: POLL })).to.include('a poll of its own');
+    expect(await sender.refused({ ...fields, poll: POLL })).to.include('already has a poll');
     const { data, errors } = (
       await sender.batch(
         [POLL, undefined].map((poll) => sender.body({ ...fields, poll })),

@@ -37,12 +37,12 @@ describe('The refusal of a send', () => {
       expect(await sender.refused({ to, cc: 'ed@customer.dev' })).to.equal(
         [
           WORDS,
-          'di+50%@customer.dev has been on the suppression list since 2026-11-20T10:00:00.000Z, because it was added by hand.',
-          'To send to it again, DELETE /suppressions/di+50%25@customer.dev with a full-access key.',
+          'di+50%@customer.dev has been on the suppression list since 2026-11-20T10:00:00.000Z, because it was added manually.',
+          'To send to it again, use DELETE /suppressions/di+50%25@customer.dev with a full-access key.',
           `Bo@customer.dev has been on the suppression list since 2026-11-20T10:00:00.000Z, because email ${bouncedBy} to it bounced (550 5.1.1 no such user).`,
-          'To send to it again, DELETE /suppressions/bo@customer.dev with a full-access key.',
+          'To send to it again, use DELETE /suppressions/bo@customer.dev with a full-access key.',
           `cy@customer.dev has been on the suppression list since 2026-11-20T10:00:00.000Z, because its owner reported email ${reportedBy} as spam.`,
-          'If its owner wants mail again, DELETE /suppressions/cy@customer.dev with a full-access key.',
+          'If its owner wants mail again, use DELETE /suppressions/cy@customer.dev with a full-access key.',
         ].join(' '),
       );
     });
@@ -82,7 +82,7 @@ describe('The refusal of a send', () => {
       expect(await sender.refused({ to, scheduled_at: 'in 1 hour' })).to.equal(
         [
           WORDS,
-          'delivered@simulator.test is an address of the simulator, which works for immediate sends only.',
+          'delivered@simulator.test is a simulator address.',
           'Remove `scheduled_at`.',
           'x@example.com is on a domain that is reserved for documentation and tests. Use a real address.',
         ].join(' '),
@@ -93,7 +93,7 @@ describe('The refusal of a send', () => {
       const suppressed = Array.from({ length: 11 }, (_, index) => `r${index}@customer.dev`);
       for (const address of suppressed) await suppress({ address, origin: 'manual' });
       const message = await sender.refused({ to: [...suppressed, 'x@example.com', 'y@example.com'] });
-      expect(message.split(' because it was added by hand.')).to.have.length(11);
+      expect(message.split(' because it was added manually.')).to.have.length(11);
       expect(message).to.match(
         / r9@customer\.dev has been .* Also on the suppression list: r10@customer\.dev\. Also on a reserved domain: x@example\.com, y@example\.com\.$/,
       );
@@ -126,7 +126,7 @@ describe('The refusal of a send', () => {
   });
 
   const unverified = (name: string) =>
-    `The ${name} domain is not verified. Please, add and verify your domain.`;
+    `The ${name} domain is not verified. Add and verify it before you send from it.`;
 
   describe('Names the domains of the account that may send when it rejects a From domain: the first ten in alphabetical order, and how many more there are.', () => {
     it('two domains, and neither those that may not send nor those of others', async () => {
@@ -136,7 +136,7 @@ describe('The refusal of a send', () => {
       const other = await createSender(app);
       for (const name of ['unknown.dev', other.domain.name])
         expect(await sender.refused({ from: `ana@${name}` })).to.equal(
-          `${unverified(name)} Domains of this account that may send: a-may.dev, ${sender.domain.name}.`,
+          `${unverified(name)} Domains of this account that can send: a-may.dev, ${sender.domain.name}.`,
         );
     });
 
@@ -144,7 +144,7 @@ describe('The refusal of a send', () => {
       for (let number = 21; number >= 11; number -= 1)
         await createDomain(app.pool, sender.accountId, { name: `a${number}.dev` });
       expect(await sender.refused({ from: 'ana@unknown.dev' })).to.equal(
-        `${unverified('unknown.dev')} Domains of this account that may send: a11.dev, a12.dev, a13.dev, a14.dev, a15.dev, a16.dev, a17.dev, a18.dev, a19.dev, a20.dev and 2 more.`,
+        `${unverified('unknown.dev')} Domains of this account that can send: a11.dev, a12.dev, a13.dev, a14.dev, a15.dev, a16.dev, a17.dev, a18.dev, a19.dev, a20.dev and 2 more.`,
       );
     });
 
@@ -152,7 +152,7 @@ describe('The refusal of a send', () => {
       const { token } = await createApiKey(app.pool);
       const answer = await app.as(token).post('/emails').send(sender.body());
       expect(expectError(answer, 422, 'validation_error')).to.equal(
-        `${unverified(sender.domain.name)} No domain of this account may send yet.`,
+        `${unverified(sender.domain.name)} No domain of this account can send yet.`,
       );
     });
 
@@ -174,7 +174,7 @@ describe('The refusal of a send', () => {
   it('Names the status of a registered From domain when it rejects it.', async () => {
     const name = 'waits.acme.dev';
     const { id } = await createDomain(app.pool, sender.accountId, { name, status: 'pending' });
-    const others = `Domains of this account that may send: ${sender.domain.name}.`;
+    const others = `Domains of this account that can send: ${sender.domain.name}.`;
     expect(await sender.refused({ from: `ana@${name}` })).to.equal(
       `${unverified(name)} Its status is pending. ${others}`,
     );
@@ -199,7 +199,7 @@ describe('The refusal of a send', () => {
         .send(sender.body({ from: `ana@${name}` }));
       return expectError(answer, 422, 'validation_error');
     };
-    const bound = `This API key may only send from ${domain.name}.`;
+    const bound = `This API key can send only from ${domain.name}.`;
     expect(await refused('free.dev')).to.equal(bound);
     for (const name of ['waits.dev', 'unknown.dev'])
       expect(await refused(name)).to.equal(`${unverified(name)} ${bound}`);

@@ -31,16 +31,16 @@ describe('An MTA-STS policy', () => {
     ['an unknown mode', text('mode: strict', 'mx: a.test', 'max_age: 1'), 'mode'],
     ['a mode in capitals', text('mode: Enforce', 'mx: a.test', 'max_age: 1'), 'mode'],
     ['no mx', text('mode: enforce', 'max_age: 1'), 'no `mx`'],
-    ['an empty mx', text('mode: enforce', 'mx:', 'max_age: 1'), 'name of a host'],
-    ['a wildcard in another place', text('mode: enforce', 'mx: mx.*.test', 'max_age: 1'), 'name of a host'],
-    ['a wildcard alone', text('mode: enforce', 'mx: *', 'max_age: 1'), 'name of a host'],
-    ['a list of mx', text('mode: enforce', 'mx: a.test, b.test', 'max_age: 1'), 'name of a host'],
-    ['an mx of 254 characters', text('mode: enforce', `mx: ${'a.'.repeat(125)}test`, 'max_age: 1'), 'name of a host'],
+    ['an empty mx', text('mode: enforce', 'mx:', 'max_age: 1'), 'host name'],
+    ['a wildcard in another place', text('mode: enforce', 'mx: mx.*.test', 'max_age: 1'), 'host name'],
+    ['a wildcard alone', text('mode: enforce', 'mx: *', 'max_age: 1'), 'host name'],
+    ['a list of mx', text('mode: enforce', 'mx: a.test, b.test', 'max_age: 1'), 'host name'],
+    ['an mx of 254 characters', text('mode: enforce', `mx: ${'a.'.repeat(125)}test`, 'max_age: 1'), 'host name'],
     ['no max_age', text('mode: enforce', 'mx: a.test'), 'max_age'],
     ['a max_age with a unit', text('mode: enforce', 'mx: a.test', 'max_age: 1d'), 'max_age'],
     ['a key with a space', text('mode : enforce', 'mx: a.test', 'max_age: 1'), 'key: value'],
     ['a line that is too long', text('mode: enforce', 'mx: a.test', 'max_age: 1', `x: ${'y'.repeat(1_000)}`), '1000 characters'],
-    ['NUL', text('mode: enforce', 'mx: a\u0000.test', 'max_age: 1'), 'name of a host'],
+    ['NUL', text('mode: enforce', 'mx: a\u0000.test', 'max_age: 1'), 'host name'],
   ];
   for (const [title, policy, fault] of faults)
     it(`is not: ${title}`, () => {

@@ -90,7 +90,7 @@ describe('The feedback of a provider', () => {
       .to.have.nested.property('cause.text')
       .that.includes('550 5.1.1 No mailbox\ufffd \ufffd xx');
     const [silent] = readOne('brevo', { event: 'soft_bounce' })?.events ?? [];
-    expect(silent?.says).to.have.nested.property('cause.text', 'All attempts have failed.');
+    expect(silent?.says).to.have.nested.property('cause.text', 'All attempts failed.');
   });
 
   it('is read without a token, and with one that is cut, of another type or too long', () => {

@@ -77,7 +77,7 @@ describe('the configuration of direct delivery', () => {
     expect(isDirect(load({ SMTP_URL: 'smtp://mx:secret@relay.acme.dev' }))).to.equal(false);
     for (const text of ['mx:,smtp://relay.acme.dev', 'smtp://relay.acme.dev, mx:', 'MX:', 'mx://acme.dev'])
       expect(refusalOf({ DATABASE_URL, SMTP_URL: text }).message).to.equal(
-        'Configuration: "SMTP_URL" must be mx: alone, or servers without it.',
+        'Configuration: "SMTP_URL" must be either mx: alone, or servers without mx:.',
       );
   });
 

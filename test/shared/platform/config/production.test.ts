@@ -35,7 +35,7 @@ describe('the configuration in production', () => {
   it('is refused with a SECRET_KEY that is easy to guess, in one sentence that does not repeat it', () => {
     const guessable = { SECRET_KEY: 'hunter2-'.repeat(4) };
     expect(refusalOf({ ...PRODUCTION, ...guessable }).message).to.equal(
-      'Configuration: "SECRET_KEY" is easy to guess; generate a random one: openssl rand -base64 32.',
+      'Configuration: "SECRET_KEY" is easy to guess. Generate a random key: openssl rand -base64 32.',
     );
     expect(loadConfig({ DATABASE_URL, ...guessable })).to.include({ environment: 'development' });
     const previous = { SECRET_KEY_PREVIOUS: guessable.SECRET_KEY };

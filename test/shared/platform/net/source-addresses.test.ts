@@ -22,7 +22,7 @@ describe('requireSourceAddresses', () => {
       const error = await failureOf(bindAll('127.0.0.1', absent));
       expect(error).to.be.instanceOf(ConfigError);
       expect(error.message).to.equal(
-        `Configuration: "MX_SOURCES" has ${absent}, which is no address of this machine.`,
+        `Configuration: "MX_SOURCES" has ${absent}, which is not an address of this machine.`,
       );
     });
   }

@@ -46,7 +46,7 @@ if (HAS_REDIS) {
           return message.includes('maxmemory-policy') && message;
         });
         expect(failure).to.equal(
-          `Redis may drop jobs: set maxmemory-policy to noeviction (it is ${policy}).`,
+          `Redis may drop jobs. Set maxmemory-policy to noeviction (it is ${policy}).`,
         );
       });
     }

@@ -89,7 +89,7 @@ import { expectQuickAgain, startJobs } from './support/jobs.ts';
         queues.checkWrite().catch(({ message }: Error) => message.includes('REDIS_URL') && message),
       );
       expect(refusal).to.equal(
-        'REDIS_URL names a replica, which accepts no jobs: name its master, or its Sentinels.',
+        'REDIS_URL names a replica, which does not accept jobs. Name its master or its Sentinels.',
       );
       await queues.close();
     });

@@ -34,35 +34,35 @@ const blockedReason = 'Operators have paused all sending: abuse';
 
 describe('The explanation of a stuck row', () => {
   const reasons: [row: Partial<StuckRow>, situation: Partial<WorkSituation>, sentence: string][] = [
-    [{ state: 'claimed', worker: worker(3) }, {}, 'Its worker (process 7 on box) is alive and works on it.'],
+    [{ state: 'claimed', worker: worker(3) }, {}, 'Its worker (process 7 on box) is working on it.'],
     [
       { state: 'claimed', worker: worker(61) },
       {},
-      'Its worker (process 7 on box) has been silent for 61 s and counts as dead: the sweeper frees it within seconds.',
+      'Its worker (process 7 on box) has not responded for 61 s and is considered dead: the sweeper frees it within seconds.',
     ],
-    [{ state: 'claimed' }, {}, 'Its worker has died or stopped: the sweeper frees it within seconds.'],
+    [{ state: 'claimed' }, {}, 'Its worker crashed or stopped: the sweeper frees it within seconds.'],
     [
       { state: 'claimed' },
       { aliveGroups: new Set(['send']) },
-      'Its worker has died or stopped: it is not freed, because no worker-schedule process is alive.',
+      'Its worker crashed or stopped: it is not freed, because no worker-schedule process is running.',
     ],
     [{ state: 'woken' }, { blockedReason }, blockedReason],
     [{ state: 'due' }, { blockedReason }, blockedReason],
     [
       { state: 'woken' },
       { backlog: undefined },
-      'The queue "send" does not answer: its wake-up is lost or waits there.',
+      'The queue "send" does not answer: its wake-up is lost or still waits there.',
     ],
     [
       { state: 'woken' },
       { backlog: { oldestAt: new Date(), paused: true, waitingJobs: 5 } },
-      'The queue "send" is paused; resume it on /ops/queues.',
+      'The queue "send" is paused. Resume it on /ops/queues.',
     ],
-    [{ state: 'woken' }, { aliveGroups: new Set(['schedule']) }, 'No worker of the group send is alive.'],
+    [{ state: 'woken' }, { aliveGroups: new Set(['schedule']) }, 'No worker of the group send is running.'],
     [
       { state: 'woken' },
       { backlog: { oldestAt: new Date(), paused: false, waitingJobs: 5 } },
-      'It waits for its turn; waiting jobs in the queue "send": 5.',
+      'It waits for its turn. Jobs waiting in the queue "send": 5.',
     ],
     [
       { state: 'woken' },
@@ -72,28 +72,28 @@ describe('The explanation of a stuck row', () => {
     [
       { state: 'woken' },
       { aliveGroups: new Set(['send']) },
-      'Its wake-up is lost, and it is not woken again, because no worker-schedule process is alive.',
+      'Its wake-up is lost, and it is not woken again, because no worker-schedule process is running.',
     ],
-    [{ state: 'due' }, {}, 'It has just become due; the tick wakes it within seconds.'],
+    [{ state: 'due' }, {}, 'It just became due; the tick wakes it within seconds.'],
     [{ state: 'due', dueAt: new Date(0) }, {}, 'It waits for its turn, or the tick is late.'],
     [
       { state: 'due', dueAt: new Date(0) },
       { aliveGroups: new Set(['schedule']) },
-      'No worker of the group send is alive.',
+      'No worker of the group send is running.',
     ],
     [{ state: 'held', heldBy: 'Its webhook is disabled.' }, { blockedReason }, 'Its webhook is disabled.'],
     [
       { state: 'due' },
       { aliveGroups: new Set(['send']) },
-      'It is due, but it is not woken, because no worker-schedule process is alive.',
+      'It is due but not woken, because no worker-schedule process is running.',
     ],
     [
       { state: 'waiting', attempts: 3, lastAnswer: '450 4.2.1 busy.' },
       { blockedReason },
-      'Try 3 has failed: 450 4.2.1 busy. The next try is at 2026-01-02T03:04:05.000Z.',
+      'Attempt 3 failed: 450 4.2.1 busy. The next attempt is at 2026-01-02T03:04:05.000Z.',
     ],
-    [{ state: 'waiting', attempts: 0 }, {}, 'It is postponed. The next try is at 2026-01-02T03:04:05.000Z.'],
-    [{ state: 'waiting', attempts: 1 }, {}, 'Try 1 has failed. The next try is at 2026-01-02T03:04:05.000Z.'],
+    [{ state: 'waiting', attempts: 0 }, {}, 'It is postponed. The next attempt is at 2026-01-02T03:04:05.000Z.'],
+    [{ state: 'waiting', attempts: 1 }, {}, 'Attempt 1 failed. The next attempt is at 2026-01-02T03:04:05.000Z.'],
   ];
   it('is one sentence for every cause', () => {
     for (const [changes, situation, sentence] of reasons)
@@ -116,15 +116,15 @@ describe('The explanation of a kind of work', () => {
       [0, 1, { blockedReason }, blockedReason],
       [1, 0, { blockedReason, heldBy }, blockedReason],
       [1, 0, { heldBy }, 'The oldest row that is held: Its webhook is disabled.'],
-      [1, 0, {}, 'The oldest row that is held: nothing holds it any more.'],
-      [1, 1, { heldBy, aliveGroups: new Set(['schedule']) }, 'No worker of the group send is alive.'],
+      [1, 0, {}, 'The oldest row that is held: it is no longer held.'],
+      [1, 1, { heldBy, aliveGroups: new Set(['schedule']) }, 'No worker of the group send is running.'],
       [
         0,
         1,
         { aliveGroups: new Set(['send']) },
-        'Due rows are not woken, because no worker-schedule process is alive.',
+        'Due rows are not woken, because no worker-schedule process is running.',
       ],
-      [0, 1, {}, 'The workers are behind, or one has died; the sweeper frees its rows within seconds.'],
+      [0, 1, {}, 'The workers are overloaded, or one crashed; the sweeper frees its rows within seconds.'],
     ] as const)
       expect(explainKind({ ...kind, ...situation, held, stuck }), `${sentence}`).to.equal(sentence);
   });

@@ -12,8 +12,8 @@ const mx = (text: string): MailExchange[] =>
   });
 const hosts = (...names: string[]) => ({ kind: 'hosts', hosts: names });
 const NINE = Array.from({ length: 9 }, (_, index) => `${index}:mx${index}.test`).join(' ');
-const LOOP = 'The mail server of the domain is this service, which does not receive for it.';
-const NO_HOST = 'The MX records of the domain name no host.';
+const LOOP = 'The mail server of the domain is this service, which does not receive mail for it.';
+const NO_HOST = 'The MX records of the domain do not name a host.';
 
 // biome-ignore format: one rule a line, so that it reads as the table that it is.
 const ROWS: [title: string, records: MailExchange[], isReceivedHere: boolean, expected: object][] = [

@@ -135,7 +135,7 @@ describe('Direct delivery', () => {
     expect(await bench.send(TO, {}, transport)).to.deep.include({
       kind: 'unreachable',
       stage: 'connect',
-      reason: 'The mail servers of the domain have no address that may be connected to.',
+      reason: 'The mail servers of the domain have no public IP address.',
     });
   });
 

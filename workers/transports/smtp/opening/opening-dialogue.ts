@@ -64,5 +64,5 @@ function unasked(): Error {
 
 /** An error in the form of nodemailer's. */
 function refusal(response: string): Error {
-  return Object.assign(new Error('The server is leaving.'), { response });
+  return Object.assign(new Error('The server is closing the connection.'), { response });
 }

@@ -115,6 +115,6 @@ export function requireStatic(segment: Segment): void {
   if (!isDynamic(segment)) return;
   throw new DomainError(
     'validation_error',
-    `The segment ${segment.id} is dynamic: its filter decides which contacts it has, so none can be added or removed.`,
+    `The segment ${segment.id} is dynamic: its filter decides which contacts it has, so you cannot add or remove contacts.`,
   );
 }

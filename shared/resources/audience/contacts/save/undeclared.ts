@@ -82,14 +82,14 @@ function missingProperty(key: string, value: unknown): MissingProperty {
     const shown = JSON.stringify(key.slice(0, SHOWN_KEY_LENGTH));
     throw new DomainError(
       'validation_error',
-      `\`properties\` has the key ${shown}, which no contact property can have: a key must be ${PROPERTY_KEY_WORDS}, and none of ${RESERVED_PROPERTY_KEYS.join(', ')}.`,
+      `\`properties\` has the key ${shown}, which is not a valid property key. A key must be ${PROPERTY_KEY_WORDS}, and must not be ${RESERVED_PROPERTY_KEYS.join(', ')}.`,
     );
   }
   const type = typeof value;
   if (type !== 'string' && type !== 'number' && type !== 'boolean') {
     throw new DomainError(
       'validation_error',
-      `\`properties.${key}\` must be a text, a number, true or false.`,
+      `\`properties.${key}\` must be a string, a number, true or false.`,
     );
   }
   if (!isValueOfType(type, value)) {

@@ -66,7 +66,7 @@ const RETRY_AFTER_SECONDS = 30;
 function lookingTookTooLong(timeoutMs: number): DomainError {
   return new DomainError(
     'contacts_timeout',
-    `Looking for the contacts that meet the filter took longer than ${timeoutMs / 1_000} s. Use a filter with fewer rules, or try again later.`,
+    `Finding the contacts that match the filter took longer than ${timeoutMs / 1_000} s. Use fewer rules, or try again later.`,
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }

@@ -106,12 +106,12 @@ class FilterMeasure {
     const { name } = this.#users.get(id) ?? {};
     if (rules > EXPANDED_RULES_MAX) {
       throw refuse(
-        `would have ${rules} rules in the filter ${JSON.stringify(name)}, together with those of the segments that it uses; at most ${EXPANDED_RULES_MAX} are allowed`,
+        `would give the filter ${JSON.stringify(name)} ${rules} rules, including those of the segments that it uses; at most ${EXPANDED_RULES_MAX} are allowed`,
       );
     }
     if (levels > SEGMENT_NESTING_MAX) {
       throw refuse(
-        `would use segments ${levels} deep in the filter ${JSON.stringify(name)}; they may use each other ${SEGMENT_NESTING_MAX} deep`,
+        `would nest segments ${levels} levels deep in the filter ${JSON.stringify(name)}; at most ${SEGMENT_NESTING_MAX} levels are allowed`,
       );
     }
   }
@@ -135,7 +135,7 @@ class FilterMeasure {
 
   #refuseCircle(path: readonly string[]): DomainError {
     const names = path.map((id) => this.#users.get(id)?.name);
-    return refuse(`makes segments use each other in a circle: ${names.join(' → ')}`);
+    return refuse(`makes segments refer to each other in a circle: ${names.join(' → ')}`);
   }
 }
 

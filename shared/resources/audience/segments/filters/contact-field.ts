@@ -119,7 +119,7 @@ function findCampaign(name: string, { campaigns }: FilterDefinitions): Found {
   if (!campaign) return { missing: 'Campaign' };
   if (!campaign.isTaken)
     return {
-      refusal: `is ${shownInRefusal(name)}, a campaign that has not begun: its audience is not known yet`,
+      refusal: `is ${shownInRefusal(name)}, a campaign that has not started, so its audience is not known yet`,
     };
   const ref = { kind: 'campaign', campaign } as const;
   return { type: 'choice', name: campaignField(id), choices: CAMPAIGN_PARTS, ref };

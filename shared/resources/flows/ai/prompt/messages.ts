@@ -20,7 +20,7 @@ export function messagesOf(task: string, wish: string, data: object): ChatMessag
   if (Buffer.byteLength(json) > PROMPT_DATA_MAX_BYTES) {
     throw new DomainError(
       'validation_error',
-      `What the model would have to read is larger than ${PROMPT_DATA_MAX_BYTES / 1_000} KB.`,
+      `The input for the model is larger than ${PROMPT_DATA_MAX_BYTES / 1_000} KB.`,
     );
   }
   // One message: some models take no two of the same role in a row.

@@ -65,6 +65,6 @@ async function requireFewUnfinished(client: Transaction, accountId: string): Pro
   if ((rows[0]?.count ?? 0) < AUTOMATION_BATCHES_UNFINISHED_MAX) return;
   throw new DomainError(
     'validation_error',
-    `${AUTOMATION_BATCHES_UNFINISHED_MAX} enrolments and retries of this account have not ended yet. Wait for one of them.`,
+    `This account already has ${AUTOMATION_BATCHES_UNFINISHED_MAX} unfinished enrolments and retries. Wait for one to end.`,
   );
 }

@@ -58,5 +58,8 @@ async function select(
 
 function requireSameAudience(field: string, given: string, audienceId: string): void {
   if (given === audienceId) return;
-  throw new DomainError('validation_error', `\`${field}\` is not of the audience of the automation.`);
+  throw new DomainError(
+    'validation_error',
+    `\`${field}\` does not belong to the audience of the automation.`,
+  );
 }

@@ -53,7 +53,7 @@ export function readReference(name: string, namable: Namable): Reference | { ref
   const column = COLUMNS.find((each) => name === `${CONTACT}${each}`);
   if (column) return { kind: 'column', column };
   return {
-    refusal: `is ${shown(name)}, but what can be named are event.<field>, wait_events.<event>.<field>, ${[...COLUMNS, 'unsubscribed', 'properties.<key>'].map((each) => `${CONTACT}${each}`).join(', ')}`,
+    refusal: `is ${shown(name)}, but must be one of event.<field>, wait_events.<event>.<field>, ${[...COLUMNS, 'unsubscribed', 'properties.<key>'].map((each) => `${CONTACT}${each}`).join(', ')}`,
   };
 }
 

@@ -13,6 +13,6 @@ export const STARTED_RUNS = new RollingUsage({
 export function automationQuotaExceeded(limit: number): DomainError {
   return new DomainError(
     'automation_quota_exceeded',
-    `This event would start more automation runs than are left of the quota of ${limit} in 30 days. Nothing was stored.`,
+    `This event would exceed the quota of ${limit} automation runs in 30 days. Nothing was stored.`,
   );
 }

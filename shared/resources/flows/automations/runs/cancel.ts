@@ -42,7 +42,7 @@ export function cancelRun(
 function hasEnded(status: RunStatus): DomainError {
   return new DomainError(
     'validation_error',
-    `The run ${status === 'failed' ? 'has failed' : 'is completed'} already, so it cannot be cancelled.`,
+    `The run ${status === 'failed' ? 'has already failed' : 'is already completed'}, so it cannot be cancelled.`,
   );
 }
 

@@ -16,7 +16,7 @@ export async function checkSimulatedPayloads(
   if (trigger === SCHEDULE_TRIGGER && payload !== null)
     throw new DomainError(
       'validation_error',
-      `\`payload\` must be absent: a run that \`${SCHEDULE_TRIGGER}\` starts has none.`,
+      `\`payload\` must be absent: runs that \`${SCHEDULE_TRIGGER}\` starts have none.`,
     );
   const given = [
     ...(payload === null ? [] : [{ name: trigger, payload, path: 'payload' }]),

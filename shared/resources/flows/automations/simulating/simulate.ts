@@ -111,7 +111,7 @@ async function goThrough(
   if (!state)
     throw new DomainError(
       'validation_error',
-      'The trigger leads to no step: add one before the automation is simulated.',
+      'The trigger does not lead to a step. Add a step before you simulate the automation.',
     );
   const coming = [...events]
     .sort((a, b) => a.afterMs - b.afterMs)

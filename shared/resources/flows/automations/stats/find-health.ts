@@ -12,7 +12,7 @@ export interface AutomationHealth {
   running: number;
   /** Runs that have failed in the last 24 hours, and were not retried since. */
   failed: number;
-  /** When a run last failed, of those that were not retried since; null: there is none. */
+  /** When a run last failed that was not retried since; null: there is none. */
   lastFailedAt: Date | null;
 }
 

@@ -21,7 +21,7 @@ export const addToSegmentStep: EffectKind<Config, { segmentId: string }> = {
     const name = fieldPath(path, 'segment_id');
     if (!segment) throw new DomainError('not_found', `Segment not found: \`${name}\`.`, { field: name });
     if (segment.audienceId !== audienceId)
-      throw refuseField(name, 'is a segment of another audience than that of the domain');
+      throw refuseField(name, 'belongs to a different audience from the domain');
     if (isDynamic(segment))
       throw refuseField(name, 'is a dynamic segment: its filter decides which contacts it has');
   },
@@ -36,7 +36,7 @@ export const addToSegmentStep: EffectKind<Config, { segmentId: string }> = {
 
 /** Whether the contact can be added to the segment as both are now. @returns why it cannot: a sentence */
 function findFault(contact: { audienceId: string }, segment: Segment | undefined): string | undefined {
-  if (!segment) return 'The segment does not exist any more.';
+  if (!segment) return 'The segment no longer exists.';
   if (segment.audienceId !== contact.audienceId) return 'The segment belongs to another audience.';
   return isDynamic(segment) ? 'The segment is dynamic: its filter decides which contacts it has.' : undefined;
 }

@@ -21,12 +21,12 @@ const DURATION_MAX_LENGTH = 200;
 
 const MESSAGES = {
   'object.base': 'must be an object',
-  'string.base': 'must be a text',
+  'string.base': 'must be a string',
   'string.max': 'must have at most {#limit} characters',
   'array.base': 'must be a list',
   'array.max': 'must have at most {#limit} items; it has {#length}',
   'any.only': 'must be one of {#valids}',
-  'alternatives.types': 'must be a text',
+  'alternatives.types': 'must be a string',
   'config.fault': '{#words}',
 };
 
@@ -119,7 +119,7 @@ const references: Joi.Root = Joi.extend((joi) => ({
 /** `{"var": …}` in the place of a value. */
 export const referenceSchema: Joi.ObjectSchema<VariableReference> = references
   .object({
-    var: Joi.string().allow('').required().description('Name of a value that is read when the step runs'),
+    var: Joi.string().allow('').required().description('Name of a value to read when the step runs'),
   })
   .id('ValueReference');
 

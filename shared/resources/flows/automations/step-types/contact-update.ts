@@ -41,12 +41,12 @@ const schema = ownFields<Config>({
   ...fieldsByColumn(({ title, max }) =>
     Joi.alternatives(Joi.string().max(max), referenceSchema)
       .allow(null, '')
-      .description(`${title}; null and an empty text remove it`),
+      .description(`${title}; null or an empty string removes it`),
   ),
   unsubscribed: Joi.alternatives(Joi.boolean().strict(), referenceSchema)
     .empty(null)
     .messages({ 'alternatives.types': 'must be true, false or `\\{"var": …}`' })
-    .description('Whether it has unsubscribed from everything'),
+    .description('Whether the contact has unsubscribed from everything'),
   // Without keys of its own, so that joi leaves the object alone: a property may have any key, also `__proto__`.
   properties: Joi.object()
     .empty(null)
@@ -118,7 +118,7 @@ function checkValues(
     if (!property)
       throw refuseField(
         fieldPath(path, key),
-        'names no contact property: create it with POST /contact-properties first',
+        'is not a contact property: create it with POST /contact-properties first',
       );
     // What a reference reads is known only when the step runs.
     if (value === null || isReference(value) || isValueOfType(property.type, value)) continue;

@@ -12,7 +12,7 @@ const NODES = ['type', 'field', 'and', 'or', 'not'];
 export const ruleTreeSchema = ruleSchema({
   id: 'AutomationRule',
   fields:
-    'Of a rule: the value of the run, such as `event.total`, `contact.email` or `contact.properties.<key>`',
+    'For a rule: the value of the run, such as `event.total`, `contact.email` or `contact.properties.<key>`',
   rulesMax: AUTOMATION_RULES_MAX,
   takesNulls: true,
   read(given, path) {

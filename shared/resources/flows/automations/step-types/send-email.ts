@@ -48,24 +48,24 @@ const schema = ownFields<Config>({
     variables,
   })
     .empty(null)
-    .description('The template that it sends; a disabled automation may lack it'),
-  variables: variables.description(
-    'In place of `template.variables`; kept next to a template that is absent',
-  ),
+    .description('The template to send. Optional while the automation is disabled'),
+  variables: variables.description('Alternative to `template.variables`; stored even without a template'),
   from: Joi.alternatives(addressSchema('invalid_from_address'), referenceSchema)
     .empty(ABSENT)
-    .description('From; when absent, that of the template, or the `default_from` of the domain'),
+    .description('Sender. Default: the `from` of the template, otherwise the `default_from` of the domain'),
   subject: Joi.alternatives(Joi.string().max(SUBJECT_MAX_LENGTH).custom(checkLine), referenceSchema)
     .empty(ABSENT)
-    .description('Subject; when absent, that of the template'),
+    .description('Subject. Default: the subject of the template'),
   reply_to: Joi.alternatives(
     addressSchema(),
     referenceSchema,
     shortList(Joi.alternatives(addressSchema(), referenceSchema), ADDRESSES_MAX),
   )
     .empty(ABSENT)
-    .description('Reply-To, one or a list; when absent or an empty list, those of the template'),
-  topic_id: idSchema('a topic').description('Id of the topic of the mail'),
+    .description(
+      'Reply-To, one address or a list. Default, also for an empty list: the addresses of the template',
+    ),
+  topic_id: idSchema('a topic').description('Id of the topic of the email'),
 }).custom(toStored);
 
 export const sendEmailStep: EffectKind<Config, MailTask> = {
@@ -100,7 +100,7 @@ function checkTemplateName(name: string, helpers: Joi.CustomHelpers): unknown {
   const [template, config] = helpers.state.ancestors as [...Partial<Config>[]];
   if (isGiven(template) && isGiven(config))
     return faultOf(helpers, {
-      words: 'and `template.variables` cannot be given together',
+      words: 'and `template.variables` cannot be combined',
       at: ['variables'],
     });
   return isUuidV7(name) ? name.toLowerCase() : name;
@@ -113,7 +113,7 @@ function isGiven(fields: { variables?: unknown } | undefined): boolean {
 /** The values of variables are checked when the template is rendered, against the types that it declares then. */
 function checkDepth(value: object, helpers: Joi.CustomHelpers): unknown {
   if (!isDeeperThan(JSON_DEPTH_MAX, value)) return value;
-  return faultOf(helpers, { words: `must not be nested more than ${JSON_DEPTH_MAX} levels deep` });
+  return faultOf(helpers, { words: `must be nested at most ${JSON_DEPTH_MAX} levels deep` });
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {
@@ -161,12 +161,12 @@ function checkTemplate(
   // A run could never send it. A disabled automation may be incomplete.
   if (!isEnabling) return;
   if (!template.isPublished)
-    throw refuseField(name, 'is a draft: publish the template before a step sends it');
+    throw refuseField(name, 'is a draft: publish the template before a step can send it');
   if (from === undefined && !template.hasSender && defaultFrom === null)
     throw missingField(
       fieldPath(path, 'from'),
-      ' Neither the template nor the domain has one (`default_from`).',
+      ' Neither the template nor the domain (`default_from`) has one.',
     );
   if (subject === undefined && !template.hasSubject)
-    throw missingField(fieldPath(path, 'subject'), ' The template has none either.');
+    throw missingField(fieldPath(path, 'subject'), ' The template does not have one either.');
 }

@@ -31,13 +31,13 @@ const schema = ownFields<Config>({
     .required()
     .description('Name of the event, up to 200 characters'),
   timeout: durationSchema.description(
-    `How long it waits, such as \`3 days\`; when absent, ${DURATION_MAX_DAYS} days`,
+    `How long to wait, such as \`3 days\`. Default: ${DURATION_MAX_DAYS} days`,
   ),
-  filter_rule: ruleTreeSchema.description('The rules that the event must meet'),
+  filter_rule: ruleTreeSchema.description('Rules that the event must match'),
   since: Joi.valid(...WAIT_SINCE)
     .empty(null)
     .description(
-      'Which events count: those since the last pause of the run (`last_pause`, also when absent), or all since its start (`run_start`)',
+      'Which events count: those since the last pause of the run (`last_pause`, the default), or all since its start (`run_start`)',
     ),
 });
 

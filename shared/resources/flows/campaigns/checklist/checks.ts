@@ -126,7 +126,7 @@ function findUnmeasured({ test, campaign, froms, senders }: SeenCampaign): Found
   const why = isLeftOut
     ? 'the `tracking` of the campaign leaves them out'
     : `\`${flag}\` of the domain ${unmeasured?.name} is off`;
-  return new DomainError('validation_error', `The test is decided by ${what}, but ${why}.`, {
+  return new DomainError('validation_error', `The test measures ${what}, but ${why}.`, {
     field: 'ab_test',
   });
 }
@@ -137,7 +137,7 @@ const LEFT_OUT_WORDS: Readonly<Record<string, readonly [string, string]>> = {
   opted_out: ['has not chosen the topic', 'have not chosen the topic'],
   suppressed: ['is on the suppression list', 'are on the suppression list'],
   reserved: ['is on a reserved domain', 'are on reserved domains'],
-  invalid: ['has an address that is none', 'have addresses that are none'],
+  invalid: ['has an invalid address', 'have invalid addresses'],
 };
 
 /** What cannot be found in some seconds may be there. */
@@ -154,7 +154,7 @@ function findEmptyAudience({
   const message =
     leftOut && reasons.length === 0
       ? `The ${campaign.segmentId === null ? 'audience' : 'segment'} has no contacts.`
-      : `No contact of the audience can be sent to${why}.`;
+      : `No contact in the audience can receive this campaign${why}.`;
   return { message, count: 0 };
 }
 
@@ -163,13 +163,13 @@ function findSmallTest({ test, sendable }: SeenCampaign): FoundFaults {
   const size = testSizeOf(test, sendable);
   const count = test.variants.length;
   if (size >= count) return undefined;
-  const message = `The test of the campaign has ${count} variants, and only ${size} recipients.`;
+  const message = `The test has ${count} variants, but only ${size} recipients.`;
   return { message, count: sendable };
 }
 
 function findShortMonth({ sendable = 0, month }: SeenCampaign): FoundFaults {
   if (sendable <= month) return undefined;
-  const message = `The campaign has ${sendable} recipients, and may use ${month} emails of this month's quota: a tenth is left to other mail.`;
+  const message = `The campaign has ${sendable} recipients, but can use only ${month} emails of this month's quota: a tenth is reserved for other mail.`;
   return { message, count: sendable };
 }
 
@@ -221,5 +221,5 @@ async function findUnfinished({ database, campaign: { accountId } }: SeenCampaig
     values: [accountId],
   });
   if ((rows[0]?.unfinished ?? 0) < CAMPAIGNS_UNFINISHED_MAX) return undefined;
-  return `The account has ${CAMPAIGNS_UNFINISHED_MAX} campaigns that are not finished, which is the limit.`;
+  return `The account has ${CAMPAIGNS_UNFINISHED_MAX} unfinished campaigns, which is the limit.`;
 }

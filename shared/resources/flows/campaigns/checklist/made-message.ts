@@ -32,7 +32,7 @@ export const CAMPAIGN_MESSAGE = defineComputation(
   ): Omit<MadeMessage, 'frozen'> => {
     const content = compileCampaignContent(frozen);
     const { compiled, usesContact } = content;
-    const why = `\`${WEB_VERSION}\` has no page to lead to: \`web_version\` is off`;
+    const why = `\`${WEB_VERSION}\` has no page to link to: \`web_version\` is off`;
     return {
       usesPoll: compiled.usesPoll,
       webVersionLinks: findUsesOfName(compiled, WEB_VERSION, why),

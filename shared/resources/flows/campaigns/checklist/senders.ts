@@ -85,10 +85,12 @@ export async function findSenders(
     values: [accountId],
   });
   const faultOf = (from: string) => {
-    if (rows[0]?.isSandboxed) return 'The account has no production access, and campaigns need it.';
+    if (rows[0]?.isSandboxed) return 'Campaigns need production access, which this account does not have.';
     const domain = domainOf(from);
     const maySend = domain === developmentDomain ? rows[0]?.hasSender : domains.of(from)?.maySend;
-    return maySend ? undefined : `The ${domain} domain is not verified. Please, add and verify your domain.`;
+    return maySend
+      ? undefined
+      : `The ${domain} domain is not verified. Add and verify it before you send from it.`;
   };
   return { ...domains, faultOf };
 }

@@ -15,12 +15,12 @@ import { measuredOf } from './senders.ts';
 
 /** The part of an audience that may be inactive. */
 const INACTIVE_PART = 0.2;
-const NOT_COUNTED = 'How many was not counted: it takes longer than 5 seconds.';
+const NOT_COUNTED = 'The number is not known: counting takes longer than 5 seconds.';
 
 /** A person who decides a test needs to see how it goes. */
 export function checkManualTest(seen: SeenCampaign): FoundFaults {
   return seen.test?.winnerMetric === 'manual' && !isMeasured(seen)
-    ? 'The campaign tests variants, but neither opens nor clicks of its mail are measured.'
+    ? 'The campaign tests variants, but neither opens nor clicks are tracked.'
     : undefined;
 }
 
@@ -90,7 +90,7 @@ export function checkPollEnd({ made }: SeenMessage, { campaign, now }: SeenCampa
   const end = made?.frozen.poll?.closesAt ?? null;
   const closesAt = end === null ? null : new Date(end);
   return isClosed({ closesAt }, campaign.scheduledAt ?? now)
-    ? `The poll ends at ${end}, before the campaign is sent, so no vote counts.`
+    ? `The poll ends at ${end}, before the campaign is sent, so votes will not count.`
     : undefined;
 }
 
@@ -99,7 +99,7 @@ export function checkUnsubscribing(message: SeenMessage, seen: SeenCampaign): Fo
     (['html', 'text'] as const)
       .filter((field) => rendered[field] && !hasUnsubscribeLink(rendered[field]))
       .map((field) => ({
-        message: `\`${field}\` has no link to unsubscribe, so a footer with one is added.`,
+        message: `\`${field}\` has no unsubscribe link, so Posthorn adds a footer with one.`,
         field,
       })),
   );
@@ -110,10 +110,10 @@ export function checkPostalAddress(message: SeenMessage, seen: SeenCampaign): Fo
   if (!message.made) return undefined;
   const address = message.made.frozen.postalAddress;
   if (!address)
-    return 'The account has no postal address, which laws ask for in mail to many: PATCH /unsubscribe-page.';
+    return 'The account has no postal address. Many laws require one in bulk mail: add it with PATCH /unsubscribe-page.';
   return bodiesOf(message, seen).every((body) => showsAddress(body, address))
     ? undefined
-    : 'The mail has an unsubscribe link of its own, so no footer is added, and does not show the postal address.';
+    : 'The content has its own unsubscribe link, so Posthorn adds no footer, but it does not show the postal address.';
 }
 
 function showsAddress({ rendered: { html, text }, shown }: ShownBody, address: string): boolean {
@@ -130,7 +130,7 @@ export function checkDmarc({ senders }: SeenCampaign): FoundFaults {
     .filter(({ lacksDmarc }) => lacksDmarc)
     .map(
       ({ name }) =>
-        `The domain ${name} has no DMARC record that receivers can use: large providers ask for one of those who send to many.`,
+        `The domain ${name} has no usable DMARC record. Large mailbox providers require one from bulk senders.`,
     );
 }
 
@@ -140,6 +140,6 @@ export function checkActivity(seen: SeenCampaign): FoundFaults {
   const { sendable, inactive: count } = seen.numbers;
   if (count <= sendable * INACTIVE_PART) return undefined;
   const percent = Math.round((count / sendable) * 100);
-  const message = `${count} contacts (${percent} %) have got measured mail for two weeks or longer and opened none in ${INACTIVE_DAYS} days. Mailbox providers take mail to people who never open it for unwanted.`;
+  const message = `${count} contacts (${percent} %) have received tracked mail for at least 2 weeks and opened none of it in ${INACTIVE_DAYS} days. Mailbox providers treat mail that people never open as unwanted.`;
   return { message, count };
 }

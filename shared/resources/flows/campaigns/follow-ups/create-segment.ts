@@ -36,8 +36,8 @@ export async function createFollowUpSegment(
     throw new DomainError(
       'validation_error',
       total === null
-        ? 'The campaign has not begun: whom it is sent to is known when it begins. Copy it without `audience`.'
-        : 'The campaign is so old that its recipients are not known any more. Copy it without `audience`.',
+        ? 'The campaign has not started, so its recipients are not known yet. Duplicate it without `audience`.'
+        : 'The campaign is so old that its recipients are no longer stored. Duplicate it without `audience`.',
     );
   const { name: what, is, isNot } = FOLLOW_UPS[followUp];
   const rule = (operator: 'eq' | 'neq', value: string, field = campaignField(id)): GivenRule => ({

@@ -39,7 +39,7 @@ export async function chooseWinner(
 ): Promise<void> {
   const { accountId, id, now } = move;
   const { abTest } = await requireCampaign(database, move);
-  if (!abTest) throw new DomainError('validation_error', 'The campaign tests no variants.');
+  if (!abTest) throw new DomainError('validation_error', 'The campaign has no A/B test.');
   const keys = abTest.variants.map(({ key }) => key);
   const place = keys.indexOf(variant);
   if (place < 0) throw new DomainError('validation_error', `\`variant\` must be one of ${keys.join(', ')}.`);
@@ -57,5 +57,5 @@ export async function chooseWinner(
 async function refusalOf(database: Queryable, move: CampaignMove): Promise<DomainError> {
   const { winner } = await requireCampaign(database, move);
   if (winner === null) return await refuseMove(database, move, 'decided');
-  return new DomainError('validation_error', `The test of the campaign is decided: ${winner} has won.`);
+  return new DomainError('validation_error', `The test is already decided: ${winner} won.`);
 }

@@ -12,7 +12,7 @@ export interface ClickedLink {
   /** Without the parameters of the campaign; empty: only a person who was erased has followed it. */
   url: string;
   clicks: number;
-  /** Recipients who have followed it. */
+  /** Recipients who clicked it. */
   uniqueClicks: number;
 }
 

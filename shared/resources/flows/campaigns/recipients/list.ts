@@ -23,7 +23,7 @@ export interface ListedRecipients {
   email?: string | undefined;
   /** Only bounces of this kind. */
   bounceType?: (typeof CAMPAIGN_BOUNCE_TYPES)[number] | undefined;
-  /** Only those of the test group that have the variant with this key. */
+  /** Only recipients in the test that got the variant with this key. */
   variant?: string | undefined;
   page: PageRequest;
 }
@@ -93,7 +93,7 @@ export async function listCampaignRecipients(
   if (listed.variant !== undefined && !keys.includes(listed.variant))
     throw new DomainError(
       'validation_error',
-      `The campaign tests no variant ${JSON.stringify(listed.variant)}.`,
+      `The campaign has no variant ${JSON.stringify(listed.variant)}.`,
     );
   if (dispatchId === null) return { rows: [], hasMore: false };
   const source = await sourceOf(database, listed.type, dispatchId);

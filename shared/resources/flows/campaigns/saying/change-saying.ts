@@ -71,11 +71,14 @@ export async function changeSaying(
 /** What is tested stays as it is, from the start on. */
 function requireSame({ abTest, winner }: Campaign, is: { test: boolean; saying: boolean }): void {
   if (!is.test)
-    throw new DomainError('validation_error', 'The campaign has begun, so its `ab_test` cannot be changed.');
+    throw new DomainError(
+      'validation_error',
+      'The campaign has started, so you cannot change its `ab_test`.',
+    );
   if (is.saying || abTest === null || winner !== null) return;
   throw new DomainError(
     'validation_error',
-    'The campaign tests its variants, so what it says cannot be changed until its winner is decided.',
+    'The A/B test is in progress, so you cannot change the content until the winner is decided.',
   );
 }
 

@@ -41,7 +41,7 @@ export const SAYING_CHECK = defineComputation(
     const isOpen = saying.templateId !== null && saying.html === null && saying.text === null;
     const compile = isOpen ? compileContent : compileComplete;
     const compiled = compile({ ...saying, from: null, replyTo: [], variables: declared ?? [] });
-    const events = findUsesOfName(compiled, 'event', '`event` has a value in the mail of automations only');
+    const events = findUsesOfName(compiled, 'event', '`event` has a value only in emails of automations');
     if (events.length > 0) throw refusalOfProblems(events);
   },
 );

@@ -13,10 +13,10 @@ export async function requirePollChange(
   former: CampaignPoll | null,
 ): Promise<void> {
   if (!former || isDeepStrictEqual(poll, former)) return;
-  if (former.isOfTemplate) throw refuse('The `poll` of the campaign is that of its template, so');
-  if (!poll) throw refuse('The campaign has begun, and people have its `poll` in their mail, so');
+  if (former.isOfTemplate) throw refuse('The `poll` of the campaign comes from its template, so');
+  if (!poll) throw refuse('The campaign has started, and recipients already have its `poll`, so');
   if (poll.id !== former.id && (await hasVotes(database, former.id)))
-    throw refuse('People have voted, so the `options` of the `poll`', 'cannot be changed.');
+    throw refuse('Votes have been cast, so the `options` of the `poll`', 'cannot be changed.');
 }
 
 function refuse(why: string, consequence = 'it cannot be changed here.'): DomainError {

@@ -83,10 +83,7 @@ function withOwnBody(changed: CampaignSaying, { template, html, text }: GivenCon
   const own = { ...former, html: html === undefined ? former.html : html };
   if (text !== undefined) own.text = text;
   if (own.html || own.text) return own;
-  throw new DomainError(
-    'validation_error',
-    'One of `html` and `text` must be given and must not be empty, or a template.',
-  );
+  throw new DomainError('validation_error', 'Give a non-empty `html` or `text`, or a template.');
 }
 
 /** With neither a body nor a template, nor what was taken of one. */
@@ -112,6 +109,6 @@ async function requirePublished(database: Queryable, accountId: string, idOrAlia
   if (found.isPublished) return found.id;
   throw new DomainError(
     'validation_error',
-    `The template ${idOrAlias} is a draft. Publish it before you send with it.`,
+    `The template ${idOrAlias} is a draft. Publish it before you send it.`,
   );
 }

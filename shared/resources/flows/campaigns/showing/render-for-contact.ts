@@ -104,7 +104,7 @@ function contentIdOf(
     'validation_error',
     keys.length > 0
       ? `\`variant\` must be one of ${keys.join(', ')}.`
-      : 'The campaign tests no variants, so `variant` must be absent.',
+      : 'The campaign has no A/B test, so `variant` must be absent.',
   );
 }
 

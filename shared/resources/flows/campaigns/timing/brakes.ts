@@ -34,11 +34,11 @@ export async function judgeOutcomes(
   // A delay is no outcome: its mail may bounce yet.
   const { bounced, sentOrFailed: outcomes } = countRecipients(counts);
   if (exceeds(bounced, outcomes, BOUNCES))
-    return { reason: 'bounces', why: `${bounced} of its first ${outcomes} mails have bounced.` };
+    return { reason: 'bounces', why: `${bounced} of its first ${outcomes} emails bounced.` };
   if (exceeds(complained, outcomes, COMPLAINTS))
     return {
       reason: 'complaints',
-      why: `${complained} people have complained about its first ${outcomes} mails.`,
+      why: `${complained} people complained about its first ${outcomes} emails.`,
     };
   return outcomes >= OUTCOMES ? 'passed' : undefined;
 }

@@ -44,7 +44,7 @@ export function readCampaignTime(
     );
   if (!isByZone) return { scheduledAt: text === null ? null : readScheduleTime(text, now), ...NO_ZONE };
   if (text === null)
-    throw new DomainError('validation_error', '`timezone` and `timezone_property` need `scheduled_at`.');
+    throw new DomainError('validation_error', '`timezone` and `timezone_property` require `scheduled_at`.');
   const zone = timezone ?? DEFAULT_ZONE;
   const wall = wallTimeIn(text, zone);
   const scheduledAt = instantIn(text, zone);

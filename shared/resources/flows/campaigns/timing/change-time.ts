@@ -22,7 +22,7 @@ export function changeTime(campaign: Campaign, given: GivenChange, now: Date): C
   if (given.scheduledAt === null)
     throw new DomainError(
       'validation_error',
-      '`scheduled_at` of a scheduled campaign must be a time. Cancel the campaign to make it a draft again.',
+      '`scheduled_at` of a scheduled campaign must be a time. To turn it back into a draft, cancel the campaign.',
     );
   const { timezone = former.timezone, timezoneProperty = former.timezoneProperty } = given;
   const isSameZone = timezone === former.timezone && timezoneProperty === former.timezoneProperty;
@@ -43,7 +43,7 @@ function requireSameTime(campaign: Campaign, given: GivenChange, now: Date): voi
   if (isSame) return;
   throw new DomainError(
     'validation_error',
-    `The campaign is ${status}: only the \`scheduled_at\`, \`timezone\` and \`timezone_property\` of a scheduled one can be changed.`,
+    `The campaign is ${status}. You can change \`scheduled_at\`, \`timezone\` and \`timezone_property\` only while it is scheduled.`,
   );
 }
 

@@ -150,7 +150,7 @@ async function* readRows(
   async function* readAfter(take: () => void): AsyncGenerator<RowsOfFile> {
     let before: (() => void) | undefined = take;
     do {
-      if (!goesOn()) throw new InterruptedError('The import is to be continued later.');
+      if (!goesOn()) throw new InterruptedError('The import will continue later.');
       const rows = await turns.run(importing.accountId, (mayGoOn) => {
         before?.();
         return file.read(mayGoOn);

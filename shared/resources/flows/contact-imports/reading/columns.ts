@@ -160,7 +160,7 @@ function mappedProperties(
 
 function otherType(key: string, given: string, type: string): Error {
   return new UnreadableFileError(
-    `The contact property \`${key}\` was created with the type ${type} in the meantime; the \`column_map\` gives ${given}.`,
+    `The contact property \`${key}\` now exists with the type ${type}, but the \`column_map\` gives ${given}.`,
   );
 }
 
@@ -193,15 +193,17 @@ function newProperties(
 function noEmailColumn(header: readonly string[]): Error {
   // Text in UTF-16 that is read as UTF-8 has a NUL for every other character.
   if (header.some((name) => name.includes('\0'))) {
-    return new UnreadableFileError('The header cannot be read. Name the `encoding` of the file: utf-16le?');
+    return new UnreadableFileError(
+      'The header cannot be read. Set the `encoding` of the file, possibly utf-16le.',
+    );
   }
   // What the error quotes is kept, so it must be no person.
   if (header.some((name) => name.includes('@'))) {
     return new UnreadableFileError(
-      'The first row has an address in place of the names of the columns. Add a row with their names before it.',
+      'The first row has an address instead of column names. Add a row with column names above it.',
     );
   }
   return new UnreadableFileError(
-    `The first row has no column \`email\`. Name the column in \`column_map\`. ${describeHeader(header)}`,
+    `The first row has no column \`email\`. Name the address column in \`column_map\`. ${describeHeader(header)}`,
   );
 }

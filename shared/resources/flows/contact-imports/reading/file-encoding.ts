@@ -28,7 +28,7 @@ export function encodingOfFile<Encoding extends (typeof CONTACT_IMPORT_ENCODINGS
 ): Encoding | 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (isBinary(first)) {
     throw new UnreadableFileError(
-      'The file must be a text, and is a spreadsheet or an archive. Export it as CSV.',
+      'The file must be plain text, but it is a spreadsheet or an archive. Export it as CSV.',
     );
   }
   return encodingOfMark(first) ?? declared;

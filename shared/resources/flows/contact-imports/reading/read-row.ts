@@ -26,7 +26,7 @@ export function readRow(cells: readonly string[], columns: Columns): CheckedCont
   const { header } = columns;
   if (cells.length > header.length && hasCellsBeyond(header, cells)) {
     throw new RefusedRowError(
-      `The row has more cells than the header, which has ${header.length}. Does a cell with a delimiter lack its quotes?`,
+      `The row has more cells than the header, which has ${header.length}. Check for a cell that contains a delimiter but has no quotes.`,
     );
   }
   const values: [number, unknown][] = [];
@@ -49,9 +49,7 @@ export function readRow(cells: readonly string[], columns: Columns): CheckedCont
 function readCell(cells: readonly string[], position: number | undefined, name: string): string {
   const cell = position === undefined ? '' : (cells[position] ?? '').trim();
   if (UNREADABLE.test(cell)) {
-    throw new RefusedRowError(
-      `\`${name}\` has characters that cannot be read. Is the \`encoding\` of the file another one?`,
-    );
+    throw new RefusedRowError(`\`${name}\` has unreadable characters. Check the \`encoding\` of the file.`);
   }
   return cell;
 }
@@ -93,7 +91,7 @@ function readValue(type: ContactPropertyType, cell: string, name: string): unkno
   const value = valueOfCell(type, cell);
   if (type === 'number' && isRoundedNumber(cell))
     throw new RefusedRowError(
-      `\`${name}\` has more digits than a number keeps. A property of the type string keeps them all.`,
+      `\`${name}\` has more digits than a number can store. Use a property of type string to keep them all.`,
     );
   if (value === undefined) throw new RefusedRowError(`\`${name}\` must be ${PROPERTY_VALUE_WORDS[type]}.`);
   return value;

@@ -219,5 +219,5 @@ function tooLong(row: number): Error {
 }
 
 function unreadable(row: number, what: string): Error {
-  return new UnreadableFileError(`Row ${row} ${what}. Is a quote not closed?`);
+  return new UnreadableFileError(`Row ${row} ${what}. Check for a missing quote.`);
 }

@@ -13,7 +13,7 @@ export interface AdmittedRows {
   beyond: NewFailure[];
 }
 
-const BEYOND = 'contact_limit_reached: the account has as many contacts as its plan allows.';
+const BEYOND = 'contact_limit_reached: the account has reached the contact limit of its plan.';
 
 /** Admits rows as far as there is room. */
 export async function admitRows(

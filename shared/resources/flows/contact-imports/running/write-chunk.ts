@@ -204,6 +204,8 @@ async function moveOn(
   if (!moved) throw new ImportLostError('The import was canceled or taken over.');
   if (moved.failed > IMPORT_FAILURES_MAX) {
     const shown = IMPORT_FAILURES_MAX.toLocaleString('en');
-    throw new UnreadableFileError(`More than ${shown} rows are refused. Is this the right file?`);
+    throw new UnreadableFileError(
+      `More than ${shown} rows were rejected. Check that this is the right file.`,
+    );
   }
 }

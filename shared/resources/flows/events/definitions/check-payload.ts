@@ -18,7 +18,7 @@ export function findPayloadFault(
   const { field, type } = broken;
   return new DomainError(
     'validation_error',
-    `\`${path}.${field}\` must be ${EVENT_FIELD_WORDS[type]}, as the schema of the event says.`,
+    `\`${path}.${field}\` must be ${EVENT_FIELD_WORDS[type]}, according to the schema of the event.`,
     { field: `${path}.${field}` },
   );
 }

@@ -24,7 +24,9 @@ export async function createEvent(
     });
     const { count = 0, isTaken = false } = found[0] ?? {};
     if (isTaken)
-      throw new DomainError('validation_error', '`name` is the name of another event.', { field: 'name' });
+      throw new DomainError('validation_error', 'An event with this `name` already exists.', {
+        field: 'name',
+      });
     if (count >= EVENTS_MAX)
       throw new DomainError('validation_error', `An account can have up to ${EVENTS_MAX} events.`);
     const { rows } = await client.query<EventDefinition>({

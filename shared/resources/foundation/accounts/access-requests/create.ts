@@ -56,11 +56,11 @@ async function requireOpenQuestion(client: Transaction, accountId: string): Prom
     values: [accountId],
   });
   if (rows[0]?.hasAccess)
-    throw new DomainError('validation_error', 'This account has production access already.');
+    throw new DomainError('validation_error', 'This account already has production access.');
   if (rows[0]?.isPending) {
     throw new DomainError(
       'validation_error',
-      'This account has asked for production access already, and an operator has not decided yet.',
+      'This account has already requested production access. An operator has not decided yet.',
     );
   }
 }

@@ -93,7 +93,7 @@ export function checkQuota(
 }
 
 function describeUse(used: number, units: number, resetsAt: Date): string {
-  return `${used} are used, and this request needs ${units}, one per recipient. The count begins again at ${resetsAt.toISOString()}.`;
+  return `${used} are used, and this request needs ${units}, one per recipient. The quota resets at ${resetsAt.toISOString()}.`;
 }
 
 interface CounterRow {

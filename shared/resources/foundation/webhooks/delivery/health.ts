@@ -45,7 +45,7 @@ export type DisabledReason = 'gone' | 'failing';
 /** The texts of `disabled_reason`. */
 export const DISABLED_REASONS: Readonly<Record<DisabledReason, string>> = {
   gone: 'The endpoint answered 410 Gone twice within an hour.',
-  failing: 'Every attempt has failed for five days.',
+  failing: 'Every attempt failed for 5 days.',
 };
 
 const HEALTHY: WebhookHealth = {

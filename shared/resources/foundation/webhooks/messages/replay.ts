@@ -68,7 +68,7 @@ async function refuseReplay(database: Queryable, key: MessageKey): Promise<Domai
   await requireMessage(database, key);
   const webhook = await requireWebhook(database, { accountId: key.accountId, id: key.webhookId });
   if (webhook.status === 'disabled') return webhookDisabled();
-  return new DomainError('validation_error', 'The event is being delivered at the moment. Retry later.');
+  return new DomainError('validation_error', 'The event is being delivered. Try again later.');
 }
 
 /** The refusal of a replay while the webhook is disabled: nothing is delivered to it. */

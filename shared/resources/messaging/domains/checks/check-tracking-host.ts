@@ -36,12 +36,12 @@ export async function judgeTrackingHost(
 ): Promise<RecordAnswer> {
   if (answer.outcome !== 'good') return answer;
   if (!domain.sendingEnabled || !isOwning({ status: statusOf(domain, judged) })) {
-    const detail = `The CNAME record is there. ${record.name} is asked once the domain may send.`;
+    const detail = `The CNAME record is correct. Posthorn checks ${record.name} once the domain can send.`;
     return { ...answer, outcome: 'bad', detail, problem: 'host_not_served' };
   }
   const isServed = await insertTrackingHost(database, { host: record.name, domain: domain.name }, now);
   if (!isServed) {
-    const detail = `The CNAME record is there, but ${domain.name} has had ${HOSTS_OF_DOMAIN_MAX} other hosts of links, which are served for ever. Use one of them.`;
+    const detail = `The CNAME record is correct, but ${domain.name} already has ${HOSTS_OF_DOMAIN_MAX} link hosts, the maximum, because old links must keep working. Use one of those hosts.`;
     return { ...answer, outcome: 'bad', detail, problem: 'host_not_served' };
   }
   return { ...answer, problem: 'host_not_served', ...(await hostProbe.ask(record.name, domain.accountId)) };

@@ -110,7 +110,7 @@ async function refuseNeedless(
   if (own && isOwning(own))
     throw new DomainError(
       'validation_error',
-      `The account has verified the domain ${own.name} already: ${own.id}.`,
+      `The account has already verified the domain ${own.name}: ${own.id}.`,
     );
   const conflicts = await findConflicts(client, wanted);
   if (conflicts.length > 0) return;

@@ -46,6 +46,6 @@ function refusal({ status, failureReason }: DomainClaim): DomainError {
   const ended = status === 'pending' ? 'expired' : status;
   return new DomainError(
     'validation_error',
-    `The claim can no longer be verified: its status is ${ended}${why}. Start another one with POST /domains/claim.`,
+    `The claim can no longer be verified: its status is ${ended}${why}. Start a new claim with POST /domains/claim.`,
   );
 }

@@ -7,20 +7,20 @@ import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
 /** From this share on, in thousandths, a domain is warned. */
 const { perMille } = REPUTATION_THRESHOLDS.warned.complaints;
 const ASKED = `under ${percentOf(perMille, 1_000)}`;
-const ELSEWHERE = 'Gmail reports no complaints: look in Google Postmaster Tools too.';
+const ELSEWHERE = 'Gmail does not report complaints, so also check Google Postmaster Tools.';
 
 /** @param figures of the window; undefined: none are known */
 export function judgeComplaintRate(figures: Figures | undefined): RuleVerdict {
   if (!figures || figures.judged === 0) {
     return unknown(
-      `Nothing was sent in the last ${REPUTATION_WINDOW_DAYS} days: watch the rate of spam reports in Google Postmaster Tools, and keep it ${ASKED}.`,
+      `Nothing was sent in the last ${REPUTATION_WINDOW_DAYS} days. Watch the spam rate in Google Postmaster Tools, and keep it ${ASKED}.`,
     );
   }
   const { judged, complained } = figures;
-  const counted = `${complained} of ${judged} recipients of the last ${REPUTATION_WINDOW_DAYS} days have complained (${percentOf(complained, judged)})`;
+  const counted = `${complained} of ${judged} recipients in the last ${REPUTATION_WINDOW_DAYS} days complained (${percentOf(complained, judged)})`;
   return complained * 1_000 < perMille * judged
     ? met(`${counted}. ${ELSEWHERE}`)
     : unmet(
-        `${counted}: keep it ${ASKED}. Write only to people who asked for it, and let them unsubscribe easily. ${ELSEWHERE}`,
+        `${counted}. Keep the rate ${ASKED}: send only to people who asked for it, and let them unsubscribe easily. ${ELSEWHERE}`,
       );
 }

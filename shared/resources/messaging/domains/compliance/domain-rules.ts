@@ -5,16 +5,14 @@ import type { DomainRecord } from '../records/dns-records.ts';
 import type { RecordAnswer } from '../records/record-answer.ts';
 import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
 
-const TRY_AGAIN = 'try again in a minute';
-
 /** @param record the SPF record of the return path, and what DNS has of it */
 export function judgeSpf(record: AskedRecord): RuleVerdict {
-  return judgeRecord(record, `SPF of ${record.name} allows the servers of this service.`);
+  return judgeRecord(record, `The SPF record of ${record.name} allows the servers of this service.`);
 }
 
 /** @param record the record of the key that signs; undefined: there is no key (docs/backup.md#secret_key) */
 export function judgeDkim(record: AskedRecord | undefined): RuleVerdict {
-  if (!record) return unmet('The domain has no key: the operator of this service makes a new one.');
+  if (!record) return unmet('The domain has no key. Ask the operator of this service to create a new one.');
   return judgeRecord(record, `Mail is signed with the key at ${record.name}.`);
 }
 
@@ -24,7 +22,8 @@ export interface AskedRecord extends Pick<DomainRecord, 'name' | 'value'> {
 }
 
 function judgeRecord({ name, value, answer }: AskedRecord, isGood: string): RuleVerdict {
-  if (answer.outcome === 'unanswered') return unknown(`DNS did not answer for ${name}: ${TRY_AGAIN}.`);
+  if (answer.outcome === 'unanswered')
+    return unknown(`DNS did not answer for ${name}. Try again in a minute.`);
   if (answer.outcome === 'good') return met(isGood);
   return unmet(`${answer.detail ?? `${name} is wrong.`} Publish this TXT record at ${name}: ${value}`);
 }
@@ -39,14 +38,14 @@ export function judgeDmarc(
 ): RuleVerdict {
   switch (answer.kind) {
     case 'unanswered':
-      return unknown(`DNS did not answer for ${name}: ${TRY_AGAIN}.`);
+      return unknown(`DNS did not answer for ${name}. Try again in a minute.`);
     case 'absent':
       return unmet(
-        `There is no DMARC record at ${name} or above. Publish this TXT record at ${name}: ${value}`,
+        `There is no DMARC record at ${name} or a parent domain. Publish this TXT record at ${name}: ${value}`,
       );
     case 'invalid':
       return unmet(
-        `Receivers cannot read the policy of the DMARC record at ${answer.name}: give it p=none, p=quarantine or p=reject.`,
+        `Receivers cannot read the policy of the DMARC record at ${answer.name}. Set it to p=none, p=quarantine or p=reject.`,
       );
     case 'found':
       return met(`${describePolicy(answer)} ${adviceOn(answer)}`.trim());
@@ -56,13 +55,15 @@ export function judgeDmarc(
 type FoundPolicy = Extract<DmarcAnswer, { kind: 'found' }>;
 
 function describePolicy({ name, policy, isTest }: FoundPolicy): string {
-  const tested = isTest ? ', which it only tests (t=y)' : '';
+  const tested = isTest ? ', in test mode (t=y)' : '';
   return `The DMARC record at ${name} has the policy ${policy}${tested}.`;
 }
 
 /** A policy of `none` meets every rule, and protects no one. */
 function adviceOn({ policy }: FoundPolicy): string {
-  return policy === 'none' ? 'Once its reports show that all your mail passes, change it to quarantine.' : '';
+  return policy === 'none'
+    ? 'Once its reports show that all your mail passes, change the policy to quarantine.'
+    : '';
 }
 
 /** What is known about the two names that a receiver compares with the From domain. */
@@ -84,16 +85,15 @@ export function judgeAlignment(name: string, alignment: Alignment): RuleVerdict 
   const { returnPath, spf, dkim } = alignment;
   const isSpfAligned = isReturnPathAligned(alignment);
   const spfAlso = isSpfAligned
-    ? ` The return path ${returnPath} is aligned with it too.`
-    : ` SPF alone would not do: ${returnPath} is not aligned with it.`;
-  if (dkim.met)
-    return met(`DKIM signs for ${name}, the From domain itself.${isSpfAligned === null ? '' : spfAlso}`);
+    ? ` The return path ${returnPath} is also aligned.`
+    : ` SPF alone would not be enough: ${returnPath} is not aligned.`;
+  if (dkim.met) return met(`DKIM signs for ${name}, the From domain.${isSpfAligned === null ? '' : spfAlso}`);
   if (spf.met && isSpfAligned)
     return met(`The return path ${returnPath} is aligned with the From domain ${name}.`);
   if (dkim.met === null || (spf.met !== false && isSpfAligned !== false))
-    return unknown(`DNS did not answer for what authenticates ${name}: ${TRY_AGAIN}.`);
+    return unknown(`DNS did not answer about the authentication of ${name}. Try again in a minute.`);
   return unmet(
-    `Neither DKIM nor SPF authenticates the From domain ${name}: publish the record of the rule dkim first, which is enough.`,
+    `Neither DKIM nor SPF authenticates the From domain ${name}. Publish the record of the rule dkim first; it is enough.`,
   );
 }
 

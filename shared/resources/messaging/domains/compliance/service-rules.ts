@@ -9,7 +9,9 @@ import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
 export function judgeTls(senders: readonly Relay[]): RuleVerdict {
   const relays = senders.filter(({ isDirect }) => !isDirect);
   if (senders.length > 0 && relays.length === 0)
-    return met('Mail goes straight to the receiving server, with TLS wherever that server offers it.');
+    return met(
+      'Posthorn delivers directly to the receiving server, with TLS wherever that server offers it.',
+    );
   if (relays.length > 0 && relays.every(({ provider }) => provider !== undefined)) {
     return met(
       `Mail leaves through ${providersOf(relays)}, whose servers use TLS wherever the receiving server does.`,
@@ -18,7 +20,7 @@ export function judgeTls(senders: readonly Relay[]): RuleVerdict {
   const other = relays.find(({ provider }) => provider === undefined);
   const server = other === undefined ? 'the SMTP server of this service' : other.host;
   return unknown(
-    `Mail leaves through ${server}, which makes the connection to the receiving server: make sure that it uses TLS there (Postfix: smtp_tls_security_level = may).`,
+    `Mail leaves through ${server}, which connects to the receiving server. Make sure that it uses TLS there (Postfix: smtp_tls_security_level = may).`,
   );
 }
 
@@ -54,14 +56,14 @@ export async function findHostInDns(
 export function judgeMailHostname({ mailHostname, addresses }: HostInDns): RuleVerdict {
   if (!isPublicName(mailHostname)) {
     return unmet(
-      `"${mailHostname}" is not a public host name: the operator of this service sets MAIL_HOSTNAME.`,
+      `"${mailHostname}" is not a public host name. The operator of this service must set MAIL_HOSTNAME.`,
     );
   }
   if (addresses.kind === 'unanswered')
-    return unknown(`DNS did not answer for ${mailHostname}: try again in a minute.`);
+    return unknown(`DNS did not answer for ${mailHostname}. Try again in a minute.`);
   if (addresses.kind === 'absent') {
     return unmet(
-      `${mailHostname} has no address: the operator of this service publishes its A or AAAA record.`,
+      `${mailHostname} has no address. The operator of this service must publish its A or AAAA record.`,
     );
   }
   return met(`${mailHostname} has the address ${listAddresses(addresses.values)}.`);
@@ -71,25 +73,25 @@ export function judgeMailHostname({ mailHostname, addresses }: HostInDns): RuleV
 export function judgePtr(host: HostInDns, relays: readonly Relay[]): RuleVerdict {
   const isOwn = relays.some(({ isOwn }) => isOwn);
   if (!isOwn && relays.length > 0 && relays.every(({ provider }) => provider !== undefined)) {
-    return met(`Mail leaves from the addresses of ${providersOf(relays)}, which have names (PTR).`);
+    return met(`Mail leaves from addresses of ${providersOf(relays)}, which have PTR records.`);
   }
   const verdict = judgeNames(host);
   if (verdict.met !== false || isOwn) return verdict;
   return unknown(
-    `${verdict.message} This does not matter if all mail leaves through a provider with servers of its own.`,
+    `${verdict.message} You can ignore this if all mail leaves through a provider with its own servers.`,
   );
 }
 
 function judgeNames({ mailHostname, addresses, named }: HostInDns): RuleVerdict {
   if (addresses.kind === 'unanswered')
-    return unknown(`DNS did not answer for ${mailHostname}: try again in a minute.`);
-  if (named.length === 0)
-    return unmet(`${mailHostname} has no address that could have a name: meet mail_hostname first.`);
+    return unknown(`DNS did not answer for ${mailHostname}. Try again in a minute.`);
+  if (named.length === 0) return unmet(`${mailHostname} has no address to check. Fix mail_hostname first.`);
   const other = named.find(({ names }) => names.kind !== 'unanswered' && !hasName(names, mailHostname));
   if (other) return unmet(describeOther(other, mailHostname));
   const silent = named.find(({ names }) => names.kind === 'unanswered');
-  if (silent) return unknown(`DNS did not answer for the name of ${silent.address}: try again in a minute.`);
-  return met(`The addresses of ${mailHostname} have its name, and it leads back to them.`);
+  if (silent)
+    return unknown(`DNS did not answer for the PTR record of ${silent.address}. Try again in a minute.`);
+  return met(`The PTR records of ${mailHostname} match its addresses.`);
 }
 
 function hasName(names: DnsAnswer<string>, host: string): boolean {
@@ -98,18 +100,20 @@ function hasName(names: DnsAnswer<string>, host: string): boolean {
 
 function describeOther({ address, names }: NamedAddress, mailHostname: string): string {
   const present =
-    names.kind === 'found' ? `has the name ${names.values.slice(0, 3).join(', ')}` : 'has no name (PTR)';
-  return `${address} ${present}, not ${mailHostname}: the operator sets it where the address is rented.`;
+    names.kind === 'found'
+      ? `has the PTR record ${names.values.slice(0, 3).join(', ')}`
+      : 'has no PTR record';
+  return `${address} ${present}, but needs ${mailHostname}. The operator of this service sets it at the host of the address.`;
 }
 
 /** @param canOneClick see PreferencesLinks in shared/resources/messaging/unsubscribe-page/link.ts */
 export function judgeOneClick(canOneClick: boolean): RuleVerdict {
   return canOneClick
     ? met(
-        'Mail with a topic carries List-Unsubscribe and List-Unsubscribe-Post: give marketing mail a topic_id.',
+        'Emails with a topic have List-Unsubscribe and List-Unsubscribe-Post. Give marketing emails a topic_id.',
       )
     : unmet(
-        'Mail carries no List-Unsubscribe-Post, because PUBLIC_URL is not https: the operator of this service changes it.',
+        'Emails have no List-Unsubscribe-Post, because PUBLIC_URL is not https. The operator of this service must change it.',
       );
 }
 

@@ -28,26 +28,28 @@ export async function findSourcesInDns(
 export function judgeSource({ address, hostname, names, addresses }: SourceInDns): RuleVerdict {
   if (names.kind !== 'unanswered' && !(names.kind === 'found' && names.values.includes(hostname))) {
     const present =
-      names.kind === 'found' ? `has the name ${names.values.slice(0, 3).join(', ')}` : 'has no name (PTR)';
+      names.kind === 'found'
+        ? `has the PTR record ${names.values.slice(0, 3).join(', ')}`
+        : 'has no PTR record';
     return unmet(
-      `${address} ${present}, not ${hostname}: the operator of this service sets it where the address is rented.`,
+      `${address} ${present}, but needs ${hostname}. The operator of this service sets it at the host of the address.`,
     );
   }
   const leadsBack =
     addresses.kind === 'found' && addresses.values.some(({ address: found }) => found === address);
   if (addresses.kind !== 'unanswered' && !leadsBack) {
     return unmet(
-      `${hostname} does not lead to ${address}: the operator of this service publishes its A or AAAA record.`,
+      `${hostname} does not resolve to ${address}. The operator of this service must publish its A or AAAA record.`,
     );
   }
   if (names.kind === 'unanswered' || addresses.kind === 'unanswered')
-    return unknown(`DNS did not answer for ${address} and ${hostname}: try again in a minute.`);
-  return met(`${address} has the name ${hostname}, which leads back to it.`);
+    return unknown(`DNS did not answer for ${address} and ${hostname}. Try again in a minute.`);
+  return met(`${address} has the PTR record ${hostname}, which resolves back to it.`);
 }
 
 /** Judges all: what is wrong comes first, then what is not known. @param sources at least one */
 export function judgeSources(sources: readonly SourceInDns[]): RuleVerdict {
   const verdicts = sources.map(judgeSource);
   const worst = verdicts.find(({ met }) => met === false) ?? verdicts.find(({ met }) => met === null);
-  return worst ?? met('The addresses from which mail leaves have their names, which lead back to them.');
+  return worst ?? met('The sending addresses have PTR records that resolve back to them.');
 }

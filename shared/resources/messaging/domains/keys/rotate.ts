@@ -54,7 +54,7 @@ function refuseManyRetiring(keys: readonly DkimKey[]): void {
   const firstEnd = new Date(Math.min(...ends.map((end) => end.getTime())));
   throw new DomainError(
     'validation_error',
-    `The records of ${ends.length} replaced keys are still wanted: rotate again after ${firstEnd.toISOString()}.`,
+    `The records of ${ends.length} replaced keys are still needed. Rotate again after ${firstEnd.toISOString()}.`,
   );
 }
 

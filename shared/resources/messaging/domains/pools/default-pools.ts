@@ -22,9 +22,9 @@ export async function findDefaultPools(database: Queryable, accountId: string): 
 export function describeSplitPools({ audienceId, domain }: DefaultPools): string | undefined {
   if (!domain || domain.audienceId === audienceId) return undefined;
   return (
-    `The default domain ${domain.name} does not use the default audience, so a request without an audience and one ` +
-    `without a domain mean different contacts: PATCH /domains/${domain.id} {"default": true} makes the audience of ` +
-    'the domain the default one.'
+    `The default domain ${domain.name} does not use the default audience, so requests without an audience and requests ` +
+    `without a domain use different contacts. PATCH /domains/${domain.id} {"default": true} makes the audience of ` +
+    'the domain the default audience.'
   );
 }
 

@@ -37,10 +37,10 @@ async function explainAbsence(
     const doubled = `${name}${name.slice(host.length)}`;
     const there = await judgeAt({ ...record, name: doubled }, questions, dns);
     if (there.outcome === 'good')
-      return { problem: 'name_doubled', detail: `The record is at ${doubled} and not at ${name}.` };
+      return { problem: 'name_doubled', detail: `The record is at ${doubled} instead of ${name}.` };
   }
   if (type !== 'CNAME' || (await dns.addresses(name)).kind !== 'found') return undefined;
-  return { problem: 'addresses_instead', detail: `${name} has addresses, and no CNAME record that is seen.` };
+  return { problem: 'addresses_instead', detail: `${name} has addresses instead of a visible CNAME record.` };
 }
 
 async function judgeAt(record: DomainRecord, questions: DomainQuestions, dns: Dns): Promise<RecordAnswer> {
@@ -66,7 +66,7 @@ function judgeExchanges(name: string, exchanges: readonly MailExchange[], host: 
   if (preferred.every(({ exchange }) => exchange === host)) return { isGood: true, found, detail: null };
   const others = preferred.filter(({ exchange }) => exchange !== host).map(({ exchange }) => exchange);
   const problem = exchanges.some(({ exchange }) => exchange === host) ? 'not_preferred' : 'different';
-  return bad(found, `The mail of ${name} goes to ${listed(others)} and not to ${host}.`, problem);
+  return bad(found, `Mail for ${name} goes to ${listed(others)} instead of ${host}.`, problem);
 }
 
 function judgeAlias(name: string, targets: readonly string[], host: string): JudgedValues {
@@ -74,7 +74,7 @@ function judgeAlias(name: string, targets: readonly string[], host: string): Jud
   const found = [...targets];
   return targets[0] === host
     ? { isGood: true, found, detail: null }
-    : bad(found, `${name} leads to ${targets[0]} and not to ${host}.`);
+    : bad(found, `${name} points to ${targets[0]} instead of ${host}.`);
 }
 
 /** How the texts under a name are judged: which of them are records of this kind, and whether one will do. */
@@ -94,7 +94,7 @@ const DKIM: TextRule = {
   isOfKind: () => true,
   isMeant: () => true,
   isGood: isGoodDkim,
-  lacks: 'has another key, or does not allow this one to sign mail',
+  lacks: 'has a different key, or does not allow this key to sign mail',
 };
 const SPF: TextRule = {
   kind: 'SPF',
@@ -126,7 +126,7 @@ async function judgeDmarc(name: string, questions: DomainQuestions, dns: Dns): P
   const above = await findDmarcPolicy(name.slice('_dmarc.'.length), dns);
   if (above.kind === 'unanswered') return { outcome: 'unanswered', found: [], detail: own.detail };
   if (above.kind !== 'found') return own;
-  const detail = `The record at ${above.name} counts for this domain.`;
+  const detail = `The record at ${above.name} applies to this domain.`;
   return { outcome: 'good', found: [above.record], detail, policy: above.policy };
 }
 
@@ -136,7 +136,7 @@ function judgeOwnDmarc(name: string, texts: readonly string[]): JudgedValues {
   if (first === undefined) return missing(`There is no DMARC record at ${name}.`);
   if (others.length > 0) return several('DMARC', name, found);
   const policies = findDmarcRecord(found)?.policies;
-  if (!policies) return bad(found, `The DMARC record at ${name} has no policy that can be read.`);
+  if (!policies) return bad(found, `The DMARC record at ${name} has no readable policy.`);
   return { isGood: true, found, detail: null, policy: policies.own };
 }
 
@@ -145,7 +145,7 @@ function missing(detail: string): JudgedValues {
 }
 
 function several(kind: string, name: string, found: string[]): JudgedValues {
-  const detail = `There are ${found.length} ${kind} records at ${name}; receivers take only one.`;
+  const detail = `There are ${found.length} ${kind} records at ${name}; receivers accept only one.`;
   return bad(found, detail, 'several');
 }
 

@@ -49,7 +49,7 @@ export function judgeAnswers<Value>(
   const detail =
     good.length === 0
       ? bad.detail
-      : `${good.length} of ${judgements.length} name servers have it. On another: ${bad.detail}`;
+      : `${good.length} of ${judgements.length} name servers have the record. Another one: ${bad.detail}`;
   return {
     outcome: 'bad',
     found,

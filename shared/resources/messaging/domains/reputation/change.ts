@@ -38,7 +38,7 @@ export function liftDomain(
   return change(deps, domain, now, ({ name, reputation }) => {
     requirePaused(name, reputation);
     if (reputation.cause?.kind === 'operator')
-      throw new DomainError('validation_error', `An operator has paused ${name}: resume-domain ends that.`);
+      throw new DomainError('validation_error', `An operator paused ${name}. Resume it with resume-domain.`);
     return liftPause(reputation, now);
   });
 }
@@ -62,7 +62,7 @@ export function pauseDomain(
 
 function alreadyPaused(name: string, { cause }: Reputation): DomainError {
   const by = cause?.kind === 'operator' ? 'by an operator' : `because of its ${cause?.kind ?? 'figures'}`;
-  return new DomainError('validation_error', `${name} is paused already, ${by}.`);
+  return new DomainError('validation_error', `${name} is already paused, ${by}.`);
 }
 
 /**
@@ -79,7 +79,7 @@ export function resumeDomain(
     if (reputation.cause?.kind !== 'operator')
       throw new DomainError(
         'validation_error',
-        `No operator has paused ${name}, but its ${reputation.cause?.kind ?? 'figures'}: lift-reputation lifts that.`,
+        `${name} is paused because of its ${reputation.cause?.kind ?? 'figures'}, not by an operator. Lift the pause with lift-reputation.`,
       );
     return resumeAfterOperator(reputation, now);
   });

@@ -23,7 +23,7 @@ export interface WatchedSubject {
   reputation: Reputation;
   /** Of the window, since the last lift; those of an account leave out its paused domains. */
   figures: Figures;
-  /** Recipients that count in the capacity of today. */
+  /** Recipients counted towards today. */
   used: number;
 }
 

@@ -26,7 +26,7 @@ export interface ShownReputation {
   days: SendingDay[];
   /** Their sums. */
   figures: Figures;
-  /** Recipients that count in the capacity of today. */
+  /** Recipients counted towards today. */
   used: number;
   warmUp: WarmUp | null;
 }

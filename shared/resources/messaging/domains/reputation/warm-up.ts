@@ -35,7 +35,7 @@ function requireSending(domain: Domain): void {
   if (!domain.sendingEnabled)
     throw new DomainError(
       'validation_error',
-      '`warm_up`: the domain does not send; enable its capability `sending` first.',
+      '`warm_up`: the domain does not send. Enable its capability `sending` first.',
     );
   if (!isOwning(domain))
     throw new DomainError(

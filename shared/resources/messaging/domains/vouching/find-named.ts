@@ -20,6 +20,6 @@ export async function requireNamedDomain(
      ORDER BY ${DOMAIN_MAY_SEND} DESC, id LIMIT 1`,
     [name, accountId ?? null],
   );
-  if (!rows[0]) throw new DomainError('not_found', `There is no domain ${name}; add-domain adds one.`);
+  if (!rows[0]) throw new DomainError('not_found', `There is no domain ${name}. Add it with add-domain.`);
   return rows[0];
 }

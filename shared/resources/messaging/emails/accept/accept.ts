@@ -128,7 +128,7 @@ function refuseWhenFull(error: unknown): never {
   if (!(error instanceof TooManyWaitingError)) throw error;
   throw new DomainError(
     'sending_service_unavailable',
-    'Too many emails are waiting to be stored. Nothing was sent. Retry later.',
+    'Too many emails are waiting to be stored. Nothing was sent. Try again later.',
     {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       cause: error,

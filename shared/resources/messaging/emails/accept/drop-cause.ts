@@ -73,7 +73,7 @@ function findUndeliverable(
 function simulatorScheduled(address: string): DropCause {
   return {
     reason: 'simulator_scheduled',
-    message: `${address} is an address of the simulator, which works for immediate sends only. Remove \`scheduled_at\`.`,
+    message: `${address} is a simulator address. The simulator works only for immediate sends: remove \`scheduled_at\`.`,
   };
 }
 
@@ -109,12 +109,12 @@ export function suppressedAddress(address: string, suppression: SuppressionCause
     suppression.origin === 'complaint' ? 'If its owner wants mail again' : 'To send to it again';
   return {
     reason: 'suppressed_address',
-    message: `${address} has been on the suppression list since ${since}, because ${originOf(suppression)}. ${purpose}, DELETE /suppressions/${segmentOf(address)} with a full-access key.`,
+    message: `${address} has been on the suppression list since ${since}, because ${originOf(suppression)}. ${purpose}, use DELETE /suppressions/${segmentOf(address)} with a full-access key.`,
   };
 }
 
 function originOf({ origin, emailId, smtpReply, reportId }: SuppressionCause): string {
-  if (origin === 'manual') return 'it was added by hand';
+  if (origin === 'manual') return 'it was added manually';
   const email = emailId === null ? 'an email' : `email ${emailId}`;
   const proof = [
     ...(origin === 'bounce' && smtpReply !== null ? [shorten(smtpReply)] : []),
@@ -141,7 +141,7 @@ export function optedOutAddress(address: string, { from, topicName, decision }: 
   const way = isFromAll ? ' with `unsubscribed: false` and' : '/topics with';
   return {
     reason: isFromAll ? 'unsubscribed' : 'topic_opted_out',
-    message: `${address} ${fact}. If its owner wants this mail, they can subscribe on the preference page, or PATCH /contacts/${segmentOf(address)}${way} a full-access key.`,
+    message: `${address} ${fact}. If its owner wants this mail, they can subscribe on the preference page, or use PATCH /contacts/${segmentOf(address)}${way} a full-access key.`,
   };
 }
 

@@ -55,11 +55,11 @@ function refusalOf({ email: { from, boundDomainId }, domain }: Sender, choices: 
   const sentences = [
     ...(domain?.isSendable
       ? []
-      : [`The ${name} domain is not verified. Please, add and verify your domain.`]),
+      : [`The ${name} domain is not verified. Add and verify it before you send from it.`]),
     ...(mayKnow ? describeStatus(choices) : []),
     boundDomainId === null
       ? describeSendable(choices)
-      : `This API key may only send from ${boundName ?? 'the domain that it is bound to'}.`,
+      : `This API key can send only from ${boundName ?? 'its own domain'}.`,
   ];
   return new DomainError('validation_error', sentences.join(' '), { reason: reasonOf(domain) });
 }
@@ -76,7 +76,7 @@ function describeStatus({ status, sendingEnabled }: SenderChoices): string[] {
 }
 
 function describeSendable({ sendable, sendableCount }: SenderChoices): string {
-  if (sendableCount === 0) return 'No domain of this account may send yet.';
+  if (sendableCount === 0) return 'No domain of this account can send yet.';
   const more = sendableCount - sendable.length;
-  return `Domains of this account that may send: ${sendable.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  return `Domains of this account that can send: ${sendable.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }

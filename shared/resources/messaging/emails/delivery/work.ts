@@ -20,7 +20,7 @@ import { queueEmails } from './queue-due.ts';
 
 /** For operators: why a row is due and sleeps. */
 const HELD_WHY =
-  'Its account, or a domain of it, is paused or has a daily capacity because of its reputation: few of its rows are looked at at a time.';
+  'Its account or domain is paused or limited because of its reputation, so only a few of its rows are checked at a time.';
 
 /** No delay after the first death: SQL arrays begin at index 1, and index 0 gives null. */
 const WAIT_AFTER_DEATH = `

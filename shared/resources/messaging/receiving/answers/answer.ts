@@ -21,7 +21,7 @@ export function countHop({ headers }: Pick<ReceivedEmail, 'headers'>): Record<st
   if (hops < HOPS_MAX) return nextHop(hops);
   throw new DomainError(
     'validation_error',
-    `The email has been answered or forwarded ${HOPS_MAX} times already, as its ${HOPS_HEADER} header says. Nothing was sent, because this may be a loop of two programs.`,
+    `The email was already answered or forwarded ${HOPS_MAX} times, according to its ${HOPS_HEADER} header. Nothing was sent, because two programs may be answering each other.`,
   );
 }
 

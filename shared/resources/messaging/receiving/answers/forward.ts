@@ -78,7 +78,7 @@ function refuseUnfit({ parseError, html, text, attachments }: ReceivedEmail): vo
   if (!fault) return;
   throw new DomainError(
     'validation_error',
-    `The email ${fault}. Forward it as a file: \`passthrough: false\`, with a \`text\`.`,
+    `The email ${fault}. Forward it as a file instead: use \`passthrough: false\` with a \`text\`.`,
   );
 }
 
@@ -87,7 +87,7 @@ function refuseTooLarge(files: readonly ForwardedFile[]): void {
   if (bytes <= ATTACHMENTS_MAX_BYTES) return;
   throw new DomainError(
     'validation_error',
-    `The files of the email are larger than ${ATTACHMENTS_MAX_BYTES / MIB} MB together. Nothing was sent.`,
+    `The attachments of the email are larger than ${ATTACHMENTS_MAX_BYTES / MIB} MB together. Nothing was sent.`,
   );
 }
 

@@ -55,7 +55,7 @@ export async function findOwnMailboxes(
 export function chooseSender(given: ParsedMailbox | null, { sender }: OwnMailboxes): ParsedMailbox {
   const chosen = given ?? sender;
   if (chosen) return chosen;
-  throw new DomainError('validation_error', 'No address of yours has received the email. Give a `from`.');
+  throw new DomainError('validation_error', 'None of your addresses received the email. Give a `from`.');
 }
 
 /** The same for two spellings of one address. */

@@ -72,7 +72,7 @@ function findRepliedTo({ replyTo, from }: ReceivedEmail): ParsedMailbox[] {
   const wanted = readMailboxes(replyTo);
   const to = wanted.length > 0 ? wanted : readMailboxes([from]);
   if (to.length > 0) return to;
-  throw new DomainError('validation_error', 'The email has no address to which a reply can be sent.');
+  throw new DomainError('validation_error', 'The email has no address to reply to.');
 }
 
 /** RFC 5322 §3.6.3: those of To and Cc get a copy. */

@@ -41,7 +41,7 @@ export async function publishTemplate(
   }
   throw new DomainError(
     'validation_error',
-    'The template was changed while it was published. It was not published.',
+    'The template changed while it was being published, so it was not published. Try again.',
   );
 }
 
@@ -67,7 +67,7 @@ export async function prepareToPublish(
     return inlinedHtml;
   } catch (error) {
     if (!(error instanceof CssInliningError || error instanceof DomainError)) throw error;
-    throw new DomainError('validation_error', `The CSS of the html cannot be inlined: ${error.message}`, {
+    throw new DomainError('validation_error', `The CSS of the HTML cannot be inlined: ${error.message}`, {
       cause: error,
     });
   }

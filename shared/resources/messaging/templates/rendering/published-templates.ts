@@ -66,7 +66,7 @@ export function createPublishedTemplates(database: Database, turns: FairTurns): 
 }
 
 function notPublished({ idOrAlias }: TemplatePath): string {
-  return `The template ${idOrAlias} is a draft. Publish it before you send with it.`;
+  return `The template ${idOrAlias} is a draft. Publish it before you send it.`;
 }
 
 const SELECT = `SELECT id, account_id AS "accountId", alias, published_version_id AS "versionId" FROM templates`;

@@ -204,6 +204,6 @@ function requireSendable(contents: RenderedContents): Omit<EmailContents, 'templ
 function missing(field: string): DomainError {
   return new DomainError(
     'missing_required_field',
-    `Missing \`${field}\` field. The template has none either.`,
+    `Missing \`${field}\` field. The template does not have one either.`,
   );
 }

@@ -53,7 +53,7 @@ type Proof =
  */
 class PersonChangedError extends DomainError {
   constructor() {
-    super('validation_error', 'The sign-in of this address was changed at the same moment. Try again.');
+    super('validation_error', 'The sign-in for this address changed at the same time. Try again.');
   }
 }
 

@@ -82,7 +82,7 @@ async function requireNoMember(client: Transaction, { accountId, email }: Invite
     values: [accountId, email],
   });
   if (rowCount === 0) return;
-  throw new DomainError('validation_error', `${email} is a member of this account already.`, {
+  throw new DomainError('validation_error', `${email} is already a member of this account.`, {
     field: 'email',
   });
 }
@@ -103,7 +103,7 @@ async function removeFormer(
   if (actor.type === 'person' && invitationStatusOf(former, now) === 'pending') {
     throw new DomainError(
       'validation_error',
-      `${email} is invited already: send that invitation again, or withdraw it first.`,
+      `${email} is already invited. Send that invitation again, or withdraw it first.`,
       { field: 'email' },
     );
   }

@@ -62,7 +62,7 @@ export async function requireRoomForInvitation(
   if ((rows[0]?.count ?? 0) < INVITATIONS_MAX) return;
   throw new DomainError(
     'validation_error',
-    `An account can have up to ${INVITATIONS_MAX} pending invitations: withdraw one first.`,
+    `An account can have up to ${INVITATIONS_MAX} pending invitations. Withdraw one first.`,
   );
 }
 

@@ -56,7 +56,7 @@ function invitation({ accountName, role, inviterName, inviterEmail, expiresAt }:
     subject: `${invites} to ${account} on Posthorn`,
     before: [
       `${invitesInFull} to the account "${account}" on Posthorn, as ${ROLES_IN_WORDS[role ?? 'viewer']}.`,
-      'The link opens a page on which you accept. If you are new to Posthorn, you choose a name and a password there; otherwise you enter your password.',
+      'Use the link below to accept. If you are new to Posthorn, you choose a name and a password there. Otherwise you enter your password.',
     ],
     action: 'Accept the invitation',
     after: [
@@ -72,7 +72,7 @@ function passwordReset({ email, expiresAt }: DueLink): LinkMailParts {
     subject: 'Choose a new password for Posthorn',
     before: [
       `A new password was requested for ${email} on Posthorn.`,
-      'The link opens a page on which you choose it. You are then signed out everywhere else.',
+      'Use the link below to choose it. This signs you out everywhere else.',
     ],
     action: 'Choose a new password',
     after: [
@@ -87,8 +87,8 @@ function addressConfirmation({ email, accountName, expiresAt }: DueLink): LinkMa
   return {
     subject: `Confirm your address for ${account} on Posthorn`,
     before: [
-      `The account "${account}" on Posthorn would like to send email to ${email}. It may do so once you confirm that this address is yours and that you agree.`,
-      'The link opens a page on which you confirm.',
+      `The account "${account}" on Posthorn would like to send email to ${email}. Please confirm that this address is yours and that you agree.`,
+      'Use the link below to confirm.',
     ],
     action: 'Confirm the address',
     after: [
@@ -106,7 +106,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 });
 
 function validity(expiresAt: Date): string {
-  return `The link works once, until ${DAY.format(expiresAt)}, ${expiresAt.toISOString().slice(11, 16)} UTC.`;
+  return `The link works once and expires on ${DAY.format(expiresAt)} at ${expiresAt.toISOString().slice(11, 16)} UTC.`;
 }
 
 function toText({ before, action, after }: LinkMailParts, url: string): string {

@@ -70,7 +70,7 @@ async function takeRequest(database: Queryable, network: string, now: Date): Pro
   if (retryAfterSeconds === 0) return;
   throw new DomainError(
     'rate_limit_exceeded',
-    'Too many links to reset a password were asked for. Try again later.',
+    'Too many password reset links were requested. Try again later.',
     { retryAfterSeconds },
   );
 }

@@ -63,7 +63,7 @@ export async function enableTotp(deps: EnableTotpDeps, act: OwnAct, code: string
 export function secondFactorEnabled(): DomainError {
   return new DomainError(
     'validation_error',
-    'You have a second factor already. Disable it before you set up another.',
+    'You already have a second factor. Disable it before you set up another.',
   );
 }
 

@@ -16,7 +16,7 @@ describe('The server', () => {
   it('may not be older than PostgreSQL 15', () => {
     const old = { number: 140_011, name: '14.11 (Debian 14.11-1)', encoding: 'UTF8' };
     expect(describeServerProblem(old)).to.equal(
-      'Posthorn needs PostgreSQL 15 or newer, and this server is 14.11 (Debian 14.11-1).',
+      'Posthorn needs PostgreSQL 15 or newer, but this server is 14.11 (Debian 14.11-1).',
     );
     expect(describeServerProblem({ ...old, number: 150_000 })).to.equal(undefined);
   });

@@ -191,7 +191,7 @@ describe('the watch of a database that fails over', function () {
       queues: { checkWrite: () => Promise.resolve() },
     });
     const readiness = createReadiness(checks, createLog({ level: 'silent', process: 'test' }));
-    const sentence = 'The database is a standby or read-only, and takes no writes.';
+    const sentence = 'The database is a standby or read-only, so it does not accept writes.';
     expect((await readiness.check()).checks).to.deep.equal({
       database: sentence,
       migrations: sentence,

@@ -21,7 +21,7 @@ import {
 import { type PgBouncer, type PoolMode, startPgBouncer } from '../../../../support/database/pgbouncer.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
 
-const SESSION_MODE = /^[^.]* run it in session mode \(PgBouncer: pool_mode = session\)\.$/;
+const SESSION_MODE = /^[^.]*\. Run it in session mode \(PgBouncer: pool_mode = session\)\.$/;
 const log = createLog({ level: 'silent', process: 'test' });
 
 describe('A start looks at the connections to Postgres', function () {

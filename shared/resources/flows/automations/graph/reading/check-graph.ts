@@ -66,7 +66,7 @@ export function requireRunnable(
   if (steps.length === 0)
     throw new DomainError(
       'validation_error',
-      '`steps` must have at least one step besides the trigger before the automation can be enabled.',
+      '`steps` must have at least one step in addition to the trigger before you can enable the automation.',
     );
   requireReachable({ triggerKey, steps }, connections, (step) => stepPath(step, written ?? new Map()));
   if (triggerConfig) requireFuture(triggerConfig, now, 'trigger_config.at');

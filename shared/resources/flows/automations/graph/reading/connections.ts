@@ -42,7 +42,7 @@ export function readConnections(given: unknown, connected: ConnectedSteps): Conn
     const outcome = JSON.stringify([connection.from, connection.type]);
     const other = seen.get(outcome);
     if (other !== undefined)
-      throw refuseField(path, `leaves the same step with the same type as \`${other}\``);
+      throw refuseField(path, `starts at the same step with the same type as \`${other}\``);
     seen.set(outcome, path);
     return connection;
   });
@@ -61,7 +61,8 @@ export function requireReachable(
   const reached = new Set([triggerKey ?? TRIGGER_KEY]);
   for (const key of reached) for (const to of next.get(key) ?? []) reached.add(to);
   const lost = steps.find(({ key }) => !reached.has(key));
-  if (lost) throw refuseField(pathOf(lost), 'is not reachable: no connections lead to it from the trigger');
+  if (lost)
+    throw refuseField(pathOf(lost), 'is not reachable: no path of connections leads to it from the trigger');
 }
 
 function readConnection(
@@ -110,7 +111,7 @@ function refuseCircle(connections: readonly Connection[]): void {
     if (done.has(key)) return;
     if (above.includes(key)) {
       const circle = [...above.slice(above.indexOf(key)), key];
-      throw refuseField('connections', `make a circle: ${JSON.stringify(circle)}`);
+      throw refuseField('connections', `form a circle: ${JSON.stringify(circle)}`);
     }
     for (const to of next.get(key) ?? []) visit(to, [...above, key]);
     done.add(key);

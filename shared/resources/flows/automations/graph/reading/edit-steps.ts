@@ -26,7 +26,7 @@ export function requireStep({ graph, triggerKey }: AutomationGraph, idOrKey: str
   if (idOrKey !== (triggerKey ?? TRIGGER_KEY)) throw notFound('Step');
   throw new DomainError(
     'validation_error',
-    'The trigger can be neither changed nor deleted as a step. Change it with PATCH /automations/:id.',
+    'The trigger cannot be changed or deleted as a step. Use PATCH /automations/:id.',
   );
 }
 
@@ -35,7 +35,8 @@ export function appendStep(automation: AutomationGraph, given: unknown, ids: Ids
   const { steps, connections } = automation.graph;
   const body = requireFields(given, '');
   const type = readStepType(body, '');
-  if (type === 'trigger') throw refuseField('type', 'must not be trigger: the automation has its trigger');
+  if (type === 'trigger')
+    throw refuseField('type', 'must not be trigger: the automation already has a trigger');
   if (steps.length + 1 >= STEPS_MAX) throw refuseField('steps', TOO_MANY_STEPS);
   const key = readKey(body, automation) ?? freeKey(type, automation);
   const config = readConfig(type, fieldOf(body, 'config'), 'config');
@@ -79,7 +80,7 @@ export function removeStep({ graph }: AutomationGraph, removed: GraphStep): Grap
   if (out.length > 1)
     throw new DomainError(
       'validation_error',
-      `The step ${JSON.stringify(key)} leads to others in ${out.length} ways, so it cannot be deleted alone. Change \`steps\` and \`connections\` with PATCH /automations/:id.`,
+      `The step ${JSON.stringify(key)} has ${out.length} outgoing connections, so it cannot be deleted alone. Change \`steps\` and \`connections\` with PATCH /automations/:id.`,
     );
   const successor = out.find(({ type }) => type === 'default')?.to;
   return {

@@ -57,7 +57,7 @@ export function requireText(fields: GivenFields, name: string, path: string, max
 
 /** @throws DomainError when it is no text or too long */
 export function checkText(given: unknown, path: string, maxLength: number): string {
-  if (typeof given !== 'string') throw refuseField(path, 'must be a text');
+  if (typeof given !== 'string') throw refuseField(path, 'must be a string');
   if (given.length > maxLength)
     throw refuseField(path, `must have at most ${maxLength.toLocaleString('en')} characters`);
   return given;

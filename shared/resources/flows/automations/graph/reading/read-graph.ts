@@ -38,7 +38,8 @@ export function readGraph(given: GivenGraph, { ids, now, replaced }: GraphReadin
   const givenSteps = fieldOf(fields, 'steps');
   const heads = givenSteps === undefined ? undefined : readStepHeads(givenSteps);
   const [triggerStep, second] = heads?.filter(({ type }) => type === 'trigger') ?? [];
-  if (second) throw refuseField(fieldPath(second.path, 'type'), 'is a second trigger: an automation has one');
+  if (second)
+    throw refuseField(fieldPath(second.path, 'type'), 'is a second trigger: an automation can have only one');
   const trigger = readTrigger(fields, triggerStep, replaced, now);
   const triggerKey = heads ? (triggerStep?.key ?? null) : (replaced?.triggerKey ?? null);
   const idOf = new Map(replaced?.graph.steps.map(({ key, id }) => [key, id]));

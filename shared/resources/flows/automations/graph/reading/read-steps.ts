@@ -78,7 +78,7 @@ export function readSteps(
 }
 
 /** Why a step cannot be added. */
-export const TOO_MANY_STEPS = `must have at most ${STEPS_MAX} steps, with the trigger`;
+export const TOO_MANY_STEPS = `must have at most ${STEPS_MAX} steps, including the trigger`;
 /** Why a step cannot have the key of the trigger. */
 export const KEY_OF_TRIGGER = 'is the key of the trigger';
 

@@ -30,7 +30,7 @@ export function readTrigger(
   const parts = readParts(body, step);
   const given = parts.at ?? parts.timezone;
   if (trigger !== SCHEDULE_TRIGGER) {
-    if (given) throw refuseField(given.path, `is for the trigger \`${SCHEDULE_TRIGGER}\` only`);
+    if (given) throw refuseField(given.path, `is only for the trigger \`${SCHEDULE_TRIGGER}\``);
     return { trigger, triggerConfig: null };
   }
   const former = replaced?.trigger === SCHEDULE_TRIGGER ? replaced.triggerConfig : null;
@@ -55,7 +55,8 @@ function readName(body: GivenFields, step: GivenStep | undefined, replaced: Trig
   if (nameOfStep !== undefined) requireTriggerName(nameOfStep, path);
   const found = nameOfStep ?? name;
   if (found === undefined) throw missingField(path);
-  if (name !== undefined && name !== found) throw refuseField('trigger', `is another event than \`${path}\``);
+  if (name !== undefined && name !== found)
+    throw refuseField('trigger', `is a different event from \`${path}\``);
   return found;
 }
 
@@ -91,7 +92,7 @@ function readSchedule({ at, timezone }: Parts, former: TriggerConfig | null, now
   if (!at && !timezone)
     throw refuseField(
       'trigger_config',
-      `must be given with \`at\` and \`timezone\`: the trigger is \`${SCHEDULE_TRIGGER}\``,
+      `is required, with \`at\` and \`timezone\`: the trigger is \`${SCHEDULE_TRIGGER}\``,
     );
   const zonePath = timezone?.path ?? 'trigger_config.timezone';
   const zone = timezone?.value;

@@ -66,8 +66,8 @@ const REFUSALS: Readonly<Record<Exclude<TakenUp, 'taken_up'>, string>> = {
   running: 'it is running.',
   completed: 'it is completed.',
   deleted: 'its contact was deleted.',
-  left: 'its contact is in another audience than the automation.',
-  broken: 'it has ended at a step that its version does not have.',
-  active: 'the contact has another run in progress, and `reentry` of the automation is when_done.',
-  limit: `the contact has ${ACTIVE_RUNS_MAX} runs in progress in the automation, or ${ACTIVE_RUNS_OF_CONTACT_MAX} in all.`,
+  left: 'its contact and the automation are in different audiences.',
+  broken: 'it ended at a step that its version does not have.',
+  active: 'the contact has another run in progress, and the `reentry` of the automation is when_done.',
+  limit: `the contact has ${ACTIVE_RUNS_MAX} runs in progress in the automation, or ${ACTIVE_RUNS_OF_CONTACT_MAX} in total.`,
 };

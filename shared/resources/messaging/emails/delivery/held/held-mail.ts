@@ -20,7 +20,7 @@ export const DAY_BEGINS_MS = 20 * MINUTE_MS;
 /** Sentences for recipients' rows; `%s` is the domain, or `this account`, which is paused. */
 export const HELD_SENTENCES = {
   paused: 'Sending from %s is paused because of its reputation.',
-  usedUp: 'No capacity is left today for mail from %s.',
+  usedUp: 'The daily capacity for mail from %s is used up.',
 } as const;
 
 /** The subject of a sentence when it is the account. */

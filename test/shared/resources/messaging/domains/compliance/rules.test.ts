@@ -86,8 +86,8 @@ describe('The rule of alignment', () => {
   }
 
   it('says when SPF alone would not do', () => {
-    expect(aligned({}).message).to.include('send.acme.dev is aligned with it too');
-    expect(aligned({ dmarc: strictSpf }).message).to.include('SPF alone would not do');
+    expect(aligned({}).message).to.include('send.acme.dev is also aligned');
+    expect(aligned({ dmarc: strictSpf }).message).to.include('SPF alone would not be enough');
   });
 });
 

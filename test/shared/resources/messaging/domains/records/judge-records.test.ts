@@ -188,7 +188,7 @@ describe('A DNS record counts', () => {
       expect(await judge(record, published[record])).to.include({
         outcome: 'bad',
         problem: 'name_doubled',
-        detail: `The record is at ${at(NAMES[record])} and not at ${NAMES[record]}.`,
+        detail: `The record is at ${at(NAMES[record])} instead of ${NAMES[record]}.`,
       });
     // What a wildcard answers to any name is no record of ours.
     const others: Zone = {
@@ -257,7 +257,7 @@ describe('A DNS record counts', () => {
     expect(await spf(good, absent, good)).to.include({
       outcome: 'bad',
       problem: 'not_everywhere',
-      detail: '2 of 3 name servers have it. On another: There is no SPF record at send.acme.dev.',
+      detail: '2 of 3 name servers have the record. Another one: There is no SPF record at send.acme.dev.',
     });
     expect((await spf(absent, silent)).outcome).to.equal('bad');
     expect((await spf(silent, silent)).outcome).to.equal('unanswered');

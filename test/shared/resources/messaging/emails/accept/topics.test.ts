@@ -128,13 +128,13 @@ describe('accepting emails with a topic', () => {
     expect(error.message).to.equal(
       'All `to` recipients are suppressed. The email was not sent.' +
         ' ana@customer.dev has been unsubscribed from everything since 2026-11-20T10:00:00.123Z, by its owner.' +
-        ' If its owner wants this mail, they can subscribe on the preference page, or PATCH /contacts/ana@customer.dev' +
+        ' If its owner wants this mail, they can subscribe on the preference page, or use PATCH /contacts/ana@customer.dev' +
         ' with `unsubscribed: false` and a full-access key.' +
         ' bo+x@customer.dev has been opted out of the topic "News" since 2026-11-20T10:00:00.123Z, by its owner.' +
-        ' If its owner wants this mail, they can subscribe on the preference page, or PATCH' +
+        ' If its owner wants this mail, they can subscribe on the preference page, or use PATCH' +
         ' /contacts/bo+x@customer.dev/topics with a full-access key.' +
         ' cy@customer.dev has been unsubscribed from everything since 2026-11-20T10:00:00.123Z, by the account.' +
-        ' If its owner wants this mail, they can subscribe on the preference page, or PATCH /contacts/cy@customer.dev' +
+        ' If its owner wants this mail, they can subscribe on the preference page, or use PATCH /contacts/cy@customer.dev' +
         ' with `unsubscribed: false` and a full-access key.',
     );
     const { rowCount } = await test.database.pool.query('SELECT FROM emails');

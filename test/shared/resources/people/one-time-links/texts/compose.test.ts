@@ -22,7 +22,7 @@ const compose = (changes: Partial<DueLink>) => composeLinkMail({ ...LINK, ...cha
 
 describe('The mail of a one-time link', () => {
   it('says until when the link works, in UTC', () => {
-    expect(compose({}).text).to.include('The link works once, until 29 November 2026, 14:05 UTC.');
+    expect(compose({}).text).to.include('The link works once and expires on 29 November 2026 at 14:05 UTC.');
   });
 
   it('names no person when an operator invites', () => {
