@@ -74,7 +74,7 @@ export function GraphView(props: GraphViewProps) {
     ...{ graph, sentences, chosen, boxOf },
     menu: refusal === undefined && (
       <MenuButton
-        label={`Acts of “${sentences.get(chosen) ?? chosen}”`}
+        label={`Actions for “${sentences.get(chosen) ?? chosen}”`}
         icon={MoreHorizontal}
         isIconOnly
         items={items}
@@ -127,7 +127,7 @@ function useBoxes({ graph, sentences, chosen, faultOf, path }: GraphViewProps) {
 }
 
 const GROUP_LABEL =
-  'Steps. Up and Down lead along their lines, Left and Right through all of them, Enter leads into the form, a adds a step.';
+  'Steps. Up and Down move along the lines, Left and Right move through all steps, Enter opens the form, a adds a step.';
 const OUTLINE = 'outline';
 const VIEWS = [
   { id: 'graph', label: 'Graph' },
@@ -149,7 +149,7 @@ function useView() {
 
 function sayRemoved(count: number): void {
   if (count > 0)
-    announce(`${count === 1 ? 'One step was' : `${count} steps were`} deleted. Ctrl Z brings back.`);
+    announce(`${count === 1 ? '1 step was' : `${count} steps were`} deleted. Press Ctrl Z to undo.`);
 }
 
 /** One function always, which does what the latest one does. */
