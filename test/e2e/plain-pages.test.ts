@@ -76,12 +76,12 @@ describe('Plain pages in a browser', () => {
     return [
       ['operators', '/ops/login', 'Sign in as an operator'],
       ['operators-refused', '/ops/login', 'Sign in as an operator', refuseOperator],
-      ['sign-in-refused', '/app/sign-in?token=x', 'This link does not sign in'],
-      ['accept', `/app/accept?token=${tokenOfUrl(body.url)}`, 'Accept the invitation'],
+      ['sign-in-refused', '/app/sign-in?token=x', 'This link cannot sign you in'],
+      ['accept', `/app/accept?token=${tokenOfUrl(body.url)}`, 'Accept invitation'],
       ['reset', `/app/reset?token=${await createLink(app, owner.email)}`, 'Choose a new password'],
       ['broken', '/app/reset?token=x', 'This link does not work'],
       ['no-build', '/app/emails', 'The dashboard is not built'],
-      ['no-page', '/app/assets/x', 'There is no such page'],
+      ['no-page', '/app/assets/x', 'Page not found'],
       ['confirm', confirm, 'Confirm your address'],
       ['confirmed', confirm, 'Address confirmed', press('Confirm')],
       ['shared', await share(), LONG],
@@ -92,8 +92,8 @@ describe('Plain pages in a browser', () => {
       ['poll', voter.pathOf(2), poll.question],
       ['voted', voter.pathOf(2), poll.question, press('Vote')],
       ['web-version', '/view/x', 'This link does not work'],
-      ['download', '/downloads/attachments/x', 'There is no such page'],
-      ['unknown', `/${LONG}`, 'There is no such page'],
+      ['download', '/downloads/attachments/x', 'Page not found'],
+      ['unknown', `/${LONG}`, 'Page not found'],
       ['operation', '/emails', 'This address is for programs'],
     ];
   }

@@ -179,10 +179,10 @@ describe('The unsubscribe pages in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('now receives Tips').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Tips' }).isChecked()).to.equal(true);
-    await tabTo('Do not measure');
+    await tabTo('Do not track');
     await page.keyboard.press('Enter');
-    await page.getByRole('status').getByText('is no longer measured').waitFor();
-    await page.getByRole('button', { name: 'Allow it again' }).waitFor();
+    await page.getByRole('status').getByText('is no longer tracked').waitFor();
+    await page.getByRole('button', { name: 'Allow tracking again' }).waitFor();
     await tabTo('Unsubscribe from everything');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Undo' }).waitFor();
@@ -211,8 +211,8 @@ describe('The unsubscribe pages in a browser', () => {
       '- group "Topics":',
       '- checkbox "Product news What is new" [checked]',
       '- region "Opens and clicks":',
-      '- button "Do not measure what I open and click"',
-      '- region "Receive nothing":',
+      '- button "Do not track what I open and click"',
+      '- region "Stop all emails":',
       '- button "Unsubscribe from everything"',
     ])
       expect(tree).to.include(part);

@@ -32,7 +32,7 @@ export const ACCEPT_PAGE: FormPage<DescribedInvited> = {
       ? [addressField(email), passwordField('Your password')]
       : [addressField(email), nameField(state.name), newPasswordField()];
     return formPageOf(
-      'Accept the invitation',
+      'Accept invitation',
       `<p class="question">You are invited to <strong>${isolated(shownName(accountName))}</strong>, with the role
 <strong>${escapeHtml(role)}</strong>.</p>`,
       formOf('accept', state, fields, 'Accept'),
@@ -49,8 +49,8 @@ export const RESET_PAGE: FormPage<{ email: string }> = {
   render: ({ email }, state) =>
     formPageOf(
       'Choose a new password',
-      '<p class="question">You are signed out everywhere else then.</p>',
-      formOf('reset', state, [addressField(email), newPasswordField()], 'Save the password'),
+      '<p class="question">This signs you out everywhere else.</p>',
+      formOf('reset', state, [addressField(email), newPasswordField()], 'Save password'),
     ),
   submit: (deps, fields, origin) => resetPassword(deps, validate(resetPasswordInput, fields), origin),
 };

@@ -23,9 +23,9 @@ export function firstRequestSection(
   };
   const attributes = Object.entries(data).map(([name, value]) => `data-${name}="${escapeAttribute(value)}"`);
   return `<section aria-labelledby="first"><h2 id="first">Send your first email</h2>
-<p>With the key of this machine, from a terminal or from this page.</p>
+<p>Use the API key of this machine, from a terminal or from this page.</p>
 <pre id="first-request" tabindex="0" aria-label="The first request"><code>${escapeHtml(command)}</code></pre>
-<p class="acts" hidden><button type="button" id="send"${isFilled ? ' class="filled"' : ''} ${attributes.join(' ')}>Send it from here</button>
+<p class="acts" hidden><button type="button" id="send"${isFilled ? ' class="filled"' : ''} ${attributes.join(' ')}>Send from here</button>
 <button type="button" data-copies="first-request">Copy</button></p>
 <div id="answer" hidden><p id="outcome" role="status"></p><pre tabindex="0" aria-label="The answer"><code></code></pre></div></section>`;
 }
@@ -36,18 +36,18 @@ export function whatRunsSection(config: Config, facts: DevelopmentFacts): string
   const { inboxUrl, dnsUrl, inboundSmtp, submissionSmtp, domain, dnsServer } = facts;
   const backend = config.redisUrl === undefined ? 'Postgres' : 'Redis';
   const rows = [
-    link(`${base}/app`, 'Dashboard', 'mails, contacts and domains; the terminal has a link that signs in'),
+    link(`${base}/app`, 'Dashboard', 'emails, contacts and domains; the terminal shows a sign-in link'),
     link(escapeAttribute(inboxUrl), 'Inbox', 'every mail that this server sends'),
-    link(escapeAttribute(dnsUrl), 'DNS', `records of domains without the internet, at ${dnsServer}`),
+    link(escapeAttribute(dnsUrl), 'DNS', `DNS records of domains without the internet, at ${dnsServer}`),
     link(
       `${base}/ops/queues`,
       'Queues',
-      `what waits for the workers, in ${backend}; the terminal has a link that opens it`,
+      `pending work in ${backend}; the terminal shows a link that opens them`,
     ),
     link(`${base}/docs`, 'Documentation', 'guides, every operation, every error'),
-    plain('API', baseUrlOf(config), 'takes the requests of programs'),
-    plain('SMTP', addressOf(submissionSmtp), 'takes mail of programs; the password is the key'),
-    plain('Receiving', addressOf(inboundSmtp), `takes mail for ${domain}`),
+    plain('API', baseUrlOf(config), 'accepts requests from programs'),
+    plain('SMTP', addressOf(submissionSmtp), 'accepts mail from programs; the password is the API key'),
+    plain('Receiving', addressOf(inboundSmtp), `receives mail for ${domain}`),
   ];
   return `<section aria-labelledby="runs"><h2 id="runs">What runs here</h2>
 <ul class="links">${rows.join('\n')}</ul></section>`;
@@ -72,6 +72,6 @@ export function outcomesSection({ simulatorDomains: [domain] }: Config): string 
 <button type="button" class="quiet" data-copies="to-${id}" aria-describedby="to-${id}" hidden>Copy</button></li>`;
   });
   return `<section aria-labelledby="outcomes"><h2 id="outcomes">Try every outcome</h2>
-<p>Mail to these addresses is never sent: each is answered with the outcome that it names.</p>
+<p>Mail to these addresses is never sent. Each address simulates the outcome in its name.</p>
 <ul class="links outcomes">${rows.join('\n')}</ul></section>`;
 }

@@ -80,7 +80,7 @@ const NEXT = [
     'curl, Node, Python, PHP, Ruby and the command line, in five minutes',
   ],
   ['/docs/guides/resend-sdk', 'Move from Resend', 'its SDK runs unchanged, with two environment variables'],
-  ['/docs/guides/campaigns', 'Write to customers', 'contacts, a campaign, and what became of it'],
+  ['/docs/guides/campaigns', 'Write to customers', 'contacts, a campaign, and its results'],
   [
     '/docs/guides/production',
     'Run it on a server',
@@ -92,8 +92,8 @@ const NEXT = [
 function choice({ config, opensDashboard }: StartPage): string {
   const base = escapeAttribute(basePathOf(config.publicUrl));
   const [sentence, button, value] = opensDashboard
-    ? ['This browser is led from here to the dashboard.', 'Show this page first again', 'start']
-    : ['', 'Go to the dashboard directly from now on', 'dashboard'];
+    ? ['This browser opens the dashboard instead of this page.', 'Show this page first', 'start']
+    : ['', 'Always open the dashboard', 'dashboard'];
   const undo = opensDashboard ? '' : `<p class="soft">To undo it, open <code>${base}/?start</code>.</p>`;
   return `<form class="opens" method="post" action="${base}/start">
 ${sentence && `<p>${sentence}</p>`}<button name="opens" value="${value}">${button}</button>${undo}</form>`;

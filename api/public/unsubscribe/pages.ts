@@ -23,7 +23,7 @@ export interface PageOwner {
 
 const DEFAULT_CONFIRMATION = 'Emails that are already on their way may still arrive.';
 /** True of mail without a topic, campaign or automation, which an unsubscribe never holds back. */
-const STILL_SENT = 'Emails that you need, such as receipts, may still come.';
+const STILL_SENT = 'Essential emails, such as receipts, may still arrive.';
 
 /** The page that asks whether to unsubscribe. It changes nothing, because mail filters open links too. */
 export function renderQuestion(owner: PageOwner, preferences: Preferences): AccountPage {
@@ -33,7 +33,7 @@ export function renderQuestion(owner: PageOwner, preferences: Preferences): Acco
   const from = topic ? topicOf(owner, topic.name) : `<strong>all emails of ${senderOf(owner)}</strong>`;
   const parts = [
     intro(owner, 'Unsubscribe'),
-    isGone && !unsubscribed ? '<p>The topic of this email does not exist any more.</p>' : '',
+    isGone && !unsubscribed ? '<p>The topic of this email no longer exists.</p>' : '',
     isAsked
       ? `<p class="question">Unsubscribe <strong>${maskedOf(owner)}</strong> from ${from}?</p>
 ${topic ? '' : `<p>${STILL_SENT}</p>`}
@@ -89,17 +89,17 @@ ${form('resubscribe', [], '<button class="filled">Receive emails again</button>'
 
 /** The page of a link whose account is gone. */
 export const SENDER_GONE_PAGE = receiverPage('The sender is gone', [
-  '<p>The account that sent this email was closed. It sends you nothing any more, and what it knew about you is deleted.</p>',
+  '<p>The account that sent this email was closed. It no longer sends you email, and its data about you is deleted.</p>',
 ]);
 
 /** The page of a link that was changed. */
 export const BROKEN_LINK_PAGE = receiverPage('This link does not work', [
-  '<p>It is incomplete, or a character of it was changed. Open it from the email again.</p>',
+  '<p>The link is incomplete or was changed. Open it again from the email.</p>',
 ]);
 
 /** The page that a link of a copy for everybody opens: a web version that anyone may read. */
 export const NO_RECIPIENT_PAGE = receiverPage('This link is not yours', [
-  '<p>It is of a copy that everyone may read. Use the link in the email that was sent to you.</p>',
+  '<p>It comes from a public copy of the email. Use the link in the email that you received.</p>',
 ]);
 
 function intro({ settings: { title, description } }: PageOwner, defaultTitle: string): string {
@@ -124,7 +124,7 @@ function note(owner: PageOwner, decided: Decided, action: SubmittedForm['action'
   const texts = [
     ...lines.map((line) => `<p>${line}</p>`),
     decided.isLimited
-      ? '<p>This was changed too often. You can leave at any time, and return tomorrow.</p>'
+      ? '<p>You changed this too often. You can still unsubscribe now, or subscribe again tomorrow.</p>'
       : '',
     action === 'unsubscribe' ? `<p class="text">${escapeHtml(confirmation)}</p>` : '',
     undo && action !== 'undo' ? undoForm(undo) : '',
@@ -144,7 +144,7 @@ function changesOf(owner: PageOwner, { before, after }: Decided): string[] {
   const [gained, lost] = [namesOf('opt_in'), namesOf('opt_out')];
   const sender = senderOf(owner);
   const isMeasuredOtherwise = before.refusesTracking !== after.refusesTracking;
-  const measured = after.refusesTracking ? 'is no longer measured' : 'may be measured again';
+  const measured = after.refusesTracking ? 'is no longer tracked' : 'can be tracked again';
   return [
     !before.unsubscribed && after.unsubscribed
       ? `${address} is now unsubscribed from all emails of ${sender}.`
@@ -174,7 +174,7 @@ function topicsForm(topics: readonly OfferedTopic[], isDisabled: boolean): strin
   });
   const shown = topics.map(({ id }): [string, string] => ['shown', id]);
   const save = isDisabled ? '' : '<button class="filled">Save</button>';
-  const hint = isDisabled ? '<p>These choices count when you receive emails again.</p>\n' : '';
+  const hint = isDisabled ? '<p>These choices apply when you receive emails again.</p>\n' : '';
   return form(
     'save',
     shown,
@@ -184,8 +184,8 @@ function topicsForm(topics: readonly OfferedTopic[], isDisabled: boolean): strin
 
 /** Also for a person who is unsubscribed: the emails that still come may be measured. */
 function measuring(owner: PageOwner, { refusesTracking }: Preferences): string {
-  const measured = refusesTracking ? 'is not measured' : 'may be measured';
-  const button = refusesTracking ? 'Allow it again' : 'Do not measure what I open and click';
+  const measured = refusesTracking ? 'is not tracked' : 'can be tracked';
+  const button = refusesTracking ? 'Allow tracking again' : 'Do not track what I open and click';
   const content = `<button>${button}</button>`;
   return `<section aria-labelledby="measuring"><h2 id="measuring">Opens and clicks</h2>
 <p>What you open and click in emails of ${senderOf(owner)} ${measured}.</p>
@@ -194,7 +194,7 @@ ${form('tracking', [['tracking', trackingOf(!refusesTracking)]], content)}</sect
 
 function leaveEverything(owner: PageOwner): string {
   const button = '<button>Unsubscribe from everything</button>';
-  return `<section aria-labelledby="everything"><h2 id="everything">Receive nothing</h2>
+  return `<section aria-labelledby="everything"><h2 id="everything">Stop all emails</h2>
 <p>Stop all emails of ${senderOf(owner)}. ${STILL_SENT}</p>
 ${form('unsubscribe', [['from', EVERYTHING]], button)}</section>`;
 }

@@ -20,7 +20,7 @@ describe('Errors in a browser', () => {
       [await open('/downloads/attachments/x'), 404, 'not_found', 'This link is invalid or has expired.'],
       [await open('/emails/a/b/c'), 401, 'missing_api_key', 'This address is for programs'],
       [await open('/domains/%ff'), 401, 'missing_api_key', 'This address is for programs'],
-      [await open('/docs/<script>'), 404, 'not_found', 'There is no such page'],
+      [await open('/docs/<script>'), 404, 'not_found', 'Page not found'],
       [await submit('token=x', 'cross-site'), 403, 'validation_error', 'This is not allowed'],
       [
         await submit(`token=${'x'.repeat(5_000)}`, 'same-origin'),

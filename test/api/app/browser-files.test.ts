@@ -25,7 +25,7 @@ describe('Other paths', () => {
       const page = await app.bare().get(path).set('Accept', BROWSER).expect(404);
       expect(page.headers['content-type']).to.match(/^text\/html/);
       expect(page.headers['vary']).to.equal('Accept, Authorization');
-      expect(page.text).to.include('There is no such page');
+      expect(page.text).to.include('Page not found');
       for (const accept of ['*/*', 'application/json', ''])
         expectError(await app.as().get(path).set('Accept', accept), 401, 'missing_api_key');
       expectError(await account.api.get(path).set('Accept', BROWSER), 404, 'not_found');

@@ -75,7 +75,7 @@ describe('The documentation', () => {
     for (const path of paths) {
       expectError(await open(path), 404, 'not_found');
       const { text } = await open(path).set('Accept', 'text/html').expect(404);
-      expect(text, path).to.include('There is no such page');
+      expect(text, path).to.include('Page not found');
     }
     for (const method of ['post', 'put', 'patch', 'delete', 'options'] as const)
       for (const path of ['/docs', GUIDE]) expectError(await app.bare()[method](path), 404, 'not_found');

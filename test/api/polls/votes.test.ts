@@ -48,7 +48,9 @@ describe('A vote', () => {
     for (let change = 1; change <= LINK_CHANGES_PER_DAY; change += 1) await voter.vote((change % 2) + 1);
     expect(await announced()).to.have.lengthOf(1 + LINK_CHANGES_PER_DAY);
     const page = readPage({ status: 200, text: await voter.vote(3) });
-    expect(page).to.include('has voted: Good. It was changed too often. You can change it again tomorrow.');
+    expect(page).to.include(
+      'has voted: Good. You changed your vote too often. You can change it again tomorrow.',
+    );
     await voter.vote(1);
     expect([(await announced()).length, await voter.votes()]).to.deep.equal([51, { 'bo@customer.dev': 1 }]);
     expect((await metricOf('limited')) - limited).to.equal(1);

@@ -21,7 +21,7 @@ describe('The unsubscribe page', () => {
     expect(readPage(await get(unsubscribe))).to.include('b•••@c•••.dev from all emails of this sender?');
     await person.owner.api.delete(`/topics/${person.topicId}`).expect(200);
     expect(readPage(await get(person.unsubscribe)))
-      .to.include('The topic of this email does not exist any more.')
+      .to.include('The topic of this email no longer exists.')
       .and.include('from all emails of this sender?');
   });
 
